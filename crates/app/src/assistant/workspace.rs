@@ -202,9 +202,14 @@ fn text_of(item: &Item) -> String {
         Value::String(text) => text.clone(),
         other => other.to_string(),
     });
+    let packages = item.packages.iter().flat_map(|package| {
+        let price = package.price.map(|price| price.to_string());
+        let codes = package.code.iter().chain(&package.ean).cloned();
+        std::iter::once(package.label.clone()).chain(codes).chain(price)
+    });
     let parts = [item.id.to_string(), item.name.clone()].into_iter();
     let parts = parts.chain(optional.into_iter().flatten().cloned()).chain(price).chain(item.tags.clone());
-    parts.chain(attributes).collect::<Vec<_>>().join("\n")
+    parts.chain(attributes).chain(packages).collect::<Vec<_>>().join("\n")
 }
 
 /// A record that was named and not searched for, as a hit.
@@ -222,5 +227,27 @@ pub(super) fn named_hit(item: Option<Item>, faq: Option<Faq>) -> Hit {
         vector_rank: None,
         snippet: String::new(),
         explanation: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn what_a_package_says_is_of_the_catalog() {
+        let item = json!({
+            "id": Uuid::nil(), "externalId": null, "name": "Ureia", "description": null, "category": null,
+            "manufacturer": null, "price": null, "currency": "BRL", "tags": [], "status": "ativo",
+            "attributes": {}, "notes": null, "createdAt": "2026-11-29T00:00:00Z",
+            "updatedAt": "2026-11-29T00:00:00Z", "version": 1,
+            "packages": [{ "label": "saco 25 kg", "code": "U-25", "ean": "7891000315507", "price": 189.9 }],
+        });
+        let item: Item = serde_json::from_value(item).unwrap();
+        let text = text_of(&item);
+        for said in ["saco 25 kg", "U-25", "7891000315507", "189.9"] {
+            assert!(text.lines().any(|line| line == said), "{said}: {text}");
+        }
     }
 }

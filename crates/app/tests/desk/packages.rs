@@ -109,3 +109,19 @@ async fn packages_go_through_search_history_undo_and_files_and_stay_what_they_ar
     assert!(!world.finds(EAN).await.contains(&item.id), "what is gone finds nothing");
     world.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_column_called_packages_that_holds_no_lists_is_an_attribute() {
+    let world = World::own(&[("EMBEDDING_PROVIDER", "none")]).await;
+    for (file, name) in [
+        ("name,packages\nZircolita,12\nQuartzolim,\n", "zircolita"),
+        ("{\"name\": \"Wolframita\", \"packages\": 12}\n", "wolframita"),
+    ] {
+        let report = world.imported(file.into()).await;
+        assert_eq!(report.rejected, 0, "{:?}", report.errors);
+        let id = world.finds(name).await[0];
+        let item = get_item(&world.app, &world.caller, ById { id }).await.unwrap();
+        assert_eq!((&item.attributes["packages"], item.packages.len()), (&json!(12), 0), "{name}");
+    }
+    world.close().await;
+}

@@ -1,6 +1,8 @@
 //! Search results for people: one card for each hit, with the rows of its score.
 
 use celeiro_app::messages::{name_of, translate, translate_with};
+use celeiro_domain::catalog::{Item, Package};
+use celeiro_domain::chat::grounding::packages::write_package;
 use celeiro_domain::search::{ExplanationNode, Hit, Lang, SearchResponse, Source};
 use chrono::{DateTime, Local, Utc};
 
@@ -8,6 +10,8 @@ use chrono::{DateTime, Local, Utc};
 const WIDTH: usize = 100;
 /// Longest snippet, in characters.
 const SNIPPET: usize = 220;
+/// Most packages of a hit.
+const PACKAGES: usize = 3;
 /// Longest bar, in characters.
 const BAR: usize = 20;
 
@@ -79,7 +83,8 @@ fn card_heading(lang: Lang, hit: &Hit) -> (String, Vec<String>) {
     let title = match (&hit.item, &hit.faq) {
         (Some(item), _) => {
             facts = vec![item.category.clone(), item.manufacturer.clone()];
-            facts.push(item.price.map(|price| format_money(lang, &price.to_string(), &item.currency)));
+            let price = item.price.map(|price| format_money(lang, &price.to_string(), &item.currency));
+            facts.push(price.or_else(|| write_packages(lang, item)));
             facts.push(item.external_id.clone());
             item.name.clone()
         }
@@ -91,6 +96,13 @@ fn card_heading(lang: Lang, hit: &Hit) -> (String, Vec<String>) {
     };
     facts.push(Some(source));
     (title, facts.into_iter().flatten().collect())
+}
+
+/// The first packages that an item is sold in, where one has a price.
+fn write_packages(lang: Lang, item: &Item) -> Option<String> {
+    item.packages_on_sale().find(|package| package.price.is_some())?;
+    let write = |package: &Package| write_package(&package.label, package, &item.currency, lang);
+    Some(item.packages_on_sale().take(PACKAGES).map(write).collect::<Vec<_>>().join("; "))
 }
 
 /// Renders the parts of a score: value, relative size as a bar, description.

@@ -4,6 +4,8 @@ use super::cards::{format_money, one_line, shorten_text};
 use super::make_visible;
 use celeiro_app::messages::translate;
 use celeiro_domain::assistant::shop::{Formation, Showcase, ShowcaseItem, Slot};
+use celeiro_domain::catalog::Package;
+use celeiro_domain::chat::grounding::packages::write_package;
 use celeiro_domain::search::Lang;
 
 /// Widest column, in characters.
@@ -51,13 +53,38 @@ fn render_table(lang: Lang, items: &[ShowcaseItem], slots: &[Slot]) -> String {
 fn render_item(lang: Lang, item: &ShowcaseItem, slots: &[Slot]) -> String {
     let mut out = format!("[{}] {}\n", item.mark, make_visible(&item.name));
     for slot in slots.iter().filter(|slot| !matches!(slot, Slot::Title | Slot::Image)) {
-        let value = shorten_text(&value_of(lang, item, *slot), LINE);
+        // The packages stand below, each in its line.
+        let is_below = *slot == Slot::Price && item.price.is_none() && !item.packages.is_empty();
+        let value = if is_below { String::new() } else { shorten_text(&value_of(lang, item, *slot), LINE) };
         if !value.is_empty() {
             let name = translate(lang, &format!("cli.ask.slot.{}", slot.as_str()));
             out += &format!("    {name}: {value}\n");
         }
+        let packages = if *slot == Slot::Price { write_packages(lang, item) } else { Vec::new() };
+        if !packages.is_empty() {
+            out += &format!("    {}:\n", translate(lang, "cli.ask.slot.packages"));
+            out.extend(packages.iter().map(|package| format!("        {}\n", shorten_text(package, LINE))));
+        }
     }
     out
+}
+
+/// The packages of a card with their prices, each in one line.
+fn write_packages(lang: Lang, item: &ShowcaseItem) -> Vec<String> {
+    let currency = item.currency.as_deref().unwrap_or_default();
+    let write = |package: &Package| write_package(&package.label, package, currency, lang);
+    item.packages.iter().map(|package| make_visible(&one_line(&write(package)))).collect()
+}
+
+/// The price of a card; where it has none, those of its packages.
+fn write_price(lang: Lang, item: &ShowcaseItem) -> String {
+    match &item.price {
+        Some(price) => format_money(lang, price, item.currency.as_deref().unwrap_or_default()),
+        None if item.packages.iter().any(|package| package.price.is_some()) => {
+            write_packages(lang, item).join("; ")
+        }
+        None => translate(lang, "cli.ask.slot.noPrice"),
+    }
 }
 
 /// What a slot shows, in one line; blank where the item has nothing for it.
@@ -68,10 +95,7 @@ fn value_of(lang: Lang, item: &ShowcaseItem, slot: Slot) -> String {
         Slot::Category => optional(&item.category),
         Slot::Title => item.name.clone(),
         Slot::Manufacturer => optional(&item.manufacturer),
-        Slot::Price => match &item.price {
-            Some(price) => format_money(lang, price, item.currency.as_deref().unwrap_or_default()),
-            None => translate(lang, "cli.ask.slot.noPrice"),
-        },
+        Slot::Price => write_price(lang, item),
         Slot::Description => optional(&item.description),
         Slot::Tags => item.tags.join(", "),
         Slot::Attributes => {
@@ -87,6 +111,7 @@ fn value_of(lang: Lang, item: &ShowcaseItem, slot: Slot) -> String {
 mod tests {
     use super::*;
     use celeiro_domain::assistant::shop::{CardAttribute, CardLayout};
+    use celeiro_domain::catalog::{PackageStatus, Price};
     use uuid::Uuid;
 
     fn item(mark: u32, name: &str, price: Option<&str>) -> ShowcaseItem {
@@ -123,5 +148,27 @@ mod tests {
             "[1] Longo nome\n    category: Inseticidas\n    price: BRL 1,490.50\n    \
              description: Linha um Linha dois\n    tags: tomate\n    attributes: teor: 480 g/L\n    code: INS-1\n"
         );
+    }
+
+    #[test]
+    fn packages_are_told_with_their_prices() {
+        let package = |label: &str, price: &str| Package {
+            label: label.into(),
+            code: None,
+            ean: None,
+            price: Price::parse(price).ok(),
+            status: PackageStatus::Ativo,
+        };
+        let mut ureia = item(1, "Ureia", None);
+        ureia.packages = vec![package("saco 25 kg", "189.90"), package("saco 50 kg", "350")];
+        ureia.currency = Some("BRL".into());
+        let table = Showcase::of_cards(&CardLayout::usual(Formation::Grid), vec![ureia.clone()]);
+        let table = render_showcase(Lang::PtBr, &table);
+        assert!(table.contains("saco 25 kg: R$ 189,90 (R$ 7,60/kg); "), "{table}");
+        let single = Showcase::of_cards(&CardLayout::usual(Formation::Single), vec![ureia]);
+        let single = render_showcase(Lang::En, &single);
+        let packages = "    packages:\n        saco 25 kg: BRL 189.90 (BRL 7.60/kg)\n        \
+                        saco 50 kg: BRL 350.00 (BRL 7.00/kg)\n";
+        assert!(single.contains(packages) && !single.contains("unavailable"), "{single}");
     }
 }

@@ -7,9 +7,7 @@ use crate::catalog::Item;
 use crate::catalog::brief::{NAME_CHARS, SHORT_CHARS};
 use crate::catalog::faq::Faq;
 use crate::chat::answer::sanitize::{FENCE_CLOSE, FENCE_OPEN, cut_text, sanitize_field};
-use crate::chat::grounding::money::format_amount;
-use crate::chat::grounding::packages::write_packages;
-use crate::search::Lang;
+use crate::chat::grounding::packages::{write_item_price, write_packages};
 use serde_json::Value;
 
 /// Longest texts that a payload quotes besides, in characters.
@@ -86,10 +84,7 @@ pub fn item_text(mark: u32, item: &Item) -> String {
 }
 
 fn head_of(mark: u32, item: &Item) -> String {
-    let price = item.price.map_or_else(
-        || "preço indisponível".to_owned(),
-        |price| format_amount(price, &sanitize_field(&item.currency, 8), Lang::PtBr),
-    );
+    let price = write_item_price(item);
     let text = |text: &Option<String>| sanitize_field(text.as_deref().unwrap_or("-"), SHORT_CHARS);
     let packages = write_packages(item);
     let packages = if packages.is_empty() { packages } else { format!(" | embalagens: {packages}") };

@@ -111,6 +111,18 @@ pub struct Item {
     pub version: i32,
 }
 
+impl Item {
+    /// The packages that are on sale, in the dealer's order.
+    pub fn packages_on_sale(&self) -> impl Iterator<Item = &Package> {
+        self.packages.iter().filter(|package| package.status == PackageStatus::Ativo)
+    }
+
+    /// Its price; where it has none, that of its cheapest package on sale.
+    pub fn least_price(&self) -> Option<Price> {
+        self.price.or_else(|| self.packages_on_sale().filter_map(|package| package.price).min())
+    }
+}
+
 /// An item as a person, a file or a program submits it. [`ItemDraft::check`] makes it storable.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]

@@ -1,8 +1,9 @@
 //! How much a package holds, read from its label, and what one unit of that costs.
 //!
-//! A wrong price by the litre is worse than none: a label with a number that is no amount, or with amounts
-//! that differ, is not read. The words of units stand in a file that the interface reads too
-//! (`ui/src/lib/packages/content.ts`), and so do the labels by which both are tested.
+//! A wrong price by the litre is worse than none: a label with a number that is no amount, with one that may be
+//! thousands or decimals (`1.250 L`), or with amounts that differ, is not read. The words of units and numbers
+//! stand in a file that the interface reads too (`ui/src/lib/packages/content.ts`), and so do the labels by
+//! which both are tested.
 
 use super::amount_tokens::{Token, tokens_of, with_decimal_point};
 use super::price::Price;
@@ -69,6 +70,9 @@ struct File {
     units: HashMap<PackageUnit, String>,
     containers: String,
     between: String,
+    numbers: HashMap<String, String>,
+    thousands: String,
+    unread: String,
 }
 
 struct KnownWords {
@@ -76,6 +80,12 @@ struct KnownWords {
     containers: HashSet<String>,
     /// Words between a number of packages and what each of them holds.
     between: HashSet<String>,
+    /// Numbers in words, and how they are written in digits.
+    numbers: HashMap<String, String>,
+    /// Words that multiply the number before them.
+    thousands: HashSet<String>,
+    /// Words of numbers that are not read.
+    unread: HashSet<String>,
 }
 
 static KNOWN: LazyLock<KnownWords> = LazyLock::new(|| {
@@ -84,7 +94,18 @@ static KNOWN: LazyLock<KnownWords> = LazyLock::new(|| {
     let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<HashSet<String>>();
     let units =
         file.units.iter().flat_map(|(unit, text)| words(text).into_iter().map(move |word| (word, *unit)));
-    KnownWords { units: units.collect(), containers: words(&file.containers), between: words(&file.between) }
+    let numbers = file
+        .numbers
+        .iter()
+        .flat_map(|(digits, text)| words(text).into_iter().map(move |word| (word, digits.clone())));
+    KnownWords {
+        units: units.collect(),
+        containers: words(&file.containers),
+        between: words(&file.between),
+        numbers: numbers.collect(),
+        thousands: words(&file.thousands),
+        unread: words(&file.unread),
+    }
 });
 
 /// No package holds more of its unit.
@@ -108,6 +129,11 @@ impl PackageUnit {
             PackageUnit::Un => (BaseUnit::Piece, Decimal::ONE),
         }
     }
+
+    /// Whether it is counted, and so comes in whole numbers alone.
+    fn is_counted(self) -> bool {
+        matches!(self, PackageUnit::Seeds | PackageUnit::Un)
+    }
 }
 
 impl PackageContent {
@@ -115,7 +141,10 @@ impl PackageContent {
     /// says more than one.
     pub fn read(label: &str) -> Option<Self> {
         let folded = normalize_text(label).replace('×', "x");
-        let tokens = tokens_of(&folded);
+        let tokens = tokens_with_numbers(&folded);
+        if tokens.iter().any(|token| matches!(token, Token::Word(word) if KNOWN.unread.contains(*word))) {
+            return None;
+        }
         if !tokens.iter().any(|token| matches!(token, Token::Number(_))) {
             return Self::of_bare_unit(&tokens);
         }
@@ -152,12 +181,26 @@ impl PackageContent {
 
     /// Whether a message names the amount: `25 kg`, or, as that of a package, `saco de 25`, `o de 5`.
     pub(crate) fn is_named_in(self, message: &str) -> bool {
+        self.is_named(message, true)
+    }
+
+    /// The same where no number of packages multiplies it: `2 sacos de 25 kg` are no 50 kg.
+    pub(crate) fn is_named_alone_in(self, message: &str) -> bool {
+        self.is_named(message, false)
+    }
+
+    fn is_named(self, message: &str, with_parts: bool) -> bool {
         let folded = normalize_text(message).replace('×', "x");
-        let tokens = tokens_of(&folded);
-        let mut numbers = (0..tokens.len()).filter(|at| matches!(tokens[*at], Token::Number(_)));
+        let tokens = tokens_with_numbers(&folded);
+        let counts = |at: usize| held_number(&tokens, at + 1).is_some();
+        let mut numbers = (0..tokens.len())
+            .filter(|at| matches!(tokens[*at], Token::Number(_)) && (with_parts || !counts(*at)));
         numbers.any(|at| match read_amount(&tokens, at) {
             Some((content, _)) => content.is_some_and(|content| content.in_base() == self.in_base()),
-            None => names_package(&tokens, at) && read_decimal(&tokens[at], false) == Some(self.amount),
+            None => {
+                names_package(&tokens, at)
+                    && read_decimal(&tokens[at], self.unit.is_counted()) == Some(self.amount)
+            }
         })
     }
 
@@ -181,6 +224,20 @@ impl UnitPrice {
     }
 }
 
+/// The pieces of a text, numbers in words as numbers; `mil` behind a number multiplies it.
+fn tokens_with_numbers(folded: &str) -> Vec<Token<'_>> {
+    let mut tokens = tokens_of(folded);
+    for at in 0..tokens.len() {
+        let Token::Word(word) = tokens[at] else { continue };
+        let multiplies =
+            at > 0 && matches!(tokens[at - 1], Token::Number(_)) && KNOWN.thousands.contains(word);
+        if let Some(digits) = KNOWN.numbers.get(word).filter(|_| !multiplies) {
+            tokens[at] = Token::Number(digits);
+        }
+    }
+    tokens
+}
+
 /// The amount whose number stands at `at`, and where it ends; no content where it is a concentration
 /// (`480 g/L`). `None` where the number is of something else.
 fn read_amount(tokens: &[Token<'_>], at: usize) -> Option<(Option<PackageContent>, usize)> {
@@ -189,7 +246,7 @@ fn read_amount(tokens: &[Token<'_>], at: usize) -> Option<(Option<PackageContent
         parts = parts.checked_mul(read_parts(&tokens[number])?)?;
         (number, next) = (further, further + 1);
     }
-    let by_thousands = tokens.get(next) == Some(&Token::Word("mil"));
+    let by_thousands = matches!(tokens.get(next), Some(Token::Word(word)) if KNOWN.thousands.contains(*word));
     next += usize::from(by_thousands);
     let unit = match (unit_at(tokens, next), by_thousands) {
         (Some(unit), _) => {
@@ -207,8 +264,7 @@ fn read_amount(tokens: &[Token<'_>], at: usize) -> Option<(Option<PackageContent
             _ => return None,
         }
     }
-    let is_counted = matches!(unit, PackageUnit::Seeds | PackageUnit::Un);
-    let one = read_decimal(&tokens[number], is_counted)?;
+    let one = read_decimal(&tokens[number], unit.is_counted())?;
     let thousands = if by_thousands { Decimal::ONE_THOUSAND } else { Decimal::ONE };
     let amount = one.checked_mul(parts)?.checked_mul(thousands)?.normalize();
     (amount > Decimal::ZERO && amount <= Decimal::from(MOST))
@@ -257,10 +313,22 @@ fn read_parts(token: &Token<'_>) -> Option<Decimal> {
 
 fn read_decimal(token: &Token<'_>, whole: bool) -> Option<Decimal> {
     let Token::Number(number) = token else { return None };
-    if number.len() > MOST_DIGITS {
+    if number.len() > MOST_DIGITS || (!whole && is_ambiguous(number)) {
         return None;
     }
     Decimal::from_str(&with_decimal_point(number, whole)).ok()
+}
+
+/// Whether a number of what is measured may be thousands or decimals: `1.250`, `1,000`. Nothing in a label
+/// says which.
+fn is_ambiguous(number: &str) -> bool {
+    let mut parts = number.split(['.', ',']);
+    match (parts.next(), parts.next(), parts.next()) {
+        (Some(whole), Some(decimals), None) => {
+            (1..=3).contains(&whole.len()) && !whole.starts_with('0') && decimals.len() == 3
+        }
+        _ => false,
+    }
 }
 
 #[cfg(test)]
@@ -279,6 +347,7 @@ mod tests {
     #[test]
     fn labels_say_what_packages_hold_or_nothing_is_said() {
         assert!(!KNOWN.units.is_empty() && !KNOWN.containers.is_empty() && !KNOWN.between.is_empty());
+        assert!(!KNOWN.numbers.is_empty() && !KNOWN.thousands.is_empty() && !KNOWN.unread.is_empty());
         let cases: Vec<Case> =
             serde_json::from_str(include_str!("../../data/package_labels.json")).expect("labels");
         for Case { label, amount, unit } in cases {
@@ -311,10 +380,15 @@ mod tests {
     fn a_message_names_an_amount_with_its_unit_or_as_a_package() {
         let sack = PackageContent::read("saco 25 kg").expect("a content");
         for message in
-            ["quanto custa o saco de 25?", "o de 25 kg", "saco 25 tem?", "25.000 g", "quanto sai o de 25"]
+            ["quanto custa o saco de 25?", "o de 25 kg", "saco 25 tem?", "25000 g", "quanto sai o de 25"]
         {
             assert!(sack.is_named_in(message), "{message}");
         }
+        let case = PackageContent::read("2 sacos de 25 kg").expect("a content");
+        assert!(case.is_named_in("3 x 2 sacos de 25 kg") && case.is_named_alone_in("o de 50 kg"));
+        assert!(sack.is_named_alone_in("2 sacos de 25 kg") && !case.is_named_alone_in("2 sacos de 25 kg"));
+        let bottle = PackageContent::read("500 ml").expect("a content");
+        assert!(bottle.is_named_in("e o de meio litro?"));
         for message in ["até 25 reais", "saco de 25 reais", "25 L/ha", "saco de 2,5", "25", "", "o de 50"] {
             assert!(!sack.is_named_in(message), "{message}");
         }

@@ -5,7 +5,6 @@ use super::look::{Display, EntityType, Formation, Preset, Slot, SlotDisplay};
 use crate::catalog::brief::{MAX_TAGS, NAME_CHARS, SHORT_CHARS};
 use crate::catalog::{Item, Package};
 use crate::chat::answer::sanitize::{cut_text, visible};
-use crate::chat::grounding::packages::packages_on_sale;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -109,7 +108,7 @@ impl ShowcaseItem {
         let price = item.price.filter(|_| shows(Slot::Price));
         let mut packages = Vec::new();
         if shows(Slot::Price) {
-            packages.extend(packages_on_sale(item).take(MAX_PACKAGES).map(card_package));
+            packages.extend(item.packages_on_sale().take(MAX_PACKAGES).map(card_package));
         }
         let (mut tags, mut attributes) = (Vec::new(), Vec::new());
         if shows(Slot::Tags) {

@@ -6,9 +6,8 @@
 use super::sanitize::{cut_text, sanitize_field};
 use crate::catalog::Item;
 use crate::catalog::brief::{NAME_CHARS, SHORT_CHARS, TAGS_CHARS};
-use crate::chat::grounding::money::format_amount;
-use crate::chat::grounding::packages::write_packages;
-use crate::search::{Hit, Lang, Source};
+use crate::chat::grounding::packages::{write_item_price, write_packages};
+use crate::search::{Hit, Source};
 
 /// Between two results.
 pub const SEPARATOR: &str = " || ";
@@ -66,7 +65,7 @@ fn format_catalog_hit(hit: &Hit, item: &Item, index: u32) -> String {
         format!("{index}. {}", sanitize_field(&item.name, NAME_CHARS)),
         format!("Categoria: {}", text_or(item.category.as_deref(), "não informada")),
         format!("Fabricante: {}", text_or(item.manufacturer.as_deref(), "não informado")),
-        format!("Preço: {}{packages}", price_text(item)),
+        format!("Preço: {}{packages}", write_item_price(item)),
         format!("Tags: {}", text_or(Some(&cut_text(&tags.join(", "), TAGS_CHARS)), "nenhuma")),
         format!("Fonte: {}", found_by(hit.source)),
         format!("Score: {}", format_hit_scores(hit)),
@@ -88,14 +87,6 @@ fn choose_snippet<'a>(hit: &'a Hit, item: &'a Item) -> &'a str {
 fn text_or(text: Option<&str>, absent: &str) -> String {
     let text = text.map(|text| sanitize_field(text, TAGS_CHARS.max(SNIPPET_CHARS))).unwrap_or_default();
     if text.is_empty() { absent.to_owned() } else { text }
-}
-
-/// The price in Portuguese, or that there is none.
-fn price_text(item: &Item) -> String {
-    item.price.map_or_else(
-        || "preço indisponível".to_owned(),
-        |price| format_amount(price, &sanitize_field(&item.currency, 8), Lang::PtBr),
-    )
 }
 
 /// The halves of the search that found a hit, in the words of the prompt.
@@ -120,6 +111,7 @@ mod tests {
     use super::super::sanitize::tests::hostile;
     use super::super::sanitize::{FENCE_CLOSE, FENCE_OPEN};
     use super::*;
+    use crate::chat::grounding::packages::tests::packed_hit;
     use crate::chat::types::sources::tests::{faq_hit, item_hit};
     use proptest::prelude::*;
 
@@ -137,6 +129,16 @@ mod tests {
              Preço: preço indisponível | Tags: soja, ferrugem | Fonte: lexical | Score: lex:7.50 | Snippet: nenhum"
         );
         assert_eq!(build_catalog_payload("xyz", &[]), "Nenhum item do catálogo encontrado para \"xyz\".");
+    }
+
+    #[test]
+    fn prices_of_packages_stand_in_the_place_of_one_that_an_item_lacks() {
+        let payload = build_catalog_payload("ureia", &[packed_hit("Ureia")]);
+        assert!(
+            payload.contains(" | Preço: por embalagem | Embalagens: saco 25 kg: R$ 189,90 (R$ 7,60/kg); "),
+            "{payload}"
+        );
+        assert!(!payload.contains("indisponível"), "{payload}");
     }
 
     #[test]

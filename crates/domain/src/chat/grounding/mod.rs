@@ -8,7 +8,7 @@ pub mod doses;
 pub mod fact_check;
 pub(crate) mod figures;
 pub(crate) mod money;
-pub(crate) mod packages;
+pub mod packages;
 pub(crate) mod sentences;
 #[cfg(test)]
 mod tests;

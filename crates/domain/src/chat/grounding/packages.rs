@@ -1,22 +1,44 @@
 //! Packages of a product in words: for models, for answers without one, and as evidence of their prices.
 
 use super::money::{format_amount, write_amount};
-use crate::catalog::{BaseUnit, Item, Package, PackageStatus};
+use crate::catalog::{BaseUnit, Item, Package, PackageContent};
 use crate::chat::answer::sanitize::sanitize_field;
 use crate::search::Lang;
 
 /// Longest label that is told, in characters.
 const LABEL_CHARS: usize = 120;
 
-/// `5 L: R$ 298,00 (R$ 59,60/L); saco 25 kg: …`: those on sale, in the dealer's order; blank where there are none.
+/// Most packages of an item that a model is told.
+const MAX_PACKAGES: usize = 12;
+
+/// `5 L: R$ 298,00 (R$ 59,60/L); saco 25 kg: …`: the first of those on sale, in the dealer's order, and how many more
+/// there are; blank where there are none.
 pub(crate) fn write_packages(item: &Item) -> String {
-    let write = |package| write_package(&package_label(package), package, item, Lang::PtBr);
-    packages_on_sale(item).map(write).collect::<Vec<_>>().join("; ")
+    let write = |package| write_package(&package_label(package), package, &item.currency, Lang::PtBr);
+    let mut told: Vec<String> = item.packages_on_sale().take(MAX_PACKAGES).map(write).collect();
+    let more = item.packages_on_sale().count() - told.len();
+    told.extend((more > 0).then(|| format!("e mais {more}")));
+    told.join("; ")
 }
 
-/// The packages that are on sale, in the dealer's order.
-pub(crate) fn packages_on_sale(item: &Item) -> impl Iterator<Item = &Package> {
-    item.packages.iter().filter(|package| package.status == PackageStatus::Ativo)
+/// The price of an item in Portuguese: its own, else that its packages have theirs, else that there is none.
+pub(crate) fn write_item_price(item: &Item) -> String {
+    match item.price {
+        Some(price) => format_amount(price, &sanitize_field(&item.currency, 8), Lang::PtBr),
+        None if item.packages_on_sale().any(|package| package.price.is_some()) => "por embalagem".to_owned(),
+        None => "preço indisponível".to_owned(),
+    }
+}
+
+/// The packages on sale whose amount the message names. `2 sacos de 25 kg` names that of 25 kg, and a case of 50 kg only
+/// where there is none of 25.
+pub(crate) fn named_packages<'a>(item: &'a Item, message: &str) -> Vec<&'a Package> {
+    let find = |is_named: fn(PackageContent, &str) -> bool| -> Vec<&'a Package> {
+        let named = |package: &&Package| package.content().is_some_and(|content| is_named(content, message));
+        item.packages_on_sale().filter(named).collect()
+    };
+    let alone = find(PackageContent::is_named_alone_in);
+    if alone.is_empty() { find(PackageContent::is_named_in) } else { alone }
 }
 
 /// The label as it is told.
@@ -25,22 +47,22 @@ pub(crate) fn package_label(package: &Package) -> String {
 }
 
 /// `5 L: R$ 298,00 (R$ 59,60/L)`, as far as it is known, under this label.
-pub(crate) fn write_package(label: &str, package: &Package, item: &Item, lang: Lang) -> String {
+pub fn write_package(label: &str, package: &Package, currency: &str, lang: Lang) -> String {
     let Some(price) = package.price else { return label.to_owned() };
-    let currency = sanitize_field(&item.currency, 8);
+    let currency = sanitize_field(currency, 8);
     let by_unit = package.unit_price().map(|unit| {
         format!(" ({}/{})", write_amount(unit.rounded(), &currency, lang), write_base(unit.base, lang))
     });
     format!("{label}: {}{}", format_amount(price, &currency, lang), by_unit.unwrap_or_default())
 }
 
-/// What an item can prove of prices, a line each: its own, and those of all its packages.
+/// What an item can prove of prices, a line each: its own, and those of its packages on sale. What is no longer sold
+/// has no price.
 pub(super) fn price_lines(item: &Item) -> Vec<String> {
     let own = item.price.map(|price| format!("preço {}", format_amount(price, &item.currency, Lang::PtBr)));
-    let packages = item
-        .packages
-        .iter()
-        .map(|package| format!("embalagem {}", write_package(&package.label, package, item, Lang::PtBr)));
+    let packages = item.packages_on_sale().map(|package| {
+        format!("embalagem {}", write_package(&package.label, package, &item.currency, Lang::PtBr))
+    });
     own.into_iter().chain(packages).collect()
 }
 
@@ -58,7 +80,7 @@ fn write_base(base: BaseUnit, lang: Lang) -> &'static str {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::catalog::Price;
+    use crate::catalog::{PackageStatus, Price};
     use crate::chat::types::sources::tests::item_hit;
     use crate::search::Hit;
 
@@ -91,7 +113,26 @@ pub(crate) mod tests {
         assert!(told.starts_with("saco 25 kg: R$ 189,90 (R$ 7,60/kg); saco 50 kg"), "{told}");
         assert!(!told.contains(['|', '[', ']']) && !told.contains("big bag"), "{told}");
         let first = &item.packages[0];
-        assert_eq!(write_package("x", first, item, Lang::En), "x: BRL 189.90 (BRL 7.60/kg)");
-        assert_eq!(write_package("x", &Package { price: None, ..first.clone() }, item, Lang::En), "x");
+        assert_eq!(write_package("x", first, &item.currency, Lang::En), "x: BRL 189.90 (BRL 7.60/kg)");
+        assert_eq!(
+            write_package("x", &Package { price: None, ..first.clone() }, &item.currency, Lang::En),
+            "x"
+        );
+    }
+
+    #[test]
+    fn many_packages_are_cut_and_counted_and_a_price_by_the_package_is_none_that_is_missing() {
+        let mut item = packed_hit("Ureia").item.expect("an item");
+        assert_eq!(write_item_price(&item), "por embalagem");
+        item.packages = vec![item.packages[0].clone(); 15];
+        let told = write_packages(&item);
+        assert_eq!((told.matches("saco 25 kg").count(), told.ends_with("; e mais 3")), (12, true), "{told}");
+        item.packages.iter_mut().for_each(|package| package.status = PackageStatus::Inativo);
+        assert_eq!(
+            (write_item_price(&item), write_packages(&item)),
+            ("preço indisponível".into(), String::new())
+        );
+        item.price = Price::parse("10").ok();
+        assert_eq!(write_item_price(&item), "R$ 10,00");
     }
 }

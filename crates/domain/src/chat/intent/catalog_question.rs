@@ -1,9 +1,9 @@
 //! A question to the catalog: its query, its conditions, and the records that it refers to.
 
-use crate::catalog::Item;
+use crate::catalog::{Item, Package};
 use crate::chat::intent::doubt::Doubt;
 use crate::chat::intent::reading::MessageReading;
-use crate::chat::intent::reading::counting::Count;
+use crate::chat::intent::reading::counting::{Count, is_packed_in};
 use crate::chat::intent::reading::price_intent::{Budget, order_by_price};
 use crate::chat::intent::reading::sale_unit::{SaleUnit, price_per_unit};
 use crate::chat::intent::reading::wanted::{Holding, ItemWords, WantedTerms};
@@ -149,7 +149,7 @@ impl CatalogQuestion {
         }
         self.keep_packed(hits);
         order_by_price(hits, self.order);
-        if let Some(unit) = self.per.filter(|_| self.order.is_some()) {
+        if let Some(unit) = self.per.or_else(|| find_shared_unit(hits)).filter(|_| self.order.is_some()) {
             order_by_unit(hits, unit, self.order == Some(Sort::PriceDesc));
         }
         hits.truncate(limit);
@@ -191,9 +191,7 @@ impl CatalogQuestion {
     fn keep_packed(&self, hits: &mut Vec<Hit>) {
         let Some(package) = &self.package else { return };
         let stem = stems_of(package);
-        let is_packed = |hit: &Hit| {
-            hit.item.as_ref().is_some_and(|item| stems_of(&item.name).windows(1).any(|word| word == stem))
-        };
+        let is_packed = |hit: &Hit| hit.item.as_ref().is_some_and(|item| is_packed_in(item, &stem));
         if hits.iter().any(is_packed) {
             hits.retain(is_packed);
         }
@@ -214,6 +212,19 @@ impl CatalogQuestion {
             }
         }
     }
+}
+
+/// The unit by which the packages of all hits can be compared, where no hit has a price beside them: a small package
+/// is no cheap one.
+fn find_shared_unit(hits: &[Hit]) -> Option<SaleUnit> {
+    let base_of = |hit: &Hit| {
+        let item = hit.item.as_ref().filter(|item| item.price.is_none())?;
+        let mut bases = item.packages_on_sale().filter_map(Package::unit_price).map(|price| price.base);
+        let first = bases.next()?;
+        bases.all(|base| base == first).then_some(first)
+    };
+    let first = base_of(hits.first()?)?;
+    hits.iter().all(|hit| base_of(hit) == Some(first)).then(|| SaleUnit::of_base(first))
 }
 
 /// Puts hits in the order of their prices for `unit`; those without one come last.
@@ -243,4 +254,33 @@ pub(crate) const MAX_QUERY_CHARS: usize = 400;
 pub(crate) fn is_about_dealer(message: &str, index: &SynonymIndex) -> bool {
     let known = has_product_code(message) || is_agronomy(message, index);
     !known && WORDS.faq.are_in(&stems_of(message))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalog::{PackageStatus, Price};
+    use crate::chat::types::sources::tests::item_hit;
+
+    #[test]
+    fn what_is_sold_in_packages_alone_is_ordered_by_what_a_unit_costs() {
+        let packed = |name: &str, label: &str, price: &str| {
+            let mut hit = item_hit(name, None, "");
+            if let Some(item) = &mut hit.item {
+                let price = Price::parse(price).ok();
+                let (label, status) = (label.to_owned(), PackageStatus::Ativo);
+                item.packages = vec![Package { label, code: None, ean: None, price, status }];
+            }
+            hit
+        };
+        let question = CatalogQuestion { order: Some(Sort::PriceAsc), ..CatalogQuestion::default() };
+        let order = |mut hits: Vec<Hit>| -> Vec<String> {
+            question.narrow(&mut hits, 6, &SynonymIndex::default(), false);
+            hits.into_iter().filter_map(|hit| hit.item).map(|item| item.name).collect()
+        };
+        let (large, small) = (packed("A", "saco 50 kg", "350"), packed("B", "saco 5 kg", "60"));
+        assert_eq!(order(vec![small.clone(), large.clone()]), ["A", "B"]);
+        let plain = item_hit("C", Some("100"), "");
+        assert_eq!(order(vec![large, plain, small]), ["B", "C", "A"], "by the price where one has no unit");
+    }
 }

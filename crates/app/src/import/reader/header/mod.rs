@@ -37,11 +37,14 @@ pub(super) struct Knowledge<'a> {
     pub by_cells: FieldsByCells,
 }
 
-/// Columns that are a field by their cells where no name says which one is, by their places from 0.
+/// Columns that are a field by their cells where no name says which one is, or are none although their name says
+/// one, by their places from 0.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct FieldsByCells {
     pub name: Option<usize>,
     pub price: Option<usize>,
+    /// A column that is called as that of the packages and holds something else.
+    pub other_packages: Option<usize>,
 }
 
 impl<'a> Knowledge<'a> {
@@ -57,7 +60,7 @@ impl<'a> Knowledge<'a> {
             map: &[],
             unfilled: &[],
             learned: &[],
-            by_cells: FieldsByCells { name: None, price: None },
+            by_cells: FieldsByCells { name: None, price: None, other_packages: None },
         }
     }
 
@@ -130,6 +133,12 @@ impl<'a> Knowledge<'a> {
             _ => return None,
         };
         (!self.is_given(field) && !self.is_unfilled(name)).then_some((field, at))
+    }
+
+    /// Whether the column at `at`, which is the field by a name of this rank, is another thing by its cells. What a
+    /// person said it is, it is.
+    fn is_other_by_cells(&self, (field, rank): (RecordField, usize), at: usize) -> bool {
+        field == RecordField::Packages && rank > 0 && self.by_cells.other_packages == Some(at)
     }
 
     /// The first column that a person named and `names` lack.
@@ -313,7 +322,9 @@ pub(super) fn best_names<'a>(
     let mut described: Vec<usize> = Vec::new();
     for (at, name) in names.enumerate() {
         let name = display_name(name, at);
-        if let Some((field, rank)) = known.field_of(&name) {
+        if let Some((field, rank)) = known.field_of(&name)
+            && !known.is_other_by_cells((field, rank), at)
+        {
             let so_far = best.entry(field).or_insert((rank, at));
             *so_far = (*so_far).min((rank, at));
         }

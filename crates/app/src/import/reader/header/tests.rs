@@ -233,12 +233,30 @@ fn a_list_of_prices_needs_no_names() {
 }
 
 #[test]
+fn a_column_called_packages_is_another_thing_where_its_cells_are_no_lists() {
+    let fields = |known: Knowledge<'_>| -> Vec<Option<RecordField>> {
+        let header = ["Nome", "packages"].map(String::from);
+        Columns::read(known, &header).targets.iter().map(Target::field).collect()
+    };
+    let by_cells = FieldsByCells { other_packages: Some(1), ..FieldsByCells::default() };
+    let (name, packages) = (Some(RecordField::Name), Some(RecordField::Packages));
+    let known = Knowledge { by_cells, ..plain(Kind::Items) };
+    assert_eq!(fields(known), [name, None]);
+    assert_eq!(fields(plain(Kind::Items)), [name, packages], "the control");
+    let map = [("packages".to_owned(), RecordField::Packages)];
+    assert_eq!(fields(Knowledge { map: &map, ..known }), [name, packages], "a person said so");
+}
+
+#[test]
 fn a_column_is_the_price_by_its_cells_where_no_name_is() {
     let fields = |known: Knowledge<'_>, header: &[&str]| -> Vec<Option<RecordField>> {
         let header: Vec<String> = header.iter().map(|name| (*name).to_owned()).collect();
         Columns::read(known, &header).targets.iter().map(Target::field).collect()
     };
-    let known = Knowledge { by_cells: FieldsByCells { price: Some(2), name: None }, ..plain(Kind::Items) };
+    let known = Knowledge {
+        by_cells: FieldsByCells { price: Some(2), ..FieldsByCells::default() },
+        ..plain(Kind::Items)
+    };
     let (id, name, price) =
         (Some(RecordField::ExternalId), Some(RecordField::Name), Some(RecordField::Price));
     let header = ["Código", "Produto", "Nov/26", "Dez/26"];

@@ -204,6 +204,9 @@ impl Objects<'_> {
             match names.iter().position(|known| known == name) {
                 Some(at) => cells[at] = value,
                 None if names.len() < super::MAX_COLUMNS => {
+                    if self.knowledge.field_of(name).is_some_and(|meaning| is_other_packages(meaning, raw)) {
+                        self.knowledge.by_cells.other_packages = Some(names.len());
+                    }
                     names.push(name.clone());
                     cells.push(value);
                 }
@@ -232,12 +235,14 @@ impl Objects<'_> {
     /// As `header::best_names`, with a memory.
     fn best_names(&mut self, members: &[(String, &RawValue)]) -> Vec<(RecordField, usize)> {
         let mut best: Vec<(RecordField, usize, usize)> = Vec::new();
-        for (at, (name, _)) in members.iter().enumerate() {
+        for (at, (name, raw)) in members.iter().enumerate() {
             if !self.known.contains_key(name) && self.known.len() < 10_000 {
                 self.known.insert(name.clone(), self.knowledge.field_of(name));
             }
             let meaning = self.known.get(name).copied().unwrap_or_else(|| self.knowledge.field_of(name));
-            if let Some((field, rank)) = meaning {
+            if let Some((field, rank)) = meaning
+                && !is_other_packages((field, rank), raw)
+            {
                 match best.iter_mut().find(|(f, ..)| *f == field) {
                     Some(known) if rank < known.1 => (known.1, known.2) = (rank, at),
                     Some(_) => {}
@@ -301,6 +306,16 @@ impl Objects<'_> {
         };
         self.out.emit(&Message::Warning(warning))
     }
+}
+
+/// Whether a member that is the packages by a name of this rank holds something else: no list, no text of one, and
+/// not nothing. What a person said it is, it is.
+fn is_other_packages((field, rank): (RecordField, usize), raw: &RawValue) -> bool {
+    let value = raw.get();
+    let begins = |text: &str| text.trim_start().starts_with(['[', '"']);
+    let may_be_list =
+        value == "null" || value.starts_with('[') || value.strip_prefix('"').is_some_and(begins);
+    field == RecordField::Packages && rank > 0 && !may_be_list
 }
 
 /// The spelling of a value without line ends. A tab means the same between values, and is as wrong

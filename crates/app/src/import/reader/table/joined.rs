@@ -6,7 +6,7 @@ use super::below::{RowsBelow, join_rows_below};
 use super::dated::find_dated_price;
 use super::heading::HeadRow;
 use crate::import::reader::cell::Cell;
-use crate::import::reader::header::{FieldsByCells, Knowledge, best_names};
+use crate::import::reader::header::{FieldsByCells, Knowledge, best_names, field_of};
 use celeiro_domain::catalog::RecordField;
 use celeiro_domain::search::Kind;
 use celeiro_domain::text::{folds_to, normalize_text};
@@ -64,11 +64,24 @@ pub(in crate::import::reader) fn join_header(
         Kind::Items => FieldsByCells {
             price: find_dated_price(&rows[..at], data, &names),
             name: find_item_name(data, &names),
+            other_packages: find_other_packages(data, &names),
         },
         Kind::Faqs => FieldsByCells::default(),
     };
     let says_more = has_names_around || by_cells != FieldsByCells::default();
     says_more.then_some(JoinedHeader { names, below, by_cells, has_names_around })
+}
+
+/// The column called as ours of the packages that has cells of which none is a list, by its place from 0. One list
+/// makes it ours: its other cells are then mistakes, and are told as such.
+fn find_other_packages(below: &[HeadRow], names: &[String]) -> Option<usize> {
+    let is_called = |name: &String| matches!(field_of(Kind::Items, name), Some((RecordField::Packages, _)));
+    let at = names.iter().position(is_called)?;
+    let is_list = |cell: &Cell<'_>| matches!(cell, Cell::Text(text) if text.trim_start().starts_with('['));
+    let mut cells =
+        below.iter().filter_map(|row| row.cells.get(at)).filter(|cell| **cell != Cell::Blank).peekable();
+    cells.peek()?;
+    cells.all(|cell| !is_list(cell)).then_some(at)
 }
 
 /// The column called *Item* that has the names of products, by its place from 0: nine of ten cells are words, and most
@@ -130,6 +143,21 @@ mod tests {
         assert_eq!(join_header(&rows(&twice), 0, Kind::Items).unwrap().by_cells.price, Some(2));
         assert_eq!(join_header(&rows(&[header, "1|Pá|sim|não"]), 0, Kind::Items), None);
         assert_eq!(join_header(&rows(&[header, "1|Pá|10,50|11"]), 0, Kind::Faqs), None);
+    }
+
+    #[test]
+    fn a_column_called_packages_is_ours_where_it_is_blank_or_has_a_list() {
+        let find = |cells: [&str; 2]| {
+            let lines =
+                ["nome|packages".to_owned(), format!("Pá|{}", cells[0]), format!("Enxada|{}", cells[1])];
+            let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+            join_header(&rows(&lines), 0, Kind::Items).and_then(|found| found.by_cells.other_packages)
+        };
+        assert_eq!(find(["12", ""]), Some(1));
+        assert_eq!(find(["caixa", "saco"]), Some(1));
+        for ours in [["", ""], ["[]", ""], ["12", r#" [{"label": "5 L"}]"#]] {
+            assert_eq!(find(ours), None, "{ours:?}");
+        }
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::attributes::{label_value, value_text};
 use super::findings::{TurnFindings, escape_line, price_text};
+use super::packages::priced_part;
 use crate::catalog::Item;
 use crate::catalog::brief::NAME_CHARS;
 use crate::chat::answer::phrase::Phrase;
@@ -48,7 +49,8 @@ pub(super) fn comparison_part(
     let of = |value: fn(&Item) -> Option<&str>| {
         compared.iter().map(|(item, _)| value(item).map(write_value)).collect::<Vec<_>>()
     };
-    let prices = compared.iter().map(|(item, _)| Some(price_text(item, found.lang, text)));
+    let prices =
+        compared.iter().map(|(item, _)| Some(priced_part(found, item, price_text(item, found.lang, text))));
     add(&text(Phrase::PriceLabel), prices.collect());
     add(&text(Phrase::CategoryLabel), of(|item| item.category.as_deref()));
     add(&text(Phrase::MakerLabel), of(|item| item.manufacturer.as_deref()));

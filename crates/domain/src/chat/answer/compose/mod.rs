@@ -29,7 +29,7 @@ use crate::catalog::brief::NAME_CHARS;
 use crate::chat::answer::phrase::Phrase;
 use crate::chat::grounding::money::write_amount;
 use crate::chat::intent::plan::Intent;
-use crate::chat::intent::reading::sale_unit::{Dimension, SaleUnit, content_of_item, price_per_unit};
+use crate::chat::intent::reading::sale_unit::{Dimension, SaleUnit, price_per_unit};
 use crate::chat::intent::reading::wanted::{Holding, ItemWords, WantedTerms};
 use crate::chat::intent::wording::telling::telling_words;
 use crate::chat::intent::wording::words::{WORDS, stems_of};
@@ -213,10 +213,13 @@ fn unit_price(found: &TurnFindings<'_>, item: &Item) -> Option<String> {
     let unit = found.question.per?;
     let (unit, symbol) = match unit.dimension {
         // Whatever the package is measured in.
-        Dimension::Content if content_of_item(item, Dimension::Mass).is_some() => {
-            (SaleUnit { dimension: Dimension::Mass, ..unit }, "kg")
+        Dimension::Content => {
+            let mass = SaleUnit { dimension: Dimension::Mass, ..unit };
+            match price_per_unit(item, mass) {
+                Some(_) => (mass, "kg"),
+                None => (SaleUnit { dimension: Dimension::Volume, ..unit }, "L"),
+            }
         }
-        Dimension::Content => (SaleUnit { dimension: Dimension::Volume, ..unit }, "L"),
         _ => (unit, unit.symbol),
     };
     let price = price_per_unit(item, unit)?;

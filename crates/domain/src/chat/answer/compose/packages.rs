@@ -1,36 +1,73 @@
 //! What an item costs in its packages, and the one that a message asks for.
 
 use super::findings::{TurnFindings, escape_line};
-use crate::catalog::{Item, Package};
-use crate::chat::grounding::packages::{package_label, packages_on_sale, write_package};
+use crate::catalog::{Item, Package, Price};
+use crate::chat::grounding::packages::{named_packages, package_label, write_package};
 
 /// Most packages that are told of an item.
 const MAX_PACKAGES: usize = 6;
 
-/// What stands behind the name of an item: the package that is asked for; else `price`, which is the item's own,
-/// and its packages.
-pub(super) fn priced_part(found: &TurnFindings<'_>, item: &Item, price: String) -> String {
-    let write =
-        |package: &Package| write_package(&escape_line(&package_label(package)), package, item, found.lang);
-    if let Some(package) = asked_package(found).filter(|(of, _)| of.id == item.id).map(|(_, package)| package)
-    {
-        return write(package);
+/// What one piece of an item is in a sum.
+#[derive(Clone, Copy)]
+pub(super) struct Piece<'a> {
+    /// The package, where it is one.
+    pub package: Option<&'a Package>,
+    /// What it costs; nothing where that is not known, or it is not known which package is meant.
+    pub price: Option<Price>,
+}
+
+impl<'a> Piece<'a> {
+    /// The package of the item that the message names; without a name the item itself, or its only package.
+    pub fn choose(found: &TurnFindings<'_>, item: &'a Item) -> Self {
+        match named_packages(item, found.message).as_slice() {
+            [one] => Self::of_package(*one),
+            [] if item.price.is_some() => Self { package: None, price: item.price },
+            [] => {
+                let mut packages = item.packages_on_sale();
+                let only = packages.next().filter(|_| packages.next().is_none());
+                only.map_or(Self { package: None, price: None }, Self::of_package)
+            }
+            _ => Self { package: None, price: None },
+        }
     }
-    let told: Vec<String> = packages_on_sale(item).take(MAX_PACKAGES).map(write).collect();
-    match (told.is_empty(), item.price.is_none() && item.packages.iter().any(|one| one.price.is_some())) {
-        (true, _) => price,
-        (false, true) => told.join("; "),
-        (false, false) => format!("{price} · {}", told.join("; ")),
+
+    fn of_package(package: &'a Package) -> Self {
+        Self { package: Some(package), price: package.price }
     }
 }
 
+/// What stands behind the name of an item: the package that is asked for; else `price`, which is the item's own,
+/// and its packages. A package without a price hides no price of the item.
+pub(super) fn priced_part(found: &TurnFindings<'_>, item: &Item, price: String) -> String {
+    let write =
+        |package: &Package| write_package(&escape_label(package), package, &item.currency, found.lang);
+    let asked = find_asked_package(found).filter(|(of, _)| of.id == item.id);
+    if let Some((_, package)) = asked {
+        return match (package.price, item.price) {
+            (Some(_), _) => write(package),
+            (None, Some(_)) => format!("{price}; {}", write(package)),
+            (None, None) => format!("{}: {price}", write(package)),
+        };
+    }
+    let told: Vec<String> = item.packages_on_sale().take(MAX_PACKAGES).map(write).collect();
+    let is_by_package = item.price.is_none() && item.packages_on_sale().any(|one| one.price.is_some());
+    match (told.is_empty(), is_by_package) {
+        (true, _) => price,
+        (false, true) => told.join("; "),
+        (false, false) => format!("{price}; {}", told.join("; ")),
+    }
+}
+
+/// The label of a package as Markdown that shows just that.
+pub(super) fn escape_label(package: &Package) -> String {
+    escape_line(&package_label(package))
+}
+
 /// The package whose amount the message names, where one alone of all that was found has it.
-fn asked_package<'a>(found: &TurnFindings<'a>) -> Option<(&'a Item, &'a Package)> {
-    let is_named =
-        |package: &&Package| package.content().is_some_and(|content| content.is_named_in(found.message));
+fn find_asked_package<'a>(found: &TurnFindings<'a>) -> Option<(&'a Item, &'a Package)> {
     let items = found.items.iter().filter_map(|hit| hit.item.as_ref());
-    let mut named =
-        items.flat_map(|item| packages_on_sale(item).filter(is_named).map(move |package| (item, package)));
+    let mut named = items
+        .flat_map(|item| named_packages(item, found.message).into_iter().map(move |package| (item, package)));
     let one = named.next()?;
     named.next().is_none().then_some(one)
 }

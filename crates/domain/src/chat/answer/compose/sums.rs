@@ -1,8 +1,9 @@
 //! What so many of something cost: `4 × R$ 612,50 = R$ 2.450,00`, and several things together.
 
-use super::findings::{TurnFindings, escape_line};
-use crate::catalog::Item;
+use super::findings::{TurnFindings, escape_line, price_text};
+use super::packages::{Piece, escape_label, priced_part};
 use crate::catalog::brief::NAME_CHARS;
+use crate::catalog::{BaseUnit, Item};
 use crate::chat::answer::phrase::Phrase;
 use crate::chat::answer::sanitize::sanitize_field;
 use crate::chat::grounding::money::{format_amount, write_amount};
@@ -19,6 +20,7 @@ struct Line<'a> {
     count: Decimal,
     item: &'a Item,
     mark: u32,
+    piece: Piece<'a>,
 }
 
 /// The sums that the message asks for over `items`; nothing where it counts nothing that is there.
@@ -40,13 +42,17 @@ pub(super) fn sum_part(
     let mut lines: Vec<Line<'_>> = counted
         .into_iter()
         .flat_map(|(count, items)| {
-            let line = |(item, mark)| Line { count: count_packages(count, item), item, mark };
+            let line = |(item, mark)| {
+                let piece = Piece::choose(found, item);
+                Line { count: count_packages(count, item, piece), item, mark, piece }
+            };
             items.into_iter().take(MOST_ITEMS).map(line)
         })
         .collect();
     if question.counts.is_empty() && question.asks_total && !question.records.is_empty() {
         let each = items.iter().copied().take(MOST_ITEMS);
-        lines = each.map(|(item, mark)| Line { count: Decimal::ONE, item, mark }).collect();
+        let line = |(item, mark)| Line { count: Decimal::ONE, item, mark, piece: Piece::choose(found, item) };
+        lines = each.map(line).collect();
     }
     if lines.is_empty() {
         return None;
@@ -100,13 +106,25 @@ fn share_out<'a>(
 }
 
 /// How many packages make the count: 50 kg of a product in bags of 1 kg are 50, in bags of 20 kg 3.
-fn count_packages(count: &Count, item: &Item) -> Decimal {
+fn count_packages(count: &Count, item: &Item, piece: Piece<'_>) -> Decimal {
     let measure = count.unit.as_deref().and_then(measure_of);
-    let size = measure.and_then(|(base, factor)| Some((factor, content_of_item(item, dimension_of(base))?)));
+    let size =
+        measure.and_then(|(base, factor)| Some((factor, content_of_piece(item, piece, dimension_of(base))?)));
     match size {
         Some((factor, size)) if !size.is_zero() => (count.number * factor / size).ceil(),
         _ => count.number,
     }
+}
+
+/// How much of `dimension` a piece holds.
+fn content_of_piece(item: &Item, piece: Piece<'_>, dimension: Dimension) -> Option<Decimal> {
+    let Some(package) = piece.package else { return content_of_item(item, dimension) };
+    let (base, amount) = package.content()?.in_base();
+    let fits = matches!(
+        (dimension, base),
+        (Dimension::Mass, BaseUnit::Kilogram) | (Dimension::Volume, BaseUnit::Litre)
+    );
+    fits.then_some(amount)
 }
 
 /// What a measure in its base unit measures.
@@ -123,11 +141,12 @@ fn bought_part(
 ) -> Option<String> {
     let mut said: Vec<String> = Vec::new();
     for (item, mark) in items.iter().copied().take(MOST_ITEMS) {
-        let Some(price) = item.price.map(|price| price.amount()).filter(|price| !price.is_zero()) else {
+        let piece = Piece::choose(found, item);
+        let Some(price) = piece.price.map(|price| price.amount()).filter(|price| !price.is_zero()) else {
             continue;
         };
         let count = money.checked_div(price)?.floor();
-        let line = Line { count, item, mark };
+        let line = Line { count, item, mark, piece };
         let left = price.checked_mul(count).and_then(|sum| money.checked_sub(sum))?;
         let left = write_amount(left, &sanitize_field(&item.currency, 8), found.lang);
         said.push(format!("{} · {} {left}", sum_line(found, &line, text), text(Phrase::Left)));
@@ -154,19 +173,24 @@ fn limit_line(
 fn add_up(lines: &[Line<'_>]) -> Option<Decimal> {
     let currency = &lines.first()?.item.currency;
     let one_currency = lines.iter().all(|line| &line.item.currency == currency);
-    let sums = lines.iter().map(|line| line.item.price?.amount().checked_mul(line.count));
+    let sums = lines.iter().map(|line| line.piece.price?.amount().checked_mul(line.count));
     sums.filter(|_| one_currency).try_fold(Decimal::ZERO, |sum, part| sum.checked_add(part?))
 }
 
-/// `- 4 × **Name** (R$ 612,50) = R$ 2.450,00 [1]`
+/// `- 4 × **Name** (R$ 612,50) = R$ 2.450,00 [1]`, with the package where one is named. Where it is not known which of
+/// several is meant, all of them are told, and nothing is multiplied.
 fn sum_line(found: &TurnFindings<'_>, line: &Line<'_>, text: &impl Fn(Phrase) -> String) -> String {
-    let Line { count, item, mark } = line;
+    let Line { count, item, mark, piece } = line;
     let name = escape_line(&sanitize_field(&item.name, NAME_CHARS));
     let currency = sanitize_field(&item.currency, 8);
-    let Some(price) = item.price else {
-        return format!("- {count} × **{name}** · {} [{mark}]", text(Phrase::NoPrice));
+    let Some(price) = piece.price else {
+        let priced = priced_part(found, item, price_text(item, found.lang, text));
+        let is_packed = item.packages_on_sale().next().is_some();
+        let count = if is_packed { String::new() } else { format!("{count} × ") };
+        return format!("- {count}**{name}** · {priced} [{mark}]");
     };
     let each = format_amount(price, &currency, found.lang);
+    let each = piece.package.map_or(each.clone(), |package| format!("{}: {each}", escape_label(package)));
     match price.amount().checked_mul(*count) {
         Some(sum) => {
             let sum = write_amount(sum, &currency, found.lang);
@@ -183,7 +207,8 @@ fn difference_line(
     second: (&Item, u32),
     text: &impl Fn(Phrase) -> String,
 ) -> Option<String> {
-    let (a, b) = (first.0.price?.amount(), second.0.price?.amount());
+    let price_of = |item| Some(Piece::choose(found, item).price?.amount());
+    let (a, b) = (price_of(first.0)?, price_of(second.0)?);
     let currency = sanitize_field(&first.0.currency, 8);
     let line = |(item, mark): (&Item, u32), price| {
         let name = escape_line(&sanitize_field(&item.name, NAME_CHARS));

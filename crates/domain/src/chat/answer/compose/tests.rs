@@ -3,6 +3,7 @@
 use super::super::fallback_text::tests::translate;
 use super::super::sanitize::tests::hostile;
 use super::*;
+use crate::catalog::Price;
 use crate::chat::grounding::citations::bind_citation_marks;
 use crate::chat::grounding::fact_check::{Evidence, find_unsupported};
 use crate::chat::grounding::packages::tests::packed_hit;
@@ -65,6 +66,16 @@ fn the_package_that_is_asked_for_is_told_and_else_all_of_them() {
     for told in [all, one] {
         assert_eq!(find_unsupported(&told, &evidence), [], "{told}");
     }
+    let mut priced = packed_hit("Ureia 46%");
+    if let Some(item) = &mut priced.item {
+        item.price = Price::parse("10").ok();
+        item.packages[0].price = None;
+    }
+    let told = |message: &str| answer(message, Intent::Catalog, &[priced.clone()], &[], Lang::PtBr);
+    let all = told("quanto custa a ureia?");
+    assert!(all.contains("- **Ureia 46%** · R$ 10,00; saco 25 kg; saco 50 kg"), "{all}");
+    let one = told("quanto custa o saco de 25?");
+    assert!(one.contains("- **Ureia 46%** · R$ 10,00; saco 25 kg · Quiruá [1]"), "{one}");
     let twins = [packed_hit("Ureia 46%"), packed_hit("Ureia 45%")];
     let both = answer("quanto custa o saco de 25?", Intent::Catalog, &twins, &[], Lang::PtBr);
     assert_eq!(both.matches("saco 50 kg").count(), 2, "{both}");
@@ -312,4 +323,20 @@ fn sums_are_reckoned_from_the_prices_of_the_records() {
     let both =
         answer("bota 2 bombonas de rasoura e 3 rolos de arame", Intent::Catalog, &items, &[], Lang::PtBr);
     assert!(both.contains("Não somo: falta um preço"), "{both}");
+}
+
+#[test]
+fn sums_and_differences_take_the_price_of_the_package_that_is_named() {
+    let hits = [packed_hit("Ureia 46%")];
+    let told = |message: &str| answer(message, Intent::Catalog, &hits, &[], Lang::PtBr);
+    for (message, sum) in [
+        ("quanto custam 3 de 25 kg?", "- 3 × **Ureia 46%** (saco 25 kg: R$ 189,90) = R$ 569,70 [1]"),
+        ("quero 2 sacos de 25 kg de ureia", "- 2 × **Ureia 46%** (saco 25 kg: R$ 189,90) = R$ 379,80 [1]"),
+        ("quero 25 kg de ureia", "- 1 × **Ureia 46%** (saco 25 kg: R$ 189,90) = R$ 189,90 [1]"),
+    ] {
+        let told = told(message);
+        assert!(told.contains(sum), "{message}: {told}");
+    }
+    let unsaid = told("quero 2 sacos de ureia");
+    assert!(unsaid.contains("- **Ureia 46%** · saco 25 kg: R$ 189,90 (R$ 7,60/kg); saco 50 kg"), "{unsaid}");
 }

@@ -6,6 +6,7 @@ use super::record::CitedRecord;
 use super::sentence::Sentence;
 use crate::chat::grounding::sentences::find_sentence_ranges;
 use crate::chat::types::response::{Caution, CautionKind};
+use rust_decimal::Decimal;
 use rustc_hash::FxHashSet;
 
 /// An answer to which marks were added.
@@ -66,8 +67,11 @@ fn find_named(text: &str, records: &[CitedRecord]) -> Vec<u32> {
     }
     if marks.is_empty() {
         let stated = |record: &&CitedRecord| {
-            let price = record.price.map(|price| price.normalize());
-            price.is_some_and(|price| sentence.figures.iter().any(|figure| figure.values.contains(&price)))
+            let packed = record.packages.iter().map(|package| package.price);
+            let states = |price: Decimal| {
+                sentence.figures.iter().any(|figure| figure.values.contains(&price.normalize()))
+            };
+            record.price.into_iter().chain(packed).any(states)
         };
         let mut priced = records.iter().filter(stated);
         if let (Some(record), None) = (priced.next(), priced.next()) {

@@ -7,6 +7,7 @@
 //! source says.
 
 mod binding;
+mod package_prices;
 mod prices;
 mod quantities;
 mod record;
@@ -29,6 +30,7 @@ use super::figures::Figure;
 use super::sentences::find_sentence_ranges;
 use crate::chat::types::response::SourceSaying;
 use crate::chat::{Caution, CautionKind};
+use package_prices::{StatedPrice, is_money, is_price_of_record, read_stated_prices};
 use quantities::{Dimension, Quantity};
 use sentence::Sentence;
 use std::ops::Range;
@@ -117,14 +119,38 @@ fn find_claims(sentence: &Sentence<'_>, terms: &CatalogTerms<'_>) -> Vec<Claim> 
 /// Prices, doses and registrations that no record carries and that follow from none.
 fn find_figures(sentence: &Sentence<'_>) -> Vec<Claim> {
     let evidence: Vec<_> = sentence.held_to.iter().map(|record| &record.evidence).collect();
+    let packed: Vec<(u32, Vec<StatedPrice>)> = sentence
+        .held_to
+        .iter()
+        .filter(|record| !record.packages.is_empty())
+        .map(|record| (record.mark(), read_stated_prices(sentence, record)))
+        .collect();
+    // What a record says of one package proves nothing of another, and a price of a package none by the litre.
+    let states_price = |figure: &Figure, record: &CitedRecord| match packed
+        .iter()
+        .find(|(mark, _)| *mark == record.mark())
+    {
+        Some((_, prices)) => is_price_of_record(figure, prices, sentence, record),
+        None => record.evidence.carries(figure),
+    };
+    let follows = |figure: &Figure, meant: &[&CitedRecord]| {
+        let plain: Vec<&CitedRecord> =
+            meant.iter().copied().filter(|record| record.packages.is_empty()).collect();
+        (!plain.is_empty() || sentence.held_to.len() > 1)
+            && prices::follows_from_prices(figure, sentence, &plain)
+    };
     let carried = |figure: &Figure| {
         let meant = sentence.meant_at(&figure.range);
         // What a FAQ says holds for every product.
         let faqs = sentence.held_to.iter().filter(|record| !record.is_item);
+        if is_money(figure) {
+            return meant.iter().any(|record| states_price(figure, record))
+                || faqs.clone().any(|record| record.evidence.carries(figure))
+                || follows(figure, &meant);
+        }
         let is_registration = figure.kind == CautionKind::UnsupportedRegistration;
         let all = sentence.held_to.iter().filter(|_| is_registration);
         meant.iter().chain(faqs).chain(all).any(|record| record.evidence.carries(figure))
-            || (is_money(figure) && prices::follows_from_prices(figure, sentence, &meant))
     };
     let mut found: Vec<Claim> = sentence
         .figures
@@ -134,10 +160,6 @@ fn find_figures(sentence: &Sentence<'_>) -> Vec<Claim> {
         .collect();
     found.extend(unsupported_words(&sentence.text, &evidence));
     found
-}
-
-fn is_money(figure: &Figure) -> bool {
-    matches!(figure.unit.as_str(), "BRL" | "USD" | "EUR" | "$")
 }
 
 /// Things that a sentence counts although no record does: what it speaks of.

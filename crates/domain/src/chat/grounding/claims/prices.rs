@@ -8,7 +8,7 @@ use rust_decimal::Decimal;
 use std::ops::Range;
 
 /// Words that round a price.
-const ABOUT: [&str; 18] = [
+pub(super) const ABOUT: [&str; 18] = [
     "cerca",
     "aproximadamente",
     "aprox",
@@ -29,16 +29,15 @@ const ABOUT: [&str; 18] = [
     "almost",
 ];
 /// Words that make a price a limit from above, or from below.
-const BELOW: [&str; 6] = ["menos", "abaixo", "ate", "under", "below", "less"];
-const ABOVE: [&str; 5] = ["mais", "acima", "over", "above", "more"];
+pub(super) const BELOW: [&str; 6] = ["menos", "abaixo", "ate", "under", "below", "less"];
+pub(super) const ABOVE: [&str; 5] = ["mais", "acima", "over", "above", "more"];
 
 /// Whether the price `figure` follows from the prices of `meant`: rounded, as a limit, times the pieces
-/// that the sentence counts, by the unit of the package, as a difference or a sum of what is cited.
+/// that the sentence counts, by the unit of the package, as a difference or a sum of what is cited. Prices of
+/// packages are held against their own package elsewhere.
 pub(super) fn follows_from_prices(figure: &Figure, sentence: &Sentence<'_>, meant: &[&CitedRecord]) -> bool {
     let unit = per_unit(sentence);
-    let packed = || meant.iter().flat_map(|record| &record.package_prices).copied();
-    let prices: Vec<Decimal> =
-        meant.iter().filter_map(|record| price_by(record, unit)).chain(packed()).collect();
+    let prices: Vec<Decimal> = meant.iter().filter_map(|record| price_by(record, unit)).collect();
     let before: Vec<&str> = words_before(&sentence.tokens, figure.range.start, 4).collect();
     let is = |words: &[&str]| before.iter().any(|word| words.contains(word));
     let states = |value: Decimal| figure.values.contains(&value.normalize());
@@ -70,7 +69,7 @@ pub(super) fn follows_from_prices(figure: &Figure, sentence: &Sentence<'_>, mean
     let differs =
         plain.iter().any(|one| plain.iter().any(|other| one != other && states((one - other).abs())));
     let added = plain.len() > 1 && states(plain.iter().sum());
-    by_unit || plain.iter().any(times) || packed().any(|price| times(&price)) || differs || added
+    by_unit || plain.iter().any(times) || differs || added
 }
 
 /// Whether the price is that of a litre, a metre and so on, by any amount that the record gives of that: what
@@ -83,7 +82,7 @@ fn by_amount(
 ) -> bool {
     let Some((base, many)) = unit else { return false };
     // Which price belongs to which package of several is said by its own price by the unit.
-    meant.iter().filter(|record| record.package_prices.is_empty()).any(|record| {
+    meant.iter().filter(|record| record.packages.is_empty()).any(|record| {
         let price = record.price.and_then(|price| price.checked_mul(many));
         let amounts = record.quantities.iter().filter(|own| own.dimension == Dimension::Measure(base));
         amounts.flat_map(|own| &own.values).filter_map(|amount| price?.checked_div(*amount)).any(|price| {
@@ -100,7 +99,7 @@ pub(super) fn is_about(sentence: &Sentence<'_>, at: usize) -> bool {
 }
 
 /// Whether the value is within `percent` of the price.
-fn is_near(value: Decimal, price: Decimal, percent: i64) -> bool {
+pub(super) fn is_near(value: Decimal, price: Decimal, percent: i64) -> bool {
     (value - price).abs() * Decimal::ONE_HUNDRED <= price * Decimal::from(percent)
 }
 

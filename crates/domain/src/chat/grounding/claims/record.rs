@@ -2,7 +2,9 @@
 
 use super::quantities::{Dimension, Quantity, find_quantities, unit_in_name};
 use super::words::{denied_stems, same_things, stems_of_word};
+use crate::catalog::{Package, PackageContent, UnitPrice};
 use crate::chat::grounding::fact_check::{Evidence, faq_text, item_text};
+use crate::chat::grounding::packages::write_packages;
 use crate::search::Hit;
 use crate::text::{normalize_text, plain_words};
 use rust_decimal::Decimal;
@@ -18,8 +20,12 @@ pub struct CitedRecord {
     /// Whether it is an item; a FAQ has no price and no maker of its own.
     pub(super) is_item: bool,
     pub(super) price: Option<Decimal>,
-    /// Those of its packages.
-    pub(super) package_prices: Vec<Decimal>,
+    /// Its packages on sale that have a price.
+    pub(super) packages: Vec<PricedPackage>,
+    /// The currency of all its prices.
+    pub(super) currency: String,
+    /// Of a record with packages: what its texts prove, without the prices that it has as such.
+    pub(super) text_evidence: Evidence,
     /// The price as it is written.
     pub(super) written_price: String,
     /// The whole record, folded.
@@ -35,6 +41,27 @@ pub struct CitedRecord {
     pub(super) attributes: Vec<(String, String)>,
     pub(super) needs_prescription: Option<bool>,
     pub(super) manufacturer: String,
+}
+
+/// A package on sale, with what it costs.
+#[derive(Debug, Clone)]
+pub(super) struct PricedPackage {
+    /// Its label, folded.
+    pub(super) label: String,
+    pub(super) price: Decimal,
+    pub(super) content: Option<PackageContent>,
+    pub(super) unit_price: Option<UnitPrice>,
+}
+
+impl PricedPackage {
+    fn of_package(package: &Package) -> Option<Self> {
+        Some(Self {
+            label: normalize_text(&package.label),
+            price: package.price?.amount(),
+            content: package.content(),
+            unit_price: package.unit_price(),
+        })
+    }
 }
 
 impl CitedRecord {
@@ -83,16 +110,18 @@ impl CitedRecord {
         let attribute = |name: &str| item.attributes.get(name);
         let package = attribute("embalagem").map(write_value).and_then(|said| find_package_size(&said));
         let in_name = || find_package_size(&item.name);
+        let packages: Vec<PricedPackage> =
+            item.packages_on_sale().filter_map(PricedPackage::of_package).collect();
+        let own_price = item.price.map(|price| write_price(price, &item.currency));
+        let packed = Some(write_packages(item)).filter(|_| !packages.is_empty());
         Self {
             evidence,
             is_item: true,
             price: item.price.map(|price| price.amount()),
-            package_prices: item
-                .packages
-                .iter()
-                .filter_map(|package| Some(package.price?.amount()))
-                .collect(),
-            written_price: item.price.map(|price| write_price(price, &item.currency)).unwrap_or_default(),
+            text_evidence: if packages.is_empty() { Evidence::default() } else { read_text_evidence(hit) },
+            packages,
+            currency: item.currency.clone(),
+            written_price: own_price.into_iter().chain(packed).collect::<Vec<_>>().join("; "),
             package: package.or_else(in_name),
             attributes: item
                 .attributes
@@ -152,6 +181,16 @@ impl CitedRecord {
     pub(super) fn attribute(&self, name: &str) -> Option<&str> {
         self.attributes.iter().find(|(own, _)| own == name).map(|(_, value)| value.as_str())
     }
+}
+
+/// What the texts of an item prove, without the prices that it has as such.
+fn read_text_evidence(hit: &Hit) -> Evidence {
+    let mut hit = hit.clone();
+    if let Some(item) = &mut hit.item {
+        item.price = None;
+        item.packages.clear();
+    }
+    Evidence::of_text(0, &item_text(&hit).unwrap_or_default())
 }
 
 /// A root of so many letters is enough for one word to be a form of another: `tolera`, `tolerante`.

@@ -38,7 +38,11 @@ fn claims(answer: &str) -> Vec<String> {
 
 #[test]
 fn prices_of_packages_and_of_their_units_pass_and_others_do_not() {
-    let records = CitedRecord::of_hits(&[packed_hit("Nitrosul 46")], &[]);
+    let mut hit = packed_hit("Nitrosul 46");
+    if let Some(item) = &mut hit.item {
+        item.packages[1].label = "saco 50 kg".into();
+    }
+    let records = CitedRecord::of_hits(&[hit], &[]);
     let claims = |answer: &str| -> Vec<String> {
         let (words, synonyms) = (HashSet::new(), SynonymIndex::default());
         let terms = CatalogTerms { words: &words, synonyms: &synonyms };
@@ -48,12 +52,34 @@ fn prices_of_packages_and_of_their_units_pass_and_others_do_not() {
         "O Nitrosul custa R$ 189,90 no saco de 25 kg [1].",
         "O Nitrosul sai a R$ 7,60 por quilo no saco de 25 kg [1].",
         "O saco de 50 kg do Nitrosul custa R$ 350,00 [1].",
+        "O Nitrosul sai por R$ 350,00 [1].",
+        "Nitrosul: saco 25 kg: R$ 189,90 (R$ 7,60/kg); saco 50 kg: R$ 350,00 (R$ 7,00/kg) [1].",
+        "O Nitrosul custa R$ 189,90 no saco de 25 kg e R$ 350,00 no de 50 kg [1].",
+        "No saco de 25 kg o Nitrosul custa R$ 189,90 (R$ 7,60 por quilo) [1].",
+        "No saco de 50 kg o quilo do Nitrosul sai a R$ 7,00 [1].",
+        "Dois sacos de 25 kg do Nitrosul saem por R$ 379,80 [1].",
+        "O saco de 25 kg do Nitrosul custa cerca de R$ 190 [1].",
+        "O saco de 50 kg do Nitrosul custa R$ 160,10 a mais que o de 25 kg [1].",
     ] {
         assert_eq!(claims(answer), [""; 0], "{answer}");
     }
-    for answer in ["O Nitrosul custa R$ 199,90 [1].", "O Nitrosul sai a R$ 3,80 por quilo [1]."] {
-        assert_eq!(claims(answer).len(), 1, "{answer}");
+    for (answer, claim) in [
+        ("O Nitrosul custa R$ 199,90 [1].", "R$ 199,90"),
+        ("O Nitrosul sai a R$ 3,80 por quilo [1].", "R$ 3,80"),
+        ("O Nitrosul sai a R$ 189,90 por quilo [1].", "R$ 189,90"),
+        ("O quilo do Nitrosul custa R$ 350,00 [1].", "R$ 350,00"),
+        ("O saco de 50 kg do Nitrosul custa R$ 189,90 [1].", "R$ 189,90"),
+        ("O Nitrosul custa R$ 350,00 no saco de 25 kg [1].", "R$ 350,00"),
+        ("O saco de 25 kg do Nitrosul custa R$ 7,60 [1].", "R$ 7,60"),
+        ("O saco de 25 kg do Nitrosul custa R$ 14,00 [1].", "R$ 14,00"),
+        ("No saco de 25 kg o Nitrosul sai a R$ 7,00 por quilo [1].", "R$ 7,00"),
+        ("O Nitrosul sai por R$ 6.500,00 [1].", "R$ 6.500,00"),
+        ("O Nitrosul custa USD 189,90 [1].", "USD 189,90"),
+    ] {
+        assert_eq!(claims(answer), [claim], "{answer}");
     }
+    let told = bind_unmarked("Sai por R$ 189,90 o saco.", &records);
+    assert_eq!(told.cited, [1]);
 }
 
 #[test]

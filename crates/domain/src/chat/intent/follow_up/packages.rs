@@ -4,7 +4,7 @@ use super::coreference::of_items;
 use crate::catalog::Item;
 use crate::chat::intent::catalog_question::CatalogQuestion;
 use crate::chat::intent::reading::MessageReading;
-use crate::chat::intent::reading::counting::measure_of;
+use crate::chat::intent::reading::counting::{is_packed_in, measure_of};
 use crate::chat::intent::wording::colloquial::read_diminutive;
 use crate::chat::intent::wording::words::{WORDS, stems_of};
 use crate::text::{normalize_text, plain_words};
@@ -30,7 +30,7 @@ pub(super) fn ask_for_package(
     }
     let package = read_diminutive(said).unwrap_or_else(|| said.to_owned());
     let stem = stems_of(&package);
-    let is_packed = |item: &&Item| stems_of(&item.name).windows(1).any(|word| word == stem);
+    let is_packed = |item: &&Item| is_packed_in(item, &stem);
     let packed: Option<Vec<&Item>> = lists
         .iter()
         .map(|list| list.iter().copied().filter(is_packed).collect::<Vec<_>>())

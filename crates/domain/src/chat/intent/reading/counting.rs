@@ -39,7 +39,7 @@ impl Count {
     /// Whether the item is sold in the package that is counted.
     pub(crate) fn is_packed(&self, item: &Item) -> bool {
         let stems = self.unit.as_deref().map(stems_of).unwrap_or_default();
-        !stems.is_empty() && stems_of(&item.name).windows(stems.len()).any(|run| run == stems)
+        is_packed_in(item, &stems)
     }
 
     /// Of `entries` those whose item is sold in that package; all where none is.
@@ -50,11 +50,19 @@ impl Count {
     ) -> Vec<Entry> {
         let Some(unit) = &self.unit else { return entries };
         let stems = stems_of(unit);
-        let is_packed =
-            |entry: Entry| stems_of(&item_of(entry).name).windows(stems.len()).any(|run| run == stems);
-        let packed: Vec<Entry> = entries.iter().copied().filter(|entry| is_packed(*entry)).collect();
+        let packed: Vec<Entry> =
+            entries.iter().copied().filter(|entry| is_packed_in(item_of(*entry), &stems)).collect();
         if packed.is_empty() { entries } else { packed }
     }
+}
+
+/// Whether the name of an item, or the label of one of its packages on sale, has these stems in their order.
+pub(crate) fn is_packed_in(item: &Item, stems: &[String]) -> bool {
+    let labels = item.packages_on_sale().map(|package| package.label.as_str());
+    !stems.is_empty()
+        && std::iter::once(item.name.as_str())
+            .chain(labels)
+            .any(|text| stems_of(text).windows(stems.len()).any(|run| run == stems))
 }
 
 /// Most counts that one message is read for.
@@ -282,6 +290,10 @@ fn is_count(tokens: &[Token], at: usize, follows: bool, asks_total: bool) -> boo
             ordered || behind.is_some_and(points_back) || asks_total
         }
         Some(next) if points_back(next) => true,
+        // `3 de 20 litros`: so many of that size.
+        Some("de") if !numbers_at(tokens, at + 2).is_empty() => {
+            word_at(tokens, at + 3).is_some_and(is_measure)
+        }
         // `Fecha 3`, `price for 24?`
         None => {
             numbers_at(tokens, at + 1).is_empty() && before.is_some_and(|before| ORDERING.contains(&before))
@@ -455,6 +467,8 @@ mod tests {
             assert_eq!(counts(message), [expected], "{message}");
         }
         assert_eq!(counts("price for 24?"), [("24".to_owned(), None, String::new())]);
+        let sized = counts("quanto custam 3 de 20 litros?");
+        assert_eq!((sized.len(), sized[0].0.as_str(), &sized[0].1), (1, "3", &None));
         let two = counts("bota 3 rolos e 200 mourões de eucalipto");
         let (second, third) = (&two[1], two.len());
         assert_eq!((second.0.as_str(), second.2.as_str(), third), ("200", "mouroes eucalipto", 2));

@@ -4,7 +4,7 @@
 //! Read by words alone, so that the same message always asks the same. Left out: amounts in other
 //! currencies, and amounts without a word that makes them a limit (`o de R$ 200`).
 
-use crate::catalog::Price;
+use crate::catalog::{Item, Price};
 use crate::chat::grounding::figures::tokens::{Token, What, numbers_at, sign_at, tokenize_figures, word_at};
 use crate::chat::grounding::figures::{ANY_MONEY, extract_figures};
 use crate::chat::intent::wording::words::{Phrases, WORDS, stems_of};
@@ -163,7 +163,7 @@ pub(crate) fn order_by_price(hits: &mut [Hit], order: Option<Sort>) {
 
 /// Orders hits by price; hits without a price come last.
 fn by_price(a: &Hit, b: &Hit, dearest_first: bool) -> Ordering {
-    let price = |hit: &Hit| hit.item.as_ref().and_then(|item| item.price);
+    let price = |hit: &Hit| hit.item.as_ref().and_then(Item::least_price);
     match (price(a), price(b)) {
         (Some(a), Some(b)) if dearest_first => b.cmp(&a),
         (Some(a), Some(b)) => a.cmp(&b),

@@ -1,7 +1,7 @@
 //! Prices by the kilogram, litre, metre or piece: `qual sai mais barato por quilo?`, `a quanto sai cada saco?`.
 
 use super::counting::measure_of;
-use crate::catalog::Item;
+use crate::catalog::{BaseUnit, Item, Package};
 use crate::chat::intent::wording::words::{WORDS, stems_of};
 use crate::text::{normalize_text, plain_words};
 use rust_decimal::Decimal;
@@ -30,6 +30,19 @@ pub struct SaleUnit {
     pub symbol: &'static str,
     /// How many kilograms, litres, metres or pieces it is.
     pub size: Decimal,
+}
+
+impl SaleUnit {
+    /// The unit by which the prices of packages are compared.
+    pub(crate) fn of_base(base: BaseUnit) -> Self {
+        let (dimension, symbol, size) = match base {
+            BaseUnit::Litre => (Dimension::Volume, "L", Decimal::ONE),
+            BaseUnit::Kilogram => (Dimension::Mass, "kg", Decimal::ONE),
+            BaseUnit::ThousandSeeds => (Dimension::Pieces, "mil", Decimal::ONE_THOUSAND),
+            BaseUnit::Piece => (Dimension::Pieces, "un", Decimal::ONE),
+        };
+        Self { dimension, symbol, size }
+    }
 }
 
 /// Words of a price beside the unit; without one, `por litro` may be a rate of use.
@@ -175,18 +188,36 @@ fn read_name_number(word: &str) -> Option<Decimal> {
     plain.replace(',', ".").parse().ok()
 }
 
-/// The price of one unit of an item; nothing where its price or its content is not known.
+/// The price of one unit of an item, where that is cheapest: by its own price, or in one of its packages on sale;
+/// nothing where no price is known with what it is for.
 pub(crate) fn price_per_unit(item: &Item, unit: SaleUnit) -> Option<Decimal> {
-    let content = content_of_item(item, unit.dimension)?;
-    let price = item.price?.amount().checked_mul(unit.size)?.checked_div(content)?;
+    let own = || -> Option<Decimal> {
+        let content = content_of_item(item, unit.dimension)?;
+        item.price?.amount().checked_mul(unit.size)?.checked_div(content)
+    };
+    let packed = item.packages_on_sale().filter_map(|package| package_price_per(package, unit));
+    let price = own().into_iter().chain(packed).min()?;
     let places = if price < Decimal::ONE { 3 } else { 2 };
     Some(price.round_dp(places))
+}
+
+fn package_price_per(package: &Package, unit: SaleUnit) -> Option<Decimal> {
+    let price = package.unit_price()?;
+    let of_one = match (unit.dimension, price.base) {
+        (Dimension::Mass | Dimension::Content, BaseUnit::Kilogram)
+        | (Dimension::Volume | Dimension::Content, BaseUnit::Litre)
+        | (Dimension::Pieces, BaseUnit::Piece) => price.amount,
+        (Dimension::Pieces, BaseUnit::ThousandSeeds) => price.amount.checked_div(Decimal::ONE_THOUSAND)?,
+        _ => return None,
+    };
+    of_one.checked_mul(unit.size)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::catalog::Price;
+    use crate::chat::grounding::packages::tests::packed_hit;
     use crate::chat::types::sources::tests::item_hit;
 
     fn symbol(message: &str) -> Option<&'static str> {
@@ -234,5 +265,9 @@ mod tests {
         item.price = Price::parse("189").ok();
         let kilogram = unit_of("quilo", false).expect("a unit");
         assert_eq!(price_per_unit(&item, kilogram), Some(Decimal::new(378, 2)));
+        let packed = packed_hit("Ureia").item.expect("an item");
+        assert_eq!(price_per_unit(&packed, kilogram), Some(Decimal::new(760, 2)));
+        let litre = unit_of("litro", false).expect("a unit");
+        assert_eq!(price_per_unit(&packed, litre), None);
     }
 }

@@ -104,8 +104,11 @@ fn ask_for(meant: &[&Item], counts: Vec<Count>, unknown: Vec<String>, asks_total
 
 fn sort_by_price(items: &mut [&Item], order: Sort) {
     items.sort_by(|a, b| match order {
-        Sort::PriceDesc => b.price.cmp(&a.price),
-        _ => (a.price.is_none(), a.price).cmp(&(b.price.is_none(), b.price)),
+        Sort::PriceDesc => b.least_price().cmp(&a.least_price()),
+        _ => {
+            let (a, b) = (a.least_price(), b.least_price());
+            (a.is_none(), a).cmp(&(b.is_none(), b))
+        }
     });
 }
 

@@ -62,6 +62,10 @@ impl ItemWords {
             push_texts(value, if NAMING.contains(&key.as_str()) { &mut named } else { &mut listed });
         }
         named.extend(item.external_id.clone());
+        for package in item.packages_on_sale() {
+            listed.push(package.label.clone());
+            named.extend(package.code.iter().chain(&package.ean).cloned());
+        }
         let all = |texts: &[String]| texts.iter().flat_map(|text| stem_set(text)).collect();
         Self {
             name: all(&named),
