@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import cases from "../../../../crates/domain/data/package_labels.json";
-import { amountText, cheapestPlaces, readContent, unitPrice } from "./content";
+import { amountText, ambiguousAmount, cheapestPlaces, readContent, unitPrice } from "./content";
 
 test.each(cases)("$label", ({ label, ...wanted }) => {
   const read = readContent(label);
@@ -23,6 +23,14 @@ test("a unit price is exact, and half a cent counts as one", () => {
   expect(of("caixa 100 un", 12.5)).toEqual([13, "piece"]);
   expect(unitPrice({ label: "granel", price: 3 })).toBeNull();
   expect(unitPrice({ label: "5 L", price: null })).toBeNull();
+});
+
+test("an amount that may be read in two ways has no unit price, and both readings are there to be said", () => {
+  expect(unitPrice({ label: "1.250 L", price: 100 })).toBeNull();
+  expect(ambiguousAmount("galão 1.250 L")).toBe("1250 | 1.25");
+  expect(ambiguousAmount("big bag 1,000 kg")).toBe("1000 | 1");
+  for (const label of ["1250 L", "1,25 L", "0.500 L", "1.000 sementes", "caixa 1.000 un", "1.250", ""])
+    expect(ambiguousAmount(label)).toBeNull();
 });
 
 test("the cheapest is named only among packages that can be compared", () => {
