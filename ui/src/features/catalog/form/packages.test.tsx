@@ -80,3 +80,33 @@ test("packages that were not changed are not sent; a row without anything is non
   await user.keyboard("{Control>}s{/Control}");
   await waitFor(() => expect(sent()?.["packages"]).toEqual([FIVE]));
 });
+
+test("a save that an older page has sent, without packages, is tried again as the same one", async () => {
+  const refused = { code: "database_stuck", message: "O banco parou.", details: null };
+  server.handle(
+    catalog.handler(({ method }) => (method === "PUT" ? { status: 503, body: refused } : undefined)),
+  );
+  const operationIds = () =>
+    server.received
+      .filter(({ method }) => method === "PUT")
+      .map(({ body }) => (JSON.parse(body) as { operationId: string }).operationId);
+  const { user, unmount } = await renderApp(server, "#/catalog/items?item=i001");
+  fireEvent.change(await screen.findByLabelText("Nome*"), { target: { value: "Outro" } });
+  await user.keyboard("{Control>}s{/Control}");
+  await waitFor(() => expect(operationIds()).toHaveLength(1));
+  await screen.findByText("O banco parou.");
+  unmount();
+  const key = "celeiro.itemDraft.i001";
+  const kept = JSON.parse(sessionStorage.getItem(key) ?? "") as {
+    draft: Record<string, unknown>;
+    sent: { draft: Record<string, unknown> };
+  };
+  delete kept.draft["packages"];
+  delete kept.sent.draft["packages"];
+  sessionStorage.setItem(key, JSON.stringify(kept));
+  const later = await open();
+  expect(await screen.findByLabelText("Nome*")).toHaveValue("Outro");
+  await later.keyboard("{Control>}s{/Control}");
+  await waitFor(() => expect(operationIds()).toHaveLength(2));
+  expect(new Set(operationIds()).size).toBe(1);
+});
