@@ -39,12 +39,13 @@ test("rows show what a litre costs, are added and changed, and saved in their or
   expect(row("5 L").getByText("R$ 59,60/L")).toBeInTheDocument();
   fireEvent.change(input("5 L", "Preço"), { target: { value: "300" } });
   expect(row("5 L").getByText("R$ 60,00/L")).toBeInTheDocument();
+  expect(input("5 L", "Preço")).toHaveAccessibleDescription(/^R\$\s60,00\/L$/);
   await user.click(screen.getByRole("button", { name: "Acrescentar embalagem" }));
   const label = input("Embalagem 3", "Rótulo");
   expect(label).toHaveFocus();
   expect(screen.getByText("Alterado: Embalagens")).toBeInTheDocument();
   fireEvent.change(label, { target: { value: "granel" } });
-  expect(row("granel").getByText("–")).toBeInTheDocument();
+  expect(input("granel", "Preço")).not.toHaveAccessibleDescription();
   await user.keyboard("{Alt>}{ArrowUp}{/Alt}");
   expect(input("granel", "Rótulo")).toHaveFocus();
   await user.click(row("5 L").getByRole("button", { name: "Subir 5 L" }));
@@ -53,6 +54,19 @@ test("rows show what a litre costs, are added and changed, and saved in their or
   const labels = (sent()?.["packages"] as { label: string }[]).map((one) => one.label);
   expect(labels).toEqual(["1 L", "5 L", "granel"]);
   expect(sent()?.["packages"]).toContainEqual({ ...FIVE, price: 300 });
+});
+
+test("where there is no price by the unit, the field says why", async () => {
+  await open();
+  fireEvent.change(input("5 L", "Rótulo"), { target: { value: "a granel" } });
+  expect(input("a granel", "Preço")).toHaveAccessibleDescription("o rótulo não diz a quantidade");
+  fireEvent.change(input("a granel", "Rótulo"), { target: { value: "1.250 L" } });
+  expect(input("1.250 L", "Preço")).not.toHaveAccessibleDescription();
+  expect(input("1.250 L", "Rótulo")).toHaveAccessibleDescription(
+    "Pode ser milhar ou decimal: escreva 1250 ou 1,25.",
+  );
+  fireEvent.change(input("1.250 L", "Preço"), { target: { value: "caro" } });
+  expect(input("1.250 L", "Preço")).toHaveAccessibleDescription(/Não é um/);
 });
 
 test("what is wrong is said at its field, and is not sent", async () => {
