@@ -2,7 +2,7 @@
 import { recordFields, type Package, type PackageStatus } from "../../bindings";
 import { isSameNumber, readPrice, spellPrice } from "../../lib/amount";
 import type { Lang } from "../../lib/language";
-import { bareGtin, isGtin } from "../../lib/packages/gtin";
+import { bareGtin, findGtinProblem } from "../../lib/packages/gtin";
 import { fold } from "../../lib/text/text";
 import { newProblem, tidyText, type Problem } from "../forms/rules";
 
@@ -92,7 +92,9 @@ export function packageProblems(drafts: readonly PackageDraft[]): Problem[] {
     else if (code !== "" && isTwice(codes, fold(code), at))
       problems.push(problem("code", "package_twice", ""));
     const ean = bareGtin(draft.ean);
-    if (ean !== "" && !isGtin(ean)) problems.push(problem("ean", "wrong_gtin", ""));
+    const wrong = ean === "" ? null : findGtinProblem(ean);
+    if (wrong !== null)
+      problems.push(problem("ean", wrong, wrong === "gtin_length" ? String(ean.length) : ""));
     else if (ean !== "" && isTwice(eans, ean.padStart(14, "0"), at))
       problems.push(problem("ean", "package_twice", ""));
     const price = readPrice(draft.price);

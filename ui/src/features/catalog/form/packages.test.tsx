@@ -72,7 +72,11 @@ test("where there is no price by the unit, the field says why", async () => {
 test("what is wrong is said at its field, and is not sent", async () => {
   const user = await open();
   fireEvent.change(input("1 L", "EAN"), { target: { value: "7891000315508" } });
-  expect(input("1 L", "EAN")).toHaveAccessibleDescription(/Não é um EAN/);
+  expect(input("1 L", "EAN")).toHaveAccessibleDescription(/Não é um EAN: o último algarismo não confere/);
+  fireEvent.change(input("1 L", "EAN"), { target: { value: "789 1000-3155" } });
+  expect(input("1 L", "EAN")).toHaveAccessibleDescription(/e aqui há 11\.$/);
+  fireEvent.change(input("1 L", "EAN"), { target: { value: "7,89E+12" } });
+  expect(input("1 L", "EAN")).toHaveAccessibleDescription("Não é um EAN: ele só tem algarismos.");
   fireEvent.change(input("1 L", "EAN"), { target: { value: "789 1000-31550 7" } });
   expect(input("5 L", "EAN")).toHaveAccessibleDescription(/Já está em outra embalagem/);
   fireEvent.change(input("5 L", "EAN"), { target: { value: "" } });
