@@ -18,6 +18,7 @@ export type PackageContent = { amount: Decimal; unit: PackageUnit };
 export type UnitPrice = { cents: number; base: BaseUnit };
 
 type Priced = { label: string; price?: number | null };
+type Offered = Priced & { status?: string };
 type Read = { content: PackageContent | null; end: number };
 
 const UNITS = new Map(
@@ -114,7 +115,7 @@ export function amountText({ digits, scale }: Decimal): string {
  * The places of the packages with the lowest unit price, where that can be said: every package on sale that has
  * a price has one by the same unit, and one costs more than another.
  */
-export function cheapestPlaces(packages: readonly (Priced & { status?: string })[]): Set<number> {
+export function cheapestPlaces(packages: readonly Offered[]): Set<number> {
   const priced = packages.flatMap((one, at) =>
     one.status !== "inativo" && one.price !== null && one.price !== undefined
       ? [{ at, unit: unitPrice(one) }]
@@ -126,6 +127,12 @@ export function cheapestPlaces(packages: readonly (Priced & { status?: string })
   const least = Math.min(...units.map(({ cents }) => cents));
   const lowest = units.filter(({ cents }) => cents === least);
   return new Set(lowest.length === units.length ? [] : lowest.map(({ at }) => at));
+}
+
+/** What the packages on sale cost, as far as that is known. */
+export function pricesOnSale(packages: readonly Offered[]): number[] {
+  const onSale = packages.filter(({ status }) => status !== "inativo");
+  return onSale.flatMap(({ price }) => (price === null || price === undefined ? [] : [price]));
 }
 
 function inBase({ amount, unit }: PackageContent): { base: BaseUnit; amount: Decimal } {

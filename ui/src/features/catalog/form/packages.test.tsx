@@ -86,6 +86,17 @@ test("what is wrong is said at its field, and is not sent", async () => {
   expect(sent()).toBeUndefined();
 });
 
+test("no more rows are added than are stored", async () => {
+  const many = Array.from({ length: 39 }, (_, at) => ({ ...ONE, label: `${at + 1} L`, code: null }));
+  catalog.change("i001", { packages: many });
+  const user = await open();
+  const add = screen.getByRole("button", { name: "Acrescentar embalagem" });
+  await user.click(add);
+  expect(input("Embalagem 40", "Rótulo")).toHaveFocus();
+  expect(add).toBeDisabled();
+  expect(screen.getByText("São no máximo 40.")).toBeInTheDocument();
+});
+
 test("packages that were not changed are not sent; a row without anything is none", async () => {
   const user = await open();
   await user.click(screen.getByRole("button", { name: "Acrescentar embalagem" }));

@@ -8,6 +8,7 @@ import { ambiguousAmount } from "../../../../lib/packages/content";
 import { useProblemText } from "../../../../shared/forms/useProblemText";
 import {
   EMPTY_PACKAGE,
+  MOST_PACKAGES,
   packageField,
   readTypedPrice,
   type PackageDraft,
@@ -78,9 +79,13 @@ export function PackageFields({ form }: { form: ItemForm }) {
               variant="default"
               leftSection={<IconPlus size={14} aria-hidden />}
               onClick={add}
+              disabled={packages.length >= MOST_PACKAGES}
             >
               {t("packages.add")}
             </Button>
+            {packages.length >= MOST_PACKAGES && (
+              <span className={classes.most}>{t("packages.most", { most: MOST_PACKAGES })}</span>
+            )}
           </div>
         )}
       </FormField>
@@ -110,6 +115,7 @@ function PackageRow({ form, at, one, isLast, onChange, onMove, onRemove }: RowPr
     <li
       className={classes.row}
       aria-label={name}
+      data-off={one.status === "inativo" || undefined}
       onKeyDown={(event) => {
         const step = event.altKey && !event.ctrlKey && !event.metaKey ? STEPS[event.key] : undefined;
         if (step === undefined) return;
