@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import cases from "../../../../crates/domain/data/package_labels.json";
-import { amountText, ambiguousAmount, cheapestPlaces, readContent, unitPrice } from "./content";
+import {
+  amountText,
+  ambiguousAmount,
+  cheapestPlaces,
+  lowestUnitPrice,
+  readContent,
+  unitPrice,
+} from "./content";
 
 test.each(cases)("$label", ({ label, ...wanted }) => {
   const read = readContent(label);
@@ -45,4 +52,14 @@ test("the cheapest is named only among packages that can be compared", () => {
   expect(places(["1 L", 70], ["granel", 298])).toEqual([]);
   expect(places(["1 L", 70], ["2 L", 140])).toEqual([]);
   expect(places(["1 L", 70])).toEqual([]);
+});
+
+test("the lowest unit price is one that can be compared, also where it is the only one", () => {
+  const lowest = (...packages: [string, number | null, string?][]) =>
+    lowestUnitPrice(packages.map(([label, price, status = "ativo"]) => ({ label, price, status })));
+  expect(lowest(["1 L", 70], ["20 L", 1100], ["5 L", null])).toEqual({ cents: 5500, base: "litre" });
+  expect(lowest(["1 L", 70], ["20 L", 10, "inativo"])).toEqual({ cents: 7000, base: "litre" });
+  expect(lowest(["1 L", 70], ["5 kg", 10])).toBeNull();
+  expect(lowest(["1 L", 70], ["granel", 10])).toBeNull();
+  expect(lowest()).toBeNull();
 });

@@ -116,6 +116,20 @@ export function amountText({ digits, scale }: Decimal): string {
  * a price has one by the same unit, and one costs more than another.
  */
 export function cheapestPlaces(packages: readonly Offered[]): Set<number> {
+  const units = listComparable(packages);
+  const least = Math.min(...units.map(({ cents }) => cents));
+  const lowest = units.filter(({ cents }) => cents === least);
+  return new Set(lowest.length === units.length ? [] : lowest.map(({ at }) => at));
+}
+
+/** The lowest of the unit prices, where all packages on sale that have a price can be compared. */
+export function lowestUnitPrice(packages: readonly Offered[]): UnitPrice | null {
+  const [lowest] = listComparable(packages).toSorted((a, b) => a.cents - b.cents);
+  return lowest ? { cents: lowest.cents, base: lowest.base } : null;
+}
+
+/** Unit prices with the places of their packages; none where one of them is unknown or by another unit. */
+function listComparable(packages: readonly Offered[]): ({ at: number } & UnitPrice)[] {
   const priced = packages.flatMap((one, at) =>
     one.status !== "inativo" && one.price !== null && one.price !== undefined
       ? [{ at, unit: unitPrice(one) }]
@@ -123,10 +137,7 @@ export function cheapestPlaces(packages: readonly Offered[]): Set<number> {
   );
   const units = priced.flatMap(({ at, unit }) => (unit ? [{ at, ...unit }] : []));
   const bases = new Set(units.map(({ base }) => base));
-  if (units.length !== priced.length || bases.size !== 1) return new Set();
-  const least = Math.min(...units.map(({ cents }) => cents));
-  const lowest = units.filter(({ cents }) => cents === least);
-  return new Set(lowest.length === units.length ? [] : lowest.map(({ at }) => at));
+  return units.length === priced.length && bases.size === 1 ? units : [];
 }
 
 /** What the packages on sale cost, as far as that is known. */
