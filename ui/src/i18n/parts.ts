@@ -120,6 +120,7 @@ const BEGINNINGS: Record<string, TextPart> = {
   "grid.returned": "first",
   "inspect.barLabel": "first",
   "packages.cheapest": "first",
+  "packages.more": "first",
   "packages.title": "first",
   "packages.unit": "first",
   "inspect.rest": "first",

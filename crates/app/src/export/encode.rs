@@ -148,7 +148,8 @@ impl Columns {
         };
         // An amount without its currency is read back as one of the usual currency.
         let brings = |column: &Column, name: &str| {
-            column.column_name() == name || (*column == Column::Price && name == "currency")
+            let is_amount = matches!(column, Column::Price | Column::Packages);
+            column.column_name() == name || (is_amount && name == "currency")
         };
         let is_wanted = |name: &str| {
             identity.contains(&name)

@@ -245,6 +245,16 @@ async fn a_price_in_sight_is_written_with_its_currency_and_comes_back_in_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn packages_in_sight_are_written_with_their_currency() {
+    let world = World::new().await;
+    let request = ExportRequest { kind: Kind::Items, format: ExportFormat::Csv, bom: false };
+    let view = ExportView { rows: None, columns: Some(vec![Column::Packages]) };
+    let file = of_view(&world.store, request, view).map(|part| part.unwrap().bytes).concat().await;
+    assert_eq!(String::from_utf8(file).unwrap(), "external_id,name,manufacturer,currency,packages\n");
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn an_empty_catalog_is_a_header() {
     let world = World::new().await;
     let file = export(&world, Kind::Items, ExportFormat::Csv, false).await;

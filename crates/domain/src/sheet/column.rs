@@ -22,6 +22,8 @@ pub enum Column {
     Price,
     /// `currency` of an item.
     Currency,
+    /// `packages` of an item: shown and exported, and neither compared nor written in a cell.
+    Packages,
     /// `question` of a FAQ.
     Question,
     /// `answer` of a FAQ.
@@ -101,6 +103,13 @@ impl Column {
         Self::fixed_columns(kind).find(|column| column.name() == name)
     }
 
+    /// Reads a name of what a grid can show, which is more than it can be asked for.
+    pub fn parse_shown(kind: Kind, name: &str) -> Option<Self> {
+        let packages =
+            (kind == Kind::Items && name == RecordField::Packages.name()).then_some(Self::Packages);
+        packages.or_else(|| Self::parse(kind, name))
+    }
+
     /// Every column of `kind` but the attributes, in the order shown to people.
     pub fn fixed_columns(kind: Kind) -> impl Iterator<Item = Self> {
         let own: &'static [Column] = match kind {
@@ -119,6 +128,12 @@ impl Column {
         names.join(", ")
     }
 
+    /// The names that [`Column::parse_shown`] takes, for messages.
+    pub fn shown_names(kind: Kind) -> String {
+        let names = Self::allowed_names(kind);
+        if kind == Kind::Items { format!("{}, {names}", RecordField::Packages.name()) } else { names }
+    }
+
     /// The field of a record that it shows; `None` where it shows what is counted, or one attribute.
     pub fn field(&self) -> Option<RecordField> {
         Some(match self {
@@ -130,6 +145,7 @@ impl Column {
             Self::Manufacturer => RecordField::Manufacturer,
             Self::Price => RecordField::Price,
             Self::Currency => RecordField::Currency,
+            Self::Packages => RecordField::Packages,
             Self::Question => RecordField::Question,
             Self::Answer => RecordField::Answer,
             Self::ApprovedAt => RecordField::ApprovedAt,
@@ -178,15 +194,21 @@ impl Column {
             Self::Price | Self::Version | Self::Completeness => ColumnKind::Number,
             Self::UpdatedAt | Self::CreatedAt | Self::ApprovedAt => ColumnKind::Time,
             Self::Deleted => ColumnKind::YesNo,
-            Self::Attribute(_) => ColumnKind::Attribute,
+            // No plan asks for packages.
+            Self::Attribute(_) | Self::Packages => ColumnKind::Attribute,
         }
     }
 
-    /// Whether people write it; the rest is counted.
+    /// Whether people write it in its cell; the rest is counted, or edited in the form.
     pub fn is_written(&self) -> bool {
         !matches!(
             self,
-            Self::UpdatedAt | Self::CreatedAt | Self::Version | Self::Completeness | Self::Approval
+            Self::UpdatedAt
+                | Self::CreatedAt
+                | Self::Version
+                | Self::Completeness
+                | Self::Approval
+                | Self::Packages
         )
     }
 

@@ -26,7 +26,7 @@ pub(super) enum Slot<'a> {
     Attribute(&'a mut Map<String, Value>, &'a str),
 }
 
-/// The field of an item that a column writes; none for a column that is counted.
+/// The field of an item that a column writes; none for a column that is counted or edited in the form.
 pub(super) fn of_item<'a>(draft: &'a mut ItemDraft, column: &'a Column) -> Option<Slot<'a>> {
     Some(match column {
         Column::ExternalId => Slot::Optional(&mut draft.external_id),
@@ -44,6 +44,7 @@ pub(super) fn of_item<'a>(draft: &'a mut ItemDraft, column: &'a Column) -> Optio
         | Column::Answer
         | Column::ApprovedAt
         | Column::Approval
+        | Column::Packages
         | Column::UpdatedAt
         | Column::CreatedAt
         | Column::Version

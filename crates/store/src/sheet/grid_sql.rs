@@ -59,11 +59,12 @@ fn locate_column(kind: Kind, column: &Column) -> Place<'_> {
         (Kind::Faqs, Column::CreatedAt) => Place::Time("f.created_at"),
         (Kind::Faqs, Column::UpdatedAt) => Place::Time("f.updated_at"),
         (Kind::Faqs, Column::Deleted) => Place::YesNo("(f.deleted_at IS NOT NULL)"),
-        // The question, and what FAQs do not have and no plan for them names.
+        // The question, and what FAQs do not have and no plan for them names; packages are in none at all.
         (Kind::Faqs, _) => Place::Text("f.question_normalized COLLATE \"C\""),
-        (Kind::Items, Column::Question | Column::Answer | Column::ApprovedAt | Column::Approval) => {
-            Place::Text("g.name")
-        }
+        (
+            Kind::Items,
+            Column::Question | Column::Answer | Column::ApprovedAt | Column::Approval | Column::Packages,
+        ) => Place::Text("g.name"),
     }
 }
 

@@ -7,6 +7,7 @@ import { useDraftInSight } from "../../shared/drafts/useDrafts";
 import { editBoxId, isTypedEdit } from "../../shared/suggestions/edits";
 import { SuggestionCard, type Outcome } from "../../shared/suggestions/SuggestionCard";
 import { readStoredSuggestion, type AcceptedValue } from "../../shared/suggestions/suggestions";
+import { useRepricing } from "../../shared/suggestions/useRepricing";
 import classes from "./Review.module.css";
 
 export type Entry = Data<"reviewQueue">["rows"][number];
@@ -29,6 +30,12 @@ type Props = {
 export function ReviewCard({ entry, active, busy, onDecide, onMove }: Props) {
   const key = draftKey(entry);
   const suggestion = readStoredSuggestion(entry.field, entry.suggestion);
+  const { currency, packages = [] } = entry.item;
+  const whyRepriced = useRepricing();
+  const barred = whyRepriced(suggestion, {
+    currency,
+    hasPackagePrices: packages.some(({ price }) => price !== null && price !== undefined),
+  });
   const [text, setText] = useState(() => readDraft<Entry, EntryDraft>(key)?.draft.text ?? null);
   useDraftInSight<Entry, EntryDraft>(key.kind, key.id, ({ draft }) => setText(draft.text));
   const type = (typed: string | null) => {
@@ -44,7 +51,7 @@ export function ReviewCard({ entry, active, busy, onDecide, onMove }: Props) {
     <SuggestionCard
       suggestion={suggestion}
       current={entry.item[entry.field]}
-      currentCurrency={entry.item.currency}
+      currentCurrency={currency}
       heading={
         <p className={classes.item}>
           <DataText text={entry.item.name} />
@@ -52,6 +59,7 @@ export function ReviewCard({ entry, active, busy, onDecide, onMove }: Props) {
       }
       active={active}
       decided={null}
+      barred={barred}
       busy={busy}
       text={text}
       boxId={editBoxId({ suggestion, traceId: entry.traceId })}

@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import cases from "../../../../crates/domain/data/package_labels.json";
-import { amountText, cheapestPlaces, readContent, unitPrice } from "./content";
+import {
+  amountText,
+  ambiguousAmount,
+  cheapestPlaces,
+  lowestUnitPrice,
+  readContent,
+  unitPrice,
+} from "./content";
 
 test.each(cases)("$label", ({ label, ...wanted }) => {
   const read = readContent(label);
@@ -25,6 +32,14 @@ test("a unit price is exact, and half a cent counts as one", () => {
   expect(unitPrice({ label: "5 L", price: null })).toBeNull();
 });
 
+test("an amount that may be read in two ways has no unit price, and both readings are there to be said", () => {
+  expect(unitPrice({ label: "1.250 L", price: 100 })).toBeNull();
+  expect(ambiguousAmount("galão 1.250 L")).toBe("1250 | 1.25");
+  expect(ambiguousAmount("big bag 1,000 kg")).toBe("1000 | 1");
+  for (const label of ["1250 L", "1,25 L", "0.500 L", "1.000 sementes", "caixa 1.000 un", "1.250", ""])
+    expect(ambiguousAmount(label)).toBeNull();
+});
+
 test("the cheapest is named only among packages that can be compared", () => {
   const places = (...packages: [string, number | null, string?][]) => [
     ...cheapestPlaces(packages.map(([label, price, status = "ativo"]) => ({ label, price, status }))),
@@ -37,4 +52,14 @@ test("the cheapest is named only among packages that can be compared", () => {
   expect(places(["1 L", 70], ["granel", 298])).toEqual([]);
   expect(places(["1 L", 70], ["2 L", 140])).toEqual([]);
   expect(places(["1 L", 70])).toEqual([]);
+});
+
+test("the lowest unit price is one that can be compared, also where it is the only one", () => {
+  const lowest = (...packages: [string, number | null, string?][]) =>
+    lowestUnitPrice(packages.map(([label, price, status = "ativo"]) => ({ label, price, status })));
+  expect(lowest(["1 L", 70], ["20 L", 1100], ["5 L", null])).toEqual({ cents: 5500, base: "litre" });
+  expect(lowest(["1 L", 70], ["20 L", 10, "inativo"])).toEqual({ cents: 7000, base: "litre" });
+  expect(lowest(["1 L", 70], ["5 kg", 10])).toBeNull();
+  expect(lowest(["1 L", 70], ["granel", 10])).toBeNull();
+  expect(lowest()).toBeNull();
 });

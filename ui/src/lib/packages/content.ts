@@ -1,9 +1,10 @@
 /**
  * How much a package holds, read from its label, and what one unit of that costs: as the program reads it
- * (crates/domain/src/catalog/package_content.rs). Words of units stand in a file that both read, and so do the
- * labels by which both are tested. Amounts are whole numbers of decimals, never binary fractions.
+ * (crates/domain/src/catalog/package_content.rs). Words of units and numbers stand in a file that both read, and so
+ * do the labels by which both are tested. Amounts are whole numbers of decimals, never binary fractions.
  */
 import words from "../../../../crates/domain/data/package_units.json";
+import { readNumber } from "../amount";
 import { fold } from "../text/text";
 
 export type PackageUnit = keyof typeof words.units;
@@ -17,6 +18,7 @@ export type PackageContent = { amount: Decimal; unit: PackageUnit };
 export type UnitPrice = { cents: number; base: BaseUnit };
 
 type Priced = { label: string; price?: number | null };
+type Offered = Priced & { status?: string };
 type Read = { content: PackageContent | null; end: number };
 
 const UNITS = new Map(
@@ -26,6 +28,18 @@ const UNITS = new Map(
 );
 const CONTAINERS = new Set(words.containers.split(" "));
 const BETWEEN = new Set(words.between.split(" "));
+/** Numbers in words, and how they are written in digits. */
+const NUMBERS = new Map(
+  Object.entries(words.numbers).flatMap(([digits, names]) =>
+    names.split(" ").map((name) => [name, digits] as const),
+  ),
+);
+/** Words that multiply the number before them. */
+const THOUSANDS = new Set(words.thousands.split(" "));
+/** Words of numbers that are not read. */
+const UNREAD = new Set(words.unread.split(" "));
+/** `1.250`, `1,000`: of what is measured nothing says whether they are thousands or decimals. */
+const AMBIGUOUS = /^[1-9]\d{0,2}[.,]\d{3}$/;
 
 /** The base unit of a unit, and how many decimals further it is written in that. */
 const BASES: Record<PackageUnit, [BaseUnit, number]> = {
@@ -44,13 +58,10 @@ const MOST_DIGITS = 15;
 /** Prices have so many decimals. */
 const PRICE_SCALE = 4;
 
-/** Null where a label says no amount, or says more than one. */
+/** Null where a label says no amount, says more than one, or one that may be read in two ways. */
 export function readContent(label: string): PackageContent | null {
-  const tokens =
-    fold(label)
-      .replace(/\s+/gu, " ")
-      .replaceAll("×", "x")
-      .match(/[0-9](?:[0-9.,]*[0-9])?|\p{Alphabetic}+|[^ ]/gu) ?? [];
+  const tokens = tokensOf(label);
+  if (tokens.some((token) => UNREAD.has(token))) return null;
   if (!tokens.some(isNumber)) return ofBareUnit(tokens);
   let found: PackageContent | null = null;
   let at = 0;
@@ -67,6 +78,17 @@ export function readContent(label: string): PackageContent | null {
     found ??= read.content;
   }
   return found;
+}
+
+/** What a measured amount of the label may mean, `1250 | 1.25`; null where it means one thing, or nothing. */
+export function ambiguousAmount(label: string): string | null {
+  const tokens = tokensOf(label);
+  const at = tokens.findIndex((token, place) => {
+    const unit = unitAt(tokens, place + 1);
+    return AMBIGUOUS.test(token) && unit !== null && !isCounted(unit);
+  });
+  const read = readNumber(tokens[at] ?? "");
+  return "readings" in read ? (read.readings ?? null) : null;
 }
 
 /** Null where a price, or what the package holds, is not known. */
@@ -93,7 +115,21 @@ export function amountText({ digits, scale }: Decimal): string {
  * The places of the packages with the lowest unit price, where that can be said: every package on sale that has
  * a price has one by the same unit, and one costs more than another.
  */
-export function cheapestPlaces(packages: readonly (Priced & { status?: string })[]): Set<number> {
+export function cheapestPlaces(packages: readonly Offered[]): Set<number> {
+  const units = listComparable(packages);
+  const least = Math.min(...units.map(({ cents }) => cents));
+  const lowest = units.filter(({ cents }) => cents === least);
+  return new Set(lowest.length === units.length ? [] : lowest.map(({ at }) => at));
+}
+
+/** The lowest of the unit prices, where all packages on sale that have a price can be compared. */
+export function lowestUnitPrice(packages: readonly Offered[]): UnitPrice | null {
+  const [lowest] = listComparable(packages).toSorted((a, b) => a.cents - b.cents);
+  return lowest ? { cents: lowest.cents, base: lowest.base } : null;
+}
+
+/** Unit prices with the places of their packages; none where one of them is unknown or by another unit. */
+function listComparable(packages: readonly Offered[]): ({ at: number } & UnitPrice)[] {
   const priced = packages.flatMap((one, at) =>
     one.status !== "inativo" && one.price !== null && one.price !== undefined
       ? [{ at, unit: unitPrice(one) }]
@@ -101,10 +137,13 @@ export function cheapestPlaces(packages: readonly (Priced & { status?: string })
   );
   const units = priced.flatMap(({ at, unit }) => (unit ? [{ at, ...unit }] : []));
   const bases = new Set(units.map(({ base }) => base));
-  if (units.length !== priced.length || bases.size !== 1) return new Set();
-  const least = Math.min(...units.map(({ cents }) => cents));
-  const lowest = units.filter(({ cents }) => cents === least);
-  return new Set(lowest.length === units.length ? [] : lowest.map(({ at }) => at));
+  return units.length === priced.length && bases.size === 1 ? units : [];
+}
+
+/** What the packages on sale cost, as far as that is known. */
+export function pricesOnSale(packages: readonly Offered[]): number[] {
+  const onSale = packages.filter(({ status }) => status !== "inativo");
+  return onSale.flatMap(({ price }) => (price === null || price === undefined ? [] : [price]));
 }
 
 function inBase({ amount, unit }: PackageContent): { base: BaseUnit; amount: Decimal } {
@@ -117,6 +156,21 @@ function isSameContent(a: PackageContent, b: PackageContent): boolean {
   const scale = Math.max(one.amount.scale, other.amount.scale);
   const at = ({ digits, scale: own }: Decimal) => digits * 10n ** BigInt(scale - own);
   return one.base === other.base && at(one.amount) === at(other.amount);
+}
+
+/** Numbers keep their signs (`1.000`, `0,5`); those in words are numbers too. */
+function tokensOf(label: string): string[] {
+  const found = fold(label)
+    .replace(/\s+/gu, " ")
+    .replaceAll("×", "x")
+    .match(/[0-9](?:[0-9.,]*[0-9])?|\p{Alphabetic}+|[^ ]/gu);
+  const tokens: string[] = [];
+  for (const token of found ?? []) {
+    // `mil` behind a number multiplies it.
+    const multiplies = isNumber(tokens.at(-1)) && THOUSANDS.has(token);
+    tokens.push((multiplies ? null : NUMBERS.get(token)) ?? token);
+  }
+  return tokens;
 }
 
 /** `litro`, `tonelada`: one of it. `sem` without a number is `without`, and a letter is no unit. */
@@ -137,7 +191,7 @@ function readAmount(tokens: readonly string[], at: number): Read | null {
     parts *= count;
     [number, next] = [further, further + 1];
   }
-  const byThousands = tokens[next] === "mil";
+  const byThousands = THOUSANDS.has(tokens[next] ?? "");
   if (byThousands) next += 1;
   const known = unitAt(tokens, next);
   if (known) next += 1;
@@ -149,11 +203,16 @@ function readAmount(tokens: readonly string[], at: number): Read | null {
     if (!isWord(of)) return null;
     if (!CONTAINERS.has(of)) return { content: null, end: next + 2 };
   }
-  const one = readDecimal(tokens[number], unit === "seeds" || unit === "un");
+  const one = readDecimal(tokens[number], isCounted(unit));
   if (!one) return null;
   const digits = one.digits * parts * (byThousands ? 1000n : 1n);
   if (digits <= 0n || digits > MOST * 10n ** BigInt(one.scale)) return null;
   return { content: { amount: { digits, scale: one.scale }, unit }, end: next };
+}
+
+/** What is counted comes in whole numbers alone. */
+function isCounted(unit: PackageUnit): boolean {
+  return unit === "seeds" || unit === "un";
 }
 
 /** `250 sem cheiro` has none. */
@@ -183,11 +242,12 @@ function readParts(token: string | undefined): bigint | null {
 }
 
 /**
- * `1.000` and `60.000` are thousands, as people write them here; `0,5` and `0.5` are halves. What is counted is
- * whole, so that its comma separates thousands too.
+ * `0,5` and `0.5` are halves. What is counted is whole, so that its point and its comma separate thousands; of what is
+ * measured, `1.000` is not read.
  */
 function readDecimal(token: string | undefined, whole: boolean): Decimal | null {
   if (token === undefined || token.length > MOST_DIGITS) return null;
+  if (!whole && AMBIGUOUS.test(token)) return null;
   const plain = withDecimalPoint(token, whole);
   const [, before = "", after = ""] = /^(\d+)(?:\.(\d+))?$/.exec(plain) ?? [];
   return before === "" ? null : { digits: BigInt(before + after), scale: after.length };

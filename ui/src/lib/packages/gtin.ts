@@ -1,12 +1,18 @@
 /** Numbers under bars, as crates/domain/src/catalog/gtin.rs checks them. */
 
-/** Whether the last digit of a GTIN-8, 12, 13 or 14 checks the others. */
-export function isGtin(digits: string): boolean {
-  if (!/^(\d{8}|\d{12,14})$/.test(digits)) return false;
+/** What is wrong: a character, how many digits there are, or that the last one does not check the others. */
+export type GtinProblem = "gtin_characters" | "gtin_length" | "wrong_gtin";
+
+const LENGTHS = [8, 12, 13, 14];
+
+/** Null of a GTIN-8, 12, 13 or 14 whose last digit checks the others. */
+export function findGtinProblem(digits: string): GtinProblem | null {
+  if (!/^\d*$/.test(digits)) return "gtin_characters";
+  if (!LENGTHS.includes(digits.length)) return "gtin_length";
   const sum = [...digits]
     .reverse()
     .reduce((total, digit, at) => total + Number(digit) * (at % 2 === 0 ? 1 : 3), 0);
-  return sum > 0 && sum % 10 === 0;
+  return sum > 0 && sum % 10 === 0 ? null : "wrong_gtin";
 }
 
 /** Without the blanks, hyphens and points that people group digits by. */

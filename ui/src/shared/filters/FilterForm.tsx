@@ -7,7 +7,7 @@ import { cleanText } from "../../lib/text/text";
 import { readNumber } from "../../lib/amount";
 import { useProblemText } from "../forms/useProblemText";
 import { useFieldLabel } from "../changes/useFieldLabel";
-import { FIXED_COLUMNS, kindOf, type ColumnKind } from "./columns";
+import { FIXED_COLUMNS, isQueried, kindOf, type ColumnKind } from "./columns";
 import { TESTS, type GridFilter, type GridTest } from "./gridState";
 import classes from "./Filters.module.css";
 import { useKnownValues } from "./useKnownValues";
@@ -21,6 +21,7 @@ const TESTS_OF: Record<ColumnKind, readonly GridTest[]> = {
   number: ["below", "above", "is"],
   time: ["above", "below", "is"],
   share: ["below", "above"],
+  packages: [],
   attribute: TESTS,
 };
 /** Columns that are asked for an amount. */
@@ -57,7 +58,7 @@ export function FilterForm({ filter, onDone }: Props) {
     if (ready)
       onDone({ column, test, values: needsValue ? values.filter((value) => value.trim() !== "") : [] });
   };
-  const columns = [...FIXED_COLUMNS, ...attributes.map((attribute) => attribute.column)];
+  const columns = [...FIXED_COLUMNS.filter(isQueried), ...attributes.map((attribute) => attribute.column)];
   return (
     <form className={classes.form} onSubmit={submit}>
       <Select

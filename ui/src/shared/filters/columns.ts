@@ -1,7 +1,8 @@
 /** The columns of the grid: which there are, and how they are laid out. */
 import { readStored, writeStored } from "../../lib/storage";
 
-export type ColumnKind = "text" | "list" | "status" | "price" | "number" | "time" | "share" | "attribute";
+export type ColumnKind =
+  "text" | "list" | "status" | "price" | "number" | "time" | "share" | "packages" | "attribute";
 
 export type ColumnPlace = { column: string; width: number };
 /** From left to right. */
@@ -15,6 +16,7 @@ const FIXED: Record<string, FixedColumn> = {
   category: { kind: "text", width: 160, written: true },
   manufacturer: { kind: "text", width: 180, written: true },
   price: { kind: "price", width: 110, written: true },
+  packages: { kind: "packages", width: 240, written: false },
   status: { kind: "status", width: 104, written: true },
   tags: { kind: "list", width: 220, written: true },
   description: { kind: "text", width: 320, written: true },
@@ -49,9 +51,14 @@ export function kindOf(column: string): ColumnKind {
   return FIXED[column]?.kind ?? "attribute";
 }
 
-/** Whether people write it; the rest is counted. */
+/** Whether people write it in its cell; the rest is counted, or edited in the form. */
 export function isWritten(column: string): boolean {
   return FIXED[column]?.written ?? column.startsWith("attributes.");
+}
+
+/** Whether rows are ordered and filtered by it: packages are shown alone. */
+export function isQueried(column: string): boolean {
+  return kindOf(column) !== "packages";
 }
 
 export function usualWidth(column: string): number {

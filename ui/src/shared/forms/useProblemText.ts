@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import type { FieldErrorCode } from "../../bindings";
 import { useLanguage } from "../../i18n/language";
 import { spellNumber } from "../../lib/amount";
+import type { GtinProblem } from "../../lib/packages/gtin";
 import { isRange, useAllowedText } from "./useAllowedText";
 
 /** Found by the page itself, before anything is sent. */
@@ -16,7 +17,7 @@ type OwnCode =
   | "too_many_digits"
   | "attribute_twice"
   | "package_twice"
-  | "wrong_gtin";
+  | GtinProblem;
 type Code = FieldErrorCode | OwnCode;
 
 /** A new code of the server does not compile before it has its text. */
@@ -51,6 +52,8 @@ const KNOWN: Record<Code, true> = {
   attribute_unnamed: true,
   attribute_twice: true,
   package_twice: true,
+  gtin_characters: true,
+  gtin_length: true,
   wrong_gtin: true,
   unknown_field: true,
   not_possible: true,
@@ -64,8 +67,14 @@ const KNOWN: Record<Code, true> = {
   unknown_record: true,
 };
 
-/** With these, `allowed` names what is in the way, and their texts have a place for it. */
-const NAMING = new Set<Code>(["in_another_group", "duplicate_in_file", "needed_for_new", "other_table"]);
+/** With these, `allowed` names what is in the way or there instead, and their texts have a place for it. */
+const NAMING = new Set<Code>([
+  "in_another_group",
+  "duplicate_in_file",
+  "needed_for_new",
+  "other_table",
+  "gtin_length",
+]);
 
 /** What may be two numbers: `allowed` names both. */
 const AMBIGUOUS = new Set<Code>(["ambiguous", "ambiguous_price"]);

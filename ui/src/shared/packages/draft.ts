@@ -2,7 +2,7 @@
 import { recordFields, type Package, type PackageStatus } from "../../bindings";
 import { isSameNumber, readPrice, spellPrice } from "../../lib/amount";
 import type { Lang } from "../../lib/language";
-import { bareGtin, isGtin } from "../../lib/packages/gtin";
+import { bareGtin, findGtinProblem } from "../../lib/packages/gtin";
 import { fold } from "../../lib/text/text";
 import { newProblem, tidyText, type Problem } from "../forms/rules";
 
@@ -19,7 +19,7 @@ export const EMPTY_PACKAGE: PackageDraft = { label: "", code: "", ean: "", price
 /** As crates/domain/src/catalog/check.rs has them. */
 const MOST_LABEL = 120;
 const MOST_CODE = 60;
-const MOST = recordFields.find(({ name }) => name === "packages")?.limit ?? Infinity;
+export const MOST_PACKAGES = recordFields.find(({ name }) => name === "packages")?.limit ?? Infinity;
 
 export function fromPackages(packages: readonly Package[], language: Lang): PackageDraft[] {
   return packages.map(({ label, code, ean, price, status }) => ({
@@ -58,20 +58,21 @@ export function samePackages(a: readonly PackageDraft[], b: readonly PackageDraf
   );
 }
 
-/** As one line, to be compared by a person. */
+/** One package a line, to be compared by a person; where lines are not kept, they are told apart all the same. */
 export function packagesText(drafts: readonly PackageDraft[]): string {
   return drafts
     .filter(isTyped)
     .map(({ label, code, ean, price, status }) =>
       [label, code, ean, price, status === "inativo" ? status : ""].filter((part) => part !== "").join(" · "),
     )
-    .join("; ");
+    .join(";\n");
 }
 
 /** The rules of crates/domain/src/catalog/package.rs; the server checks again. */
 export function packageProblems(drafts: readonly PackageDraft[]): Problem[] {
   const count = drafts.filter(isTyped).length;
-  const many = count > MOST ? [newProblem("packages", "too_long", String(count), `0..${MOST}`)] : [];
+  const many =
+    count > MOST_PACKAGES ? [newProblem("packages", "too_long", String(count), `0..${MOST_PACKAGES}`)] : [];
   const codes = new Map<string, number>();
   const eans = new Map<string, number>();
   const isTwice = (seen: Map<string, number>, key: string, at: number) => {
@@ -92,7 +93,9 @@ export function packageProblems(drafts: readonly PackageDraft[]): Problem[] {
     else if (code !== "" && isTwice(codes, fold(code), at))
       problems.push(problem("code", "package_twice", ""));
     const ean = bareGtin(draft.ean);
-    if (ean !== "" && !isGtin(ean)) problems.push(problem("ean", "wrong_gtin", ""));
+    const wrong = ean === "" ? null : findGtinProblem(ean);
+    if (wrong !== null)
+      problems.push(problem("ean", wrong, wrong === "gtin_length" ? String(ean.length) : ""));
     else if (ean !== "" && isTwice(eans, ean.padStart(14, "0"), at))
       problems.push(problem("ean", "package_twice", ""));
     const price = readPrice(draft.price);

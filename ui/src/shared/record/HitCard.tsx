@@ -6,6 +6,7 @@ import type { Hit, Item } from "../../api/types";
 import { DataText } from "../../components/DataText";
 import { useFormats } from "../../i18n/language";
 import { ScoreBar } from "../inspection/breakdown/ScoreBar";
+import { pricesOnSale } from "../../lib/packages/content";
 import { rowsOf } from "../../lib/text/parts";
 import { fold } from "../../lib/text/text";
 import { PackageList } from "../packages/PackageList";
@@ -65,7 +66,7 @@ export const HitCard = memo(function HitCard({
         </h3>
         {hit.item && <Origin item={hit.item} />}
         {hit.item?.packages && (
-          <PackageList packages={hit.item.packages} currency={hit.item.currency} compact />
+          <PackageList packages={hit.item.packages} currency={hit.item.currency} terms={terms} compact />
         )}
         {hit.snippet && (
           <p className={classes.snippet}>
@@ -115,8 +116,16 @@ function Origin({ item }: { item: Item }) {
 export function Price({ item }: { item: Item }) {
   const { t } = useTranslation();
   const formats = useFormats();
-  if (item.price === null) return <span className={classes.noPrice}>{t("price.unavailable")}</span>;
-  return <span className={classes.price}>{formats.price(item.price, item.currency)}</span>;
+  // What packages cost says more than that the product itself has no price.
+  const inPackages = item.price === null ? pricesOnSale(item.packages ?? []) : [];
+  const price = item.price ?? (inPackages.length > 0 ? Math.min(...inPackages) : null);
+  if (price === null) return <span className={classes.noPrice}>{t("price.unavailable")}</span>;
+  return (
+    <span className={classes.wholePrice}>
+      {inPackages.length > 1 && <span className={classes.noPrice}>{t("price.from")}</span>}
+      <span className={classes.price}>{formats.price(price, item.currency)}</span>
+    </span>
+  );
 }
 
 function SourceBadge({ hit }: { hit: Hit }) {

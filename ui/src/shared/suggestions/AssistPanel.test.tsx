@@ -135,6 +135,24 @@ test("an edited suggestion is sent as it was edited", async () => {
   expect(decisions()[0]).toMatchObject({ outcome: "edited", value: "Inseticidas" });
 });
 
+test("a price in another currency than that of the packages is refused alone, and says why", async () => {
+  const dollars = entry("price", 60, 0.8);
+  const item = {
+    ...ITEM,
+    packages: [{ label: "5 L", code: null, ean: null, price: 298, status: "ativo" }],
+  };
+  rows = [{ ...dollars, item, suggestion: { ...dollars.suggestion, currency: "USD" } }];
+  const { user } = await renderApp(server, "#/catalog/review");
+  const card = await screen.findByRole("listitem", { name: "Preço" });
+  await waitFor(() => expect(card).toHaveFocus());
+  expect(card).toHaveTextContent(/As embalagens têm preços em BRL, e esta sugestão é em USD/);
+  await user.keyboard("a");
+  expect(within(card).getByRole("button", { name: /^Aceitar/ })).toBeDisabled();
+  expect(decisions()).toEqual([]);
+  await user.keyboard("r");
+  await waitFor(() => expect(decisions()[0]).toMatchObject({ field: "price", outcome: "rejected" }));
+});
+
 test("the caret of an edited suggestion stands at the end of its text, where a browser puts it before", async () => {
   const proto: { focus: (this: HTMLElement, options?: FocusOptions) => void } = HTMLElement.prototype;
   const focus = proto.focus;

@@ -82,6 +82,7 @@ export function AssistPanel({ draft, suggestions, onLeave }: Props) {
               currentCurrency={draft.currency ?? null}
               active={at === active}
               decided={one.decided}
+              barred={one.barred}
               text={one.text}
               boxId={editBoxId(one)}
               onText={(text) => suggestions.edit(one, text)}

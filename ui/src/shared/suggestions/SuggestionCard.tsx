@@ -28,6 +28,8 @@ type Props = {
   heading?: React.ReactNode;
   active: boolean;
   decided: Outcome | null;
+  /** Why it is not taken over; null where it may be. */
+  barred: string | null;
   busy?: boolean;
   /** What it is being edited to; null where it is not. */
   text: string | null;
@@ -40,7 +42,7 @@ type Props = {
 const COLOR = { sure: "mata", likely: "palha", doubtful: "gray" } as const;
 
 export function SuggestionCard(props: Props) {
-  const { suggestion, current, currentCurrency, heading, active, decided, busy = false } = props;
+  const { suggestion, current, currentCurrency, heading, active, decided, barred, busy = false } = props;
   const { text, boxId, onText, onDecide, onMove } = props;
   const { t } = useTranslation();
   const formats = useFormats();
@@ -56,7 +58,8 @@ export function SuggestionCard(props: Props) {
   }, [active, text]);
 
   const decide = (outcome: "accepted" | "rejected") => onDecide(outcome, suggestion.value);
-  const edited = text === null ? null : parseValue(suggestion.field, text);
+  const edited = text === null || barred !== null ? null : parseValue(suggestion.field, text);
+  const wrong = text?.trim() === "" ? "assist.editEmpty" : "assist.editUnreadable";
   const saveEdit = () => {
     if (edited !== null && !busy) onDecide("edited", edited);
     else document.getElementById(boxId)?.focus();
@@ -75,8 +78,9 @@ export function SuggestionCard(props: Props) {
     event.stopPropagation();
     if (act === "next" || act === "previous") onMove(act === "next" ? 1 : -1);
     else if (text !== null) document.getElementById(boxId)?.focus();
-    else if (open && act === "edit") onText(textOfValue(suggestion.value));
-    else if (open) decide(act === "accept" ? "accepted" : "rejected");
+    else if (open && act === "reject") decide("rejected");
+    else if (open && barred === null && act === "edit") onText(textOfValue(suggestion.value));
+    else if (open && barred === null) decide("accepted");
   };
 
   return (
@@ -114,9 +118,7 @@ export function SuggestionCard(props: Props) {
         <EditForm
           id={boxId}
           text={text}
-          problem={
-            edited === null ? t(text.trim() === "" ? "assist.editEmpty" : "assist.editUnreadable") : null
-          }
+          problem={edited === null ? (barred ?? t(wrong)) : null}
           busy={busy}
           onText={onText}
           onSave={saveEdit}
@@ -124,38 +126,48 @@ export function SuggestionCard(props: Props) {
           onCancel={() => onText(null)}
         />
       ) : (
-        <div className={classes.foot}>
-          {decided !== null ? (
-            <span role="status">{t(`assist.outcome.${decided}`)}</span>
-          ) : (
-            <Answers
-              busy={busy}
-              onAccept={() => decide("accepted")}
-              onEdit={() => onText(textOfValue(suggestion.value))}
-              onReject={() => decide("rejected")}
-            />
-          )}
-        </div>
+        <>
+          {barred !== null && decided === null && <p className={classes.barred}>{barred}</p>}
+          <div className={classes.foot}>
+            {decided !== null ? (
+              <span role="status">{t(`assist.outcome.${decided}`)}</span>
+            ) : (
+              <Answers
+                busy={busy}
+                barred={barred !== null}
+                onAccept={() => decide("accepted")}
+                onEdit={() => onText(textOfValue(suggestion.value))}
+                onReject={() => decide("rejected")}
+              />
+            )}
+          </div>
+        </>
       )}
     </li>
   );
 }
 
-type AnswersProps = { busy: boolean; onAccept: () => void; onEdit: () => void; onReject: () => void };
+type AnswersProps = {
+  busy: boolean;
+  barred: boolean;
+  onAccept: () => void;
+  onEdit: () => void;
+  onReject: () => void;
+};
 
-function Answers({ busy, onAccept, onEdit, onReject }: AnswersProps) {
+function Answers({ busy, barred, onAccept, onEdit, onReject }: AnswersProps) {
   const { t } = useTranslation();
   const answers = [
-    { key: "A", variant: "filled", label: t("assist.accept"), run: onAccept },
-    { key: "E", variant: "default", label: t("assist.edit"), run: onEdit },
-    { key: "R", variant: "subtle", label: t("assist.reject"), run: onReject },
+    { key: "A", variant: "filled", label: t("assist.accept"), run: onAccept, off: barred },
+    { key: "E", variant: "default", label: t("assist.edit"), run: onEdit, off: barred },
+    { key: "R", variant: "subtle", label: t("assist.reject"), run: onReject, off: false },
   ];
-  return answers.map(({ key, variant, label, run }) => (
+  return answers.map(({ key, variant, label, run, off }) => (
     <Button
       key={key}
       size="xs"
       variant={variant}
-      disabled={busy}
+      disabled={busy || off}
       onClick={run}
       rightSection={<Kbd size="xs">{key}</Kbd>}
     >

@@ -29,6 +29,8 @@ export type ListedSuggestion = {
   traceId: string;
   text: string | null;
   decided: Outcome | null;
+  /** Why it is not taken over; null where it may be. */
+  barred: string | null;
 };
 
 type Input = {
@@ -36,9 +38,11 @@ type Input = {
   edits: readonly SuggestionEdit[];
   onEdit: (edits: SuggestionEdit[]) => void;
   onAccept: (accepted: AcceptedSuggestion) => void;
+  /** Why a suggestion is not taken over; null where it may be. */
+  whyBarred: (suggestion: Suggestion) => string | null;
 };
 
-export function useSuggestions({ draft, edits, onEdit, onAccept }: Input) {
+export function useSuggestions({ draft, edits, onEdit, onAccept, whyBarred }: Input) {
   const asked = useCommandMutation("assist");
   const outcome = useCommandMutation("setAssistOutcome");
   const [decided, setDecided] = useState<Partial<Record<AssistField, Outcome>>>({});
@@ -54,11 +58,12 @@ export function useSuggestions({ draft, edits, onEdit, onAccept }: Input) {
   const listed = ASSIST_FIELDS.flatMap((field): ListedSuggestion[] => {
     const isOf = ({ suggestion }: Pick<SuggestionEdit, "suggestion">) => suggestion.field === field;
     const edit = edits.find(isOf);
-    if (edit) return [{ ...edit, decided: null }];
+    if (edit) return [{ ...edit, decided: null, barred: whyBarred(edit.suggestion) }];
     const found = unedited.find(isOf);
     if (!found) return [];
     const { suggestion, traceId } = found;
-    return [{ suggestion, traceId, text: null, decided: decided[field] ?? null }];
+    const barred = whyBarred(suggestion);
+    return [{ suggestion, traceId, text: null, decided: decided[field] ?? null, barred }];
   });
   const last = Math.max(0, listed.length - 1);
 
@@ -88,15 +93,16 @@ export function useSuggestions({ draft, edits, onEdit, onAccept }: Input) {
       onEdit(text === null ? others : [...others, { suggestion, traceId, text }]);
     },
     decide: (one: Decided, how: Outcome, value: AcceptedValue) => {
+      if (how !== "rejected" && whyBarred(one.suggestion) !== null) return;
       onEdit(without(one.suggestion.field));
       settle(one, how, value);
       setActive((at) => Math.min(at + 1, last));
     },
-    /** Takes over all that is typed; null, and the focus there, where one of them is no value of its field. */
+    /** Takes over all that is typed; null, and the focus there, where one of them is barred or no value of its field. */
     takeEdits: (): AcceptedSuggestion[] | null => {
       const typed = listTypedEdits(edits).map((edit) => ({
         edit,
-        value: parseValue(edit.suggestion.field, edit.text),
+        value: whyBarred(edit.suggestion) === null ? parseValue(edit.suggestion.field, edit.text) : null,
       }));
       const wrong = typed.find(({ value }) => value === null);
       if (wrong) {

@@ -34,6 +34,19 @@ fn a_kind_has_no_columns_of_the_other() {
 }
 
 #[test]
+fn packages_are_shown_and_neither_asked_for_nor_written() {
+    let packages = Column::parse_shown(Kind::Items, "packages").unwrap();
+    assert_eq!((packages.name().as_str(), packages.column_name()), ("packages", "packages"));
+    assert!(!packages.is_written());
+    assert_eq!(Column::parse(Kind::Items, "packages"), None);
+    assert_eq!(Column::parse_shown(Kind::Faqs, "packages"), None);
+    assert_eq!(Column::parse_shown(Kind::Items, "price"), Some(Column::Price));
+    assert!(Column::shown_names(Kind::Items).contains("packages"));
+    assert!(!Column::allowed_names(Kind::Items).contains("packages"));
+    assert!(!Column::shown_names(Kind::Faqs).contains("packages"));
+}
+
+#[test]
 fn an_attribute_has_a_name_of_at_most_500_bytes() {
     let parse = |key: &str| Column::parse(Kind::Items, &format!("attributes.{key}"));
     let named = |key: &str| Some(Column::Attribute(key.into()));

@@ -148,6 +148,47 @@ describe("two people change one record", () => {
     );
     expect(joined.attributes.at(-1)).toMatchObject({ kind: "list", values: ["lagarta", "ferrugem"] });
   });
+  describe("amounts and their currency are chosen together", () => {
+    const withPrice = (price: string) => [
+      { label: "5 L", code: "", ean: "", price, status: "ativo" as const },
+    ];
+    const before = { ...draft, packages: withPrice("298,00") };
+    const split = (other: Partial<typeof draft>, own: Partial<typeof draft>) => {
+      const { conflicts, theirs, mine } = splitWays(
+        ITEM_FIELDS,
+        before,
+        { ...before, ...other },
+        { ...before, ...own },
+      );
+      return { conflicts, theirs, mine };
+    };
+    test("packages of mine are none in a currency of theirs", () => {
+      expect(split({ currency: "USD" }, { packages: withPrice("310,00") })).toEqual({
+        conflicts: ["currency", "packages"],
+        theirs: [],
+        mine: [],
+      });
+      expect(split({ packages: withPrice("60,00"), currency: "USD" }, { currency: "EUR" }).conflicts).toEqual(
+        ["currency", "packages"],
+      );
+    });
+    test("nor is a price of theirs in a currency that may be left for the packages", () => {
+      expect(split({ price: "60,00", currency: "USD" }, { packages: withPrice("310,00") })).toEqual({
+        conflicts: ["price", "currency", "packages"],
+        theirs: [],
+        mine: [],
+      });
+    });
+    test("where the currency stays, price and packages are no question to each other", () => {
+      expect(split({ price: "60,00" }, { packages: withPrice("310,00") })).toEqual({
+        conflicts: [],
+        theirs: ["price"],
+        mine: ["packages"],
+      });
+      const both = split({ packages: withPrice("300,00") }, { packages: withPrice("310,00"), price: "9,00" });
+      expect(both).toEqual({ conflicts: ["packages"], theirs: [], mine: ["price"] });
+    });
+  });
   test("the same change twice is no conflict", () => {
     expect(splitWays(ITEM_FIELDS, draft, theirs, { ...draft, name: "Deles" }).conflicts).toEqual([]);
   });

@@ -1,5 +1,5 @@
 /** A suggestion that is being edited in the form of an item is unsaved like any of its fields. */
-import { screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { renderApp } from "../../../test/app";
 import { asksBeforeClosing } from "../../../test/leaving";
@@ -8,7 +8,13 @@ import { serveSheet } from "../../../test/sheet";
 const sheet = serveSheet(2);
 let asked: number;
 
-const made = (value: unknown) => ({ value, currency: "BRL", confidence: 0.8, reason: "r", evidence: [] });
+const made = (value: unknown, currency = "BRL") => ({
+  value,
+  currency,
+  confidence: 0.8,
+  reason: "r",
+  evidence: [],
+});
 function suggest(suggestions: Record<string, unknown>) {
   asked = 0;
   sheet.catalog.change("i001", { category: null, price: null });
@@ -83,6 +89,30 @@ test("what is no value of its field says so, is not saved, and stays", async () 
   expect(sheet.catalog.sent("PUT", "/api/catalog/items/i001")).toHaveLength(0);
   await user.keyboard(",00{Control>}s{/Control}");
   await waitFor(() => expect(sheet.catalog.find("i001")?.price).toBe(1250));
+});
+
+test("a price in another currency than that of the packages is not taken over, and says why", async () => {
+  suggest({ price: made(60, "USD") });
+  const packages = [{ label: "5 L", code: null, ean: null, price: 298, status: "ativo" as const }];
+  sheet.catalog.change("i001", { packages });
+  const { user } = await open();
+  await name();
+  await user.keyboard("{Alt>}[KeyS]{/Alt}");
+  const card = await screen.findByRole("listitem", { name: "Preço" });
+  await waitFor(() => expect(card).toHaveFocus());
+  expect(screen.getByText(/^As embalagens têm preços em BRL, e esta sugestão é em USD/)).toBeInTheDocument();
+  expect(screen.getByRole("button", { name: /^Aceitar/ })).toBeDisabled();
+  await user.keyboard("ae");
+  expect(screen.queryByRole("textbox", { name: "Editar a sugestão" })).toBeNull();
+  expect(screen.getByText("Tudo salvo")).toBeInTheDocument();
+  expect(outcomes()).toEqual([]);
+  // A person who changes the currency sees the prices that change with it.
+  fireEvent.change(await screen.findByLabelText("Moeda", { selector: "input" }), {
+    target: { value: "USD" },
+  });
+  expect(screen.getByRole("button", { name: /^Aceitar/ })).toBeEnabled();
+  await user.click(screen.getByRole("button", { name: /^Aceitar/ }));
+  expect(await screen.findByText("Alterado: Preço e Moeda")).toBeInTheDocument();
 });
 
 async function accept() {

@@ -1,11 +1,13 @@
 /** Suggestions for what is still empty in the form of an item: accepted, they are changes like any other. */
 import { spellPrice } from "../../../lib/amount";
 import { toFields, type Draft } from "../../../shared/changes/draft";
+import { useRepricing } from "../../../shared/suggestions/useRepricing";
 import { useSuggestions, type AcceptedSuggestion } from "../../../shared/suggestions/useSuggestions";
 import type { ItemForm } from "./useItemForm";
 
 export function useFormSuggestions(form: ItemForm) {
   const { base, draft, language } = form;
+  const whyRepriced = useRepricing();
   const { name, description, category, manufacturer, price, currency, tags, attributes, notes } = toFields(
     draft,
     base,
@@ -21,6 +23,11 @@ export function useFormSuggestions(form: ItemForm) {
     draft: asked,
     edits: draft.suggestionEdits,
     onEdit: (suggestionEdits) => form.change({ suggestionEdits }),
+    whyBarred: (suggestion) =>
+      whyRepriced(suggestion, {
+        currency: content.currency ?? "",
+        hasPackagePrices: draft.packages.some(({ price }) => price.trim() !== ""),
+      }),
     onAccept: (accepted) => form.accept(partOf(accepted), { [accepted.field]: accepted.traceId }),
   });
   return {

@@ -4,7 +4,7 @@ import { useRef, useState, type DragEvent, type PointerEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
 import { useFieldLabel } from "../../../shared/changes/useFieldLabel";
-import { kindOf, type ColumnPlace, type Layout } from "../../../shared/filters/columns";
+import { isQueried, kindOf, type ColumnPlace, type Layout } from "../../../shared/filters/columns";
 import classes from "./Grid.module.css";
 import type { GridSort } from "../../../shared/filters/gridState";
 import { SELECTOR_WIDTH } from "./measures";
@@ -62,6 +62,7 @@ function ColumnHeader({ place, index, draggedRef, ...props }: HeaderProps) {
   const [over, setOver] = useState(false);
   const at = props.sort.findIndex(({ column }) => column === place.column);
   const order = props.sort[at];
+  const isSortable = isQueried(place.column);
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
@@ -76,13 +77,14 @@ function ColumnHeader({ place, index, draggedRef, ...props }: HeaderProps) {
       style={{ width: place.width, ...(index === 0 && props.holdFirst && { left: SELECTOR_WIDTH }) }}
       tabIndex={props.activeColumn === index ? 0 : -1}
       aria-colindex={index + 2}
-      aria-sort={order ? (order.descending ? "descending" : "ascending") : "none"}
+      aria-sort={order ? (order.descending ? "descending" : "ascending") : isSortable ? "none" : undefined}
       data-at={`-1:${index}`}
       data-held={(index === 0 && props.holdFirst) || undefined}
       data-sorted={order ? true : undefined}
       data-over={over || undefined}
       data-figures={["price", "number"].includes(kindOf(place.column)) || undefined}
-      title={t("grid.headerHint", { field: label })}
+      data-plain={!isSortable || undefined}
+      title={isSortable ? t("grid.headerHint", { field: label }) : label}
       draggable
       onDragStart={() => (draggedRef.current = index)}
       onDragOver={(event) => {

@@ -2,6 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
 import { useFormats } from "../../../i18n/language";
+import { pricesOnSale } from "../../../lib/packages/content";
 import { attributeLabel } from "../../../lib/text/attributeLabel";
 import type { ItemState, Showcase, ShowcaseItem, SlotDisplay } from "../types";
 import { PackageList } from "../../../shared/packages/PackageList";
@@ -72,12 +73,12 @@ function SlotView({ slot, display, item, heading, gone }: SlotProps) {
   }
 }
 
-/** Packages that have prices say more than that the product itself has none. */
+/** What packages cost says more than that the product itself has no price. */
 function Prices({ item, ...shown }: Shown & { item: ShowcaseItem }) {
   const packages = item.packages ?? [];
   return (
     <>
-      {(item.price !== null || packages.length === 0) && (
+      {(item.price !== null || pricesOnSale(packages).length === 0) && (
         <Price {...shown} price={item.price} currency={item.currency} />
       )}
       <PackageList packages={packages} currency={item.currency ?? "BRL"} compact />

@@ -145,6 +145,21 @@ test("a single shows everything of one item, in English too", async () => {
   await expectAccessible();
 });
 
+test("a product without a price says so, unless a package of it has one", async () => {
+  const none = { price: null, currency: null };
+  for (const id of ["i1", "i2"]) states.set(id, none);
+  await open({
+    items: [
+      card(1, { ...none, packages: [{ label: "5 L", price: null }] }),
+      card(2, { ...none, packages: [{ label: "20 L", price: 900 }] }),
+    ],
+  });
+  const shown = within(await region("2 produtos"));
+  expect(shown.getAllByText("preço indisponível")).toHaveLength(1);
+  expect(shown.getByText("5 L")).toBeInTheDocument();
+  expect(shown.getByText(/^R\$\s900,00$/)).toBeInTheDocument();
+});
+
 test("a carousel is leafed through by arrow keys and buttons, and says where one is", async () => {
   const { user } = await open({ formation: "carousel" });
   const shown = within(await region("3 produtos"));

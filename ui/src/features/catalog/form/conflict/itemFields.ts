@@ -16,5 +16,9 @@ export const ITEM_FIELDS: Fields<Draft, FieldName> = {
   take: takeField,
   listOf,
   putList,
-  tied: ["price", "currency"],
+  // An amount is one in its currency alone.
+  tied: [
+    ["price", "currency"],
+    ["packages", "currency"],
+  ],
 };

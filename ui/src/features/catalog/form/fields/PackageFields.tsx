@@ -1,12 +1,14 @@
 /** The packages of a product: one row each, in an order that keys and pointer change. */
 import { ActionIcon, Button, NativeSelect, TextInput } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from "@tabler/icons-react";
-import { useId, useLayoutEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../../../components/DataText";
+import { ambiguousAmount } from "../../../../lib/packages/content";
 import { useProblemText } from "../../../../shared/forms/useProblemText";
 import {
   EMPTY_PACKAGE,
+  MOST_PACKAGES,
   packageField,
   readTypedPrice,
   type PackageDraft,
@@ -19,6 +21,8 @@ import classes from "./PackageFields.module.css";
 /** Alt and an arrow move the row in which the focus is. */
 const STEPS: Record<string, -1 | 1> = { ArrowUp: -1, ArrowDown: 1 };
 const TEXTS = ["label", "code", "ean", "price"] as const;
+/** What is said of a field stands below it: above, it would move the field while one types. */
+const PARTS: ("label" | "input" | "description" | "error")[] = ["label", "input", "description", "error"];
 const ADD_ID = "item-packages-add";
 
 export function PackageFields({ form }: { form: ItemForm }) {
@@ -75,9 +79,13 @@ export function PackageFields({ form }: { form: ItemForm }) {
               variant="default"
               leftSection={<IconPlus size={14} aria-hidden />}
               onClick={add}
+              disabled={packages.length >= MOST_PACKAGES}
             >
               {t("packages.add")}
             </Button>
+            {packages.length >= MOST_PACKAGES && (
+              <span className={classes.most}>{t("packages.most", { most: MOST_PACKAGES })}</span>
+            )}
           </div>
         )}
       </FormField>
@@ -99,17 +107,15 @@ type RowProps = {
 function PackageRow({ form, at, one, isLast, onChange, onMove, onRemove }: RowProps) {
   const { t } = useTranslation();
   const describe = useProblemText();
-  const unitText = useUnitPriceText();
-  const unitId = useId();
+  const hints = usePackageHints(one, form.draft.currency);
   const number = at + 1;
   const name = one.label.trim() || t("packages.row", { number });
-  const price = readTypedPrice(one.price);
-  const unit = price === null ? "" : unitText({ label: one.label, price }, form.draft.currency);
   const buttonId = (step: -1 | 1) => fieldId(`packages[${at}].${step < 0 ? "up" : "down"}`);
   return (
     <li
       className={classes.row}
       aria-label={name}
+      data-off={one.status === "inativo" || undefined}
       onKeyDown={(event) => {
         const step = event.altKey && !event.ctrlKey && !event.metaKey ? STEPS[event.key] : undefined;
         if (step === undefined) return;
@@ -127,20 +133,20 @@ function PackageRow({ form, at, one, isLast, onChange, onMove, onRemove }: RowPr
             size="xs"
             className={classes[field]}
             label={t(`packages.${field}`)}
+            description={hints[field]}
+            descriptionProps={{ size: "sm" }}
+            errorProps={{ size: "sm" }}
+            inputWrapperOrder={PARTS}
             value={one[field]}
             onChange={(event) => onChange({ [field]: event.currentTarget.value })}
             error={problem ? <DataText text={describe(problem)} /> : undefined}
             placeholder={field === "label" ? t("packages.labelHint") : undefined}
             inputMode={field === "price" ? "decimal" : undefined}
-            aria-describedby={field === "price" && unit !== "" ? unitId : undefined}
             spellCheck={false}
             autoComplete="off"
           />
         );
       })}
-      <p className={classes.unit} id={unitId} title={t("packages.unitPrice")}>
-        {unit || "–"}
-      </p>
       <NativeSelect
         id={fieldId(packageField(at, "status"))}
         size="xs"
@@ -184,4 +190,19 @@ function PackageRow({ form, at, one, isLast, onChange, onMove, onRemove }: RowPr
       </div>
     </li>
   );
+}
+
+/** What the label and the price come to: what a litre costs, or why that cannot be said. */
+function usePackageHints(
+  { label, price: typed }: PackageDraft,
+  currency: string,
+): Partial<Record<(typeof TEXTS)[number], string>> {
+  const { t } = useTranslation();
+  const describe = useProblemText();
+  const unitText = useUnitPriceText();
+  const readings = ambiguousAmount(label);
+  if (readings !== null) return { label: describe({ code: "ambiguous", allowed: readings }) };
+  const price = readTypedPrice(typed);
+  if (price === null || label.trim() === "") return {};
+  return { price: unitText({ label, price }, currency) || t("packages.noAmount") };
 }

@@ -5,6 +5,7 @@ import { spellNumber } from "../../../../lib/amount";
 import { isStructure, valueOf, type GridRow } from "./cells";
 import { useCellWords } from "./cellWords";
 import { kindOf } from "../../../../shared/filters/columns";
+import { PackagesCell } from "./PackagesCell";
 import { CompletenessBar } from "./CompletenessBar";
 import classes from "./Cell.module.css";
 
@@ -36,6 +37,8 @@ export const CellContent = memo(function CellContent({ row, column }: Props) {
       return <span className={classes.time}>{formats.dateTime(String(value))}</span>;
     case "list":
       return <Tags values={row.item.tags} />;
+    case "packages":
+      return <PackagesCell item={row.item} />;
     case "text":
       return <Short text={typeof value === "string" ? value : ""} />;
     case "attribute":

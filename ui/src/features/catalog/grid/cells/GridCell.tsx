@@ -2,7 +2,7 @@
 import { IconArrowsDiagonal } from "@tabler/icons-react";
 import { useRef, useState, type Ref } from "react";
 import type { ColumnPlace } from "../../../../shared/filters/columns";
-import { isWritten } from "../../../../shared/filters/columns";
+import { isWritten, kindOf } from "../../../../shared/filters/columns";
 import classes from "./Cell.module.css";
 import { CellContent } from "./CellContent";
 import { CellEditor } from "./editor/CellEditor";
@@ -85,7 +85,10 @@ export function GridCell(props: Props) {
           <CellContent row={row} column={column} />
         )}
       </span>
-      {columnIndex === 0 && row && !editing && <OpenButton row={row} onOpen={acts.open} />}
+      {columnIndex === 0 && row && !editing && <OpenButton row={row} text="grid.open" onOpen={acts.open} />}
+      {columnIndex > 0 && row && kindOf(column) === "packages" && (
+        <OpenButton row={row} text="grid.openPackages" onOpen={acts.open} />
+      )}
       {row && editing && active && <Editor {...props} cancelRef={cancelEdit} row={row} editing={editing} />}
       {state && !remark && <CellHint id={remarkId} state={state} column={column} />}
       {row && remark && (
@@ -109,7 +112,13 @@ export function GridCell(props: Props) {
   );
 }
 
-function OpenButton({ row, onOpen }: { row: GridRow; onOpen: (id: string) => void }) {
+type OpenProps = {
+  row: GridRow;
+  text: "grid.open" | "grid.openPackages";
+  onOpen: (id: string) => void;
+};
+
+function OpenButton({ row, text, onOpen }: OpenProps) {
   const { t } = useCellWords();
   // One in every row: a button of our own is drawn in a tenth of the time of the library's.
   return (
@@ -117,7 +126,7 @@ function OpenButton({ row, onOpen }: { row: GridRow; onOpen: (id: string) => voi
       type="button"
       className={classes.open}
       tabIndex={-1}
-      aria-label={t("grid.open", { name: row.item.name })}
+      aria-label={t(text, { name: row.item.name })}
       title={`${t("grid.openShort")} (Ctrl Enter)`}
       onClick={() => onOpen(row.item.id)}
     >

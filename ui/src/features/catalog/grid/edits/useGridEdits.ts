@@ -25,7 +25,7 @@ import {
   type TypedCell,
 } from "../../unsaved/queue/work";
 import { cellProblem, editText, isStructure, valueOf, type GridRow } from "../cells/cells";
-import { isWritten } from "../../../../shared/filters/columns";
+import { isWritten, kindOf } from "../../../../shared/filters/columns";
 import type { Listing } from "../state/listedRows";
 import { overClashes } from "./overClash";
 import { cellOf, isStored, type Edit } from "./typedCell";
@@ -83,6 +83,7 @@ export function useGridEdits(state: GridState): GridEdits {
 
   /** What is wrong with an edit before it is sent. */
   const check = ({ row, column, text }: Edit): string | null => {
+    if (kindOf(column) === "packages") return t("grid.problem.structure");
     if (!isWritten(column)) return t("grid.problem.counted");
     const before = valueOf(row, column);
     if (isStructure(before)) return t("grid.problem.structure");

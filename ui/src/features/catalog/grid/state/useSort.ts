@@ -1,5 +1,6 @@
 /** Another order of the rows: drawn once, with its rows, and not first without them. */
 import { useEffect, useRef } from "react";
+import { isQueried } from "../../../../shared/filters/columns";
 import { cycleSort, type GridSort, type GridState } from "../../../../shared/filters/gridState";
 import type { GridRows } from "./useGridRows";
 
@@ -15,6 +16,7 @@ export function useSort(
     asked.current.sort = null;
   }, [state.sort]);
   return (column, also) => {
+    if (!isQueried(column)) return;
     const sort = cycleSort(asked.current.sort ?? state.sort, column, also);
     const turn = asked.current.turn + 1;
     asked.current = { turn, sort };

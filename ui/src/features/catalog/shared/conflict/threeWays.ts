@@ -18,8 +18,11 @@ export type Fields<D, F extends string> = {
   /** The values of a field that is a list; null of any other. One that is not there has none. */
   listOf: (draft: D, field: F) => readonly string[] | null;
   putList: (draft: D, field: F, values: string[]) => D;
-  /** Fields that mean something together alone: where both people changed any of them, all are in question. */
-  tied?: readonly F[];
+  /**
+   * Groups of fields that mean something together alone: where both people changed any of a group, all of it is in
+   * question, and with it every group that shares with it a field that is to be chosen.
+   */
+  tied?: readonly (readonly F[])[];
 };
 
 export type ThreeWays<F extends string> = {
@@ -41,11 +44,9 @@ export function splitWays<D, F extends string>(
 ): ThreeWays<F> {
   const byThem = fields.listChanged(base, theirs);
   const byMe = fields.listChanged(base, mine);
-  const tied = fields.tied ?? [];
-  const areTied = [byThem, byMe].every((changed) => tied.some((field) => changed.includes(field)));
-  const isInQuestion = (field: F) =>
-    (areTied && tied.includes(field)) || (byMe.includes(field) && byThem.includes(field));
-  const conflicts = fields.listChanged(theirs, mine).filter(isInQuestion);
+  const differing = fields.listChanged(theirs, mine);
+  const inQuestion = listTied(fields.tied ?? [], byThem, byMe, differing);
+  const conflicts = differing.filter((field) => inQuestion.has(field));
   const unite = (field: F): (readonly [F, Union])[] => {
     const [before, other, own] = [base, theirs, mine].map((draft) => fields.listOf(draft, field));
     return before && other && own ? [[field, uniteLists(before, other, own)]] : [];
@@ -56,6 +57,26 @@ export function splitWays<D, F extends string>(
     theirs: byThem.filter((field) => !byMe.includes(field) && !conflicts.includes(field)),
     mine: byMe.filter((field) => !byThem.includes(field) && !conflicts.includes(field)),
   };
+}
+
+/** What both changed, and what is tied to a field that is to be chosen, as amounts are to their currency. */
+function listTied<F extends string>(
+  groups: readonly (readonly F[])[],
+  byThem: readonly F[],
+  byMe: readonly F[],
+  differing: readonly F[],
+): Set<F> {
+  const inQuestion = new Set(byMe.filter((field) => byThem.includes(field)));
+  const waiting = new Set(groups);
+  const isToBeChosen = (field: F) => inQuestion.has(field) && differing.includes(field);
+  const isChangedByBoth = (group: readonly F[]) =>
+    [byThem, byMe].every((changed) => group.some((field) => changed.includes(field)));
+  for (;;) {
+    const next = [...waiting].find((group) => isChangedByBoth(group) || group.some(isToBeChosen));
+    if (!next) return inQuestion;
+    waiting.delete(next);
+    for (const field of next) inQuestion.add(field);
+  }
 }
 
 /** Everything of theirs, with what is mine and what was chosen for me put over it. */

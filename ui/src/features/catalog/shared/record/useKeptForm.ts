@@ -269,14 +269,16 @@ function begin<B extends Stored, D extends object, F extends string>({
   const kept = readDraft<B, D>({ kind, id: String(stored?.id ?? "new") });
   if (!kept) return { base: stored, draft: draftOf(stored), at: null, conflict: null };
   const base = kept.base ?? stored;
-  // One of an earlier version may lack a field.
+  // One of an earlier version may lack a field, and so may what that has sent: it is as it was stored then.
+  const fill = (typed: D): D => ({ ...draftOf(base), ...typed });
   // The words of a refused save stand there again at once; what was read since may be newer than what it met.
   const met = kept.conflict ?? null;
   const isOutdated = met !== null && stored !== null && stored.version > met.version;
   return {
     ...kept,
     base,
-    draft: { ...draftOf(base), ...kept.draft },
+    draft: fill(kept.draft),
+    sent: kept.sent && { ...kept.sent, draft: fill(kept.sent.draft) },
     conflict: isOutdated ? null : met,
   };
 }
