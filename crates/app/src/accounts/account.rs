@@ -16,6 +16,8 @@ pub struct Account {
     pub role: Role,
     /// What an API token was made for; `None` with a session, which may what the role may.
     pub scopes: Option<Vec<Access>>,
+    /// The session that the person signed in with; `None` with an API token.
+    pub session: Option<Uuid>,
 }
 
 impl Account {
@@ -43,6 +45,7 @@ mod tests {
             name: "Ana".into(),
             role,
             scopes,
+            session: None,
         };
         let session = account(Role::Editor, None);
         assert_eq!(session.accesses(), [Access::Open, Access::Read, Access::Edit]);

@@ -45,7 +45,7 @@ impl Caller {
     pub(crate) fn require_session(&self) -> Result<&Account, AppError> {
         match &self.account {
             None => Err(AppError::new(Code::AccountNeeded)),
-            Some(account) if account.scopes.is_some() => Err(AppError::new(Code::SessionNeeded)),
+            Some(account) if account.session.is_none() => Err(AppError::new(Code::SessionNeeded)),
             Some(account) => Ok(account),
         }
     }
@@ -86,7 +86,9 @@ mod tests {
     use uuid::Uuid;
 
     fn person(role: Role, scopes: Option<Vec<Access>>) -> Caller {
-        let account = Account { id: Uuid::nil(), login: "ana".into(), name: "Ana".into(), role, scopes };
+        let session = scopes.is_none().then(Uuid::nil);
+        let account =
+            Account { id: Uuid::nil(), login: "ana".into(), name: "Ana".into(), role, scopes, session };
         Caller::local(Lang::En).signed_in(account)
     }
 
