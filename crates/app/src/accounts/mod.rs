@@ -33,12 +33,13 @@ mod sessions;
 
 pub use access_log::note_access;
 pub use account::Account;
+pub use me::are_accounts_used;
 pub use permission::refuse_stranger;
-pub use sessions::{accept_invitation, are_accounts_used, identify_session, sign_in, sign_out};
+pub use sessions::{accept_invitation, identify_session, sign_in, sign_out};
 pub use tokens::identify_token;
 pub use users::find_user;
 pub use wire::{
-    AcceptInvitation, AccessEntry, AccessPage, ApiToken, ChangePassword, CreateToken, CreateUser, CreatedToken,
-    CreatedUser, EndedSessions, Invitation, ListAccessLog, ListTokens, Me, MyAccount, SignIn, StartedSession,
-    UpdateUser, User, UserState,
+    AcceptInvitation, AccessEntry, AccessPage, ApiToken, ChangePassword, CreateToken, CreateUser,
+    CreatedToken, CreatedUser, EndedSessions, Invitation, ListAccessLog, ListTokens, Me, MyAccount, SignIn,
+    StartedSession, UpdateUser, User, UserState,
 };

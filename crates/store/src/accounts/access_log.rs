@@ -32,7 +32,7 @@ pub struct AccountActor {
 
 impl AccountActor {
     /// The entry of the access log for what the person did to `subject`.
-    pub(crate) fn note(&self, event: AccessEvent, subject: impl Into<String>) -> AccessNote {
+    pub fn note(&self, event: AccessEvent, subject: impl Into<String>) -> AccessNote {
         AccessNote {
             actor: Some(self.actor.clone()),
             event,
@@ -62,6 +62,22 @@ impl Store {
             note_access(&mut db, note).await
         })
         .await
+    }
+
+    /// Writes that a login or its password was refused. The login is kept where an account has it, and nothing of what was
+    /// typed else.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn note_refusal(&self, login: Option<&str>, network: Option<&str>) -> Result<(), StoreError> {
+        let note = sqlx::query!(
+            "INSERT INTO access_log (actor, event, network) \
+             VALUES ((SELECT login FROM users WHERE login = $1), $2, $3)",
+            login,
+            AccessEvent::SignInRefused.as_str(),
+            network
+        );
+        self.run(async { Ok(note.execute(&self.pool).await.map(drop)?) }).await
     }
 
     /// Entries of the access log, the newest first, and how many there are in all.

@@ -165,7 +165,7 @@ impl Store {
         id: Uuid,
         owner: Option<Uuid>,
         by: &AccountActor,
-    ) -> Result<(), StoreError> {
+    ) -> Result<StoredToken, StoreError> {
         self.run(async {
             let mut tx = begin_transaction(&self.writing).await?;
             let found = sqlx::query!(
@@ -176,13 +176,14 @@ impl Store {
             .fetch_one(&mut *tx)
             .await?;
             if found.revoked_at.is_some() {
-                return Ok(());
+                return read_token(&mut tx, id).await;
             }
             sqlx::query!("UPDATE api_tokens SET revoked_at = now() WHERE id = $1", id).execute(&mut *tx).await?;
             let token = read_token(&mut tx, id).await?;
             let subject = format!("{}: {}", token.login, token.name);
             note_access(&mut tx, &by.note(AccessEvent::TokenRevoked, subject)).await?;
-            Ok(tx.commit().await?)
+            tx.commit().await?;
+            Ok(token)
         })
         .await
     }
