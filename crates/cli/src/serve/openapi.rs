@@ -1,6 +1,7 @@
 //! `GET /api/openapi.json`: the description of the API, made from the list of operations and the
 //! types of their requests and answers, so that it cannot tell anything else than what is there.
 
+use super::accounts::description::{describe_cookie, describe_schemes, list_entrance};
 use super::arguments::{RAW, RAW_TYPE};
 use axum::body::Bytes;
 use axum::http::header::CONTENT_TYPE;
@@ -63,6 +64,11 @@ fn describe_api() -> Value {
         finish_operation(&meta, &mut operation, &error);
         paths.entry(meta.path).or_insert_with(|| json!({}))[meta.method.to_lowercase()] = operation;
     }
+    for (meta, mut operation) in list_entrance(&mut generator) {
+        finish_operation(&meta, &mut operation, &error);
+        describe_cookie(&meta, &mut operation);
+        paths.entry(meta.path).or_insert_with(|| json!({}))[meta.method.to_lowercase()] = operation;
+    }
     paths.insert(PATH.to_owned(), json!({ "get": own_operation(&error) }));
     let mut schemas = generator.take_definitions(true);
     name_codes(&mut schemas);
@@ -77,13 +83,16 @@ fn describe_api() -> Value {
         "paths": paths,
         "components": {
             "schemas": schemas,
-            "securitySchemes": { "token": { "type": "http", "scheme": "bearer" } },
+            "securitySchemes": describe_schemes(),
         },
     })
 }
 
 /// What the types say: parameters, body, answer.
-fn describe_operation<Q: JsonSchema, R: JsonSchema>(generator: &mut SchemaGenerator, path: &str) -> Value {
+pub fn describe_operation<Q: JsonSchema, R: JsonSchema>(
+    generator: &mut SchemaGenerator,
+    path: &str,
+) -> Value {
     let mut request = Q::json_schema(generator).to_value();
     let response = generator.subschema_for::<R>().to_value();
     let mut parameters = Vec::new();
@@ -121,7 +130,7 @@ fn finish_operation(meta: &CommandMeta, operation: &mut Value, error: &Value) {
         "operationId": meta.name,
         "summary": meta.summary.trim(),
         "parameters": parameters,
-        "responses": describe_responses(&response, error),
+        "responses": describe_responses(&response, error, meta.access),
         "security": describe_security(meta.access),
     });
     if !events.is_null() {
@@ -162,19 +171,27 @@ fn query_parameters(request: &Value) -> Vec<Value> {
     properties.into_iter().map(parameter).collect()
 }
 
-/// The answer of an operation and the error that any operation can have.
-fn describe_responses(response: &Value, error: &Value) -> Value {
-    json!({
+/// The answer of an operation, the refusals of its access and the error that any operation can have.
+fn describe_responses(response: &Value, error: &Value, access: Access) -> Value {
+    let content = json!({ "application/json": { "schema": error } });
+    let mut responses = json!({
         "200": { "description": "Done", "content": { "application/json": { "schema": response } } },
-        "default": { "description": "An error", "content": { "application/json": { "schema": error } } },
-    })
+    });
+    if access != Access::Open {
+        let roles = access.roles().iter().map(|role| role.as_str()).collect::<Vec<_>>().join(", ");
+        let needed = format!("The role, or the token, may not. Access: {access}. Roles: {roles}");
+        responses["401"] = json!({ "description": "Nothing says who asks", "content": content });
+        responses["403"] = json!({ "description": needed, "content": content });
+    }
+    responses["default"] = json!({ "description": "An error", "content": content });
+    responses
 }
 
-/// A token is needed only where the server says so: an empty choice stands beside it.
+/// A token or a session is needed only where the server has either: an empty choice stands beside them.
 fn describe_security(access: Access) -> Value {
     match access {
         Access::Open => json!([]),
-        Access::Member => json!([{}, { "token": [] }]),
+        _ => json!([{}, { "token": [] }, { "session": [] }]),
     }
 }
 
@@ -184,8 +201,8 @@ fn own_operation(error: &Value) -> Value {
         "operationId": "openapi",
         "summary": "This description.",
         "parameters": [],
-        "responses": describe_responses(&json!({ "type": "object" }), error),
-        "security": describe_security(Access::Member),
+        "responses": describe_responses(&json!({ "type": "object" }), error, Access::Read),
+        "security": describe_security(Access::Read),
     })
 }
 
@@ -295,7 +312,9 @@ mod tests {
                         if media == "application/json" { fields(schema).join(", ") } else { media.clone() };
                     line += &format!("\n    < {form}");
                 }
-                for (media, body) in operation["responses"]["200"]["content"].as_object().unwrap() {
+                for (media, body) in
+                    operation["responses"]["200"]["content"].as_object().into_iter().flatten()
+                {
                     let stream = if media == "application/json" { "" } else { "stream of " };
                     line += &format!("\n    > {stream}{}", type_of(&body["schema"]));
                 }
