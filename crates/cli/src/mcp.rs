@@ -114,7 +114,7 @@ impl<P: Program> CatalogTools<P> {
 
     fn find(&self, context: &RequestContext<RoleServer>) -> Result<(App, Caller), AppError> {
         let (app, caller) = self.program.find(context)?;
-        let actor = caller.account.as_ref().map_or(ACTOR, |account| &account.login).to_owned();
+        let actor = caller.account.as_ref().map_or(ACTOR, |account| account.login.as_str()).to_owned();
         Ok((app, Caller { actor, ..caller }))
     }
 }

@@ -58,7 +58,7 @@ pub fn caller_of(
     usual: Lang,
 ) -> Result<Caller, AppError> {
     let sender = extensions.get::<Sender>();
-    let Sender(account) = sender.ok_or_else(|| AppError::internal("no sender of the request"))?.clone();
+    let sender = sender.ok_or_else(|| AppError::internal("no sender of the request"))?;
     let unnamed = Caller {
         lang: language_of(uri, headers, usual),
         actor: "http".to_owned(),
@@ -66,8 +66,8 @@ pub fn caller_of(
         network: extensions.get::<Ends>().and_then(|ends| other_network_of(ends.peer.ip())),
         account: None,
     };
-    Ok(match account {
-        Some(account) => unnamed.signed_in(account),
+    Ok(match &sender.account {
+        Some(account) => unnamed.signed_in(account.clone()),
         None => unnamed,
     })
 }

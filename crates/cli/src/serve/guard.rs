@@ -1,6 +1,7 @@
 //! Who may ask at all: the host that a request names, the origin that a browser gives, the rate of
 //! a peer, the sender and what it may. What is cheap to check comes first; the database is asked last.
 
+use super::accounts::credential::Credential;
 use super::accounts::entrance::is_entrance;
 use super::accounts::identify::{Identifier, Sender};
 use super::answer::{Refusal, ask_again};
@@ -8,11 +9,12 @@ use super::arguments::caller_of;
 use super::connections::address::Address;
 use super::connections::listener::Ends;
 use super::connections::places::{Activity, network_of};
+use super::host_names::{host_of, same_origin, without_port};
 use super::routes::access;
 use super::server::Server;
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::header::{CONNECTION, HOST, HeaderMap, HeaderValue, ORIGIN};
-use axum::http::{Method, Uri};
+use axum::http::Method;
+use axum::http::header::{CONNECTION, HeaderValue};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use celeiro_app::commands::Access;
@@ -99,6 +101,20 @@ impl Guard {
         }
     }
 
+    /// The sender of a request with `credential`; what is open to all needs none.
+    async fn find_sender(
+        &self,
+        access: Access,
+        server: Result<Arc<Server>, AppError>,
+        credential: &Credential,
+    ) -> Result<Sender, AppError> {
+        let server = server?;
+        match access {
+            Access::Open => Ok(Sender::new(None)),
+            _ => self.identifier.identify(&server.host, credential).await,
+        }
+    }
+
     /// Seconds that the peer must wait before it may ask again.
     fn wait(&self, request: &Request, is_known: bool, ends: Option<&Ends>) -> Option<u64> {
         let is_file = is_read_method(request.method()) && !super::routes::is_api(request.uri().path());
@@ -137,11 +153,7 @@ pub async fn admit_request(State(guard): State<Arc<Guard>>, mut request: Request
         return Refusal(error).into_response();
     }
     let (access, server) = (access_of(&request), server_of(&request));
-    let sender = match server {
-        Ok(_) if access == Access::Open => Ok(Sender(None)),
-        Ok(server) => guard.identifier.identify(&server.host, &credential).await,
-        Err(error) => Err(error),
-    };
+    let sender = guard.find_sender(access, server, &credential).await;
     match sender.and_then(|sender| let_in(&mut request, sender, access)) {
         Ok(is_member) => {
             if is_member {
@@ -153,10 +165,25 @@ pub async fn admit_request(State(guard): State<Arc<Guard>>, mut request: Request
     }
 }
 
+/// Looks again at the sender of a request whose body came slowly, or that waited for its turn: what an account
+/// may no more is not done by a request that it began before.
+pub async fn confirm_sender(State(guard): State<Arc<Guard>>, mut request: Request, next: Next) -> Response {
+    if !request.extensions().get::<Sender>().is_some_and(Sender::is_stale) {
+        return next.run(request).await;
+    }
+    let credential = guard.identifier.read(request.uri(), request.headers());
+    let (access, server) = (access_of(&request), server_of(&request));
+    let sender = guard.find_sender(access, server, &credential).await;
+    match sender.and_then(|sender| let_in(&mut request, sender, access)) {
+        Ok(_) => next.run(request).await,
+        Err(error) => Refusal(error).into_response(),
+    }
+}
+
 /// Leaves the sender in the request, and says whether it has an account. Crate `app` checks what a sender may
 /// before every operation; here it is refused before its body is received, and where there is no operation.
 fn let_in(request: &mut Request, sender: Sender, access: Access) -> Result<bool, AppError> {
-    let is_member = sender.0.is_some();
+    let is_member = sender.account.is_some();
     request.extensions_mut().insert(sender);
     let lang = server_of(request)?.lang;
     caller_of(request.uri(), request.headers(), request.extensions(), lang)?.require(access)?;
@@ -203,41 +230,6 @@ fn access_of(request: &Request) -> Access {
         None if super::routes::is_api(request.uri().path()) => Access::Read,
         None => Access::Open,
     }
-}
-
-/// The one host that the request names; none where it names several.
-pub fn host_of<'a>(uri: &'a Uri, headers: &'a HeaderMap) -> Option<&'a str> {
-    let mut hosts = headers.get_all(HOST).iter();
-    let host = hosts.next()?.to_str().ok()?;
-    let agrees = uri.authority().is_none_or(|a| a.as_str().eq_ignore_ascii_case(host));
-    (hosts.next().is_none() && agrees).then_some(host)
-}
-
-/// A browser says where a request comes from; other clients say nothing.
-fn same_origin(headers: &HeaderMap, host: &str) -> bool {
-    let from_here = |site: &HeaderValue| matches!(site.as_bytes(), b"same-origin" | b"none");
-    let is_own = |origin: &HeaderValue| {
-        let parts = origin.to_str().ok().and_then(|origin| origin.split_once("://"));
-        parts.is_some_and(|(scheme, authority)| {
-            matches!(scheme, "http" | "https") && authority.eq_ignore_ascii_case(host)
-        })
-    };
-    headers.get_all("sec-fetch-site").iter().all(from_here) && headers.get_all(ORIGIN).iter().all(is_own)
-}
-
-/// The host without its port; the colons of an IPv6 address stay.
-fn without_port(host: &str) -> &str {
-    match host.rsplit_once(':') {
-        Some((name, port)) if port.bytes().all(|b| b.is_ascii_digit()) && !name.ends_with(':') => name,
-        _ => host,
-    }
-}
-
-/// Whether a host is this machine by a name that leads nowhere else.
-pub fn is_loopback_name(host: &str) -> bool {
-    let name = without_port(host);
-    let address = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
-    name.eq_ignore_ascii_case("localhost") || address.is_ok_and(|ip| ip.to_canonical().is_loopback())
 }
 
 #[cfg(test)]
@@ -289,33 +281,9 @@ mod tests {
     }
 
     #[test]
-    fn only_our_own_pages_may_write() {
-        let from = |name: &'static str, value: &'static str| {
-            let mut headers = HeaderMap::new();
-            headers.insert(name, HeaderValue::from_static(value));
-            same_origin(&headers, "127.0.0.1:4180")
-        };
-        assert!(same_origin(&HeaderMap::new(), "127.0.0.1:4180"));
-        assert!(from("origin", "http://127.0.0.1:4180"));
-        assert!(!from("origin", "http://127.0.0.1:1420"));
-        assert!(!from("origin", "http://evil.example"));
-        assert!(!from("origin", "null"));
-        assert!(!from("sec-fetch-site", "cross-site"));
-        assert!(from("sec-fetch-site", "same-origin"));
-    }
-
-    #[test]
     fn the_health_has_an_address_in_the_list() {
         let all = celeiro_app::commands::list_commands();
         let health = all.iter().find(|one| one.path == HEALTH).unwrap();
         assert_eq!((health.name, health.method, health.access), ("status", "GET", Access::Open));
-    }
-
-    #[test]
-    fn the_port_is_no_part_of_the_name() {
-        assert_eq!(without_port("a:1"), "a");
-        assert_eq!(without_port("[::1]:80"), "[::1]");
-        assert_eq!(without_port("[::1]"), "[::1]");
-        assert_eq!(without_port("a"), "a");
     }
 }

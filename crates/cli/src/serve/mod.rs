@@ -9,6 +9,7 @@
 //! | `body`, `shares` | how large and how slow a body may be; what one address may take of what all share |
 //! | `layer` | the one stack of limits and checks around every route |
 //! | `guard` | host, origin, rate, sender and what it may: who may ask at all |
+//! | `host_names` | the host that a request is for, the page that it comes from |
 //! | `accounts` | senders by session, token or neither; signing in and out |
 //! | `answer` | errors in their one form, security headers |
 //! | `routes`, `arguments`, `stream` | the list of operations as routes, requests from HTTP, answers in events |
@@ -29,6 +30,7 @@ mod attacks;
 mod body;
 pub(crate) mod connections;
 mod guard;
+mod host_names;
 mod layer;
 mod limits;
 mod mcp;

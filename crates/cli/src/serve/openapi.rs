@@ -2,10 +2,13 @@
 //! types of their requests and answers, so that it cannot tell anything else than what is there.
 
 use super::accounts::description::{describe_cookie, describe_schemes, list_entrance};
+use super::accounts::entrance::{INVITATION, SESSION};
 use super::arguments::{RAW, RAW_TYPE};
 use axum::body::Bytes;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
+use celeiro_app::accounts::{AcceptInvitation, Me, SignIn};
+use celeiro_app::api::Empty;
 use celeiro_app::commands::{Access, CommandMeta, list_commands};
 use celeiro_app::{Code, ErrorBody, with_commands, with_streams};
 use schemars::generate::SchemaSettings;
@@ -64,7 +67,12 @@ fn describe_api() -> Value {
         finish_operation(&meta, &mut operation, &error);
         paths.entry(meta.path).or_insert_with(|| json!({}))[meta.method.to_lowercase()] = operation;
     }
-    for (meta, mut operation) in list_entrance(&mut generator) {
+    let entrance = [
+        describe_operation::<SignIn, Me>(&mut generator, SESSION),
+        describe_operation::<Empty, Empty>(&mut generator, SESSION),
+        describe_operation::<AcceptInvitation, Me>(&mut generator, INVITATION),
+    ];
+    for (meta, mut operation) in list_entrance().into_iter().zip(entrance) {
         finish_operation(&meta, &mut operation, &error);
         describe_cookie(&meta, &mut operation);
         paths.entry(meta.path).or_insert_with(|| json!({}))[meta.method.to_lowercase()] = operation;
@@ -89,10 +97,7 @@ fn describe_api() -> Value {
 }
 
 /// What the types say: parameters, body, answer.
-pub fn describe_operation<Q: JsonSchema, R: JsonSchema>(
-    generator: &mut SchemaGenerator,
-    path: &str,
-) -> Value {
+fn describe_operation<Q: JsonSchema, R: JsonSchema>(generator: &mut SchemaGenerator, path: &str) -> Value {
     let mut request = Q::json_schema(generator).to_value();
     let response = generator.subschema_for::<R>().to_value();
     let mut parameters = Vec::new();

@@ -2,11 +2,7 @@
 
 use super::cookie::Way;
 use super::entrance;
-use crate::serve::openapi::describe_operation;
-use celeiro_app::accounts::{AcceptInvitation, Me, SignIn};
-use celeiro_app::api::Empty;
 use celeiro_app::commands::{Access, CommandMeta};
-use schemars::SchemaGenerator;
 use serde_json::{Value, json};
 
 /// How a request can say who sends it.
@@ -27,8 +23,8 @@ pub fn describe_schemes() -> Value {
     })
 }
 
-/// The routes of signing in and out, which are no operations of the list.
-pub fn list_entrance(generator: &mut SchemaGenerator) -> Vec<(CommandMeta, Value)> {
+/// The routes of signing in and out, which are no operations of the list: begin, end, begin by an invitation.
+pub fn list_entrance() -> [CommandMeta; 3] {
     let meta = |name, method, path, summary| CommandMeta {
         name,
         method,
@@ -41,25 +37,11 @@ pub fn list_entrance(generator: &mut SchemaGenerator) -> Vec<(CommandMeta, Value
         long: false,
         heavy: false,
     };
-    let (session, invitation) = (entrance::SESSION, entrance::INVITATION);
-    vec![
-        (
-            meta(
-                "sign_in",
-                "POST",
-                session,
-                "Signs a person in: the answer sets the cookie of a new session.",
-            ),
-            describe_operation::<SignIn, Me>(generator, session),
-        ),
-        (
-            meta("sign_out", "DELETE", session, "Ends the session of the request's cookie."),
-            describe_operation::<Empty, Empty>(generator, session),
-        ),
-        (
-            meta("accept_invitation", "POST", invitation, "Chooses a password and signs in, once."),
-            describe_operation::<AcceptInvitation, Me>(generator, invitation),
-        ),
+    let sign_in = "Signs a person in: the answer sets the cookie of a new session.";
+    [
+        meta("sign_in", "POST", entrance::SESSION, sign_in),
+        meta("sign_out", "DELETE", entrance::SESSION, "Ends the session of the request's cookie."),
+        meta("accept_invitation", "POST", entrance::INVITATION, "Chooses a password and signs in, once."),
     ]
 }
 

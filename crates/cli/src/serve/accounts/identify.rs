@@ -7,11 +7,31 @@ use axum::http::Uri;
 use axum::http::header::HeaderMap;
 use celeiro_app::host::Host;
 use celeiro_app::{Account, AppError, accounts};
+use std::time::{Duration, Instant};
 
-/// The sender of a request, which the guard leaves in its extensions. Without an account it is the holder of the
-/// server's token or a person on this machine, or what is asked for is open to all.
+/// A sender that was found so long ago is looked for again before its request is carried out.
+const FRESH: Duration = Duration::from_secs(1);
+
+/// The sender of a request, which the guard leaves in its extensions.
 #[derive(Debug, Clone)]
-pub struct Sender(pub Option<Account>);
+pub struct Sender {
+    /// Without an account it is the holder of the server's token or a person on this machine, or what is asked for
+    /// is open to all.
+    pub account: Option<Account>,
+    found_at: Instant,
+}
+
+impl Sender {
+    /// The sender with this account, found now.
+    pub fn new(account: Option<Account>) -> Self {
+        Self { account, found_at: Instant::now() }
+    }
+
+    /// Whether the account may have been closed, or have another role, since it was found.
+    pub fn is_stale(&self) -> bool {
+        self.account.is_some() && self.found_at.elapsed() >= FRESH
+    }
+}
 
 /// What senders are found by.
 pub struct Identifier {
@@ -47,7 +67,7 @@ impl Identifier {
     /// `unauthorized`; why the program or its database is not there.
     pub async fn identify(&self, host: &Host, credential: &Credential) -> Result<Sender, AppError> {
         if *credential == Credential::ServerToken {
-            return Ok(Sender(None));
+            return Ok(Sender::new(None));
         }
         let app = host.app();
         let used = match &app {
@@ -66,7 +86,7 @@ impl Identifier {
         };
         if account.is_some() {
             self.recent.note(credential);
-            return Ok(Sender(account));
+            return Ok(Sender::new(account));
         }
         self.recent.forget(credential);
         // A program that states who it is must not be taken for a person on this machine. A browser sends old
@@ -75,6 +95,6 @@ impl Identifier {
         if used || is_stated || self.server_token.is_some() {
             return Err(accounts::refuse_stranger(used));
         }
-        Ok(Sender(None))
+        Ok(Sender::new(None))
     }
 }
