@@ -1,16 +1,18 @@
 //! `celeiro user`: accounts from the command line of the machine that has the database.
 
-use crate::support::{add_user, failure, json, prepare_folder, run, run_with_input, stderr, stdout};
-use serde_json::Value;
+use crate::support::{
+    add_user, failure, json as command, prepare_folder, run, run_with_input, stderr, stdout,
+};
+use serde_json::{Value, json};
 
 const PASSWORD: &str = "colheita farta em marco 7";
 
 #[test]
 fn people_are_added_listed_given_roles_and_closed() {
     let folder = prepare_folder("users");
-    assert_eq!(json(&folder, ["user", "list"]), Value::Array(Vec::new()));
+    assert_eq!(command(&folder, ["user", "list"]), Value::Array(Vec::new()));
     let ana = add_user(&folder, "Ana", "admin", PASSWORD);
-    assert_eq!((&ana["user"]["login"], &ana["user"]["state"]), (&"ana".into(), &"active".into()));
+    assert_eq!((&ana["user"]["login"], &ana["user"]["state"]), (&json!("ana"), &json!("active")));
     assert_eq!(ana["invitation"], Value::Null);
 
     let added = run(&folder, ["user", "add", "bia", "--role", "seller", "--name", "Bia Reis"]);
@@ -18,15 +20,15 @@ fn people_are_added_listed_given_roles_and_closed() {
     assert!(added.status.success() && printed.contains("Bia Reis"), "{printed}{}", stderr(&added));
     let link = printed.lines().find_map(|line| line.trim().strip_prefix("#/invitation/")).unwrap();
     assert_eq!(link.len(), 43, "{printed}");
-    let anew = json(&folder, ["user", "invite", "bia"]);
+    let anew = command(&folder, ["user", "invite", "bia"]);
     assert_ne!(anew["secret"], link);
 
-    let changed = json(&folder, ["user", "role", "bia", "editor"]);
-    assert_eq!((&changed["role"], &changed["state"]), (&"editor".into(), &"invited".into()));
-    assert_eq!(json(&folder, ["user", "disable", "BIA"])["state"], "disabled");
+    let changed = command(&folder, ["user", "role", "bia", "editor"]);
+    assert_eq!((&changed["role"], &changed["state"]), (&json!("editor"), &json!("invited")));
+    assert_eq!(command(&folder, ["user", "disable", "BIA"])["state"], "disabled");
     assert_eq!(failure(&folder, ["user", "invite", "bia"], 1)["code"], "user_disabled");
-    assert_eq!(json(&folder, ["user", "enable", "bia"])["state"], "invited");
-    assert_eq!(json(&folder, ["user", "sessions", "end", "bia"])["ended"], 0);
+    assert_eq!(command(&folder, ["user", "enable", "bia"])["state"], "invited");
+    assert_eq!(command(&folder, ["user", "sessions", "end", "bia"])["ended"], 0);
 
     for arguments in [["user", "disable", "ana"].as_slice(), &["user", "role", "ana", "analyst"]] {
         assert_eq!(failure(&folder, arguments, 1)["code"], "last_administrator");
@@ -43,8 +45,8 @@ fn a_token_is_printed_once_with_what_it_may() {
     let folder = prepare_folder("users-tokens");
     add_user(&folder, "ana", "editor", PASSWORD);
     let arguments = ["user", "token", "ana", "--name", "planilha", "--scope", "read", "--scope", "edit"];
-    let made = json(&folder, arguments);
-    assert_eq!(made["token"]["scopes"], serde_json::json!(["read", "edit"]));
+    let made = command(&folder, arguments);
+    assert_eq!(made["token"]["scopes"], json!(["read", "edit"]));
     let secret = made["secret"].as_str().unwrap();
     assert!(secret.starts_with("cel_") && secret.len() == 47);
     let printed = stdout(&run(&folder, ["user", "token", "ana", "--name", "outra", "--days", "366"]));
@@ -84,7 +86,7 @@ fn bad_logins_and_passwords_make_no_account_and_are_not_repeated() {
         ("bianca123", "password_too_weak"),
         ("uma senha\0com nul", "invalid_fields"),
         ("uma senha\nem duas linhas", "invalid_fields"),
-        (&long, "invalid_fields"),
+        (long.as_str(), "invalid_fields"),
     ] {
         assert_eq!(add("bianca", password), code, "{:?}", &password[..password.len().min(20)]);
     }
@@ -94,5 +96,5 @@ fn bad_logins_and_passwords_make_no_account_and_are_not_repeated() {
     }
     add_user(&folder, "bia", "admin", &format!("{PASSWORD}\r"));
     assert_eq!(add("BIA", PASSWORD), "login_taken");
-    assert_eq!(json(&folder, ["user", "list"]).as_array().unwrap().len(), 1);
+    assert_eq!(command(&folder, ["user", "list"]).as_array().unwrap().len(), 1);
 }
