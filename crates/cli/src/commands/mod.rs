@@ -34,6 +34,7 @@ mod set;
 mod share;
 mod trace;
 mod tune;
+mod user;
 
 use crate::args::Global;
 use crate::failure::Failure;
@@ -115,6 +116,10 @@ pub enum Command {
     Operations(history::Operations),
     History(history::History),
     Undo(history::Undo),
+    User {
+        #[command(subcommand)]
+        action: user::Action,
+    },
     Serve(serve::options::Serve),
     Config(config::Config),
     Mcp,
@@ -172,6 +177,7 @@ pub async fn run_command(cli: Cli, lang: Lang) -> Result<ExitCode, Failure> {
         Command::Operations(args) => history::operations(session, args).await,
         Command::History(args) => history::history(session, args).await,
         Command::Undo(args) => history::undo(session, args).await,
+        Command::User { action } => user::run_user(session, action).await,
         Command::Serve(args) => serve::run(session, args).await,
         Command::Config(args) => config::run_config(session, args).await,
         Command::Mcp => mcp::run_mcp(session).await,

@@ -10,13 +10,14 @@ use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::header::{
     ACCEPT_LANGUAGE, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap,
-    HeaderName, HeaderValue, REFERRER_POLICY, RETRY_AFTER, X_CONTENT_TYPE_OPTIONS,
+    HeaderName, HeaderValue, REFERRER_POLICY, RETRY_AFTER, WWW_AUTHENTICATE, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use celeiro_app::{AppError, Code};
 use celeiro_domain::search::Lang;
+use serde_json::Value;
 use std::time::Instant;
 use tokio::net::TcpStream;
 
@@ -128,12 +129,27 @@ pub fn too_large() -> AppError {
 
 /// Replaces the body by the error in `lang`; the other headers stay.
 fn write_error(response: &mut Response, error: &AppError, lang: Lang) {
-    let (parts, body) = Json(error.to_body(lang)).into_response().into_parts();
+    let said = error.to_body(lang);
+    if response.status() == StatusCode::UNAUTHORIZED {
+        response.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+    }
+    let seconds = said.details.as_ref().and_then(|details| read_seconds(&details["seconds"]));
+    if response.status() == StatusCode::TOO_MANY_REQUESTS
+        && let Some(seconds) = seconds
+    {
+        response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(seconds));
+    }
+    let (parts, body) = Json(said).into_response().into_parts();
     *response.body_mut() = body;
     response.headers_mut().remove(CONTENT_LENGTH);
     if let Some(kind) = parts.headers.get(CONTENT_TYPE) {
         response.headers_mut().insert(CONTENT_TYPE, kind.clone());
     }
+}
+
+/// The seconds that an error names, as a number or, because its message has them too, as a text.
+fn read_seconds(detail: &Value) -> Option<u64> {
+    detail.as_u64().or_else(|| detail.as_str()?.parse().ok())
 }
 
 /// `?lang=`, else `Accept-Language`, else what `serve --lang` named, else Portuguese.

@@ -7,6 +7,7 @@
 //! A piece of a file may be sent as it is (`application/octet-stream`), its other fields in the query
 //! string: spelling it in base64 and JSON takes a page several times as long as sending it.
 
+use super::accounts::identify::Sender;
 use super::answer::{Refusal, language_of};
 use super::connections::listener::Ends;
 use super::connections::places::other_network_of;
@@ -45,14 +46,30 @@ pub struct Call {
     texts: Vec<(String, String)>,
 }
 
-/// The caller, by what a request says of itself and its connection; `usual` is the server's language.
-pub fn caller_of(uri: &Uri, headers: &HeaderMap, extensions: &Extensions, usual: Lang) -> Caller {
-    Caller {
+/// The caller, by what the guard found out of a request and what it says of itself; `usual` is the server's
+/// language.
+///
+/// # Errors
+/// `internal` for a request that has not passed the guard.
+pub fn caller_of(
+    uri: &Uri,
+    headers: &HeaderMap,
+    extensions: &Extensions,
+    usual: Lang,
+) -> Result<Caller, AppError> {
+    let sender = extensions.get::<Sender>();
+    let sender = sender.ok_or_else(|| AppError::internal("no sender of the request"))?;
+    let unnamed = Caller {
         lang: language_of(uri, headers, usual),
         actor: "http".to_owned(),
         surface: Some(Surface::Http),
         network: extensions.get::<Ends>().and_then(|ends| other_network_of(ends.peer.ip())),
-    }
+        account: None,
+    };
+    Ok(match &sender.account {
+        Some(account) => unnamed.signed_in(account.clone()),
+        None => unnamed,
+    })
 }
 
 impl<S: Send + Sync> FromRequest<S> for Call {
@@ -61,7 +78,7 @@ impl<S: Send + Sync> FromRequest<S> for Call {
     async fn from_request(mut request: Request, _: &S) -> Result<Self, Refusal> {
         let server = request.extensions().get::<Arc<Server>>().cloned();
         let server = server.ok_or_else(|| AppError::internal("no server behind the request"))?;
-        let caller = caller_of(request.uri(), request.headers(), request.extensions(), server.lang);
+        let caller = caller_of(request.uri(), request.headers(), request.extensions(), server.lang)?;
         let mut texts: Vec<(String, String)> =
             form_urlencoded::parse(request.uri().query().unwrap_or_default().as_bytes())
                 .filter(|(name, _)| name != "lang")

@@ -33,6 +33,8 @@ const ATTACKERS: [&str; 6] = ["127.0.0.2", "127.0.0.3", "127.0.0.4", "127.0.0.5"
 /// What is known to take long.
 const LONG_REQUEST: &str = "/api/chat";
 const OTHER: &str = "127.0.0.99";
+/// Opens everything without a database, which no server of these tests has.
+const TOKEN: &str = "abre-te-sesamo-agora";
 
 /// Limits so small that a few clients reach them.
 fn tight_limits() -> Limits {
@@ -69,7 +71,7 @@ async fn start_target(limits: Limits) -> Target {
 /// [`start_target`], where each client may ask `rate` times a second.
 async fn target_with_rate(limits: Limits, rate: u32) -> Target {
     let args = Serve { host: "127.0.0.1".to_owned(), port: 0, allow_host: Vec::new(), rate };
-    let address = Address::bind(&args, None).await.unwrap();
+    let address = Address::bind(&args, Some(TOKEN)).await.unwrap();
     let large = Bytes::from(vec![b'x'; LARGE]);
     let hanging = Arc::new(Semaphore::new(0));
     let hang = {
@@ -109,7 +111,8 @@ impl Target {
     }
 
     fn head(&self, request: &str, headers: &str) -> String {
-        format!("{request} HTTP/1.1\r\nhost: {}\r\n{headers}\r\n", self.address)
+        let ours = format!("host: {}\r\nauthorization: Bearer {TOKEN}", self.address);
+        format!("{request} HTTP/1.1\r\n{ours}\r\n{headers}\r\n")
     }
 
     /// Opens as many connections for every attacker as there are places in all.

@@ -1,14 +1,20 @@
 //! Who may ask at all: the host that a request names, the origin that a browser gives, the rate of
-//! a peer, the token.
+//! a peer, the sender and what it may. What is cheap to check comes first; the database is asked last.
 
+use super::accounts::credential::Credential;
+use super::accounts::entrance::is_entrance;
+use super::accounts::identify::{Identifier, Sender};
 use super::answer::{Refusal, ask_again};
+use super::arguments::caller_of;
 use super::connections::address::Address;
 use super::connections::listener::Ends;
 use super::connections::places::{Activity, network_of};
+use super::host_names::{host_of, same_origin, without_port};
 use super::routes::access;
+use super::server::Server;
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::header::{AUTHORIZATION, CONNECTION, HOST, HeaderMap, HeaderName, HeaderValue, ORIGIN};
-use axum::http::{Method, Uri};
+use axum::http::Method;
+use axum::http::header::{CONNECTION, HeaderValue};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use celeiro_app::commands::Access;
@@ -18,7 +24,6 @@ use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use std::net::{IpAddr, SocketAddr};
 use std::num::NonZeroU32;
 use std::sync::Arc;
-use subtle::ConstantTimeEq as _;
 
 /// A peer may be this many seconds ahead of its rate: a page that loads asks for much at once.
 const BURST_SECONDS: u32 = 4;
@@ -34,9 +39,9 @@ const REMEMBERED_PEERS: usize = 10_000;
 pub struct Guard {
     bound: SocketAddr,
     names: Vec<String>,
-    token: Option<String>,
+    identifier: Identifier,
     rate: Option<DefaultKeyedRateLimiter<IpAddr>>,
-    /// The same for requests without the token: behind a proxy on this machine all clients have one address.
+    /// The same for strangers: behind a proxy on this machine all clients have one address.
     stranger_rate: Option<DefaultKeyedRateLimiter<IpAddr>>,
     /// The same for files of the page.
     file_rate: Option<DefaultKeyedRateLimiter<IpAddr>>,
@@ -56,14 +61,15 @@ impl Guard {
         Self {
             bound: address.bound,
             names: address.names.clone(),
-            token: address.token.clone(),
+            identifier: Identifier::new(address.token.clone()),
             rate: limit_rate(rate),
             stranger_rate: limit_rate(rate),
             file_rate: limit_rate(rate.saturating_mul(FILES_PER_OPERATION)),
         }
     }
 
-    fn check(&self, request: &Request, has_token: bool) -> Result<(), AppError> {
+    /// What needs no knowledge of the sender.
+    fn check(&self, request: &Request) -> Result<(), AppError> {
         let ends = request.extensions().get::<Ends>().ok_or_else(forbidden_error)?;
         let host = host_of(request.uri(), request.headers()).ok_or_else(forbidden_error)?;
         if !self.is_own_host(host, ends.local) {
@@ -74,10 +80,7 @@ impl Guard {
         if acts && !same_origin(request.headers(), host) {
             return Err(forbidden_error());
         }
-        match access_of(request) {
-            Access::Member if !has_token => Err(AppError::new(Code::Unauthorized)),
-            Access::Open | Access::Member => Ok(()),
-        }
+        Ok(())
     }
 
     /// A page of another site whose name was made to lead here (DNS rebinding) still says its own
@@ -98,18 +101,24 @@ impl Guard {
         }
     }
 
-    /// Whether the token comes with a request, where one is needed.
-    fn has_token(&self, headers: &HeaderMap) -> bool {
-        let Some(needed) = &self.token else { return true };
-        let given = headers.get(AUTHORIZATION).and_then(|v| v.to_str().ok()).and_then(bearer_token);
-        // Compared in constant time, so that the time taken tells nothing of the token.
-        given.is_some_and(|given| bool::from(given.as_bytes().ct_eq(needed.as_bytes())))
+    /// The sender of a request with `credential`; what is open to all needs none.
+    async fn find_sender(
+        &self,
+        access: Access,
+        server: Result<Arc<Server>, AppError>,
+        credential: &Credential,
+    ) -> Result<Sender, AppError> {
+        let server = server?;
+        match access {
+            Access::Open => Ok(Sender::new(None)),
+            _ => self.identifier.identify(&server.host, credential).await,
+        }
     }
 
     /// Seconds that the peer must wait before it may ask again.
-    fn wait(&self, request: &Request, has_token: bool, ends: Option<&Ends>) -> Option<u64> {
+    fn wait(&self, request: &Request, is_known: bool, ends: Option<&Ends>) -> Option<u64> {
         let is_file = is_read_method(request.method()) && !super::routes::is_api(request.uri().path());
-        let rate = match (is_file, has_token) {
+        let rate = match (is_file, is_known) {
             (true, _) => &self.file_rate,
             (false, true) => &self.rate,
             (false, false) => &self.stranger_rate,
@@ -123,32 +132,68 @@ impl Guard {
     }
 }
 
-/// Lets through what is meant for here.
-pub async fn admit_request(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
-    let ends = request.extensions().get::<Ends>();
-    let has_token = guard.has_token(request.headers());
-    if has_token && let Some(activity) = request.extensions().get::<Arc<Activity>>() {
-        activity.note_token();
+/// Lets through what is meant for here, with its sender.
+pub async fn admit_request(State(guard): State<Arc<Guard>>, mut request: Request, next: Next) -> Response {
+    let ends = request.extensions().get::<Ends>().copied();
+    let activity = request.extensions().get::<Arc<Activity>>().cloned();
+    let note_member = || activity.iter().for_each(|activity| activity.note_token());
+    let credential = guard.identifier.read(request.uri(), request.headers());
+    let is_known = guard.identifier.is_known(&credential);
+    if is_known {
+        note_member();
     }
-    if let Some(seconds) = guard.wait(&request, has_token, ends) {
+    if let Some(seconds) = guard.wait(&request, is_known, ends.as_ref()) {
         // Requests that wait behind this one on its connection would each be refused like it.
         return ending_connection(ask_again(seconds));
     }
     if ends.is_some_and(|ends| ends.health_only) && !asks_for_health(&request) {
         return ask_again(1);
     }
-    match guard.check(&request, has_token) {
-        Ok(()) => next.run(request).await,
-        Err(error) => {
-            let code = error.code();
-            let mut response = Refusal(error).into_response();
-            if code == Code::Unauthorized {
-                let name = HeaderName::from_static("www-authenticate");
-                response.headers_mut().insert(name, HeaderValue::from_static("Bearer"));
-            }
-            response
-        }
+    if let Err(error) = guard.check(&request) {
+        return Refusal(error).into_response();
     }
+    let (access, server) = (access_of(&request), server_of(&request));
+    let sender = guard.find_sender(access, server, &credential).await;
+    match sender.and_then(|sender| let_in(&mut request, sender, access)) {
+        Ok(is_member) => {
+            if is_member {
+                note_member();
+            }
+            next.run(request).await
+        }
+        Err(error) => Refusal(error).into_response(),
+    }
+}
+
+/// Looks again at the sender of a request whose body came slowly, or that waited for its turn: what an account
+/// may no more is not done by a request that it began before.
+pub async fn confirm_sender(State(guard): State<Arc<Guard>>, mut request: Request, next: Next) -> Response {
+    if !request.extensions().get::<Sender>().is_some_and(Sender::is_stale) {
+        return next.run(request).await;
+    }
+    let credential = guard.identifier.read(request.uri(), request.headers());
+    let (access, server) = (access_of(&request), server_of(&request));
+    let sender = guard.find_sender(access, server, &credential).await;
+    match sender.and_then(|sender| let_in(&mut request, sender, access)) {
+        Ok(_) => next.run(request).await,
+        Err(error) => Refusal(error).into_response(),
+    }
+}
+
+/// Leaves the sender in the request, and says whether it has an account. Crate `app` checks what a sender may
+/// before every operation; here it is refused before its body is received, and where there is no operation.
+fn let_in(request: &mut Request, sender: Sender, access: Access) -> Result<bool, AppError> {
+    let is_member = sender.account.is_some();
+    request.extensions_mut().insert(sender);
+    let lang = server_of(request)?.lang;
+    caller_of(request.uri(), request.headers(), request.extensions(), lang)?.require(access)?;
+    Ok(is_member)
+}
+
+/// The server behind a request.
+fn server_of(request: &Request) -> Result<Arc<Server>, AppError> {
+    let server = request.extensions().get::<Arc<Server>>().cloned();
+    server.ok_or_else(|| AppError::internal("no server behind the request"))
 }
 
 /// `response`, with which its connection ends.
@@ -175,49 +220,16 @@ fn is_read_method(method: &Method) -> bool {
     matches!(*method, Method::GET | Method::HEAD)
 }
 
-/// What is not in the table of the routes needs the token, unless it is a file of the interface,
-/// which must load before one can be entered.
+/// The callers that a request has. What is not in the table of the routes needs a known one, unless it is a file
+/// of the interface, which must load before anything can be entered, or the entrance itself.
 fn access_of(request: &Request) -> Access {
     let path = request.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
     match path {
+        Some(path) if is_entrance(path) => Access::Open,
         Some(path) => access(request.method(), path),
-        None if super::routes::is_api(request.uri().path()) => Access::Member,
+        None if super::routes::is_api(request.uri().path()) => Access::Read,
         None => Access::Open,
     }
-}
-
-/// The one host that the request names; none where it names several.
-fn host_of<'a>(uri: &'a Uri, headers: &'a HeaderMap) -> Option<&'a str> {
-    let mut hosts = headers.get_all(HOST).iter();
-    let host = hosts.next()?.to_str().ok()?;
-    let agrees = uri.authority().is_none_or(|a| a.as_str().eq_ignore_ascii_case(host));
-    (hosts.next().is_none() && agrees).then_some(host)
-}
-
-/// A browser says where a request comes from; other clients say nothing.
-fn same_origin(headers: &HeaderMap, host: &str) -> bool {
-    let from_here = |site: &HeaderValue| matches!(site.as_bytes(), b"same-origin" | b"none");
-    let is_own = |origin: &HeaderValue| {
-        let parts = origin.to_str().ok().and_then(|origin| origin.split_once("://"));
-        parts.is_some_and(|(scheme, authority)| {
-            matches!(scheme, "http" | "https") && authority.eq_ignore_ascii_case(host)
-        })
-    };
-    headers.get_all("sec-fetch-site").iter().all(from_here) && headers.get_all(ORIGIN).iter().all(is_own)
-}
-
-/// The host without its port; the colons of an IPv6 address stay.
-fn without_port(host: &str) -> &str {
-    match host.rsplit_once(':') {
-        Some((name, port)) if port.bytes().all(|b| b.is_ascii_digit()) && !name.ends_with(':') => name,
-        _ => host,
-    }
-}
-
-/// The token of an `Authorization: Bearer` header.
-fn bearer_token(header: &str) -> Option<&str> {
-    let (scheme, token) = header.split_once(' ')?;
-    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
 #[cfg(test)]
@@ -228,7 +240,7 @@ mod tests {
         Guard {
             bound: bound.parse().unwrap(),
             names: names.iter().map(|n| (*n).to_owned()).collect(),
-            token: None,
+            identifier: Identifier::new(None),
             rate: None,
             stranger_rate: None,
             file_rate: None,
@@ -254,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn strangers_take_nothing_of_the_rate_of_those_who_have_the_token() {
+    fn strangers_take_nothing_of_the_rate_of_those_who_are_known() {
         let bound = "127.0.0.1:4180";
         let (rate, stranger_rate) = (limit_rate(5), limit_rate(5));
         let guard = Guard { rate, stranger_rate, ..guard(bound, &[]) };
@@ -262,26 +274,10 @@ mod tests {
         let ends = Ends { peer, local: peer, health_only: false };
         let request = Request::get("/api/catalog/items").body(axum::body::Body::empty()).unwrap();
         let count =
-            |has_token| (0..100).filter(|_| guard.wait(&request, has_token, Some(&ends)).is_none()).count();
+            |is_known| (0..100).filter(|_| guard.wait(&request, is_known, Some(&ends)).is_none()).count();
         let strangers = count(false);
         assert!((20..30).contains(&strangers), "{strangers}");
         assert!(count(true) >= 20, "behind one proxy all have one address");
-    }
-
-    #[test]
-    fn only_our_own_pages_may_write() {
-        let from = |name: &'static str, value: &'static str| {
-            let mut headers = HeaderMap::new();
-            headers.insert(name, HeaderValue::from_static(value));
-            same_origin(&headers, "127.0.0.1:4180")
-        };
-        assert!(same_origin(&HeaderMap::new(), "127.0.0.1:4180"));
-        assert!(from("origin", "http://127.0.0.1:4180"));
-        assert!(!from("origin", "http://127.0.0.1:1420"));
-        assert!(!from("origin", "http://evil.example"));
-        assert!(!from("origin", "null"));
-        assert!(!from("sec-fetch-site", "cross-site"));
-        assert!(from("sec-fetch-site", "same-origin"));
     }
 
     #[test]
@@ -289,13 +285,5 @@ mod tests {
         let all = celeiro_app::commands::list_commands();
         let health = all.iter().find(|one| one.path == HEALTH).unwrap();
         assert_eq!((health.name, health.method, health.access), ("status", "GET", Access::Open));
-    }
-
-    #[test]
-    fn the_port_is_no_part_of_the_name() {
-        assert_eq!(without_port("a:1"), "a");
-        assert_eq!(without_port("[::1]:80"), "[::1]");
-        assert_eq!(without_port("[::1]"), "[::1]");
-        assert_eq!(without_port("a"), "a");
     }
 }

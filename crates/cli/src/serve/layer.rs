@@ -5,7 +5,7 @@ use super::body::{Bodies, receive_body};
 use super::connections::address::Address;
 use super::connections::listener::Ends;
 use super::connections::places::network_of;
-use super::guard::{Guard, admit_request, asks_for_health};
+use super::guard::{Guard, admit_request, asks_for_health, confirm_sender};
 use super::limits::Limits;
 use super::server::Server;
 use super::shares::{Share, SharedAmount};
@@ -26,7 +26,7 @@ use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 
 /// Puts the stack around `router`. From the outside in: the form of answers, panics, who asks, the
-/// body, number and time. A request counts as work when its body is there.
+/// body, number and time, who asks still. A request counts as work when its body is there.
 pub fn protect_routes(
     router: Router,
     server: &Arc<Server>,
@@ -35,7 +35,8 @@ pub fn protect_routes(
     limits: &Limits,
 ) -> Router {
     let guard = Arc::new(Guard::new(address, rate));
-    limit_routes(router, limits).layer(
+    let confirmed = router.layer(middleware::from_fn_with_state(guard.clone(), confirm_sender));
+    limit_routes(confirmed, limits).layer(
         ServiceBuilder::new()
             .layer(middleware::from_fn_with_state(server.lang, answer::finish_answer))
             .layer(CatchPanicLayer::custom(answer::answer_panic))

@@ -31,7 +31,7 @@ impl Program for OfRequest {
         let missing = || AppError::internal("no server behind the request");
         let parts = context.extensions.get::<Parts>().ok_or_else(missing)?;
         let server = parts.extensions.get::<Arc<Server>>().ok_or_else(missing)?;
-        let caller = caller_of(&parts.uri, &parts.headers, &parts.extensions, server.lang);
+        let caller = caller_of(&parts.uri, &parts.headers, &parts.extensions, server.lang)?;
         Ok((server.host.app()?, caller))
     }
 
@@ -42,7 +42,7 @@ impl Program for OfRequest {
     }
 }
 
-/// The route. Hosts, origins, the token and the size of bodies are looked at by the layers around it.
+/// The route. Hosts, origins, senders and the size of bodies are looked at by the layers around it.
 pub fn mcp_router() -> Router {
     let config = StreamableHttpServerConfig::default()
         .with_legacy_session_mode(false)

@@ -8,16 +8,20 @@
 //! | `connection`, `pace` | how slowly an answer may be taken |
 //! | `body`, `shares` | how large and how slow a body may be; what one address may take of what all share |
 //! | `layer` | the one stack of limits and checks around every route |
-//! | `guard` | host, origin, token, rate: who may ask at all |
+//! | `guard` | host, origin, rate, sender and what it may: who may ask at all |
+//! | `host_names` | the host that a request is for, the page that it comes from |
+//! | `accounts` | senders by session, token or neither; signing in and out |
 //! | `answer` | errors in their one form, security headers |
 //! | `routes`, `arguments`, `stream` | the list of operations as routes, requests from HTTP, answers in events |
 //! | `assets` | the built interface |
 //! | `openapi` | the description of the API, made from the same list |
 //! | `server` | what all requests share: the program of `celeiro_app::host`, the language |
 //!
-//! Left out on purpose: users and roles (the token allows everything), TLS (a reverse
-//! proxy's job; name it with `--allow-host`), and answers to other origins.
+//! Left out on purpose: what a role may (crate `app` decides it, and the server's own token allows everything), the
+//! sign-in of another system (OIDC), TLS (a reverse proxy's job; name it with `--allow-host`), and answers to other
+//! origins.
 
+mod accounts;
 mod answer;
 mod arguments;
 mod assets;
@@ -26,6 +30,7 @@ mod attacks;
 mod body;
 pub(crate) mod connections;
 mod guard;
+mod host_names;
 mod layer;
 mod limits;
 mod mcp;
@@ -40,11 +45,12 @@ use crate::failure::Failure;
 use crate::output;
 use crate::serve::options::Serve;
 use crate::session::Session;
-use celeiro_app::{AppError, host};
+use celeiro_app::{AppError, accounts as people, host};
 use connections::address::Address;
 use limits::Limits;
 use server::Server;
 use std::sync::Arc;
+use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
 /// Serves until the program is asked to end.
@@ -54,7 +60,7 @@ use tokio_util::sync::CancellationToken;
 pub async fn run(session: &Session, args: Serve) -> Result<(), Failure> {
     let config = session.config()?;
     let address = Address::bind(&args, config.text("CELEIRO_TOKEN")).await?;
-    let address_is_reachable = address.is_reachable();
+    let (address_is_reachable, has_token) = (address.is_reachable(), address.token.is_some());
     let server = Arc::new(Server::new(session.named_lang().unwrap_or_default()));
     let limits = Limits::default();
     let router = layer::protect_routes(routes::build_router(), &server, &address, args.rate, &limits);
@@ -72,10 +78,35 @@ pub async fn run(session: &Session, args: Serve) -> Result<(), Failure> {
     let load_config = || session.reload_config(address_is_reachable);
     let report = |error: &AppError| output::report_failure(session.lang, false, error);
     let upkeep = host::run_host(&server.host, load_config, report, &stop);
-    tokio::join!(upkeep, async {
+    let warning = async {
+        if has_token {
+            warn_of_token(session, &server, &stop).await;
+        }
+    };
+    tokio::join!(upkeep, warning, async {
         session.interrupt.wait_for_signal().await;
         stop.cancel();
     });
     listening.await.map_err(AppError::internal)?;
     Ok(server.host.close().await?)
+}
+
+/// How often it is looked whether the database is there.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// Says, once the database is there, that the server's token goes past all roles where there are accounts.
+async fn warn_of_token(session: &Session, server: &Server, stop: &CancellationToken) {
+    let used = async {
+        loop {
+            if let Ok(app) = server.host.wait_for_app().await
+                && let Ok(used) = people::are_accounts_used(&app).await
+            {
+                return used;
+            }
+            tokio::time::sleep(LOOK).await;
+        }
+    };
+    if stop.run_until_cancelled(used).await == Some(true) {
+        output::print_translated(session.lang, "cli.serve.tokenBesideAccounts", &[]);
+    }
 }

@@ -1,10 +1,14 @@
 //! `GET /api/openapi.json`: the description of the API, made from the list of operations and the
 //! types of their requests and answers, so that it cannot tell anything else than what is there.
 
+use super::accounts::description::{describe_cookie, describe_schemes, list_entrance};
+use super::accounts::entrance::{INVITATION, SESSION};
 use super::arguments::{RAW, RAW_TYPE};
 use axum::body::Bytes;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
+use celeiro_app::accounts::{AcceptInvitation, Me, SignIn};
+use celeiro_app::api::Empty;
 use celeiro_app::commands::{Access, CommandMeta, list_commands};
 use celeiro_app::{Code, ErrorBody, with_commands, with_streams};
 use schemars::generate::SchemaSettings;
@@ -63,6 +67,16 @@ fn describe_api() -> Value {
         finish_operation(&meta, &mut operation, &error);
         paths.entry(meta.path).or_insert_with(|| json!({}))[meta.method.to_lowercase()] = operation;
     }
+    let entrance = [
+        describe_operation::<SignIn, Me>(&mut generator, SESSION),
+        describe_operation::<Empty, Empty>(&mut generator, SESSION),
+        describe_operation::<AcceptInvitation, Me>(&mut generator, INVITATION),
+    ];
+    for (meta, mut operation) in list_entrance().into_iter().zip(entrance) {
+        finish_operation(&meta, &mut operation, &error);
+        describe_cookie(&meta, &mut operation);
+        paths.entry(meta.path).or_insert_with(|| json!({}))[meta.method.to_lowercase()] = operation;
+    }
     paths.insert(PATH.to_owned(), json!({ "get": own_operation(&error) }));
     let mut schemas = generator.take_definitions(true);
     name_codes(&mut schemas);
@@ -77,7 +91,7 @@ fn describe_api() -> Value {
         "paths": paths,
         "components": {
             "schemas": schemas,
-            "securitySchemes": { "token": { "type": "http", "scheme": "bearer" } },
+            "securitySchemes": describe_schemes(),
         },
     })
 }
@@ -121,7 +135,7 @@ fn finish_operation(meta: &CommandMeta, operation: &mut Value, error: &Value) {
         "operationId": meta.name,
         "summary": meta.summary.trim(),
         "parameters": parameters,
-        "responses": describe_responses(&response, error),
+        "responses": describe_responses(&response, error, meta.access),
         "security": describe_security(meta.access),
     });
     if !events.is_null() {
@@ -162,19 +176,27 @@ fn query_parameters(request: &Value) -> Vec<Value> {
     properties.into_iter().map(parameter).collect()
 }
 
-/// The answer of an operation and the error that any operation can have.
-fn describe_responses(response: &Value, error: &Value) -> Value {
-    json!({
+/// The answer of an operation, the refusals of its access and the error that any operation can have.
+fn describe_responses(response: &Value, error: &Value, access: Access) -> Value {
+    let content = json!({ "application/json": { "schema": error } });
+    let mut responses = json!({
         "200": { "description": "Done", "content": { "application/json": { "schema": response } } },
-        "default": { "description": "An error", "content": { "application/json": { "schema": error } } },
-    })
+    });
+    if access != Access::Open {
+        let roles = access.roles().iter().map(|role| role.as_str()).collect::<Vec<_>>().join(", ");
+        let needed = format!("The role, or the token, may not. Access: {access}. Roles: {roles}");
+        responses["401"] = json!({ "description": "Nothing says who asks", "content": content });
+        responses["403"] = json!({ "description": needed, "content": content });
+    }
+    responses["default"] = json!({ "description": "An error", "content": content });
+    responses
 }
 
-/// A token is needed only where the server says so: an empty choice stands beside it.
+/// A token or a session is needed only where the server has either: an empty choice stands beside them.
 fn describe_security(access: Access) -> Value {
     match access {
         Access::Open => json!([]),
-        Access::Member => json!([{}, { "token": [] }]),
+        _ => json!([{}, { "token": [] }, { "session": [] }]),
     }
 }
 
@@ -184,8 +206,8 @@ fn own_operation(error: &Value) -> Value {
         "operationId": "openapi",
         "summary": "This description.",
         "parameters": [],
-        "responses": describe_responses(&json!({ "type": "object" }), error),
-        "security": describe_security(Access::Member),
+        "responses": describe_responses(&json!({ "type": "object" }), error, Access::Read),
+        "security": describe_security(Access::Read),
     })
 }
 
@@ -295,7 +317,9 @@ mod tests {
                         if media == "application/json" { fields(schema).join(", ") } else { media.clone() };
                     line += &format!("\n    < {form}");
                 }
-                for (media, body) in operation["responses"]["200"]["content"].as_object().unwrap() {
+                for (media, body) in
+                    operation["responses"]["200"]["content"].as_object().into_iter().flatten()
+                {
                     let stream = if media == "application/json" { "" } else { "stream of " };
                     line += &format!("\n    > {stream}{}", type_of(&body["schema"]));
                 }

@@ -3,6 +3,7 @@
 //! Each line of the list becomes one handler, one route and one entry of the access table, so there
 //! is no route without a word on who may use it.
 
+use super::accounts::entrance::build_entrance;
 use super::answer::Refusal;
 use super::arguments::Call;
 use super::assets;
@@ -82,12 +83,13 @@ macro_rules! streamed {
 }
 with_streams!(streamed);
 
-/// Every route: the operations, their description, the tools for models of other programs, and the
-/// interface for all other addresses.
+/// Every route: the operations, their description, signing in and out, the tools for models of other programs, and
+/// the interface for all other addresses.
 pub fn build_router() -> Router {
     operations()
         .merge(streams())
         .route(openapi::PATH, on(MethodFilter::GET, openapi::serve_openapi))
+        .merge(build_entrance())
         .merge(mcp::mcp_router())
         .fallback(answer_other_path)
 }

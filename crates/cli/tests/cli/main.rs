@@ -19,3 +19,4 @@ mod neural;
 mod operations;
 mod setup;
 mod together;
+mod users;

@@ -7,6 +7,7 @@ mod provider;
 #[path = "../support/mod.rs"]
 mod support;
 
+mod accounts;
 mod attack;
 mod client;
 mod interface;

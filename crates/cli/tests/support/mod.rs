@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test program uses a part of it")]
 
 use std::ffi::OsStr;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
@@ -39,6 +40,28 @@ pub fn celeiro(data_dir: &Path) -> Command {
 /// Runs it to its end.
 pub fn run<S: AsRef<OsStr>>(data_dir: &Path, arguments: impl IntoIterator<Item = S>) -> Output {
     celeiro(data_dir).args(arguments).output().unwrap()
+}
+
+/// Runs it with `input` on its standard input.
+pub fn run_with_input<S: AsRef<OsStr>>(
+    data_dir: &Path,
+    arguments: impl IntoIterator<Item = S>,
+    input: &str,
+) -> Output {
+    let mut command = celeiro(data_dir);
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+/// Makes an account with a password, and gives what the command printed.
+pub fn add_user(data_dir: &Path, login: &str, role: &str, password: &str) -> Value {
+    let arguments = ["user", "add", login, "--role", role, "--password-stdin", "--json"];
+    let output = run_with_input(data_dir, arguments, &format!("{password}\n"));
+    assert!(output.status.success(), "{}\n{}", stdout(&output), stderr(&output));
+    assert!(!stdout(&output).contains(password) && !stderr(&output).contains(password));
+    serde_json::from_slice(&output.stdout).unwrap()
 }
 
 /// Runs it, expects success, and reads its JSON.

@@ -1,0 +1,60 @@
+//! What the description of the API says of senders, and of signing in and out.
+
+use super::cookie::Way;
+use super::entrance;
+use celeiro_app::commands::{Access, CommandMeta};
+use serde_json::{Value, json};
+
+/// How a request can say who sends it.
+pub fn describe_schemes() -> Value {
+    let of_a_network = Way::Plain.cookie_name();
+    json!({
+        "token": {
+            "type": "http",
+            "scheme": "bearer",
+            "description": "A token of an account (cel_…), or the server's own (CELEIRO_TOKEN).",
+        },
+        "session": {
+            "type": "apiKey",
+            "in": "cookie",
+            "name": Way::Protected.cookie_name(),
+            "description": format!("A session. Over plain HTTP in a network browsers keep {of_a_network} alone."),
+        },
+    })
+}
+
+/// The routes of signing in and out, which are no operations of the list: begin, end, begin by an invitation.
+pub fn list_entrance() -> [CommandMeta; 3] {
+    let meta = |name, method, path, summary| CommandMeta {
+        name,
+        method,
+        path,
+        access: Access::Open,
+        provides: Vec::new(),
+        invalidates: Vec::new(),
+        summary,
+        streams: false,
+        long: false,
+        heavy: false,
+    };
+    let sign_in = "Signs a person in: the answer sets the cookie of a new session.";
+    [
+        meta("sign_in", "POST", entrance::SESSION, sign_in),
+        meta("sign_out", "DELETE", entrance::SESSION, "Ends the session of the request's cookie."),
+        meta("accept_invitation", "POST", entrance::INVITATION, "Chooses a password and signs in, once."),
+    ]
+}
+
+/// The cookie that an answer sets, and what it says beside it.
+pub fn describe_cookie(meta: &CommandMeta, operation: &mut Value) {
+    let headers = json!({ "Set-Cookie": { "schema": { "type": "string" } } });
+    let responses = &mut operation["responses"];
+    if meta.method == "DELETE"
+        && let Some(responses) = responses.as_object_mut()
+    {
+        responses.shift_remove("200");
+        responses.insert("204".to_owned(), json!({ "description": "Signed out", "headers": headers }));
+    } else {
+        responses["200"]["headers"] = headers;
+    }
+}

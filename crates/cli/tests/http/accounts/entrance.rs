@@ -1,0 +1,136 @@
+//! The entrance: cookies by the way of a request, cookies from before, other sites; and servers without accounts, or
+//! with a token of their own.
+
+use super::{Browser, COOKIE, ME, PASSWORD, SESSION, cookie_of, sign_in, team};
+use crate::server::{shared_server, start, start_logging};
+use crate::support::{add_user, prepare_folder};
+use serde_json::{Value, json};
+use std::time::{Duration, Instant};
+
+fn body() -> String {
+    json!({ "login": "ana", "password": PASSWORD }).to_string()
+}
+
+#[test]
+fn a_session_from_before_signing_in_is_worth_nothing() {
+    let server = team("entrance-fixed", &[("ana", "admin"), ("bia", "seller")]);
+    let planted = format!("{COOKIE}={}", "A".repeat(43));
+    let before = Browser::with(&server, planted.clone());
+    assert!(before.is_out());
+    let answer = before.request("POST", SESSION).json(body()).send();
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    let ana = Browser::with(&server, cookie_of(&answer));
+    assert_ne!(ana.cookie, planted);
+    assert!(before.is_out(), "the planted session became one");
+    assert_eq!(ana.get(ME).status, 200);
+
+    let next = ana.request("POST", SESSION).json(body().replace("ana", "bia")).send();
+    let bia = Browser::with(&server, cookie_of(&next));
+    assert_eq!(bia.get(ME).json()["account"]["login"], "bia");
+    assert!(ana.is_out(), "at a shared computer the session before ends");
+    let twice = format!("{}; {planted}", bia.cookie);
+    assert!(Browser::with(&server, twice).is_out(), "one of two was planted");
+}
+
+#[test]
+fn another_site_signs_no_one_in_and_no_one_out() {
+    let server = team("entrance-crossed", &[("ana", "admin")]);
+    let ana = Browser::of(&server, "ana");
+    for (name, value) in
+        [("origin", "http://evil.example"), ("origin", "null"), ("sec-fetch-site", "cross-site")]
+    {
+        let crossed = server.post(SESSION).header(name, value).json(body()).send();
+        assert_eq!(
+            (crossed.error(403).as_str(), crossed.header("set-cookie")),
+            ("forbidden", None),
+            "{value}"
+        );
+        let out = ana.request("DELETE", SESSION).header(name, value).send();
+        assert_eq!(out.error(403), "forbidden", "{value}");
+        assert_eq!(ana.request("GET", ME).header(name, value).send().error(403), "forbidden", "{value}");
+    }
+    // What a form of another page can send without asking first.
+    for kind in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"] {
+        let form = server.post(SESSION).header("content-type", kind).body(body()).send();
+        assert_eq!(form.error(415), "unsupported_media_type", "{kind}");
+    }
+    assert_eq!(server.get(SESSION).send().error(405), "method_not_allowed");
+    assert_eq!(ana.get(ME).status, 200);
+}
+
+#[test]
+fn over_a_network_in_the_clear_the_cookie_is_one_that_browsers_keep() {
+    let folder = prepare_folder("entrance-ways");
+    add_user(&folder, "ana", "admin", PASSWORD);
+    let server = start(&folder, &["--rate", "0", "--allow-host", "granja.example"], &[]);
+    server.wait_until_ready();
+    let signed = |protocol: &str| {
+        let request = server.post(SESSION).header("host", "granja.example");
+        request.header("x-forwarded-proto", protocol).json(body()).send()
+    };
+    let (plain, protected) = (signed("http"), signed("https"));
+    let set = plain.header("set-cookie").unwrap();
+    assert!(
+        set.starts_with("celeiro-session=") && !set.contains("Secure") && set.contains("HttpOnly"),
+        "{set}"
+    );
+    assert!(protected.header("set-cookie").unwrap().starts_with(&format!("{COOKIE}=")));
+    let me = |cookie: &str, protocol: &str| {
+        let request = server.get(ME).header("host", "granja.example").header("cookie", cookie);
+        request.header("x-forwarded-proto", protocol).send().status
+    };
+    assert_eq!(me(&cookie_of(&plain), "http"), 200);
+    assert_eq!(me(&cookie_of(&protected), "https"), 200);
+    assert_eq!(me(&cookie_of(&plain), "https"), 401, "others can set a cookie of this name");
+    let renamed = cookie_of(&plain).replace("celeiro-session", COOKIE);
+    assert_eq!(me(&renamed, "http"), 401);
+}
+
+#[test]
+fn without_accounts_all_is_as_before_until_the_first_is_made() {
+    let me = shared_server().get(ME).header("cookie", &format!("{COOKIE}={}", "A".repeat(43))).send();
+    assert_eq!((&me.json()["account"], &me.json()["accountsUsed"]), (&Value::Null, &json!(false)));
+    let stated = shared_server().get(ME).header("authorization", "Bearer cel_x").send();
+    assert_eq!(
+        stated.error(401),
+        "unauthorized",
+        "a program that names an account is not taken for a person"
+    );
+    assert_eq!(stated.json()["details"]["accounts"], false);
+
+    let server = start(&prepare_folder("entrance-first"), &["--rate", "0"], &[]);
+    server.wait_until_ready();
+    assert_eq!(server.get(ME).send().status, 200);
+    assert_eq!(sign_in(&server, "ana", PASSWORD).error(401), "sign_in_refused");
+    add_user(&server.data_dir, "ana", "admin", PASSWORD);
+    let begun = Instant::now();
+    server.wait_until("an account is needed", || server.get(ME).send().status == 401);
+    assert!(begun.elapsed() < Duration::from_secs(3), "{:?}", begun.elapsed());
+    assert_eq!(Browser::of(&server, "ana").get(ME).json()["accountsUsed"], true);
+}
+
+#[test]
+fn the_servers_own_token_goes_past_accounts_and_says_so() {
+    const TOKEN: &str = "abre-te-sesamo-agora";
+    let folder = prepare_folder("entrance-token");
+    add_user(&folder, "ana", "seller", PASSWORD);
+    let log = folder.join("stderr");
+    let server = start_logging(&folder, &["--rate", "0"], &[("CELEIRO_TOKEN", TOKEN)], &log);
+    server.wait_until_ready();
+    let stranger = server.get(ME).send();
+    assert_eq!(
+        (stranger.error(401).as_str(), &stranger.json()["details"]["accounts"]),
+        ("unauthorized", &json!(true))
+    );
+    let holder = server.get("/api/users").header("authorization", &format!("Bearer {TOKEN}")).send();
+    assert_eq!(holder.json().as_array().unwrap().len(), 1);
+    let me = server.get(ME).header("authorization", &format!("Bearer {TOKEN}")).send();
+    assert_eq!(me.json()["account"], Value::Null);
+    let ana = Browser::of(&server, "ana");
+    assert_eq!(ana.get(ME).json()["account"]["role"], "seller");
+    let both = ana.request("GET", ME).header("authorization", "Bearer errado").send();
+    assert_eq!(both.error(401), "unauthorized", "what is stated counts before the cookie");
+    let said = || std::fs::read_to_string(&log).unwrap_or_default();
+    server.wait_until("it is said", || said().contains("goes past all of them"));
+    assert!(!said().contains(TOKEN));
+}
