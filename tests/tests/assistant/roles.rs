@@ -1,6 +1,6 @@
 //! What a model is offered, and which card is confirmed, goes by the role of the person who asks.
 
-use crate::memory::enter;
+use crate::memory::{enter, facts, reading};
 use crate::support::{World, calls, card, code};
 use celeiro_app::personal::memory::schedule::consolidate_due;
 use celeiro_app::{Account, Caller};
@@ -8,7 +8,7 @@ use celeiro_domain::assistant::ActionState;
 use celeiro_domain::personal::decision::Area;
 use celeiro_domain::search::Lang;
 use celeiro_domain::team::Role;
-use celeiro_tests::provider::{Purpose, ReceivedRequest, Reply};
+use celeiro_tests::provider::{Purpose, ReceivedRequest};
 use chrono::{TimeDelta, Utc};
 use serde_json::json;
 use uuid::Uuid;
@@ -63,8 +63,8 @@ async fn a_seller_gets_no_card_that_changes_the_catalog_and_an_editor_confirms_o
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_owners_memory_is_told_to_no_seller_and_takes_nothing_from_one() {
-    let mut world = World::personal(|_| Reply::in_pieces(&["Certo."])).await;
-    enter(&world, "A filha se chama Beatriz Quaresma", Area::Personal).await;
+    let mut world = reading(|_| facts(&[])).await;
+    enter(&world, "A filha se chama Beatriz Quaresma", Area::Relationships).await;
     world.ask("bom dia").await;
     assert!(last_asked(&world).system().contains("Quaresma"), "the control");
     world.caller = person("bia", Role::Seller);
