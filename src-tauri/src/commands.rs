@@ -30,7 +30,7 @@ macro_rules! commanded {
                 #[tauri::command]
                 #[specta::specta]
                 pub(super) async fn $name(call: Call, req: Req<$request>) -> Result<$response, ErrorBody> {
-                    commanded!(@answer $name call req $function)
+                    commanded!(@answer $name call req celeiro_app::operations::$name)
                 }
             )*
         }
@@ -64,7 +64,7 @@ macro_rules! streamed {
                     events: Channel<ChatEvent>,
                 ) -> Result<(), ErrorBody> {
                     call.answer(async move |app, caller| {
-                        let mut turn = $function(&app, &caller, req.0).await?.into_stream();
+                        let mut turn = celeiro_app::operations::$name(&app, &caller, req.0).await?.into_stream();
                         while let Some(event) = turn.next().await {
                             // A page that is gone hears nothing; the turn goes on to its end.
                             let _ = events.send(event);

@@ -1,5 +1,7 @@
 //! The running program: its configuration, database, embedders and caches.
 
+use crate::accounts::account::Account;
+use crate::accounts::state::AccountState;
 use crate::assist::quality::checks::Checks;
 use crate::backup::before_migration::back_up_before_migration;
 use crate::backup::folder_look::FolderLooks;
@@ -57,12 +59,15 @@ pub struct Caller {
     pub surface: Option<Surface>,
     /// Network of a remote caller, for limits per network; `None` on this machine.
     pub network: Option<IpAddr>,
+    /// The account that the caller is signed in with. `None` is a person on this machine, or a client with the
+    /// configured token: both may do everything.
+    pub account: Option<Account>,
 }
 
 impl Caller {
     /// A person on this machine.
     pub fn local(lang: Lang) -> Self {
-        Self { lang, actor: "local".into(), surface: None, network: None }
+        Self { lang, actor: "local".into(), surface: None, network: None, account: None }
     }
 
     /// The same caller through `surface`.
@@ -124,6 +129,8 @@ pub(crate) struct Inner {
     pub imports: ImportRegistry,
     pub exports: ExportRegistry,
     pub vault: VaultSessions,
+    /// What signing in remembers.
+    pub accounts: AccountState,
 }
 
 impl App {
@@ -200,6 +207,7 @@ impl App {
                 imports: ImportRegistry::default(),
                 exports: ExportRegistry::default(),
                 vault: VaultSessions::default(),
+                accounts: AccountState::default(),
             }),
         };
         phase(Phase::Ready);
@@ -313,6 +321,7 @@ impl App {
 
     /// Clears all caches that depend on the database, after a change of its content.
     pub(crate) fn forget(&self) {
+        self.inner.accounts.used.forget();
         self.inner.profiles.forget();
         self.inner.synonyms.forget();
         self.inner.statistics.iter().for_each(TtlValue::forget);

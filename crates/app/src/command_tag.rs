@@ -37,4 +37,6 @@ pub enum Tag {
     Actions,
     /// People, reminders, decisions and metrics.
     Personal,
+    /// People of the team, tokens and the access log.
+    Accounts,
 }

@@ -5,6 +5,7 @@
 //! with a macro of their own: crate `cli` into routes and the command `call`, `src-tauri` into IPC
 //! commands and TypeScript. See `docs/adding-a-command.md`.
 
+mod accounts;
 mod catalog;
 mod chat;
 mod finance;
@@ -20,20 +21,11 @@ mod transfers;
 mod vault;
 
 pub use crate::command_tag::Tag;
+pub use celeiro_domain::team::Access;
 
 use crate::command_weight::{HEAVY, LONG};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use specta::Type;
-
-/// The callers that a command has over HTTP.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
-#[serde(rename_all = "camelCase")]
-pub enum Access {
-    /// Every client that reaches the address: the answer holds nothing to protect.
-    Open,
-    /// Callers with the token, where one is needed.
-    Member,
-}
 
 /// What is known of an operation besides its types.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
@@ -45,7 +37,7 @@ pub struct CommandMeta {
     pub method: &'static str,
     /// HTTP address; `{id}` is taken from the request.
     pub path: &'static str,
-    /// The callers that it has over HTTP.
+    /// The callers that it has.
     pub access: Access,
     /// What it reads.
     pub provides: Vec<Tag>,
@@ -69,7 +61,7 @@ pub struct CommandMeta {
 macro_rules! with_commands {
     ($host:path) => {
         $crate::search_commands! {
-            [$crate::catalog_commands, $crate::transfers_commands, $crate::suggestions_commands, $crate::ranking_commands, $crate::chat_commands, $crate::personal_commands, $crate::vault_commands, $crate::tracking_commands, $crate::memory_commands, $crate::reports_commands, $crate::finance_commands, $crate::system_commands, $host]
+            [$crate::catalog_commands, $crate::transfers_commands, $crate::suggestions_commands, $crate::ranking_commands, $crate::chat_commands, $crate::personal_commands, $crate::vault_commands, $crate::tracking_commands, $crate::memory_commands, $crate::reports_commands, $crate::finance_commands, $crate::accounts_commands, $crate::system_commands, $host]
         }
     };
 }
@@ -83,7 +75,7 @@ macro_rules! with_streams {
             /// Answers a message from catalog and FAQs; in events where the request says `stream`.
             chat: $crate::chat::begin, celeiro_domain::chat::ChatRequest
                 => celeiro_domain::chat::ChatEvent | celeiro_domain::chat::ChatResponse,
-                POST "/api/chat", Member, [], [Conversations, Queries, Status, Actions, Personal];
+                POST "/api/chat", Read, [], [Conversations, Queries, Status, Actions, Personal];
         }
     };
 }

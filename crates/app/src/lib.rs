@@ -4,6 +4,7 @@
 //! request, and [`commands`] declares each one once. The hosts (desktop window, HTTP, command line)
 //! expand that list and only translate between it and their callers.
 
+pub mod accounts;
 pub mod api;
 pub mod assist;
 pub mod assistant;
@@ -22,6 +23,7 @@ pub mod import;
 pub mod inspect;
 pub mod keys;
 pub mod messages;
+pub mod operations;
 pub mod personal;
 pub mod query_log;
 pub mod runtime;
@@ -37,6 +39,7 @@ mod command_weight;
 mod request;
 mod tool_log;
 
+pub use accounts::Account;
 pub use app::{App, Caller};
 pub use error::{AppError, Code, ErrorBody, Reason};
 pub use request::{read_request, read_value};

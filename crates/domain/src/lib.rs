@@ -22,6 +22,7 @@ pub mod rank;
 pub mod search;
 pub mod sheet;
 pub mod synonyms;
+pub mod team;
 pub mod text;
 pub mod wire;
 

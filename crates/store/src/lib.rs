@@ -9,6 +9,7 @@
 
 pub mod cluster;
 
+mod accounts;
 mod assist;
 mod assistant;
 mod backup;
@@ -26,6 +27,11 @@ mod sheet;
 
 pub use crate::chat::ended_turn::{EndedTurn, TurnIds};
 pub use crate::import::counts::ImportCounts;
+pub use accounts::access_log::{AccessNote, AccountActor, StoredAccess};
+pub use accounts::invitations::{InvitedUser, NewInvitation};
+pub use accounts::sessions::{NewSession, SessionUser};
+pub use accounts::tokens::{MOST_TOKENS, NewToken, StoredToken, TokenUser};
+pub use accounts::users::{NewUser, SigningIn, StoredUser, UserChange};
 pub use assist::enrichment::{AssistCosts, ItemSelection, NewRun, RunState, StoredRun};
 pub use assist::enrichment_work::{ItemOutcome, RunItem};
 pub use assist::review::ReviewRow;

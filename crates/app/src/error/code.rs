@@ -78,10 +78,35 @@ codes! {
     DuplicateExternalId = "duplicate_external_id", 409;
     /// A rule of the database refused the values.
     ConstraintViolated = "constraint_violated", 422;
-    /// A token is needed.
+    /// A token or a session is needed; `details.accounts` says whether people sign in here.
     Unauthorized = "unauthorized", 401;
-    /// The address or origin of the request is not allowed.
+    /// The address or origin of the request is not allowed; or the caller's role may not do this, and
+    /// `details.access` and `details.roles` say what may.
     Forbidden = "forbidden", 403;
+    /// The login or the password is not the right one.
+    SignInRefused = "sign_in_refused", 401;
+    /// Too many wrong passwords of one login followed each other; `details.seconds` says for how long none is tried.
+    SignInSlowed = "sign_in_slowed", 429;
+    /// The password that was to be replaced is another one.
+    PasswordWrong = "password_wrong", 403;
+    /// A password that is guessed soon.
+    PasswordTooWeak = "password_too_weak", 422;
+    /// An invitation was used, is too old, or never was.
+    InvitationInvalid = "invitation_invalid", 410;
+    /// An account is needed, and the caller has none.
+    AccountNeeded = "account_needed", 409;
+    /// A person has to be signed in for it: a token is not enough.
+    SessionNeeded = "session_needed", 403;
+    /// There is no account of this id or login.
+    UserNotFound = "user_not_found", 404;
+    /// Another account has this login.
+    LoginTaken = "login_taken", 409;
+    /// The account is disabled.
+    UserDisabled = "user_disabled", 409;
+    /// Without this account no administrator would be left.
+    LastAdministrator = "last_administrator", 409;
+    /// The account has as many tokens as it may.
+    TooManyTokens = "too_many_tokens", 409;
     /// The request is larger than allowed.
     TooLarge = "too_large", 413;
     /// The body is of a type that is not read here.

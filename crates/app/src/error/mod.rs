@@ -41,6 +41,8 @@ pub struct AppError {
     code: Code,
     args: Vec<(&'static str, Arg)>,
     details: Map<String, Value>,
+    /// Key of a message in place of the code's own.
+    wording: Option<&'static str>,
     /// The message, if it is rendered already.
     rendered: Option<String>,
 }
@@ -59,7 +61,7 @@ enum Arg {
 impl AppError {
     /// Creates an error with this code and no arguments.
     pub fn new(code: Code) -> Self {
-        Self { code, args: Vec::new(), details: Map::new(), rendered: None }
+        Self { code, args: Vec::new(), details: Map::new(), wording: None, rendered: None }
     }
 
     /// Adds an argument to the message and to the details.
@@ -75,6 +77,12 @@ impl AppError {
     pub fn with_text(mut self, name: &'static str, key: &'static str) -> Self {
         self.details.insert(name.to_owned(), Value::String(key.to_owned()));
         self.args.push((name, Arg::Text(key)));
+        self
+    }
+
+    /// Gives the error another message than its code has: the text `key`, with the same arguments.
+    pub(crate) fn worded(mut self, key: &'static str) -> Self {
+        self.wording = Some(key);
         self
     }
 
@@ -152,7 +160,10 @@ impl AppError {
             Arg::Because(reason) => (*name, reason.to_text(lang)),
         };
         let args: Vec<(&'static str, String)> = self.args.iter().map(shown).collect();
-        translate_with(lang, &format!("error.{}", self.code.as_str()), &args)
+        match self.wording {
+            Some(key) => translate_with(lang, key, &args),
+            None => translate_with(lang, &format!("error.{}", self.code.as_str()), &args),
+        }
     }
 
     /// Renders the error for clients, in `lang`.

@@ -2,7 +2,6 @@
 
 use crate::databases::{TestDatabase, to_url};
 use crate::program::open;
-use celeiro_app::chat::begin;
 use celeiro_app::import::sandbox::use_parser_program;
 use celeiro_app::{App, AppError, Caller, read_request, with_commands};
 use celeiro_domain::insight::Surface;
@@ -135,10 +134,11 @@ macro_rules! asked_by_name {
             match name {
                 // Boxed, lest the future of the one be as large as that of all.
                 $(stringify!($name) => {
-                    Box::pin(answer(request, async |request: $request| $function(app, caller, request).await)).await
+                    let operation = async |request: $request| celeiro_app::operations::$name(app, caller, request).await;
+                    Box::pin(answer(request, operation)).await
                 })*
                 "chat" => {
-                    let turn = begin(app, caller, read_request(&request)?).await?;
+                    let turn = celeiro_app::operations::chat(app, caller, read_request(&request)?).await?;
                     Ok(serde_json::to_value(turn.finish().await?)?)
                 }
                 other => panic!("there is no operation {other}"),

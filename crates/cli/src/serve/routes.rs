@@ -29,7 +29,7 @@ macro_rules! routed {
                 }
                 let (app, caller) = (call.app.clone()?, call.caller.clone());
                 let request: $request = call.request()?;
-                let response: $response = $function(&app, &caller, request).await?;
+                let response: $response = celeiro_app::operations::$name(&app, &caller, request).await?;
                 Ok(Json(response).into_response())
             })*
         }
@@ -38,12 +38,12 @@ macro_rules! routed {
             Router::new()$(.route($path, on(MethodFilter::$method, handlers::$name)))*
         }
 
-        /// The callers that a route has; a route that is not in the list needs the token.
+        /// The callers that a route has; a route that is not in the list needs a known one.
         pub fn access(method: &Method, path: &str) -> Access {
             let method = if *method == Method::HEAD { &Method::GET } else { method };
             match (method.as_str(), path) {
                 $((stringify!($method), $path) => Access::$access,)*
-                (method, path) => access_of_streams(method, path).unwrap_or(Access::Member),
+                (method, path) => access_of_streams(method, path).unwrap_or(Access::Read),
             }
         }
     };
@@ -59,7 +59,7 @@ macro_rules! streamed {
                 let (app, caller) = (call.app.clone()?, call.caller.clone());
                 let request: $request = call.request()?;
                 let in_events = request.stream;
-                let turn = $function(&app, &caller, request).await?;
+                let turn = celeiro_app::operations::$name(&app, &caller, request).await?;
                 if in_events {
                     return Ok(stream::stream_turn_events(turn));
                 }

@@ -16,7 +16,7 @@ macro_rules! callable {
             match name {
                 $(stringify!($name) => Some(async {
                     let request: $request = read_request(&request)?;
-                    let response: $response = $function(app, caller, request).await?;
+                    let response: $response = celeiro_app::operations::$name(app, caller, request).await?;
                     serde_json::to_value(response).map_err(AppError::internal)
                 }.await),)*
                 _ => call_stream(app, caller, name, request).await,
@@ -38,7 +38,8 @@ macro_rules! streams_callable {
             match name {
                 $(stringify!($name) => Some(async {
                     let request: $request = read_request(&request)?;
-                    let response: $response = $function(app, caller, request).await?.finish().await?;
+                    let turn = celeiro_app::operations::$name(app, caller, request).await?;
+                    let response: $response = turn.finish().await?;
                     serde_json::to_value(response).map_err(AppError::internal)
                 }.await),)*
                 _ => None,

@@ -1,0 +1,57 @@
+//! An account that a caller is signed in with.
+
+use celeiro_domain::team::{Access, Role};
+use uuid::Uuid;
+
+/// An account that a caller is signed in with, as it stood when the request came.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Account {
+    /// The account.
+    pub id: Uuid,
+    /// The name that the person signs in with; it stands in histories.
+    pub login: String,
+    /// What the person is called.
+    pub name: String,
+    /// What the person does.
+    pub role: Role,
+    /// What an API token was made for; `None` with a session, which may what the role may.
+    pub scopes: Option<Vec<Access>>,
+    /// The session that the person signed in with; `None` with an API token.
+    pub session: Option<Uuid>,
+}
+
+impl Account {
+    /// Whether the caller may use operations of this access: the role may, and the token was made for it.
+    pub fn may(&self, access: Access) -> bool {
+        let in_scope = |scopes: &Vec<Access>| access == Access::Open || scopes.contains(&access);
+        self.role.may(access) && self.scopes.as_ref().is_none_or(in_scope)
+    }
+
+    /// All that the caller may.
+    pub fn accesses(&self) -> Vec<Access> {
+        Access::ALL.into_iter().filter(|access| self.may(*access)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_may_no_more_than_its_role_and_no_more_than_it_was_made_for() {
+        let account = |role, scopes| Account {
+            id: Uuid::nil(),
+            login: "ana".into(),
+            name: "Ana".into(),
+            role,
+            scopes,
+            session: None,
+        };
+        let session = account(Role::Editor, None);
+        assert_eq!(session.accesses(), [Access::Open, Access::Read, Access::Edit]);
+        let token = account(Role::Editor, Some(vec![Access::Read, Access::Administer]));
+        assert_eq!(token.accesses(), [Access::Open, Access::Read]);
+        let demoted = account(Role::Seller, Some(vec![Access::Read, Access::Edit]));
+        assert!(!demoted.may(Access::Edit), "the role is that of today");
+    }
+}

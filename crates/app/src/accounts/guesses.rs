@@ -1,0 +1,162 @@
+//! How often a wrong password of a login was tried, and for how long none is tried any more.
+//!
+//! Kept in memory alone: a program that starts again has forgotten it, and several servers of a team count each for
+//! itself. A login that nobody has is counted like one that there is, so that the refusals do not tell them apart.
+
+use crate::error::{AppError, Code};
+use crate::runtime::sync::lock_unpoisoned;
+use lru::LruCache;
+use std::num::NonZeroUsize;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+/// Wrong passwords in a row after which each further try has to wait.
+const FREE_TRIES: u32 = 5;
+/// The longest wait.
+const LONGEST_WAIT: Duration = Duration::from_secs(60);
+/// After how long without a try all is forgotten.
+const FORGOTTEN_AFTER: Duration = Duration::from_secs(15 * 60);
+/// Logins that are remembered; of more, the one tried longest ago is forgotten.
+const REMEMBERED: NonZeroUsize = NonZeroUsize::MIN.saturating_add(9_999);
+/// Refusals that are written into the access log in a minute. More of them say no more, and fill the disk.
+const NOTED_IN_A_MINUTE: u32 = 60;
+
+struct Tries {
+    failed: u32,
+    last: Instant,
+}
+
+impl Tries {
+    /// For how long no password is tried from the last one on.
+    fn wait(&self) -> Duration {
+        match self.failed.checked_sub(FREE_TRIES) {
+            None => Duration::ZERO,
+            Some(beyond) => Duration::from_secs(1 << beyond.min(6)).min(LONGEST_WAIT),
+        }
+    }
+}
+
+/// Wrong passwords by login.
+pub(super) struct Guesses {
+    tries: Mutex<LruCache<String, Tries>>,
+    noted: Mutex<Option<(Instant, u32)>>,
+}
+
+impl Default for Guesses {
+    fn default() -> Self {
+        Self { tries: Mutex::new(LruCache::new(REMEMBERED)), noted: Mutex::new(None) }
+    }
+}
+
+impl Guesses {
+    /// Begins to try a password. It counts as wrong until [`Guesses::clear`] or [`Guesses::give_back`]: of many tries
+    /// at the same moment, and of those whose client goes away, none is free.
+    ///
+    /// # Errors
+    /// `sign_in_slowed` with the seconds until the next try.
+    pub(super) fn begin(&self, login: &str) -> Result<(), AppError> {
+        self.begin_at(login, Instant::now()).map_err(|wait| {
+            let seconds = wait.as_millis().div_ceil(1_000);
+            AppError::new(Code::SignInSlowed)
+                .with("seconds", seconds)
+                .detail("seconds", u64::try_from(seconds).unwrap_or(u64::MAX))
+        })
+    }
+
+    fn begin_at(&self, login: &str, now: Instant) -> Result<(), Duration> {
+        let mut all = lock_unpoisoned(&self.tries);
+        let tries = all.get_or_insert_mut(login.to_owned(), || Tries { failed: 0, last: now });
+        let rested = now.saturating_duration_since(tries.last);
+        if rested >= FORGOTTEN_AFTER {
+            tries.failed = 0;
+        }
+        let wait = tries.wait();
+        if rested < wait {
+            return Err(wait - rested);
+        }
+        tries.failed = tries.failed.saturating_add(1);
+        tries.last = now;
+        Ok(())
+    }
+
+    /// The password was the right one.
+    pub(super) fn clear(&self, login: &str) {
+        lock_unpoisoned(&self.tries).pop(login);
+    }
+
+    /// No password was tried after all.
+    pub(super) fn give_back(&self, login: &str) {
+        if let Some(tries) = lock_unpoisoned(&self.tries).get_mut(login) {
+            tries.failed = tries.failed.saturating_sub(1);
+        }
+    }
+
+    /// Whether a refusal is written into the access log.
+    pub(super) fn may_note(&self) -> bool {
+        let mut noted = lock_unpoisoned(&self.noted);
+        match noted.as_mut().filter(|(since, _)| since.elapsed() < Duration::from_secs(60)) {
+            Some((_, count)) => {
+                *count = count.saturating_add(1);
+                *count <= NOTED_IN_A_MINUTE
+            }
+            None => {
+                *noted = Some((Instant::now(), 1));
+                true
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn after_five_wrong_passwords_each_try_waits_twice_as_long_up_to_a_minute() {
+        let guesses = Guesses::default();
+        let mut now = Instant::now();
+        for _ in 0..FREE_TRIES {
+            assert_eq!(guesses.begin_at("ana", now), Ok(()));
+        }
+        for wait in [1, 2, 4, 8, 16, 32, 60, 60] {
+            let wait = Duration::from_secs(wait);
+            assert_eq!(guesses.begin_at("ana", now), Err(wait));
+            assert_eq!(guesses.begin_at("bia", now), Ok(()), "another login is free");
+            guesses.clear("bia");
+            now += wait;
+            assert_eq!(guesses.begin_at("ana", now), Ok(()));
+        }
+        now += FORGOTTEN_AFTER;
+        assert_eq!(guesses.begin_at("ana", now), Ok(()));
+        assert_eq!(guesses.begin_at("ana", now), Ok(()), "it begins anew");
+    }
+
+    #[test]
+    fn the_right_password_and_a_try_that_was_none_count_for_nothing() {
+        let guesses = Guesses::default();
+        for _ in 0..50 {
+            assert!(guesses.begin("ana").is_ok());
+            guesses.give_back("ana");
+        }
+        for _ in 0..FREE_TRIES {
+            guesses.begin("ana").unwrap();
+        }
+        let refused = guesses.begin("ana").unwrap_err();
+        assert_eq!(refused.code(), Code::SignInSlowed);
+        let details = refused.to_body(celeiro_domain::search::Lang::En).details.unwrap();
+        assert_eq!(details["seconds"], 1, "a number, for programs that wait");
+        guesses.clear("ana");
+        assert!(guesses.begin("ana").is_ok());
+    }
+
+    #[test]
+    fn memory_is_bounded_and_so_is_what_is_noted() {
+        let guesses = Guesses::default();
+        for at in 0..REMEMBERED.get() + 5 {
+            guesses.begin(&format!("login{at}")).unwrap();
+        }
+        assert_eq!(lock_unpoisoned(&guesses.tries).len(), REMEMBERED.get());
+        let noted = (0..1_000).filter(|_| guesses.may_note()).count();
+        assert_eq!(noted, NOTED_IN_A_MINUTE as usize);
+    }
+}

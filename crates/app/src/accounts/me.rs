@@ -1,0 +1,84 @@
+//! The caller's own account.
+
+use super::access_log::account_actor;
+use super::account::Account;
+use super::passwords::read_new_password;
+use super::wire::{ChangePassword, Me, MyAccount};
+use crate::api::Empty;
+use crate::app::{App, Caller};
+use crate::error::{AppError, Code};
+use celeiro_domain::team::{Access, check_password};
+
+/// Who the caller is, and what the caller may.
+///
+/// # Errors
+/// Those of the database.
+pub async fn get_me(app: &App, caller: &Caller, _: Empty) -> Result<Me, AppError> {
+    Ok(describe_me(caller.account.as_ref(), are_accounts_used(app).await?))
+}
+
+/// Whether names and passwords are used here: whether there is any account. Read again after a second, for another
+/// program may make the first one.
+///
+/// # Errors
+/// Those of the database.
+pub async fn are_accounts_used(app: &App) -> Result<bool, AppError> {
+    let used = app.inner.accounts.used.get(async || Ok(app.store().has_users().await?)).await?;
+    Ok(*used)
+}
+
+/// Gives the caller's account another password, and ends its other sessions.
+///
+/// # Errors
+/// `account_needed`, `session_needed`, `password_wrong`, `sign_in_slowed`, `rate_limited`, `invalid_fields`,
+/// `password_too_weak`; `conflict` where the password was changed at the same moment.
+pub async fn change_password(app: &App, caller: &Caller, request: ChangePassword) -> Result<Me, AppError> {
+    let account = caller.require_session()?;
+    let session = account.session.ok_or_else(|| AppError::new(Code::SessionNeeded))?;
+    let new = read_new_password("new", request.new.expose())?;
+    let old_hash = compare_current(app, &account.login, request.current.expose()).await?;
+    let names = vec![account.login.clone(), account.name.clone()];
+    let new_hash = app.inner.accounts.passwords.hash_new(new, names).await?;
+    let by = account_actor(caller);
+    if !app.store().change_password(account.id, &old_hash, &new_hash, session, &by).await? {
+        return Err(AppError::new(Code::Conflict));
+    }
+    Ok(describe_me(Some(account), true))
+}
+
+/// The hash of the password that holds, where `current` is it. Tries are counted with those of signing in.
+async fn compare_current(app: &App, login: &str, current: &str) -> Result<String, AppError> {
+    let accounts = &app.inner.accounts;
+    let Ok(current) = check_password(current) else { return Err(AppError::new(Code::PasswordWrong)) };
+    accounts.guesses.begin(login)?;
+    let compared = async {
+        let Some(stored) = app.store().user_for_sign_in(login).await? else { return Ok(None) };
+        let right = accounts.passwords.compare(current, Some(stored.password_hash.clone())).await?;
+        Ok::<_, AppError>(right.then_some(stored.password_hash))
+    };
+    match compared.await {
+        Ok(Some(hash)) => {
+            accounts.guesses.clear(login);
+            Ok(hash)
+        }
+        Ok(None) => Err(AppError::new(Code::PasswordWrong)),
+        Err(error) => {
+            accounts.guesses.give_back(login);
+            Err(error)
+        }
+    }
+}
+
+/// What is said of a caller with this account, or without one.
+pub(super) fn describe_me(account: Option<&Account>, accounts_used: bool) -> Me {
+    Me {
+        access: account.map_or_else(|| Access::ALL.to_vec(), Account::accesses),
+        account: account.map(|account| MyAccount {
+            id: account.id,
+            login: account.login.clone(),
+            name: account.name.clone(),
+            role: account.role,
+        }),
+        accounts_used,
+    }
+}

@@ -1,0 +1,45 @@
+//! Accounts: people sign in with name and password, programs with tokens, and each has a role.
+//!
+//! | module | what it does |
+//! |---|---|
+//! | `account` | the account of a caller |
+//! | `permission` | what a caller may, and the refusal of the rest |
+//! | `wire` | requests and answers |
+//! | `secrets` | random secrets, of which hashes alone are stored |
+//! | `passwords` | hashes of passwords, two at a time; what is guessed soon |
+//! | `guesses` | how often a wrong password was tried |
+//! | `sessions` | signing in and out, invitations, the session of a request |
+//! | `tokens` | tokens for programs |
+//! | `users` | the people, for administrators |
+//! | `me` | the caller's own account |
+//! | `access_log` | what happened to accounts |
+//!
+//! Left out: cookies and headers, which crate `cli` reads and writes; accounts that another system keeps.
+
+pub(crate) mod account;
+pub(crate) mod state;
+
+pub mod access_log;
+pub mod me;
+pub mod tokens;
+pub mod users;
+pub mod wire;
+
+mod guesses;
+mod passwords;
+mod permission;
+mod secrets;
+mod sessions;
+
+pub use access_log::note_access;
+pub use account::Account;
+pub use me::are_accounts_used;
+pub use permission::refuse_stranger;
+pub use sessions::{accept_invitation, identify_session, sign_in, sign_out};
+pub use tokens::identify_token;
+pub use users::find_user;
+pub use wire::{
+    AcceptInvitation, AccessEntry, AccessPage, ApiToken, ChangePassword, CreateToken, CreateUser,
+    CreatedToken, CreatedUser, EndedSessions, Invitation, ListAccessLog, ListTokens, Me, MyAccount, SignIn,
+    StartedSession, UpdateUser, User, UserState,
+};

@@ -1,0 +1,146 @@
+//! Signing in and out, and the account of a request.
+
+use super::access_log::network_text;
+use super::account::Account;
+use super::me::describe_me;
+use super::passwords::read_new_password;
+use super::secrets::{draw_secret, hash_secret};
+use super::wire::{AcceptInvitation, SignIn, StartedSession};
+use crate::app::{App, Caller};
+use crate::error::{AppError, Code};
+use celeiro_domain::team::{SecretText, check_login, check_password};
+use celeiro_store::{AccountActor, NewSession, SessionUser};
+use uuid::Uuid;
+
+/// For how long a browser keeps the cookie of a session: as long as one lasts at most.
+const COOKIE_SECONDS: i64 = 30 * 24 * 60 * 60;
+
+/// Signs a person in. The session is always a new one: what a browser had before opens nothing afterwards.
+///
+/// # Errors
+/// `sign_in_refused` for a login that nobody has, one that is closed or without a password, and a wrong password alike;
+/// `sign_in_slowed` after several of them, `rate_limited` where too many sign in at once.
+pub async fn sign_in(app: &App, caller: &Caller, request: SignIn) -> Result<StartedSession, AppError> {
+    let login = check_login(&request.login).ok();
+    // No account has a login without the form of one: such texts count together.
+    let counted = login.clone().unwrap_or_default();
+    let guesses = &app.inner.accounts.guesses;
+    guesses.begin(&counted)?;
+    match try_password(app, caller, login.as_deref(), &request.password).await {
+        Ok(Some(session)) => {
+            guesses.clear(&counted);
+            Ok(session)
+        }
+        Ok(None) => {
+            if guesses.may_note() {
+                app.store().note_refusal(login.as_deref(), network_text(caller).as_deref()).await?;
+            }
+            Err(AppError::new(Code::SignInRefused))
+        }
+        Err(error) => {
+            guesses.give_back(&counted);
+            Err(error)
+        }
+    }
+}
+
+/// A session, where the password is the right one. What is done and how long it takes does not depend on whether there
+/// is such an account.
+async fn try_password(
+    app: &App,
+    caller: &Caller,
+    login: Option<&str>,
+    password: &SecretText,
+) -> Result<Option<StartedSession>, AppError> {
+    // A text that can be no password is wrong for every login; a long one must not be hashed.
+    let Ok(password) = check_password(password.expose()) else { return Ok(None) };
+    let login = login.unwrap_or_default();
+    let stored = app.store().user_for_sign_in(login).await?;
+    let hash = stored.as_ref().map(|stored| stored.password_hash.clone());
+    let is_right = app.inner.accounts.passwords.compare(password, hash).await?;
+    let Some(stored) = stored.filter(|_| is_right) else { return Ok(None) };
+    let drawn = draw_secret("");
+    let session = new_session(stored.id, drawn.hash, caller);
+    let by = AccountActor { actor: login.to_owned(), network: network_text(caller) };
+    if !app.store().begin_session(&session, &stored.password_hash, &by).await? {
+        return Ok(None);
+    }
+    let account = Account {
+        id: stored.id,
+        login: login.to_owned(),
+        name: stored.name,
+        role: stored.role,
+        scopes: None,
+        session: Some(session.id),
+    };
+    Ok(Some(start(&account, drawn.text)))
+}
+
+/// Chooses a password by an invitation, and signs in. Earlier sessions of the account are over.
+///
+/// # Errors
+/// `invalid_fields`, `password_too_weak`, `invitation_invalid`, `rate_limited` where too many sign in at once.
+pub async fn accept_invitation(
+    app: &App,
+    caller: &Caller,
+    request: AcceptInvitation,
+) -> Result<StartedSession, AppError> {
+    let invalid = || AppError::new(Code::InvitationInvalid);
+    let secret_hash = hash_secret("", request.secret.expose()).ok_or_else(invalid)?;
+    let invited = app.store().invited_user(&secret_hash).await?.ok_or_else(invalid)?;
+    let password = read_new_password("password", request.password.expose())?;
+    let names = vec![invited.login.clone(), invited.name.clone()];
+    let password_hash = app.inner.accounts.passwords.hash_new(password, names).await?;
+    let drawn = draw_secret("");
+    let session = new_session(invited.id, drawn.hash, caller);
+    let by = AccountActor { actor: invited.login.clone(), network: network_text(caller) };
+    if !app.store().accept_invitation(&secret_hash, &password_hash, &session, &by).await? {
+        return Err(invalid());
+    }
+    app.inner.accounts.guesses.clear(&invited.login);
+    let account = Account {
+        id: invited.id,
+        login: invited.login,
+        name: invited.name,
+        role: invited.role,
+        scopes: None,
+        session: Some(session.id),
+    };
+    Ok(start(&account, drawn.text))
+}
+
+/// Ends a session; one that is over already, or never was, is no error.
+///
+/// # Errors
+/// Those of the database.
+pub async fn sign_out(app: &App, secret: &str) -> Result<(), AppError> {
+    match hash_secret("", secret) {
+        Some(hash) => Ok(app.store().end_session(&hash).await?),
+        None => Ok(()),
+    }
+}
+
+/// The account of a session that is not over, with the role of this moment.
+///
+/// # Errors
+/// Those of the database.
+pub async fn identify_session(app: &App, secret: &str) -> Result<Option<Account>, AppError> {
+    let Some(hash) = hash_secret("", secret) else { return Ok(None) };
+    let user = app.store().session_user(&hash).await?;
+    Ok(user.map(|SessionUser { session, id, login, name, role }| Account {
+        id,
+        login,
+        name,
+        role,
+        scopes: None,
+        session: Some(session),
+    }))
+}
+
+fn new_session(user_id: Uuid, secret_hash: Vec<u8>, caller: &Caller) -> NewSession {
+    NewSession { id: Uuid::now_v7(), user_id, secret_hash, network: network_text(caller) }
+}
+
+fn start(account: &Account, secret: String) -> StartedSession {
+    StartedSession { me: describe_me(Some(account), true), secret, max_age_seconds: COOKIE_SECONDS }
+}

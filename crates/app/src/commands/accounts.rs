@@ -1,0 +1,46 @@
+//! People of the team, the caller's own account, tokens and the access log. Signing in and out sets cookies and has
+//! routes of its own in crate `cli`.
+
+/// Hands these operations, after those of the parts before it, to the first of the macros in brackets.
+#[macro_export]
+macro_rules! accounts_commands {
+    ([$next:path $(, $rest:path)*] $($before:tt)*) => {
+        $next! {
+            [$($rest),*]
+            $($before)*
+            /// Who the caller is, and what the caller may.
+            get_me: $crate::accounts::me::get_me, $crate::api::Empty => $crate::accounts::Me,
+                GET "/api/me", Read, [Accounts], [];
+            /// Gives the caller's account another password, and ends its other sessions.
+            change_password: $crate::accounts::me::change_password, $crate::accounts::ChangePassword => $crate::accounts::Me,
+                PUT "/api/me/password", Read, [], [Accounts];
+            /// Lists the people of the team.
+            list_users: $crate::accounts::users::list_users, $crate::api::Empty => Vec<$crate::accounts::User>,
+                GET "/api/users", Administer, [Accounts], [];
+            /// Makes an account: with a password, or with an invitation by which the person chooses one.
+            create_user: $crate::accounts::users::create_user, $crate::accounts::CreateUser => $crate::accounts::CreatedUser,
+                POST "/api/users", Administer, [], [Accounts];
+            /// Changes name or role of an account, closes it or opens it again.
+            update_user: $crate::accounts::users::update_user, $crate::accounts::UpdateUser => $crate::accounts::User,
+                PUT "/api/users/{id}", Administer, [], [Accounts];
+            /// Invites a person to choose a password, a first or a new one; earlier invitations are void.
+            invite_user: $crate::accounts::users::invite_user, $crate::api::ById => $crate::accounts::Invitation,
+                POST "/api/users/{id}/invitation", Administer, [], [Accounts];
+            /// Ends all sessions of an account.
+            end_sessions: $crate::accounts::users::end_sessions, $crate::api::ById => $crate::accounts::EndedSessions,
+                DELETE "/api/users/{id}/sessions", Administer, [], [Accounts];
+            /// Lists tokens of the caller, or of everybody.
+            list_tokens: $crate::accounts::tokens::list_tokens, $crate::accounts::ListTokens => Vec<$crate::accounts::ApiToken>,
+                GET "/api/tokens", Read, [Accounts], [];
+            /// Makes a token for a program; its secret is given once.
+            create_token: $crate::accounts::tokens::create_token, $crate::accounts::CreateToken => $crate::accounts::CreatedToken,
+                POST "/api/tokens", Read, [], [Accounts];
+            /// Revokes a token.
+            revoke_token: $crate::accounts::tokens::revoke_token, $crate::api::ById => $crate::accounts::ApiToken,
+                DELETE "/api/tokens/{id}", Read, [], [Accounts];
+            /// What happened to accounts, and what was looked at by the right of a role; the newest first.
+            list_access_log: $crate::accounts::access_log::list_access_log, $crate::accounts::ListAccessLog => $crate::accounts::AccessPage,
+                GET "/api/access-log", Administer, [Accounts], [];
+        }
+    };
+}

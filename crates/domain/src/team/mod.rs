@@ -1,0 +1,15 @@
+//! The people of a team: what each of them may do, and what a name and a password for signing in may be.
+//!
+//! Left out: who a caller is, which crate `app` finds out, and what is stored of a person, which crate `store` does.
+
+mod event;
+mod login;
+mod password;
+mod role;
+mod secret;
+
+pub use event::AccessEvent;
+pub use login::{LoginProblem, MAX_LOGIN, check_login};
+pub use password::{MAX_PASSWORD, MIN_PASSWORD, PasswordProblem, check_password};
+pub use role::{Access, TeamRole as Role, UnknownRole};
+pub use secret::SecretText;

@@ -1,0 +1,160 @@
+//! TeamRoles, and the kinds of operations that each of them may use.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+use std::fmt;
+use std::str::FromStr;
+
+/// Callers that an operation has.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Type, JsonSchema,
+)]
+#[serde(rename_all = "camelCase")]
+pub enum Access {
+    /// Every client that reaches the address: the answer holds nothing to protect.
+    Open,
+    /// Searches, chats, reads and rates.
+    Read,
+    /// Changes items, FAQs, synonyms and files, and imports.
+    Edit,
+    /// Measures and changes the ranking, and reads what was searched for.
+    Analyse,
+    /// Reads and changes records of one owner: finance, vault, memory, metrics, reports and decisions.
+    Personal,
+    /// Manages people, settings, keys and backups.
+    Administer,
+}
+
+impl Access {
+    /// Every access, from the widest to the narrowest circle of callers.
+    pub const ALL: [Self; 6] =
+        [Self::Open, Self::Read, Self::Edit, Self::Analyse, Self::Personal, Self::Administer];
+
+    /// The name on the wire.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Read => "read",
+            Self::Edit => "edit",
+            Self::Analyse => "analyse",
+            Self::Personal => "personal",
+            Self::Administer => "administer",
+        }
+    }
+
+    /// The access of this name.
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|access| access.as_str() == name)
+    }
+
+    /// The roles that have it.
+    pub fn roles(self) -> Vec<TeamRole> {
+        TeamRole::ALL.into_iter().filter(|role| role.may(self)).collect()
+    }
+}
+
+impl fmt::Display for Access {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// What a person of the team does. Rust code says `team::Role`; the name on the wire is another one, because authors
+/// of messages have roles too.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Type, JsonSchema,
+)]
+#[serde(rename_all = "camelCase")]
+pub enum TeamRole {
+    /// Searches, chats and rates.
+    Seller,
+    /// Keeps the catalog, besides.
+    Editor,
+    /// Measures and tunes the search, and writes nothing into the catalog.
+    Analyst,
+    /// Does everything.
+    Admin,
+}
+
+impl TeamRole {
+    /// Every role, from the one that may least.
+    pub const ALL: [Self; 4] = [Self::Seller, Self::Editor, Self::Analyst, Self::Admin];
+
+    /// The name on the wire and in the database.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Seller => "seller",
+            Self::Editor => "editor",
+            Self::Analyst => "analyst",
+            Self::Admin => "admin",
+        }
+    }
+
+    /// The role of this name.
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|role| role.as_str() == name)
+    }
+
+    /// Whether a person of this role may use operations of this access.
+    pub fn may(self, access: Access) -> bool {
+        match access {
+            Access::Open | Access::Read => true,
+            Access::Edit => matches!(self, Self::Editor | Self::Admin),
+            Access::Analyse => matches!(self, Self::Analyst | Self::Admin),
+            Access::Personal | Access::Administer => self == Self::Admin,
+        }
+    }
+
+    /// All that the role may, in the order of [`Access::ALL`].
+    pub fn accesses(self) -> Vec<Access> {
+        Access::ALL.into_iter().filter(|access| self.may(*access)).collect()
+    }
+}
+
+impl fmt::Display for TeamRole {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// A name that no role has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the roles are seller, editor, analyst and admin")]
+pub struct UnknownRole;
+
+impl FromStr for TeamRole {
+    type Err = UnknownRole;
+
+    fn from_str(name: &str) -> Result<Self, UnknownRole> {
+        Self::parse(name).ok_or(UnknownRole)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_role_may_what_its_work_needs_and_no_more() {
+        use Access::{Administer, Analyse, Edit, Open, Personal, Read};
+        assert_eq!(TeamRole::Seller.accesses(), [Open, Read]);
+        assert_eq!(TeamRole::Editor.accesses(), [Open, Read, Edit]);
+        assert_eq!(TeamRole::Analyst.accesses(), [Open, Read, Analyse]);
+        assert_eq!(TeamRole::Admin.accesses(), [Open, Read, Edit, Analyse, Personal, Administer]);
+        assert_eq!(Edit.roles(), [TeamRole::Editor, TeamRole::Admin]);
+    }
+
+    #[test]
+    fn names_on_the_wire_are_those_of_the_program() {
+        for role in TeamRole::ALL {
+            assert_eq!(serde_json::to_value(role).unwrap(), role.as_str());
+            assert_eq!(role.as_str().parse(), Ok(role));
+        }
+        for access in Access::ALL {
+            assert_eq!(serde_json::to_value(access).unwrap(), access.as_str());
+            assert_eq!(Access::parse(access.as_str()), Some(access));
+        }
+        assert_eq!("Admin".parse::<TeamRole>(), Err(UnknownRole), "names are lower case");
+    }
+}

@@ -1,0 +1,26 @@
+//! People of a team, what proves who they are, and the log of both.
+//!
+//! No secret comes here: of passwords the Argon2id hash, of secrets that the program drew the SHA-256. Times are the
+//! database's, so that several servers agree on when something ends.
+
+pub(crate) mod access_log;
+pub(crate) mod invitations;
+pub(crate) mod sessions;
+pub(crate) mod tokens;
+pub(crate) mod users;
+
+use crate::StoreError;
+use celeiro_domain::team::Role;
+use sqlx::PgConnection;
+
+/// The role of a stored name.
+pub(crate) fn read_role(name: &str) -> Result<Role, StoreError> {
+    Role::parse(name).ok_or(StoreError::Unreadable)
+}
+
+/// Takes the lock of all that changes accounts, until the transaction ends: two administrators who remove each other at
+/// the same moment come one after the other.
+pub(crate) async fn lock_accounts(db: &mut PgConnection) -> Result<(), StoreError> {
+    sqlx::query!("SELECT pg_advisory_xact_lock(hashtext('celeiro.accounts'))").fetch_one(db).await?;
+    Ok(())
+}

@@ -1,0 +1,206 @@
+//! Sessions: over after 12 hours without a request, and after 30 days in any case.
+
+use super::access_log::{AccessNote, AccountActor, note_access};
+use super::{lock_accounts, read_role};
+use crate::connection::transaction::begin_transaction;
+use crate::{Store, StoreError};
+use celeiro_domain::team::{AccessEvent, Role};
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+/// A new session.
+#[derive(Clone)]
+pub struct NewSession {
+    /// The session.
+    pub id: Uuid,
+    /// Whose it is.
+    pub user_id: Uuid,
+    /// SHA-256 of its secret.
+    pub secret_hash: Vec<u8>,
+    /// The network that the person signed in from.
+    pub network: Option<String>,
+}
+
+/// The person of a session.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SessionUser {
+    /// The session.
+    pub session: Uuid,
+    /// The account.
+    pub id: Uuid,
+    /// The name to sign in with.
+    pub login: String,
+    /// What the person is called.
+    pub name: String,
+    /// What the person does, now.
+    pub role: Role,
+}
+
+impl Store {
+    /// Begins a session of a person whose password was compared with `password_hash`; `false` where the account was closed
+    /// or has another password since. Sessions that are over are removed, those of all people.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn begin_session(
+        &self,
+        session: &NewSession,
+        password_hash: &str,
+        by: &AccountActor,
+    ) -> Result<bool, StoreError> {
+        self.run(async {
+            let mut tx = begin_transaction(&self.writing).await?;
+            let here = sqlx::query!(
+                "UPDATE users SET last_seen_at = now() \
+                 WHERE id = $1 AND disabled_at IS NULL AND password_hash = $2",
+                session.user_id,
+                password_hash
+            );
+            if here.execute(&mut *tx).await?.rows_affected() == 0 {
+                return Ok(false);
+            }
+            sqlx::query!(
+                "DELETE FROM user_sessions WHERE id IN (SELECT id FROM user_sessions \
+                   WHERE last_used_at <= now() - interval '12 hours' OR created_at <= now() - interval '30 days' \
+                   FOR UPDATE SKIP LOCKED)"
+            )
+            .execute(&mut *tx)
+            .await?;
+            insert_session(&mut tx, session).await?;
+            note_access(&mut tx, &by.note(AccessEvent::SignedIn, &*by.actor)).await?;
+            tx.commit().await?;
+            Ok(true)
+        })
+        .await
+    }
+
+    /// The person of a session that is not over. Notes its use, once a minute at most.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn session_user(&self, secret_hash: &[u8]) -> Result<Option<SessionUser>, StoreError> {
+        self.run(async {
+            let row = sqlx::query!(
+                r#"SELECT s.id AS session, s.last_used_at < now() - interval '1 minute' AS "is_to_note!",
+                     u.id, u.login, u.name, u.role
+                   FROM user_sessions s JOIN users u ON u.id = s.user_id
+                   WHERE s.secret_hash = $1 AND u.disabled_at IS NULL
+                     AND s.last_used_at > now() - interval '12 hours' AND s.created_at > now() - interval '30 days'"#,
+                secret_hash
+            )
+            .fetch_optional(&self.pool)
+            .await?;
+            let Some(row) = row else { return Ok(None) };
+            if row.is_to_note {
+                sqlx::query!(
+                    "WITH used AS (UPDATE user_sessions SET last_used_at = now() WHERE id = $1 RETURNING user_id) \
+                     UPDATE users u SET last_seen_at = now() FROM used WHERE u.id = used.user_id",
+                    row.session
+                )
+                .execute(&self.pool)
+                .await?;
+            }
+            let role = read_role(&row.role)?;
+            Ok(Some(SessionUser { session: row.session, id: row.id, login: row.login, name: row.name, role }))
+        })
+        .await
+    }
+
+    /// Ends a session; one that is over already is no error.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn end_session(&self, secret_hash: &[u8]) -> Result<(), StoreError> {
+        self.run(async {
+            let mut tx = begin_transaction(&self.writing).await?;
+            let ended = sqlx::query!(
+                "DELETE FROM user_sessions s USING users u WHERE u.id = s.user_id AND s.secret_hash = $1 \
+                 RETURNING u.login, s.network",
+                secret_hash
+            )
+            .fetch_optional(&mut *tx)
+            .await?;
+            if let Some(ended) = ended {
+                let note = AccessNote {
+                    actor: Some(ended.login.clone()),
+                    event: AccessEvent::SignedOut,
+                    subject: Some(ended.login),
+                    network: ended.network,
+                };
+                note_access(&mut tx, &note).await?;
+            }
+            Ok(tx.commit().await?)
+        })
+        .await
+    }
+
+    /// Ends all sessions of an account, and says how many there were.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`] where there is no such account.
+    pub async fn end_sessions(&self, user_id: Uuid, by: &AccountActor) -> Result<u64, StoreError> {
+        self.run(async {
+            let mut tx = begin_transaction(&self.writing).await?;
+            let user =
+                sqlx::query!("SELECT login FROM users WHERE id = $1", user_id).fetch_one(&mut *tx).await?;
+            let ended = sqlx::query!("DELETE FROM user_sessions WHERE user_id = $1", user_id)
+                .execute(&mut *tx)
+                .await?
+                .rows_affected();
+            note_access(&mut tx, &by.note(AccessEvent::SessionsEnded, user.login)).await?;
+            tx.commit().await?;
+            Ok(ended)
+        })
+        .await
+    }
+
+    /// Gives an account another password in the place of that of `old_hash`, and ends its sessions but `kept`; `false` where
+    /// the password is another one since. An invitation, by which it could be chosen anew, is void.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn change_password(
+        &self,
+        user_id: Uuid,
+        old_hash: &str,
+        new_hash: &str,
+        kept: Uuid,
+        by: &AccountActor,
+    ) -> Result<bool, StoreError> {
+        self.run(async {
+            let mut tx = begin_transaction(&self.writing).await?;
+            lock_accounts(&mut tx).await?;
+            let changed = sqlx::query!(
+                "UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2 AND disabled_at IS NULL",
+                user_id,
+                old_hash,
+                new_hash
+            );
+            if changed.execute(&mut *tx).await?.rows_affected() == 0 {
+                return Ok(false);
+            }
+            sqlx::query!("DELETE FROM user_sessions WHERE user_id = $1 AND id <> $2", user_id, kept)
+                .execute(&mut *tx)
+                .await?;
+            sqlx::query!("DELETE FROM user_invitations WHERE user_id = $1", user_id).execute(&mut *tx).await?;
+            note_access(&mut tx, &by.note(AccessEvent::PasswordChanged, &*by.actor)).await?;
+            tx.commit().await?;
+            Ok(true)
+        })
+        .await
+    }
+}
+
+/// Enters a session.
+pub(crate) async fn insert_session(db: &mut PgConnection, session: &NewSession) -> Result<(), StoreError> {
+    sqlx::query!(
+        "INSERT INTO user_sessions (id, user_id, secret_hash, network) VALUES ($1, $2, $3, $4)",
+        session.id,
+        session.user_id,
+        session.secret_hash,
+        session.network
+    )
+    .execute(db)
+    .await?;
+    Ok(())
+}
