@@ -4,13 +4,13 @@
 
 use celeiro_app::assistant::programs::{may_propose, propose_for_program};
 use celeiro_app::assistant::readers::{answer_reader, describe_proposal, read_card};
-use celeiro_app::commands::Access;
 use celeiro_app::{App, AppError, Caller, Code};
 use celeiro_domain::assistant::proposing::{list_proposers, proposed_tool, read_proposal};
 use celeiro_domain::assistant::reading::{list_readers, read_reader_call};
 use celeiro_domain::assistant::request::BadCall;
 use celeiro_domain::assistant::{Tool as WriteTool, ToolDefinition};
 use celeiro_domain::search::Lang;
+use celeiro_domain::team::Access;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest, CustomResult,
     ErrorCode, Implementation, ListResourceTemplatesResult, ListToolsResult, PaginatedRequestParams,
@@ -72,9 +72,9 @@ impl<P: Program> CatalogTools<P> {
             Err(error) => return Ok(refuse_call(&error, Lang::En)),
         };
         let arguments = request.arguments.unwrap_or_default();
-        // Where proposals are off, or not the caller's to make, there is no tool of the name.
-        let proposes = may_propose(&app) && caller.may(Access::Edit);
-        if let Some(tool) = proposed_tool(&request.name).filter(|_| proposes) {
+        // Where proposals are off, or the caller may not make this change, there is no tool of the name.
+        let proposed = proposed_tool(&request.name).filter(|tool| is_offered(&app, &caller, *tool));
+        if let Some(tool) = proposed {
             return Ok(self.propose(&app, &caller, context, tool, arguments).await);
         }
         let call = match read_reader_call(&request.name, arguments) {
@@ -114,7 +114,8 @@ impl<P: Program> CatalogTools<P> {
 
     fn find(&self, context: &RequestContext<RoleServer>) -> Result<(App, Caller), AppError> {
         let (app, caller) = self.program.find(context)?;
-        let actor = caller.account.as_ref().map_or(ACTOR, |account| account.login.as_str()).to_owned();
+        // What a program does with the account of a person is that person's.
+        let actor = if caller.account.is_some() { caller.actor.clone() } else { ACTOR.to_owned() };
         Ok((app, Caller { actor, ..caller }))
     }
 }
@@ -144,10 +145,10 @@ impl<P: Program> ServerHandler for CatalogTools<P> {
         _: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let mut tools = list_readers();
-        if self.find(&context).is_ok_and(|(app, caller)| may_propose(&app) && caller.may(Access::Edit)) {
-            tools.extend(list_proposers());
-        }
+        let tools = match self.find(&context) {
+            Ok((app, caller)) => list_offered(&app, &caller),
+            Err(_) => list_readers(),
+        };
         Ok(ListToolsResult::with_all_items(tools.into_iter().map(to_tool).collect()))
     }
 
@@ -184,9 +185,23 @@ impl<P: Program> ServerHandler for CatalogTools<P> {
             _ => ErrorData::internal_error(error.message(lang), None),
         };
         let (app, caller) = self.find(&context).map_err(|error| internal(&error, Lang::En))?;
-        let card = read_card(&app, item).await.map_err(|error| internal(&error, caller.lang))?;
+        let card = read_card(&app, &caller, item).await.map_err(|error| internal(&error, caller.lang))?;
         Ok(ReadResourceResult::new(vec![ResourceContents::text(card, request.uri)]).into())
     }
+}
+
+/// The tools that a caller is offered.
+fn list_offered(app: &App, caller: &Caller) -> Vec<ToolDefinition> {
+    let readers = list_readers().into_iter().filter(|_| caller.may(Access::Read));
+    let is_proposer = |definition: &ToolDefinition| {
+        proposed_tool(&definition.name).is_some_and(|tool| is_offered(app, caller, tool))
+    };
+    readers.chain(list_proposers().into_iter().filter(is_proposer)).collect()
+}
+
+/// Whether a caller is offered the tool that proposes this write.
+fn is_offered(app: &App, caller: &Caller, tool: WriteTool) -> bool {
+    may_propose(app) && caller.may(tool.access())
 }
 
 /// An operation's tool in the protocol's form.
