@@ -78,7 +78,7 @@ export function printed(child, pattern) {
 }
 
 /** How long anything may take to come about, milliseconds: the machine may test and compile something else meanwhile. */
-export const PATIENCE = 60_000;
+export const PATIENCE = 180_000;
 
 /** Calls `look` until it gives something true; what it throws meanwhile counts as no. */
 export async function until(what, look, patience = PATIENCE) {
