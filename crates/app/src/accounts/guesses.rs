@@ -1,7 +1,7 @@
 //! How often a wrong password of a login was tried, and for how long none is tried any more.
 //!
 //! Kept in memory alone: a program that starts again has forgotten it, and several servers of a team count each for
-//! itself. A login that nobody has is counted like one that there is, so that the refusals do not tell them apart.
+//! itself. A login without an account is counted like one that has one, so that the refusals do not tell them apart.
 
 use crate::error::{AppError, Code};
 use crate::runtime::sync::lock_unpoisoned;
@@ -77,6 +77,13 @@ impl Guesses {
         tries.failed = tries.failed.saturating_add(1);
         tries.last = now;
         Ok(())
+    }
+
+    /// The password was wrong: the wait begins now, however long it took to find out.
+    pub(super) fn refuse(&self, login: &str) {
+        if let Some(tries) = lock_unpoisoned(&self.tries).get_mut(login) {
+            tries.last = Instant::now();
+        }
     }
 
     /// The password was the right one.

@@ -61,7 +61,10 @@ async fn compare_current(app: &App, login: &str, current: &str) -> Result<String
             accounts.guesses.clear(login);
             Ok(hash)
         }
-        Ok(None) => Err(AppError::new(Code::PasswordWrong)),
+        Ok(None) => {
+            accounts.guesses.refuse(login);
+            Err(AppError::new(Code::PasswordWrong))
+        }
         Err(error) => {
             accounts.guesses.give_back(login);
             Err(error)

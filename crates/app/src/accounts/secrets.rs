@@ -1,6 +1,6 @@
 //! Secrets that the program draws: 256 random bits, of which the database has the SHA-256 alone.
 //!
-//! A fast hash is enough for them, unlike for passwords: nobody tries 2^256 of them.
+//! A fast hash is enough for them, unlike for passwords: 2^256 of them cannot be tried.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;

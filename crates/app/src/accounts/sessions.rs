@@ -18,7 +18,8 @@ const COOKIE_SECONDS: i64 = 30 * 24 * 60 * 60;
 /// Signs a person in. The session is always a new one: what a browser had before opens nothing afterwards.
 ///
 /// # Errors
-/// `sign_in_refused` for a login that nobody has, one that is closed or without a password, and a wrong password alike;
+/// `sign_in_refused` for a login without an account, an account that is closed or has no password, and a wrong password
+/// alike;
 /// `sign_in_slowed` after several of them, `rate_limited` where too many sign in at once.
 pub async fn sign_in(app: &App, caller: &Caller, request: SignIn) -> Result<StartedSession, AppError> {
     let login = check_login(&request.login).ok();
@@ -32,6 +33,7 @@ pub async fn sign_in(app: &App, caller: &Caller, request: SignIn) -> Result<Star
             Ok(session)
         }
         Ok(None) => {
+            guesses.refuse(&counted);
             if guesses.may_note() {
                 app.store().note_refusal(login.as_deref(), network_text(caller).as_deref()).await?;
             }

@@ -174,8 +174,8 @@ mod tests {
             read(&[Access::Edit, Access::Read, Access::Edit, Access::Open]),
             Ok(vec![Access::Read, Access::Edit])
         );
-        for scopes in [&[][..], &[Access::Open], &[Access::Read, Access::Administer]] {
-            assert_eq!(read(scopes).unwrap_err().code(), Code::InvalidFields, "{scopes:?}");
+        for scopes in [vec![], vec![Access::Open], vec![Access::Read, Access::Administer]] {
+            assert_eq!(read(&scopes).unwrap_err().code(), Code::InvalidFields, "{scopes:?}");
         }
     }
 

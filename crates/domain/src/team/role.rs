@@ -149,7 +149,7 @@ mod tests {
     fn names_on_the_wire_are_those_of_the_program() {
         for role in TeamRole::ALL {
             assert_eq!(serde_json::to_value(role).unwrap(), role.as_str());
-            assert_eq!(role.as_str().parse(), Ok(role));
+            assert_eq!(role.as_str().parse::<TeamRole>(), Ok(role));
         }
         for access in Access::ALL {
             assert_eq!(serde_json::to_value(access).unwrap(), access.as_str());
