@@ -21,8 +21,8 @@ fn person(login: &str, role: Role) -> Caller {
 
 /// The last request for an answer with tools.
 fn last_asked(world: &World) -> ReceivedRequest {
-    let asked = world.provider.received_requests().into_iter();
-    asked.filter(|one| one.purpose == Purpose::Assistant).last().unwrap()
+    let mut asked = world.provider.received_requests().into_iter().rev();
+    asked.find(|one| one.purpose == Purpose::Assistant).unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -112,8 +112,8 @@ pub async fn get_action(app: &App, caller: &Caller, request: ById) -> Result<Act
 /// # Errors
 /// `action_expired`, `action_conflict`, `action_decided`, `action_unreadable`, `not_found`, `personal_off`;
 /// `conversation_read_only` for an action of another person; `forbidden` where a write needs more than the caller may;
-/// `action_invalid` where what is left out is not on the card, or is all of it; what a write says, such as `duplicate_external_id`: the action waits on
-/// then.
+/// `action_invalid` where what is left out is not on the card, or is all of it; what a write says, such as
+/// `duplicate_external_id`: the action waits on then.
 pub async fn confirm_action(app: &App, caller: &Caller, request: ConfirmAction) -> Result<Action, AppError> {
     require_action_owner(app, caller, request.id).await?;
     let without = check_left_out(app, &request).await?;

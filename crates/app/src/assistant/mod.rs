@@ -16,6 +16,7 @@
 //! | `programs` | writes that other programs propose |
 //! | `action_access` | whose an action is, and what its writes need |
 //! | `actions` | the operations: list, confirm, reject, correct |
+//! | `undo_rights` | which confirmed writes a caller may take back |
 //! | `undo` | confirmed writes taken back, and had again: one, or those of an answer, a conversation, a day |
 //!
 //! What can be decided without a database or a model is in `celeiro_domain::assistant`; a confirmed write runs
@@ -34,5 +35,6 @@ mod reads;
 mod targets;
 pub(crate) mod turn;
 pub mod undo;
+mod undo_rights;
 mod waiting;
 mod workspace;

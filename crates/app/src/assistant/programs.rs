@@ -22,7 +22,8 @@ pub fn may_propose(app: &App) -> bool {
 /// Proposes a write for the program that calls itself `program`. Nothing is changed.
 ///
 /// # Errors
-/// `proposals_off`, `too_many_proposals`; `forbidden` where the write needs more than the caller may; what is wrong with the write, as for the assistant's own.
+/// `proposals_off`, `too_many_proposals`; `forbidden` where the write needs more than the caller may; what is wrong
+/// with the write, as for the assistant's own.
 pub async fn propose_for_program(
     app: &App,
     caller: &Caller,

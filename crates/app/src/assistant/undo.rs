@@ -1,11 +1,11 @@
 //! Writes of the assistant taken back, and had again: one, those of an answer, of a conversation, of a day.
 
 use super::action_access::require_action_reader;
+use super::undo_rights::{blocker, leave_out_others, require_group_reader};
 use crate::api::new_write;
 use crate::app::{App, Caller};
 use crate::catalog::history::{UndoBlocker, UndoOutcome, undo_outcome};
-use crate::catalog::undo_access::{may_undo, require_own, require_write};
-use crate::chat::ownership::require_reader;
+use crate::catalog::undo_access::require_write;
 use crate::error::{AppError, Code};
 use celeiro_domain::assistant::Action;
 use celeiro_store::{ActionGroup, ActionUndo, ActionUndoPlan, ConfirmedAction};
@@ -205,23 +205,6 @@ pub async fn get_undoable(
     })
 }
 
-fn blocker(caller: &Caller, action: &ConfirmedAction) -> Option<UndoBlocker> {
-    let is_undone = action.undone_by.is_some();
-    if !may_undo(caller, actor_of(action, is_undone)) {
-        return Some(UndoBlocker::NotYours);
-    }
-    match is_undone {
-        true => Some(UndoBlocker::Undone),
-        false => (!action.any_left).then_some(UndoBlocker::Purged),
-    }
-}
-
-/// The person whose operation is taken back: to have an action again, what took it back is.
-fn actor_of(action: &ConfirmedAction, redo: bool) -> &str {
-    let undoer = action.undone_by_actor.as_deref().filter(|_| redo);
-    undoer.unwrap_or(&action.confirmed_by)
-}
-
 fn count_scope(caller: &Caller, scope: ActionScope, actions: &[&ConfirmedAction]) -> ScopeCount {
     let count = |wanted: Option<UndoBlocker>| {
         actions.iter().filter(|one| blocker(caller, one) == wanted).count() as u32
@@ -266,39 +249,6 @@ pub async fn undo_actions(
         app.forget_values();
     }
     Ok(UndoneActions { by: caller.actor.clone(), ..sum_up(parts, actions) })
-}
-
-/// Refuses an answer or a conversation that the caller may not read.
-async fn require_group_reader(app: &App, caller: &Caller, group: ActionGroup) -> Result<(), AppError> {
-    if caller.account.is_none() {
-        return Ok(());
-    }
-    match group {
-        ActionGroup::Answer(id) => {
-            require_reader(app, caller, app.store().conversation_of_answer(id).await?).await
-        }
-        ActionGroup::Conversation(id) => require_reader(app, caller, id).await,
-        // An action that was confirmed outlives its conversation: it is found by the person who confirmed it.
-        ActionGroup::Action(_) | ActionGroup::Span(..) => Ok(()),
-    }
-}
-
-/// Leaves out what the caller may not take back; one action alone is refused instead.
-async fn leave_out_others(
-    app: &App,
-    caller: &Caller,
-    (group, redo): (ActionGroup, bool),
-    actions: &mut Vec<ConfirmedAction>,
-) -> Result<(), AppError> {
-    if let (ActionGroup::Action(id), Some(one)) = (group, actions.first()) {
-        let own = require_own(caller, actor_of(one, redo));
-        if own.is_err() && !may_undo(caller, &one.confirmed_by) {
-            require_action_reader(app, caller, id).await?;
-        }
-        return own;
-    }
-    actions.retain(|one| may_undo(caller, actor_of(one, redo)));
-    Ok(())
 }
 
 fn read_group(request: &UndoActions) -> Result<ActionGroup, AppError> {

@@ -77,9 +77,8 @@ pub struct AnswerReport {
 ///
 /// # Errors
 /// `not_found` for the answer or a record, `conversation_read_only` for an answer to another person, `not_an_answer`,
-/// `invalid_request` for a thumb up or a note
-/// that is too long, `invalid_fields` for a record that is both wrong and expected or more than three
-/// expected ones.
+/// `invalid_request` for a thumb up or a note that is too long, `invalid_fields` for a record that is both wrong and
+/// expected or more than three expected ones.
 pub async fn report_answer(
     app: &App,
     caller: &Caller,
