@@ -76,6 +76,12 @@ impl ListRequest {
     }
 }
 
+/// The login by which lists and stored results are limited to what is the caller's; none for a caller without an
+/// account, whose is everything.
+pub(crate) fn login_of(caller: &crate::Caller) -> Option<&str> {
+    caller.account.as_ref().map(|account| account.login.as_str())
+}
+
 /// The write of `caller`, with a new operation id if the client chose none.
 pub(crate) fn new_write(caller: &crate::Caller, operation_id: Option<Uuid>) -> celeiro_store::Write {
     celeiro_store::Write {

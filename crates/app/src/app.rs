@@ -9,6 +9,7 @@ use crate::backup::restore::swap::{finish_exchange_in_use, finish_interrupted_ex
 use crate::bench::sets::cached_set::CachedSet;
 use crate::bench::sets::cached_set::new_set_cache;
 use crate::chat::danger::DangerVectors;
+use crate::chat::looks::RecordedLooks;
 use crate::chat::{KeptModels, RunningTurns};
 use crate::config::{Config, Settings};
 use crate::embedding::Embedders;
@@ -112,6 +113,8 @@ pub(crate) struct Inner {
     /// The same for making daily backups, which waits in no line behind those who ask.
     pub daily_backup_looks: FolderLooks,
     pub turns: RunningTurns,
+    /// Looks of administrators at conversations of others.
+    pub looks: RecordedLooks,
     pub models: KeptModels,
     /// Candidates of recent searches: sliders rerank them many times.
     pub pools: TtlMap<FetchedPool>,
@@ -193,6 +196,7 @@ impl App {
                 backup_looks: FolderLooks::default(),
                 daily_backup_looks: FolderLooks::default(),
                 turns: RunningTurns::default(),
+                looks: RecordedLooks::default(),
                 models: KeptModels::default(),
                 pools: new_pool_cache(),
                 set_pools: new_set_cache(),

@@ -39,7 +39,7 @@ pub use assist::suggestions::{
     Decision, DecisionRule, FieldSource, FieldSources, KeptAssist, NewSuggestion, StoredSuggestion,
     field_value,
 };
-pub use assistant::actions::{ActionQuery, NewAction, ProgramLimits, ProposingAnswer};
+pub use assistant::actions::{ActionOwner, ActionQuery, NewAction, ProgramLimits, ProposingAnswer};
 pub use assistant::confirming::Confirmation;
 pub use assistant::undo::{ActionGroup, ActionUndo, ActionUndoPlan, ConfirmedAction};
 pub use backup::check::{
@@ -62,6 +62,7 @@ pub use catalog::files::{NewFile, StoredFile};
 pub use catalog::items::StoredItem;
 pub use catalog::listing::{Age, ListQuery, Page};
 pub use chat::attachments::{NewMessageAttachment, StoredMessageAttachment};
+pub use chat::conversation_access::{AttachmentPlace, ConversationOwner};
 pub use chat::conversation_changes::PurgeCounts;
 pub use chat::conversations::ConversationQuery;
 pub use chat::llm_calls::Spending;

@@ -17,6 +17,7 @@ mod personal;
 mod personas;
 mod prices;
 mod reports;
+mod roles;
 mod sealed;
 mod shapes;
 mod support;

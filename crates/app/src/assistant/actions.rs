@@ -1,9 +1,11 @@
 //! Writes that wait for a person: listed, confirmed, rejected, corrected.
 
+use super::action_access::{require_action_decider, require_action_owner, require_action_reader};
 use super::prepared::{Proposal, ProposalBasis};
 use super::proposals::{join, prepare};
-use crate::api::{ById, Empty};
+use crate::api::{ById, Empty, login_of};
 use crate::app::{App, Caller};
+use crate::chat::ownership::require_reader;
 use crate::error::{AppError, Code};
 use crate::personal::switch::{is_on, require_on};
 use celeiro_domain::assistant::action::SealedWrite;
@@ -62,22 +64,34 @@ pub struct CorrectAction {
     pub arguments: Map<String, Value>,
 }
 
-/// The tools that a model may ask for.
-pub async fn list_tools(app: &App, _: &Caller, _: Empty) -> Result<Vec<ToolDefinition>, AppError> {
-    let offered = if is_on(app) { Tool::ALL } else { Tool::CATALOG };
-    Ok(definition::definitions(offered))
+/// The tools that a model may ask for in a turn of the caller.
+pub async fn list_tools(app: &App, caller: &Caller, _: Empty) -> Result<Vec<ToolDefinition>, AppError> {
+    let tools = if is_on(app) { Tool::ALL } else { Tool::CATALOG };
+    let offered: Vec<Tool> = tools.iter().copied().filter(|tool| caller.may(tool.access())).collect();
+    Ok(definition::definitions(&offered))
 }
 
-/// Actions, the newest first.
+/// Actions, the newest first: those of one conversation, else of those that the caller began or that are shared, and
+/// what programs proposed in the caller's name, for administrators in any name.
 ///
 /// # Errors
-/// What the database says.
-pub async fn list_actions(app: &App, _: &Caller, request: ListActions) -> Result<Vec<Action>, AppError> {
+/// `not_found` for a conversation that the caller may not read; what the database says.
+pub async fn list_actions(app: &App, caller: &Caller, request: ListActions) -> Result<Vec<Action>, AppError> {
+    // An administrator who names the conversation of another person reads all of its actions, on record.
+    let reader = match request.conversation_id {
+        Some(conversation) => {
+            require_reader(app, caller, conversation).await?;
+            None
+        }
+        None => login_of(caller),
+    };
     let limit = request.limit.unwrap_or(USUAL_PAGE).clamp(1, MAX_PAGE);
     let query = ActionQuery {
         state: request.state,
         conversation: request.conversation_id,
         of_programs: request.of_programs.unwrap_or(false),
+        reader: reader.map(str::to_owned),
+        every_program: caller.is_admin(),
         limit: limit.into(),
     };
     Ok(app.store().actions(&query).await?)
@@ -87,7 +101,8 @@ pub async fn list_actions(app: &App, _: &Caller, request: ListActions) -> Result
 ///
 /// # Errors
 /// `not_found`.
-pub async fn get_action(app: &App, _: &Caller, request: ById) -> Result<Action, AppError> {
+pub async fn get_action(app: &App, caller: &Caller, request: ById) -> Result<Action, AppError> {
+    require_action_reader(app, caller, request.id).await?;
     Ok(app.store().action(request.id).await?)
 }
 
@@ -95,11 +110,14 @@ pub async fn get_action(app: &App, _: &Caller, request: ById) -> Result<Action, 
 /// out, or none. It runs once, however often it is confirmed.
 ///
 /// # Errors
-/// `action_expired`, `action_conflict`, `action_decided`, `action_unreadable`, `not_found`, `personal_off`; `action_invalid` where what is left out
-/// is not on the card, or is all of it; what a write says, such as `duplicate_external_id`: the action waits on
-/// then.
+/// `action_expired`, `action_conflict`, `action_decided`, `action_unreadable`, `not_found`, `personal_off`;
+/// `conversation_read_only` for an action of another person; `forbidden` where a write needs more than the caller may;
+/// `action_invalid` where what is left out is not on the card, or is all of it; what a write says, such as
+/// `duplicate_external_id`: the action waits on then.
 pub async fn confirm_action(app: &App, caller: &Caller, request: ConfirmAction) -> Result<Action, AppError> {
+    require_action_owner(app, caller, request.id).await?;
     let without = check_left_out(app, &request).await?;
+    require_action_decider(app, caller, request.id, &without).await?;
     if !is_on(app) && has_personal_write(app, request.id).await? {
         require_on(app)?;
     }
@@ -143,8 +161,9 @@ async fn check_left_out(app: &App, request: &ConfirmAction) -> Result<Vec<u32>, 
 /// Rejects an action that waits. One that was rejected before stays so.
 ///
 /// # Errors
-/// `action_decided`, `action_expired`, `not_found`.
+/// `action_decided`, `action_expired`, `not_found`; `conversation_read_only` for an action of another person.
 pub async fn reject_action(app: &App, caller: &Caller, request: ById) -> Result<Action, AppError> {
+    require_action_owner(app, caller, request.id).await?;
     let action = app.store().reject_action(request.id, &caller.actor).await?;
     if action.state == ActionState::Rejected { Ok(action) } else { Err(refusal(&action)) }
 }
@@ -153,9 +172,11 @@ pub async fn reject_action(app: &App, caller: &Caller, request: ById) -> Result<
 /// of its own and waits in turn.
 ///
 /// # Errors
-/// `action_invalid` where the arguments do not fit, `action_decided`, `action_expired`, `not_found`; the
-/// first action waits on then.
+/// `action_invalid` where the arguments do not fit, `action_decided`, `action_expired`, `not_found`;
+/// `conversation_read_only` for an action of another person; `forbidden` where a write needs more than the caller may.
+/// The first action waits on then.
 pub async fn correct_action(app: &App, caller: &Caller, request: CorrectAction) -> Result<Action, AppError> {
+    require_action_decider(app, caller, request.id, &[]).await?;
     replace_action(app, caller, request, None).await
 }
 

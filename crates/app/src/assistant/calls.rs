@@ -114,7 +114,8 @@ impl TurnRunner {
             Err(bad) => return CallResult::of_refusal(bad.code(), &bad.to_string()),
         };
         let tool = request.tool();
-        if tool.is_personal() && !is_on(&self.app) {
+        // A model may name a tool that it was not offered.
+        if !self.caller.may(tool.access()) || (tool.is_personal() && !is_on(&self.app)) {
             let unknown = BadCall::UnknownTool(tool.name().to_owned());
             return CallResult::of_refusal(unknown.code(), &unknown.to_string());
         }

@@ -14,12 +14,14 @@
 //! | `waiting` | a person's words about writes that wait |
 //! | `readers` | tools for models of other programs that read |
 //! | `programs` | writes that other programs propose |
+//! | `action_access` | whose an action is, and what its writes need |
 //! | `actions` | the operations: list, confirm, reject, correct |
 //! | `undo` | confirmed writes taken back, and had again: one, or those of an answer, a conversation, a day |
 //!
 //! What can be decided without a database or a model is in `celeiro_domain::assistant`; a confirmed write runs
 //! in `celeiro_store`, as the same kind of operation that a hand edit is.
 
+mod action_access;
 pub mod actions;
 mod calls;
 pub(crate) mod cards;

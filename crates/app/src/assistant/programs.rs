@@ -22,7 +22,8 @@ pub fn may_propose(app: &App) -> bool {
 /// Proposes a write for the program that calls itself `program`. Nothing is changed.
 ///
 /// # Errors
-/// `proposals_off`, `too_many_proposals`; what is wrong with the write, as for the assistant's own.
+/// `proposals_off`, `too_many_proposals`; `forbidden` where the write needs more than the caller may; what is wrong
+/// with the write, as for the assistant's own.
 pub async fn propose_for_program(
     app: &App,
     caller: &Caller,
@@ -32,6 +33,7 @@ pub async fn propose_for_program(
     if !may_propose(app) {
         return Err(AppError::new(Code::ProposalsOff));
     }
+    caller.require(request.tool().access())?;
     let basis = ProposalBasis { blocks: &[], conversation: None, is_by_person: false };
     let mut proposal = prepare(app, request, &basis).await?;
     proposal.card.proposed_by = Some(program_name(program));

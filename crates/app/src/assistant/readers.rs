@@ -14,6 +14,7 @@ use celeiro_domain::assistant::reading::ReadRequest;
 use celeiro_domain::assistant::{Action, CardChange};
 use celeiro_domain::chat::answer::sanitize::sanitize_field;
 use celeiro_domain::search::{Hit, Lang, MAX_QUERY_CHARS, SearchRequest};
+use celeiro_domain::team::Access;
 use serde_json::Value;
 
 /// Longest part of a score, in characters.
@@ -22,8 +23,10 @@ const ROW_CHARS: usize = 160;
 /// Runs a reading tool, and gives the text for the model: a status, then records inside a fence.
 ///
 /// # Errors
-/// [`crate::error::Code::NotFound`] for a record that is not there, and what a search says.
+/// [`crate::error::Code::NotFound`] for a record that is not there, [`crate::error::Code::Forbidden`] for a caller who
+/// may not read, and what a search says.
 pub async fn answer_reader(app: &App, caller: &Caller, request: &ReadRequest) -> Result<String, AppError> {
+    caller.require(Access::Read)?;
     match request {
         ReadRequest::CatalogSearch(given) => {
             let hits = search(app, caller, to_item_search(given)).await?.results;
@@ -44,8 +47,9 @@ pub async fn answer_reader(app: &App, caller: &Caller, request: &ReadRequest) ->
 /// One item as a card: the text that `get_item` gives, without a status.
 ///
 /// # Errors
-/// [`crate::error::Code::NotFound`].
-pub async fn read_card(app: &App, item: &str) -> Result<String, AppError> {
+/// [`crate::error::Code::NotFound`], [`crate::error::Code::Forbidden`] for a caller who may not read.
+pub async fn read_card(app: &App, caller: &Caller, item: &str) -> Result<String, AppError> {
+    caller.require(Access::Read)?;
     Ok(result_text("", &[item_text(1, &find_item(app, item).await?)]).trim_start().to_owned())
 }
 

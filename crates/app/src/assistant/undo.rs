@@ -1,8 +1,11 @@
 //! Writes of the assistant taken back, and had again: one, those of an answer, of a conversation, of a day.
 
+use super::action_access::require_action_reader;
 use crate::api::new_write;
 use crate::app::{App, Caller};
 use crate::catalog::history::{UndoBlocker, UndoOutcome, undo_outcome};
+use crate::catalog::undo_access::{may_undo, require_own, require_write};
+use crate::chat::ownership::require_reader;
 use crate::error::{AppError, Code};
 use celeiro_domain::assistant::Action;
 use celeiro_store::{ActionGroup, ActionUndo, ActionUndoPlan, ConfirmedAction};
@@ -164,32 +167,33 @@ pub struct UndoableAction {
 /// Whether a write of the assistant can be taken back, and how many others with it.
 ///
 /// # Errors
-/// `not_found`, `invalid_request` where the offset is none.
+/// `not_found`, also for an action that the caller may not read; `invalid_request` where the offset is none.
 pub async fn get_undoable(
     app: &App,
     caller: &Caller,
     request: GetUndoable,
 ) -> Result<UndoableAction, AppError> {
     check_offset(request.offset_minutes)?;
+    require_action_reader(app, caller, request.id).await?;
     let action = app.store().action(request.id).await?;
     let group = action.conversation_id.map_or(ActionGroup::Action(action.id), ActionGroup::Conversation);
     let all = app.store().confirmed_actions(group, None).await?;
     let own: Vec<_> = all.iter().filter(|one| one.id == action.id).collect();
-    let mut scopes = vec![count_scope(ActionScope::Action, &own)];
+    let mut scopes = vec![count_scope(caller, ActionScope::Action, &own)];
     // An action of another program has no answer and no conversation.
     if action.message_id.is_some() {
         let turn: Vec<_> = all.iter().filter(|one| one.message_id == action.message_id).collect();
-        scopes.push(count_scope(ActionScope::Turn, &turn));
-        scopes.push(count_scope(ActionScope::Conversation, &all.iter().collect::<Vec<_>>()));
+        scopes.push(count_scope(caller, ActionScope::Turn, &turn));
+        scopes.push(count_scope(caller, ActionScope::Conversation, &all.iter().collect::<Vec<_>>()));
     }
     let confirmed = own.first().copied();
     let day = confirmed.map(|one| local_day(one.confirmed_at, request.offset_minutes));
     if let Some(day) = day {
         let (from, to) = day_span(day, request.offset_minutes)?;
         let of_day = app.store().confirmed_actions(ActionGroup::Span(from, to), Some(&caller.actor)).await?;
-        scopes.push(count_scope(ActionScope::Day, &of_day.iter().collect::<Vec<_>>()));
+        scopes.push(count_scope(caller, ActionScope::Day, &of_day.iter().collect::<Vec<_>>()));
     }
-    let why_not = confirmed.and_then(blocker);
+    let why_not = confirmed.and_then(|one| blocker(caller, one));
     Ok(UndoableAction {
         action_id: action.id,
         operation_id: confirmed.map(|one| one.id),
@@ -201,38 +205,57 @@ pub async fn get_undoable(
     })
 }
 
-fn blocker(action: &ConfirmedAction) -> Option<UndoBlocker> {
-    match action.undone_by {
-        Some(_) => Some(UndoBlocker::Undone),
-        None => (!action.any_left).then_some(UndoBlocker::Purged),
+fn blocker(caller: &Caller, action: &ConfirmedAction) -> Option<UndoBlocker> {
+    let is_undone = action.undone_by.is_some();
+    if !may_undo(caller, actor_of(action, is_undone)) {
+        return Some(UndoBlocker::NotYours);
+    }
+    match is_undone {
+        true => Some(UndoBlocker::Undone),
+        false => (!action.any_left).then_some(UndoBlocker::Purged),
     }
 }
 
-fn count_scope(scope: ActionScope, actions: &[&ConfirmedAction]) -> ScopeCount {
-    let count =
-        |wanted: Option<UndoBlocker>| actions.iter().filter(|one| blocker(one) == wanted).count() as u32;
+/// The person whose operation is taken back: to have an action again, what took it back is.
+fn actor_of(action: &ConfirmedAction, redo: bool) -> &str {
+    let undoer = action.undone_by_actor.as_deref().filter(|_| redo);
+    undoer.unwrap_or(&action.confirmed_by)
+}
+
+fn count_scope(caller: &Caller, scope: ActionScope, actions: &[&ConfirmedAction]) -> ScopeCount {
+    let count = |wanted: Option<UndoBlocker>| {
+        actions.iter().filter(|one| blocker(caller, one) == wanted).count() as u32
+    };
     ScopeCount { scope, undoable: count(None), undone: count(Some(UndoBlocker::Undone)) }
 }
 
 /// Takes confirmed writes back, the last to run first, or has them again. What was changed since is listed and
-/// left alone; where one write cannot be taken back the others are.
+/// left alone; where one write cannot be taken back the others are. Of an answer, a conversation or a day, those of
+/// other persons are left out, except for administrators.
 ///
 /// # Errors
-/// `not_found`, `operation_not_undoable` for an action that did not run, `invalid_request` where the id, the
-/// day or the offset is none.
+/// `not_found`, `operation_not_undoable` for an action that did not run, `operation_not_yours` for one of another
+/// person, `forbidden` where one wrote what the caller may not write, `invalid_request` where the id, the day or the
+/// offset is none.
 pub async fn undo_actions(
     app: &App,
     caller: &Caller,
     request: UndoActions,
 ) -> Result<UndoneActions, AppError> {
     let group = read_group(&request)?;
+    require_group_reader(app, caller, group).await?;
     let actor = request.mine.unwrap_or(false).then_some(caller.actor.as_str());
     let mut actions = app.store().confirmed_actions(group, actor).await?;
+    let redo = request.redo.unwrap_or(false);
     if let (ActionGroup::Action(id), []) = (group, actions.as_slice()) {
+        require_action_reader(app, caller, id).await?;
         let Action { tool, .. } = app.store().action(id).await?;
         return Err(AppError::new(Code::OperationNotUndoable).with("kind", tool));
     }
-    let redo = request.redo.unwrap_or(false);
+    leave_out_others(app, caller, (group, redo), &mut actions).await?;
+    for one in &actions {
+        require_write(caller, one.changed_catalog, &one.personal_kinds)?;
+    }
     if redo {
         actions.reverse();
     }
@@ -243,6 +266,39 @@ pub async fn undo_actions(
         app.forget_values();
     }
     Ok(UndoneActions { by: caller.actor.clone(), ..sum_up(parts, actions) })
+}
+
+/// Refuses an answer or a conversation that the caller may not read.
+async fn require_group_reader(app: &App, caller: &Caller, group: ActionGroup) -> Result<(), AppError> {
+    if caller.account.is_none() {
+        return Ok(());
+    }
+    match group {
+        ActionGroup::Answer(id) => {
+            require_reader(app, caller, app.store().conversation_of_answer(id).await?).await
+        }
+        ActionGroup::Conversation(id) => require_reader(app, caller, id).await,
+        // An action that was confirmed outlives its conversation: it is found by the person who confirmed it.
+        ActionGroup::Action(_) | ActionGroup::Span(..) => Ok(()),
+    }
+}
+
+/// Leaves out what the caller may not take back; one action alone is refused instead.
+async fn leave_out_others(
+    app: &App,
+    caller: &Caller,
+    (group, redo): (ActionGroup, bool),
+    actions: &mut Vec<ConfirmedAction>,
+) -> Result<(), AppError> {
+    if let (ActionGroup::Action(id), Some(one)) = (group, actions.first()) {
+        let own = require_own(caller, actor_of(one, redo));
+        if own.is_err() && !may_undo(caller, &one.confirmed_by) {
+            require_action_reader(app, caller, id).await?;
+        }
+        return own;
+    }
+    actions.retain(|one| may_undo(caller, actor_of(one, redo)));
+    Ok(())
 }
 
 fn read_group(request: &UndoActions) -> Result<ActionGroup, AppError> {

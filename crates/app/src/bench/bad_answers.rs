@@ -3,6 +3,7 @@
 use super::query_sets::draw_set_seed;
 use crate::api::new_write;
 use crate::app::{App, Caller};
+use crate::chat::ownership::require_message_owner;
 use crate::error::{AppError, Code};
 use crate::messages::translate;
 use crate::search::tool_of;
@@ -75,9 +76,9 @@ pub struct AnswerReport {
 /// Rates an answer down and makes a test of it, all or nothing.
 ///
 /// # Errors
-/// `not_found` for the answer or a record, `not_an_answer`, `invalid_request` for a thumb up or a note
-/// that is too long, `invalid_fields` for a record that is both wrong and expected or more than three
-/// expected ones.
+/// `not_found` for the answer or a record, `conversation_read_only` for an answer to another person, `not_an_answer`,
+/// `invalid_request` for a thumb up or a note that is too long, `invalid_fields` for a record that is both wrong and
+/// expected or more than three expected ones.
 pub async fn report_answer(
     app: &App,
     caller: &Caller,
@@ -89,6 +90,7 @@ pub async fn report_answer(
     if request.feedback.note.as_deref().is_some_and(|note| note.chars().count() > NOTE_CHARS) {
         return Err(AppError::invalid_request("note: 0..2000").detail("path", "feedback.note"));
     }
+    require_message_owner(app, caller, request.id).await?;
     let message = app.store().message(request.id).await?;
     if message.role != Role::Assistant {
         return Err(AppError::new(Code::NotAnAnswer));

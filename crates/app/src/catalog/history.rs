@@ -2,6 +2,7 @@
 
 use crate::api::new_write;
 use crate::app::{App, Caller};
+use crate::catalog::undo_access::{may_undo, require_own, require_write};
 use crate::error::{AppError, Code};
 use celeiro_domain::catalog::{
     FieldError, FieldErrorCode, HistoryEntry, OperationRecord, RecordChange, UndoConflict,
@@ -57,6 +58,8 @@ pub enum UndoBlocker {
     Undone,
     /// None of the records is there any more.
     Purged,
+    /// It is another person's, which administrators alone take back.
+    NotYours,
 }
 
 /// An operation on records.
@@ -141,7 +144,7 @@ pub struct OperationDetail {
 pub enum UndoScope {
     /// Those of the caller, as the key for undo in the window does.
     Mine,
-    /// Those of every user.
+    /// Those of every user, as far as the caller may take them back.
     #[default]
     Anyone,
 }
@@ -262,8 +265,10 @@ pub async fn list_operations(
 fn summary(caller: &Caller, operation: LoggedOperation) -> OperationSummary {
     let why_not = if operation.undone_by.is_some() {
         Some(UndoBlocker::Undone)
+    } else if !operation.any_left {
+        Some(UndoBlocker::Purged)
     } else {
-        (!operation.any_left).then_some(UndoBlocker::Purged)
+        (!may_undo(caller, &operation.actor)).then_some(UndoBlocker::NotYours)
     };
     OperationSummary {
         id: operation.id,
@@ -303,8 +308,8 @@ pub async fn get_operation(
 /// changed since is listed and left alone. Taking back is an operation too.
 ///
 /// # Errors
-/// `not_found`, `operation_not_undoable` where it changed no record, `operation_not_yours`,
-/// `invalid_fields` where one of `fields` is none.
+/// `not_found`, `operation_not_undoable` where it changed no record, `operation_not_yours`, `forbidden` where it
+/// wrote what the caller may not write, `invalid_fields` where one of `fields` is none.
 pub async fn undo_operation(
     app: &App,
     caller: &Caller,
@@ -315,9 +320,11 @@ pub async fn undo_operation(
     if request.scope == Some(UndoScope::Mine) && operation.actor != caller.actor {
         return Err(AppError::new(Code::OperationNotYours).with("actor", operation.actor));
     }
+    require_own(caller, &operation.actor)?;
     if !operation.changed_records {
         return Err(AppError::new(Code::OperationNotUndoable).with("kind", operation.kind));
     }
+    require_write(caller, operation.changed_records, &operation.personal_kinds)?;
     let plan = UndoPlan {
         operation: request.id,
         records: request.record_ids,

@@ -11,3 +11,4 @@ pub mod item_states;
 pub mod items;
 pub mod similar_values;
 pub mod synonyms;
+pub(crate) mod undo_access;

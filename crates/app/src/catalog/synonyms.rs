@@ -1,6 +1,6 @@
 //! Groups of synonyms, and what a change of one would do.
 
-use crate::api::{Empty, new_write};
+use crate::api::{Empty, login_of, new_write};
 use crate::app::{App, Caller};
 use crate::catalog::impact::{QueryEffect, QueryToCompare, load_watched_queries, of_synonyms};
 use crate::error::AppError;
@@ -120,7 +120,7 @@ pub async fn create_synonym_group(
 ) -> Result<StoredGroup, AppError> {
     // Asked again, the group itself would stand in its own way.
     if let Some(id) = request.operation_id
-        && let Some(made) = app.store().group_made_by(id).await?
+        && let Some(made) = app.store().group_made_by(id, login_of(caller)).await?
     {
         return Ok(made);
     }

@@ -1,12 +1,15 @@
 //! Conversations: listing, changing, rating, and the traces of their answers.
 
-use crate::api::{ById, DeletedRecord, WriteById};
+use crate::accounts::note_access;
+use crate::api::{ById, DeletedRecord, WriteById, login_of};
 use crate::app::{App, Caller};
+use crate::chat::ownership::{check_everybody, require_message_owner, require_owner, require_reader};
 use crate::chat::{Replay, replay_searches};
 use crate::error::{AppError, Code};
 use crate::query_log;
 use crate::query_log::api::PATIENCE;
 use celeiro_domain::chat::{Conversation, ConversationDetail, Feedback, Message, Role, Trace};
+use celeiro_domain::team::AccessEvent;
 use celeiro_store::{ConversationQuery, Origin, Write};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -33,6 +36,10 @@ pub struct ListConversations {
     /// Conversations wanted, 1..200; 50 where absent.
     #[serde(default)]
     pub limit: Option<u32>,
+    /// Lists the conversations of everybody, for administrators; else the caller's own and those that are shared. Of
+    /// one that is neither, `text` is looked for in the title alone.
+    #[serde(default)]
+    pub everybody: Option<bool>,
 }
 
 /// Some conversations.
@@ -57,6 +64,9 @@ pub struct UpdateConversation {
     /// Whether it is kept on top.
     #[serde(default)]
     pub pinned: Option<bool>,
+    /// Whether others may read it.
+    #[serde(default)]
+    pub shared: Option<bool>,
     /// The last message of the branch to be opened.
     #[serde(default)]
     pub active_id: Option<Uuid>,
@@ -93,41 +103,60 @@ pub struct StopOutcome {
 }
 
 /// Lists conversations.
+///
+/// # Errors
+/// `forbidden` where a caller who is no administrator asks for those of everybody.
 pub async fn list_conversations(
     app: &App,
-    _: &Caller,
+    caller: &Caller,
     request: ListConversations,
 ) -> Result<ConversationPage, AppError> {
+    let everybody = check_everybody(caller, request.everybody)?;
     // A client that opens the chat lists them first: a message is still to come.
     app.inner.danger.warm_up();
     let query = ConversationQuery {
         text: request.text.unwrap_or_default().chars().take(500).collect(),
         offset: request.offset.unwrap_or(0),
         limit: request.limit.unwrap_or(USUAL_PAGE).clamp(1, MAX_PAGE),
+        reader: login_of(caller).map(str::to_owned),
+        everybody,
     };
     let page = app.store().list_conversations(&query).await?;
-    Ok(ConversationPage { conversations: page.rows, total: u32::try_from(page.total).unwrap_or(u32::MAX) })
+    let conversations = page.rows.into_iter().map(|row| for_caller(caller, row)).collect();
+    Ok(ConversationPage { conversations, total: u32::try_from(page.total).unwrap_or(u32::MAX) })
 }
 
-/// Reads a conversation.
+/// A conversation as the caller sees it.
+fn for_caller(caller: &Caller, conversation: Conversation) -> Conversation {
+    Conversation { read_only: !caller.owns(&conversation.owner), ..conversation }
+}
+
+/// Reads a conversation: the caller's own, or one that is shared. An administrator reads any; the access log says so.
 ///
 /// # Errors
 /// `not_found`.
-pub async fn get_conversation(app: &App, _: &Caller, request: ById) -> Result<ConversationDetail, AppError> {
-    Ok(app.store().conversation(request.id).await?)
+pub async fn get_conversation(
+    app: &App,
+    caller: &Caller,
+    request: ById,
+) -> Result<ConversationDetail, AppError> {
+    require_reader(app, caller, request.id).await?;
+    let detail = app.store().conversation(request.id).await?;
+    Ok(ConversationDetail { conversation: for_caller(caller, detail.conversation), ..detail })
 }
 
-/// Renames or pins a conversation, or opens one of its branches.
+/// Renames, pins or shares a conversation, or opens one of its branches.
 ///
 /// # Errors
-/// `not_found`, `invalid_request` for a title that cannot be.
+/// `not_found`, `conversation_read_only` for another person's, `invalid_request` for a title that cannot be.
 pub async fn update_conversation(
     app: &App,
     caller: &Caller,
     request: UpdateConversation,
 ) -> Result<Conversation, AppError> {
     let (store, id) = (app.store(), request.id);
-    // Each of the three sets a value, so only the first needs the client's id to be done once.
+    require_owner(app, caller, id).await?;
+    // Each of the four sets a value, so only the first needs the client's id to be done once.
     let mut operation = request.operation_id;
     let mut write = || begin_caller_write(caller, operation.take());
     if let Some(title) = &request.title {
@@ -140,6 +169,10 @@ pub async fn update_conversation(
     if let Some(pinned) = request.pinned {
         store.pin_conversation(id, pinned, &write()).await?;
     }
+    if let Some(shared) = request.shared {
+        store.share_conversation(id, shared, &write()).await?;
+        note_access(app, caller, AccessEvent::ConversationShared, Some(id.to_string())).await?;
+    }
     if let Some(active) = request.active_id {
         store.open_branch(id, active, &write()).await?;
     }
@@ -149,12 +182,13 @@ pub async fn update_conversation(
 /// Deletes a conversation.
 ///
 /// # Errors
-/// `not_found`.
+/// `not_found`, `conversation_read_only` for another person's.
 pub async fn delete_conversation(
     app: &App,
     caller: &Caller,
     request: WriteById,
 ) -> Result<DeletedRecord, AppError> {
+    require_owner(app, caller, request.id).await?;
     app.store().delete_conversation(request.id, &begin_caller_write(caller, request.operation_id)).await?;
     Ok(DeletedRecord { id: request.id })
 }
@@ -162,12 +196,13 @@ pub async fn delete_conversation(
 /// Brings a deleted conversation back.
 ///
 /// # Errors
-/// `not_found`.
+/// `not_found`, `conversation_read_only` for another person's.
 pub async fn restore_conversation(
     app: &App,
     caller: &Caller,
     request: WriteById,
 ) -> Result<Conversation, AppError> {
+    require_owner(app, caller, request.id).await?;
     app.store().restore_conversation(request.id, &begin_caller_write(caller, request.operation_id)).await?;
     Ok(app.store().conversation_summary(request.id).await?)
 }
@@ -175,13 +210,14 @@ pub async fn restore_conversation(
 /// Says what a person thinks of an answer.
 ///
 /// # Errors
-/// `not_found`, `not_an_answer` for a message of a person, `invalid_request` for a note that is too
-/// long.
+/// `not_found`, `conversation_read_only` for an answer to another person, `not_an_answer` for a message of a person,
+/// `invalid_request` for a note that is too long.
 pub async fn set_feedback(app: &App, caller: &Caller, request: SetFeedback) -> Result<Message, AppError> {
     let note = request.feedback.as_ref().and_then(|feedback| feedback.note.as_deref());
     if note.is_some_and(|note| note.chars().count() > NOTE_CHARS) {
         return Err(AppError::invalid_request("note: 0..2000").detail("path", "feedback.note"));
     }
+    require_message_owner(app, caller, request.id).await?;
     if app.store().message(request.id).await?.role != Role::Assistant {
         return Err(AppError::new(Code::NotAnAnswer));
     }
@@ -194,17 +230,18 @@ pub async fn set_feedback(app: &App, caller: &Caller, request: SetFeedback) -> R
 /// Stops a turn under way.
 ///
 /// # Errors
-/// None; a turn that is over is as good as stopped.
-pub async fn stop_turn(app: &App, _: &Caller, request: StopTurn) -> Result<StopOutcome, AppError> {
-    Ok(StopOutcome { stopped: app.inner.turns.stop(request.operation_id) })
+/// None; a turn that is over is as good as stopped, and one of another person is none of the caller's.
+pub async fn stop_turn(app: &App, caller: &Caller, request: StopTurn) -> Result<StopOutcome, AppError> {
+    let stopped = app.inner.turns.stop(request.operation_id, |actor| caller.owns(actor));
+    Ok(StopOutcome { stopped })
 }
 
 /// Everything that led to an answer.
 ///
 /// # Errors
 /// `not_found`.
-pub async fn get_trace(app: &App, _: &Caller, request: ById) -> Result<Trace, AppError> {
-    find_trace(app, request.id).await
+pub async fn get_trace(app: &App, caller: &Caller, request: ById) -> Result<Trace, AppError> {
+    find_trace(app, caller, request.id).await
 }
 
 /// Runs the searches of a trace again and compares.
@@ -212,11 +249,20 @@ pub async fn get_trace(app: &App, _: &Caller, request: ById) -> Result<Trace, Ap
 /// # Errors
 /// `not_found`, and what a search says.
 pub async fn replay_trace(app: &App, caller: &Caller, request: ById) -> Result<Replay, AppError> {
-    replay_searches(app, caller, &find_trace(app, request.id).await?).await
+    replay_searches(app, caller, &find_trace(app, caller, request.id).await?).await
 }
 
-/// By its own id, or by that of the answer it is about. That of a search may still be on its way.
-pub(crate) async fn find_trace(app: &App, id: Uuid) -> Result<Trace, AppError> {
+/// By its own id, or by that of the answer it is about, where the caller may read its conversation.
+pub(crate) async fn find_trace(app: &App, caller: &Caller, id: Uuid) -> Result<Trace, AppError> {
+    let trace = find_any_trace(app, id).await?;
+    if let Some(conversation) = trace.conversation_id {
+        require_reader(app, caller, conversation).await?;
+    }
+    Ok(trace)
+}
+
+/// That of a search may still be on its way.
+async fn find_any_trace(app: &App, id: Uuid) -> Result<Trace, AppError> {
     if let Some(trace) = query_log::recent_trace(app, id).await? {
         return Ok(trace);
     }

@@ -4,6 +4,7 @@
 //! | module | what it does |
 //! |---|---|
 //! | `turn`, `running_turns` | a turn from outside: events, end, stop |
+//! | `ownership`, `looks` | who may read and write a conversation; the looks of administrators |
 //! | `attachments` | pictures and files that come with a message |
 //! | `place` | how many turns compute at a time |
 //! | `steps` | the steps, from the stored message to the stored answer |
@@ -25,6 +26,8 @@ pub(crate) mod models;
 pub(crate) mod spending;
 
 pub mod conversations;
+pub(crate) mod looks;
+pub(crate) mod ownership;
 mod place;
 pub mod providers;
 pub(crate) mod record;
@@ -44,6 +47,7 @@ pub(crate) use running_turns::RunningTurns;
 
 use crate::app::{App, Caller};
 use crate::chat::attachments::turn::TurnAttachments;
+use crate::chat::ownership::{require_attachment_owner, require_message_owner, require_owner};
 use crate::chat::steps::turn_runner::{EarlierAnswer, TurnRunner};
 use crate::error::{AppError, Code};
 use celeiro_domain::chat::answer::title::title_of;
@@ -74,10 +78,12 @@ const MAX_ANSWERS_BACK: usize = 4;
 ///
 /// # Errors
 /// [`Code::MessageBlank`], [`Code::MessageTooLong`], [`Code::NotFound`] for a conversation or message
-/// that is not there, [`Code::TurnUnderWay`], or what the database says. Nothing is stored then.
+/// that is not there, [`Code::ConversationReadOnly`], [`Code::TurnUnderWay`], or what the database says. Nothing is
+/// stored then.
 pub async fn begin(app: &App, caller: &Caller, request: ChatRequest) -> Result<Turn, AppError> {
     let record = TurnRecord::new();
     check_message(&request)?;
+    check_own(app, caller, &request).await?;
     let operation = request.operation_id.unwrap_or_else(Uuid::now_v7);
     let write = Write { operation_id: operation, actor: caller.actor.clone(), origin: Origin::Person };
     let ids = match store_message(app, &request, &write).await? {
@@ -89,7 +95,7 @@ pub async fn begin(app: &App, caller: &Caller, request: ChatRequest) -> Result<T
     let Branch { history, shown, catalog_state, answers: answers_before, message } = branch;
     let stop = CancellationToken::new();
     let (events, turn) = turn::open_turn(stop.clone());
-    let noted = app.inner.turns.note(operation, stop.clone());
+    let noted = app.inner.turns.note(operation, &caller.actor, stop.clone());
     // Who writes English is answered in English, whatever the host speaks.
     let lang = language_of(&message, caller.lang);
     let mode = request.mode.unwrap_or_else(|| usual_mode(app));
@@ -145,6 +151,20 @@ fn check_message(request: &ChatRequest) -> Result<(), AppError> {
     if length > MAX_MESSAGE_CHARS {
         let error = AppError::new(Code::MessageTooLong).with("length", length);
         return Err(error.with("allowed", MAX_MESSAGE_CHARS));
+    }
+    Ok(())
+}
+
+/// Refuses a turn in the conversation of another person, and files that are another person's.
+async fn check_own(app: &App, caller: &Caller, request: &ChatRequest) -> Result<(), AppError> {
+    if let Some(message) = request.regenerate {
+        require_message_owner(app, caller, message).await?;
+    }
+    if let Some(conversation) = request.conversation_id {
+        require_owner(app, caller, conversation).await?;
+    }
+    for attachment in &request.attachments {
+        require_attachment_owner(app, caller, *attachment).await?;
     }
     Ok(())
 }

@@ -17,9 +17,16 @@ const STORED_AT_ONCE: usize = 3;
 /// The turns under way. Clones share it.
 #[derive(Debug, Clone)]
 pub(crate) struct RunningTurns {
-    by_operation: Arc<Mutex<HashMap<Uuid, CancellationToken>>>,
+    by_operation: Arc<Mutex<HashMap<Uuid, NotedTurn>>>,
     storing: Arc<Semaphore>,
     computing: Arc<Semaphore>,
+}
+
+/// A turn under way: whose it is, and what stops it.
+#[derive(Debug, Clone)]
+struct NotedTurn {
+    actor: String,
+    stop: CancellationToken,
 }
 
 impl Default for RunningTurns {
@@ -44,19 +51,20 @@ impl RunningTurns {
         run_in_place(self.computing.clone(), stop, turn).await;
     }
 
-    /// Notes a turn until the result is dropped.
-    pub fn note(&self, operation: Uuid, token: CancellationToken) -> RunningTurn {
-        self.turns().insert(operation, token);
+    /// Notes a turn of `actor` until the result is dropped.
+    pub fn note(&self, operation: Uuid, actor: &str, stop: CancellationToken) -> RunningTurn {
+        self.turns().insert(operation, NotedTurn { actor: actor.to_owned(), stop });
         RunningTurn { turns: self.clone(), operation }
     }
 
-    /// Asks a turn to stop. One that is over already is none any more, which is what was wanted.
-    pub fn stop(&self, operation: Uuid) -> bool {
-        let token = self.turns().get(&operation).cloned();
-        token.as_ref().map(CancellationToken::cancel).is_some()
+    /// Asks a turn to stop, where `is_own` takes the name of the person whose it is. One that is over already is none
+    /// any more, which is what was wanted.
+    pub fn stop(&self, operation: Uuid, is_own: impl FnOnce(&str) -> bool) -> bool {
+        let turn = self.turns().get(&operation).cloned();
+        turn.filter(|turn| is_own(&turn.actor)).map(|turn| turn.stop.cancel()).is_some()
     }
 
-    fn turns(&self) -> std::sync::MutexGuard<'_, HashMap<Uuid, CancellationToken>> {
+    fn turns(&self) -> std::sync::MutexGuard<'_, HashMap<Uuid, NotedTurn>> {
         lock_unpoisoned(&self.by_operation)
     }
 }
@@ -78,13 +86,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_turn_can_be_stopped_while_it_is_under_way() {
+    fn a_turn_can_be_stopped_while_it_is_under_way_by_the_person_whose_it_is() {
         let (turns, operation, token) =
             (RunningTurns::default(), Uuid::from_u128(1), CancellationToken::new());
-        let noted = turns.note(operation, token.clone());
-        assert!(turns.stop(operation) && token.is_cancelled());
+        let noted = turns.note(operation, "ana", token.clone());
+        assert!(!turns.stop(operation, |actor| actor == "bia") && !token.is_cancelled());
+        assert!(turns.stop(operation, |actor| actor == "ana") && token.is_cancelled());
         drop(noted);
-        assert!(!turns.stop(operation), "it is over");
+        assert!(!turns.stop(operation, |_| true), "it is over");
     }
 
     #[tokio::test]

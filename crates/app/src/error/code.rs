@@ -70,6 +70,8 @@ codes! {
     OperationNotUndoable = "operation_not_undoable", 409;
     /// An operation of another person.
     OperationNotYours = "operation_not_yours", 403;
+    /// A conversation of another person, which may be read and not changed; `details.owner` is that person.
+    ConversationReadOnly = "conversation_read_only", 403;
     /// The person has another view of this name.
     ViewNameTaken = "view_name_taken", 409;
     /// Another record has this external id.

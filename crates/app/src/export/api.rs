@@ -5,7 +5,7 @@ use crate::app::{App, Caller};
 use crate::error::{AppError, Code, ErrorBody};
 use crate::export::ExportView;
 use crate::export::request::{ExportFormat, ExportRequest};
-use crate::files::transfer::api::clamp_byte_count;
+use crate::files::transfer::api::{clamp_byte_count, may_use, owner_of};
 use crate::runtime::blocking::run_blocking;
 use crate::sheet::grid::plan_grid;
 use celeiro_domain::search::Kind;
@@ -83,7 +83,7 @@ pub async fn begin_export(app: &App, caller: &Caller, request: BeginExport) -> R
         app.store().renew_expectations().await?;
     }
     let name = format!("celeiro-{}.{}", how.kind.as_str(), how.format.extension());
-    let id = app.inner.exports.begin(app.store(), app.transfers(), how, view, name)?;
+    let id = app.inner.exports.begin(app.store(), app.transfers(), how, view, name, owner_of(caller))?;
     export_state(app, caller, ById { id }).await
 }
 
@@ -101,8 +101,9 @@ fn parse_columns(kind: Kind, names: &[String]) -> Result<Vec<Column>, AppError> 
 /// Where an export is.
 ///
 /// # Errors
-/// `not_found`.
+/// `not_found`, also for an export of another person.
 pub async fn export_state(app: &App, caller: &Caller, request: ById) -> Result<ExportState, AppError> {
+    require_export(app, caller, request.id)?;
     let progress = app.inner.exports.progress(request.id)?;
     let (file, error) = match progress.end {
         None => (None, None),
@@ -115,14 +116,23 @@ pub async fn export_state(app: &App, caller: &Caller, request: ById) -> Result<E
 /// Ends an export, or throws its file away.
 ///
 /// # Errors
-/// None; the form is that of all operations.
-pub async fn drop_export(app: &App, _: &Caller, request: ById) -> Result<DeletedRecord, AppError> {
+/// `not_found` for an export of another person; one that is not there is no failure.
+pub async fn drop_export(app: &App, caller: &Caller, request: ById) -> Result<DeletedRecord, AppError> {
+    require_export(app, caller, request.id)?;
     let app = app.clone();
     run_blocking(move || {
         app.inner.exports.drop(app.transfers(), request.id);
         Ok(DeletedRecord { id: request.id })
     })
     .await
+}
+
+/// Refuses an export of another person like one that is not there. Dropping one drops the file of its id, whatever made
+/// it, so that file must be the caller's too.
+fn require_export(app: &App, caller: &Caller, id: Uuid) -> Result<(), AppError> {
+    let may_use = |owner: Option<&str>| may_use(caller, owner);
+    let is_open = app.inner.exports.is_open(id, may_use) && app.transfers().is_download_open(id, may_use);
+    if is_open { Ok(()) } else { Err(AppError::new(Code::NotFound)) }
 }
 
 /// The file of this id, which is whole.

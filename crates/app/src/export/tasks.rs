@@ -38,13 +38,16 @@ pub(crate) struct ExportProgress {
 }
 
 struct ExportTask {
+    /// The login of the account that it is for; none without one.
+    owner: Option<String>,
     cancel: CancellationToken,
     begun: Instant,
     progress: Mutex<ExportProgress>,
 }
 
 impl ExportRegistry {
-    /// Begins to write `view` into a new file called `name`; the id is that of the file too.
+    /// Begins to write `view` into a new file called `name` for the account with the login `owner`; the id is that of
+    /// the file too.
     ///
     /// # Errors
     /// [`Code::DiskFull`], [`Code::FileUnwritable`].
@@ -55,23 +58,29 @@ impl ExportRegistry {
         request: ExportRequest,
         view: ExportView,
         name: String,
+        owner: Option<String>,
     ) -> Result<Uuid, AppError> {
-        let (id, file) = transfers.begin_download(name, request.format.media_type())?;
+        let (id, file) = transfers.begin_download(name, request.format.media_type(), owner.clone())?;
         let store = store.clone();
-        self.watch(transfers, id, async move |watched: Arc<ExportTask>| {
+        self.watch(transfers, id, owner, async move |watched: Arc<ExportTask>| {
             write_export_file(&store, request, view, file, &watched).await
         });
         Ok(id)
     }
 
     /// Does `work`, which writes the file of this id and answers its bytes.
-    fn watch<W>(&self, transfers: &Arc<Transfers>, id: Uuid, work: impl FnOnce(Arc<ExportTask>) -> W)
-    where
+    fn watch<W>(
+        &self,
+        transfers: &Arc<Transfers>,
+        id: Uuid,
+        owner: Option<String>,
+        work: impl FnOnce(Arc<ExportTask>) -> W,
+    ) where
         W: Future<Output = Result<u64, AppError>> + Send + 'static,
     {
         let progress = Mutex::new(ExportProgress::default());
         let watched =
-            Arc::new(ExportTask { cancel: CancellationToken::new(), begun: Instant::now(), progress });
+            Arc::new(ExportTask { owner, cancel: CancellationToken::new(), begun: Instant::now(), progress });
         let mut exports = lock_unpoisoned(&self.exports);
         exports.retain(|_, export| export.begun.elapsed() < KEPT);
         exports.insert(id, watched.clone());
@@ -87,6 +96,12 @@ impl ExportRegistry {
             }
             lock_unpoisoned(&watched.progress).end = Some(end);
         });
+    }
+
+    /// Whether `may_use` takes the login of the account that an export is for, none without one; true where there is
+    /// no such export.
+    pub fn is_open(&self, id: Uuid, may_use: impl FnOnce(Option<&str>) -> bool) -> bool {
+        lock_unpoisoned(&self.exports).get(&id).is_none_or(|export| may_use(export.owner.as_deref()))
     }
 
     /// Where the export is.
@@ -138,8 +153,8 @@ mod tests {
     async fn an_export_whose_task_panics_ends_with_an_error_and_leaves_no_file() {
         let folder = tempfile::tempdir().unwrap();
         let (desk, transfers) = (ExportRegistry::default(), Arc::new(Transfers::new(folder.path())));
-        let (id, file) = transfers.begin_download("a.csv".to_owned(), "text/csv").unwrap();
-        desk.watch(&transfers, id, async move |watched: Arc<ExportTask>| {
+        let (id, file) = transfers.begin_download("a.csv".to_owned(), "text/csv", None).unwrap();
+        desk.watch(&transfers, id, None, async move |watched: Arc<ExportTask>| {
             let _open = file;
             lock_unpoisoned(&watched.progress).total = 7;
             panic!("on purpose")

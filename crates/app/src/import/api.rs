@@ -5,6 +5,7 @@ use crate::api::{ById, Empty};
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
 use crate::export::api::{DownloadReady, find_ready_download};
+use crate::files::transfer::api::{find_upload, owner_of};
 use crate::files::transfer::{Purpose, UploadedFile};
 use crate::import::profiles::profile::ImportProfile;
 use crate::import::profiles::{
@@ -23,6 +24,7 @@ use crate::import::{self, Fix, Hints, ImportError, ImportRequest, MergedValue, O
 use celeiro_domain::catalog::RecordField;
 use celeiro_domain::import::LeaveOut;
 use celeiro_domain::search::{Kind, Lang};
+use celeiro_store::StoreError;
 use std::sync::Arc;
 use uuid::Uuid;
 
@@ -47,7 +49,7 @@ pub async fn import_columns(
     caller: &Caller,
     request: ImportColumns,
 ) -> Result<FileColumns, AppError> {
-    let file = app.transfers().find_upload(request.upload_id, Purpose::Import)?;
+    let file = find_upload(app, caller, request.upload_id, Purpose::Import)?;
     let mut looking = of_upload(request.kind, &file, caller);
     (looking.sheet, looking.header_row) = (request.sheet, request.header_row);
     looking.learned = learned_columns(app, request.kind).await?;
@@ -102,17 +104,17 @@ pub async fn list_imports(app: &App, caller: &Caller, _: Empty) -> Result<Vec<Im
 /// Where an import is, or what came of it.
 ///
 /// # Errors
-/// `not_found`.
+/// `not_found`, also for an import of another person.
 pub async fn import_state(app: &App, caller: &Caller, request: ById) -> Result<ImportState, AppError> {
-    Ok(to_import_state(request.id, &*app.inner.imports.get(request.id)?, caller))
+    Ok(to_import_state(request.id, &*find_import(app, caller, request.id)?, caller))
 }
 
 /// Rows of a checked file, and what they would make of their records.
 ///
 /// # Errors
 /// `not_found`, also while the file is being checked.
-pub async fn import_rows(app: &App, _: &Caller, request: ImportRows) -> Result<ImportRowPage, AppError> {
-    let watched = app.inner.imports.get(request.id)?;
+pub async fn import_rows(app: &App, caller: &Caller, request: ImportRows) -> Result<ImportRowPage, AppError> {
+    let watched = find_import(app, caller, request.id)?;
     let outcome = watched.end().and_then(Result::ok).ok_or_else(|| AppError::new(Code::NotFound))?;
     let (report, changes) = (&outcome.report, &outcome.changes);
     let (rows, total) = match request.group {
@@ -137,6 +139,7 @@ pub async fn import_rows(app: &App, _: &Caller, request: ImportRows) -> Result<I
 /// # Errors
 /// `not_found`.
 pub async fn cancel_import(app: &App, caller: &Caller, request: ById) -> Result<ImportState, AppError> {
+    find_import(app, caller, request.id)?;
     app.inner.imports.cancel(request.id)?;
     import_state(app, caller, request).await
 }
@@ -151,15 +154,15 @@ pub async fn write_import_errors(
     caller: &Caller,
     request: ById,
 ) -> Result<DownloadReady, AppError> {
-    let watched = app.inner.imports.get(request.id)?;
-    let file = app.transfers().find_upload(watched.upload, Purpose::Import)?;
+    let watched = find_import(app, caller, request.id)?;
+    let file = find_upload(app, caller, watched.upload, Purpose::Import)?;
     let rejected = watched.rejected_rows(caller.lang).unwrap_or_default();
     let refused = |error| import::to_app_error(caller.lang, error, Hints::None);
     let rejects = Rejects::open(&watched.request, &rejected, caller.lang).await.map_err(refused)?;
     let format = rejects.format();
     let word = if caller.lang == Lang::En { "rejected" } else { "rejeitadas" };
     let name = format!("{}-{word}.{}", strip_ending(&file.name), format.ending());
-    let (id, out) = app.transfers().begin_download(name, format.media_type())?;
+    let (id, out) = app.transfers().begin_download(name, format.media_type(), owner_of(caller))?;
     match rejects.write_to(out).await {
         Ok(size) => app.transfers().finish_download(id, size)?,
         Err(error) => {
@@ -184,11 +187,15 @@ async fn start_import(
 ) -> Result<ImportState, AppError> {
     if let Some(id) = request.operation_id
         && let Ok(begun) = app.inner.imports.get(id)
-        && !begun.was_interrupted()
     {
-        return Ok(to_import_state(id, &begun, caller));
+        if !is_own(caller, &begun) {
+            return Err(StoreError::Constraint("operations_pkey".to_owned()).into());
+        }
+        if !begun.was_interrupted() {
+            return Ok(to_import_state(id, &begun, caller));
+        }
     }
-    let file = app.transfers().find_upload(request.upload_id, Purpose::Import)?;
+    let file = find_upload(app, caller, request.upload_id, Purpose::Import)?;
     let mut import = of_upload(request.kind, &file, caller);
     import.dry_run = dry_run;
     import.preset = request.preset;
@@ -223,7 +230,17 @@ async fn start_import(
     let (working, lang) = (app.clone(), caller.lang);
     let work = async move |watched| run_watched(working, watched, lang).await;
     let id = app.inner.imports.watch(import, request.upload_id, work);
-    Ok(to_import_state(id, &*app.inner.imports.get(id)?, caller))
+    Ok(to_import_state(id, &*find_import(app, caller, id)?, caller))
+}
+
+/// The import of this id, where it is the caller's. Administrators find those of everybody.
+fn find_import(app: &App, caller: &Caller, id: Uuid) -> Result<Arc<ImportTask>, AppError> {
+    let import = app.inner.imports.get(id)?;
+    if caller.is_admin() || is_own(caller, &import) { Ok(import) } else { Err(AppError::new(Code::NotFound)) }
+}
+
+fn is_own(caller: &Caller, import: &ImportTask) -> bool {
+    caller.owns(&import.request.actor)
 }
 
 /// The profile of this id; none where the id is nil.

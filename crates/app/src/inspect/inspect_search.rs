@@ -167,10 +167,10 @@ pub async fn inspect_search(
 /// `not_found`.
 pub async fn inspect_trace(
     app: &App,
-    _: &Caller,
+    caller: &Caller,
     request: InspectTrace,
 ) -> Result<SearchInspection, AppError> {
-    let trace = find_trace(app, request.id).await?;
+    let trace = find_trace(app, caller, request.id).await?;
     let place = format!("{}#{}", request.id, request.at);
     let search = trace.searches.into_iter().nth(request.at as usize);
     let search = search.ok_or_else(|| AppError::new(Code::NotFound).with("reference", place))?;

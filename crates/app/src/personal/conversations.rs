@@ -1,8 +1,9 @@
 //! Conversations that belong to a person.
 
 use super::switch::require_on;
-use crate::api::{ById, new_write};
+use crate::api::{ById, login_of, new_write};
 use crate::app::{App, Caller};
+use crate::chat::ownership::{require_owner, require_reader};
 use crate::error::AppError;
 use celeiro_store::PersonTalk;
 use chrono::{DateTime, Utc};
@@ -53,10 +54,11 @@ pub struct PersonConversation {
 /// `personal_off`, `not_found`.
 pub async fn get_conversation_person(
     app: &App,
-    _: &Caller,
+    caller: &Caller,
     request: ById,
 ) -> Result<ConversationPerson, AppError> {
     require_on(app)?;
+    require_reader(app, caller, request.id).await?;
     let person_id = app.store().conversation_person(request.id).await?;
     Ok(ConversationPerson { id: request.id, person_id })
 }
@@ -64,7 +66,8 @@ pub async fn get_conversation_person(
 /// Says whom a conversation is about.
 ///
 /// # Errors
-/// `personal_off`; `not_found` where there is no such conversation or person.
+/// `personal_off`; `not_found` where there is no such conversation or person; `conversation_read_only` for a
+/// conversation of another person.
 pub async fn set_conversation_person(
     app: &App,
     caller: &Caller,
@@ -72,6 +75,7 @@ pub async fn set_conversation_person(
 ) -> Result<ConversationPerson, AppError> {
     require_on(app)?;
     let SetConversationPerson { id, person_id, operation_id } = request;
+    require_owner(app, caller, id).await?;
     if let Some(person) = person_id {
         app.store().person(person).await?;
     }
@@ -79,17 +83,17 @@ pub async fn set_conversation_person(
     Ok(ConversationPerson { id, person_id })
 }
 
-/// The conversations about a person, the latest first.
+/// The conversations about a person that the caller began or that are shared, the latest first.
 ///
 /// # Errors
 /// `personal_off`.
 pub async fn list_person_conversations(
     app: &App,
-    _: &Caller,
+    caller: &Caller,
     request: ById,
 ) -> Result<Vec<PersonConversation>, AppError> {
     require_on(app)?;
-    let talks = app.store().conversations_of_person(request.id).await?;
+    let talks = app.store().conversations_of_person(request.id, login_of(caller)).await?;
     let conversation = |PersonTalk { id, title, updated_at }| PersonConversation { id, title, updated_at };
     Ok(talks.into_iter().map(conversation).collect())
 }

@@ -3,6 +3,7 @@
 use super::switch::require_on;
 use crate::api::{ById, new_write};
 use crate::app::{App, Caller};
+use crate::chat::ownership::{require_owner, require_reader};
 use crate::error::{AppError, Code};
 use celeiro_domain::assistant::manner::Persona;
 use celeiro_store::StoreError;
@@ -50,10 +51,11 @@ pub struct ConversationPersona {
 /// `personal_off`, `not_found`.
 pub async fn get_conversation_persona(
     app: &App,
-    _: &Caller,
+    caller: &Caller,
     request: ById,
 ) -> Result<ConversationPersona, AppError> {
     require_on(app)?;
+    require_reader(app, caller, request.id).await?;
     let persona = app.store().conversation_persona(request.id).await?;
     Ok(to_conversation_persona(app, request.id, persona))
 }
@@ -61,7 +63,7 @@ pub async fn get_conversation_persona(
 /// Says how the assistant speaks in a conversation.
 ///
 /// # Errors
-/// `personal_off`; `persona_off` for a persona that is not switched on; `not_found`.
+/// `personal_off`; `persona_off` for a persona that is not switched on; `not_found`, `conversation_read_only`.
 pub async fn set_conversation_persona(
     app: &App,
     caller: &Caller,
@@ -69,6 +71,7 @@ pub async fn set_conversation_persona(
 ) -> Result<ConversationPersona, AppError> {
     require_on(app)?;
     let SetConversationPersona { id, persona, operation_id } = request;
+    require_owner(app, caller, id).await?;
     if persona.is_some_and(|persona| !is_offered(app, persona)) {
         return Err(AppError::new(Code::PersonaOff).with("setting", CHRISTIAN));
     }

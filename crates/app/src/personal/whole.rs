@@ -4,6 +4,7 @@ use super::finance::noun::{Noun, list};
 use super::switch::require_on;
 use crate::api::{Empty, WriteById, new_write};
 use crate::app::{App, Caller};
+use crate::catalog::undo_access::{require_own, require_write};
 use crate::error::AppError;
 use celeiro_domain::personal::PersonalKind;
 use celeiro_domain::personal::decision::Decision;
@@ -214,7 +215,8 @@ pub async fn forget_personal(
 /// changed since.
 ///
 /// # Errors
-/// `personal_off`, `not_found` where no operation has this id.
+/// `personal_off`, `not_found` where no operation has this id, `operation_not_yours`, `forbidden` where it wrote what
+/// the caller may not write.
 pub async fn undo_personal(
     app: &App,
     caller: &Caller,
@@ -224,6 +226,9 @@ pub async fn undo_personal(
     if !app.store().wrote_personal(request.id).await? {
         return Err(StoreError::NotFound.into());
     }
+    let operation = app.store().operation_owner(request.id).await?;
+    require_own(caller, &operation.actor)?;
+    require_write(caller, operation.changed_records, &operation.personal_kinds)?;
     let plan = UndoPlan { operation: request.id, records: None, fields: None, dry_run: false };
     let undone = app.store().undo(&plan, &new_write(caller, request.operation_id)).await?;
     Ok(UndonePersonal {

@@ -30,7 +30,8 @@ impl World {
     /// Sends a file for the next message.
     async fn attach(&self, name: &str, bytes: &[u8]) -> MessageAttachment {
         let transfers = self.app.transfers();
-        let upload_id = transfers.begin_upload(name, bytes.len() as u64, Sending::Message, None).unwrap();
+        let upload_id =
+            transfers.begin_upload(name, bytes.len() as u64, Sending::Message, None, None).unwrap();
         for (at, piece) in bytes.chunks(1 << 20).enumerate() {
             transfers.append(upload_id, (at as u64) << 20, piece).unwrap();
         }

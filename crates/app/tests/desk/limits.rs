@@ -25,7 +25,7 @@ async fn what_is_no_message_is_refused_and_nothing_is_stored() {
         let error = begin(&world.app, &world.caller, request).await.err().unwrap();
         assert_eq!(error.code().as_str(), code);
     }
-    let all = ConversationQuery { text: String::new(), offset: 0, limit: 10 };
+    let all = ConversationQuery { limit: 10, ..ConversationQuery::default() };
     assert_eq!(world.app.store().list_conversations(&all).await.unwrap().total, 0);
     assert_eq!(provider.received_requests().len(), 0);
     world.close().await;

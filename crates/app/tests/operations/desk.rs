@@ -59,6 +59,11 @@ impl Desk {
         call(&self.app, &person(actor), name, request).await
     }
 
+    /// Asks an operation as another caller.
+    pub async fn call_by(&self, caller: &Caller, name: &str, request: Value) -> Result<Value, AppError> {
+        call(&self.app, caller, name, request).await
+    }
+
     /// The answer of an operation that succeeds.
     pub async fn ok(&self, name: &str, request: Value) -> Value {
         self.call(name, request.clone()).await.unwrap_or_else(|error| panic!("{name} {request}: {error}"))

@@ -27,5 +27,8 @@ mod records;
 mod refused;
 mod sets;
 mod synonyms;
+mod team_conversations;
+mod team_support;
+mod team_work;
 mod traces;
 mod turns;

@@ -52,6 +52,7 @@ fn operation(lang: Lang, row: &OperationSummary) -> String {
         None => String::new(),
         Some(UndoBlocker::Undone) => format!("  {}", translate(lang, "cli.history.undone")),
         Some(UndoBlocker::Purged) => format!("  {}", translate(lang, "cli.history.purged")),
+        Some(UndoBlocker::NotYours) => format!("  {}", translate(lang, "cli.history.notYours")),
     };
     let fields = ("fields", row.fields.join(", "));
     let records = match &row.record {

@@ -209,13 +209,19 @@ struct SealedWrites {
 impl Action {
     /// Its writes in the order in which they run; none where its arguments have another form.
     pub fn writes(&self) -> Vec<SealedWrite> {
-        if self.tool == SEVERAL_WRITES {
-            let read = serde_json::from_value::<SealedWrites>(self.arguments.clone());
-            return read.map(|several| several.writes).unwrap_or_default();
-        }
-        let arguments = self.arguments.as_object().cloned().unwrap_or_default();
-        vec![SealedWrite { tool: self.tool.clone(), arguments }]
+        read_writes(&self.tool, &self.arguments)
     }
+}
+
+/// The writes behind the tool and the arguments of an action, in the order in which they run; none where the
+/// arguments have another form.
+pub fn read_writes(tool: &str, arguments: &Value) -> Vec<SealedWrite> {
+    if tool == SEVERAL_WRITES {
+        let read = serde_json::from_value::<SealedWrites>(arguments.clone());
+        return read.map(|several| several.writes).unwrap_or_default();
+    }
+    let arguments = arguments.as_object().cloned().unwrap_or_default();
+    vec![SealedWrite { tool: tool.to_owned(), arguments }]
 }
 
 /// Tool and arguments of an action of `writes`.

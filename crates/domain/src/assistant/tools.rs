@@ -1,5 +1,7 @@
 //! The tools by name.
 
+use crate::team::Access;
+
 /// Hands the one table of tools to a macro: [`Tool`] and the requests for each are made of it.
 ///
 /// A row has the tool, its name for models, whether it `reads` or `writes`, and the type of its arguments.
@@ -149,6 +151,44 @@ impl Tool {
     /// Whether it is one of the personal assistant's.
     pub fn is_personal(self) -> bool {
         !Self::CATALOG.contains(&self)
+    }
+
+    /// What a caller needs for it: what the operation needs that does the same by hand. A model is offered no tool
+    /// beyond that, and a card is confirmed by no person beyond it.
+    pub fn access(self) -> Access {
+        match self {
+            Tool::CatalogSearch
+            | Tool::SearchFaqs
+            | Tool::GetItem
+            | Tool::CompareItems
+            | Tool::RenderPreset
+            | Tool::Freestyle
+            | Tool::GetPerson
+            | Tool::ListReminders
+            | Tool::UpdatePerson
+            | Tool::CreateReminder
+            | Tool::CompleteReminder => Access::Read,
+            Tool::SetPrice | Tool::UpdateItem | Tool::CreateItem | Tool::CreateFaq => Access::Edit,
+            Tool::GetDecisions
+            | Tool::SaveDecision
+            | Tool::SearchKnowledge
+            | Tool::AnalyzeContext
+            | Tool::AddKnowledge
+            | Tool::GetTrackingHistory
+            | Tool::GetTrends
+            | Tool::RecordMetric
+            | Tool::UpdateMetric
+            | Tool::DeleteMetric
+            | Tool::GetFinanceSummary
+            | Tool::GetPendingBills
+            | Tool::GetDebtProgress
+            | Tool::GetBills
+            | Tool::GetExpenses
+            | Tool::GetIncomes
+            | Tool::GetInvestments
+            | Tool::MarkBillPaid
+            | Tool::CreateExpense => Access::Personal,
+        }
     }
 
     /// Whether it draws in the answer of a conversation, and means nothing outside of one.

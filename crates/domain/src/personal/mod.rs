@@ -39,6 +39,7 @@ pub mod vault;
 pub mod wall_clock;
 pub mod write;
 
+use crate::team::Access;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -107,5 +108,22 @@ impl PersonalKind {
     /// The kind of this stored name.
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.as_str() == text)
+    }
+
+    /// What a caller needs to read and write records of this kind: a team works with people and reminders, all else
+    /// is one owner's.
+    pub fn access(self) -> Access {
+        match self {
+            PersonalKind::People | PersonalKind::Reminders => Access::Read,
+            PersonalKind::Decisions
+            | PersonalKind::Metrics
+            | PersonalKind::Knowledge
+            | PersonalKind::Bills
+            | PersonalKind::Expenses
+            | PersonalKind::Incomes
+            | PersonalKind::Debts
+            | PersonalKind::Investments
+            | PersonalKind::Reports => Access::Personal,
+        }
     }
 }

@@ -49,8 +49,21 @@ pub struct ProgramLimits {
     pub in_hour: i64,
 }
 
+/// Whose an action is, and what of it says what its writes need; also of one that cannot be shown.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ActionOwner {
+    /// The conversation; none where another program proposed it.
+    pub conversation_id: Option<Uuid>,
+    /// The name of the person it was proposed to.
+    pub actor: String,
+    /// The tool.
+    pub tool: String,
+    /// The arguments that are sealed.
+    pub arguments: Value,
+}
+
 /// Which actions.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct ActionQuery {
     /// In this state alone.
     pub state: Option<ActionState>,
@@ -58,6 +71,11 @@ pub struct ActionQuery {
     pub conversation: Option<Uuid>,
     /// Of other programs alone.
     pub of_programs: bool,
+    /// The name of the person who asks: those of their own conversations and of shared ones, and those that programs
+    /// proposed in their name; all where absent.
+    pub reader: Option<String>,
+    /// With a reader: those of programs in every name.
+    pub every_program: bool,
     /// Most of them.
     pub limit: i64,
 }
@@ -195,6 +213,20 @@ impl Store {
         .await
     }
 
+    /// Whose the action `id` is.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`].
+    pub async fn action_owner(&self, id: Uuid) -> Result<ActionOwner, StoreError> {
+        let owner = sqlx::query_as!(
+            ActionOwner,
+            "SELECT conversation_id, actor, tool, arguments FROM pending_actions WHERE id = $1",
+            id
+        )
+        .fetch_one(&self.pool);
+        self.run(async { Ok(owner.await?) }).await
+    }
+
     /// Actions, the newest first; one whose row was changed past the program, so that it cannot be shown, is left
     /// out.
     ///
@@ -213,11 +245,16 @@ impl Store {
                  THEN 'expired' ELSE a.state END AS state) AS s
                WHERE ($1::text IS NULL OR s.state = $1) AND ($2::uuid IS NULL OR conversation_id = $2)
                  AND (NOT $4 OR conversation_id IS NULL)
+                 AND ($5::text IS NULL OR CASE WHEN conversation_id IS NULL THEN $6::boolean OR actor = $5
+                   ELSE EXISTS (SELECT FROM conversations c WHERE c.id = a.conversation_id
+                     AND (c.actor = $5 OR (c.shared AND c.deleted_at IS NULL))) END)
                ORDER BY created_at DESC, id DESC LIMIT $3"#,
             query.state.map(ActionState::as_str),
             query.conversation,
             query.limit,
-            query.of_programs
+            query.of_programs,
+            query.reader,
+            query.every_program
         )
         .fetch_all(&self.pool);
         let rows = self.run(async { Ok(rows.await?) }).await?;

@@ -5,7 +5,7 @@ use super::actions::{decide, read_action};
 use crate::catalog::faqs::insert_faq_row;
 use crate::catalog::items::insert_item_row;
 use crate::connection::transaction::begin_transaction;
-use crate::connection::write::{BegunWrite, finish, lock_bulk_exclusive, retry_on_deadlock};
+use crate::connection::write::{BegunWrite, CONFIRMATION, finish, lock_bulk_exclusive, retry_on_deadlock};
 use crate::personal::writing::{delete_row, write_row};
 use crate::sheet::edits::{BulkOutcome, Edits, RecordSelection, apply, examine};
 use crate::{Origin, Store, StoreError, Write};
@@ -63,7 +63,7 @@ impl Store {
         without: &[u32],
         write: &Write,
     ) -> Result<Option<ActionState>, StoreError> {
-        let mut tx = match self.begin_many("assistant-action", write).await? {
+        let mut tx = match self.begin_many(CONFIRMATION, write).await? {
             // A confirmation before this one ran it.
             BegunWrite::Done(_) => return Ok(Some(ActionState::Executed)),
             BegunWrite::New(tx) => tx,

@@ -37,6 +37,12 @@ pub struct ConfirmedAction {
     pub confirmed_at: DateTime<Utc>,
     /// The operation in force that took it back.
     pub undone_by: Option<Uuid>,
+    /// The name of the person who took it back.
+    pub undone_by_actor: Option<String>,
+    /// Whether it changed records of the catalog.
+    pub changed_catalog: bool,
+    /// The kinds of records of the personal assistant that it wrote, by their stored names.
+    pub personal_kinds: Vec<String>,
     /// Whether any of its records is still there, deleted or not.
     pub any_left: bool,
 }
@@ -78,6 +84,10 @@ impl Store {
                 ConfirmedAction,
                 r#"SELECT o.id, a.message_id AS "message_id?", a.tool AS "tool?", o.actor AS confirmed_by,
                      coalesce(a.decided_at, o.created_at) AS "confirmed_at!", undone_by(o.id) AS undone_by,
+                     (SELECT u.actor FROM operations u WHERE u.id = undone_by(o.id)) AS undone_by_actor,
+                     o.records > 0 AS "changed_catalog!",
+                     ARRAY(SELECT DISTINCT c.kind FROM personal_changes c WHERE c.operation_id = o.id
+                       ORDER BY 1) AS "personal_kinds!",
                      EXISTS (SELECT FROM revisions r WHERE r.operation_id = o.id
                        AND (EXISTS (SELECT FROM catalog_items i WHERE i.id = r.record_id)
                          OR EXISTS (SELECT FROM faqs f WHERE f.id = r.record_id)))

@@ -122,11 +122,13 @@ impl Store {
         attached.await?
     }
 
-    /// The attachment that the operation `id` has made, where it has been.
-    pub async fn file_attached_by(&self, id: Uuid) -> Result<Option<Uuid>, StoreError> {
+    /// The attachment that the operation `id` has made, where it has been; of `actor` alone where one is given.
+    pub async fn file_attached_by(&self, id: Uuid, actor: Option<&str>) -> Result<Option<Uuid>, StoreError> {
         let made = sqlx::query_scalar!(
-            "SELECT (result ->> 'id')::uuid FROM operations WHERE id = $1 AND kind = 'attach-file'",
-            id
+            "SELECT (result ->> 'id')::uuid FROM operations \
+             WHERE id = $1 AND kind = 'attach-file' AND actor = coalesce($2, actor)",
+            id,
+            actor
         )
         .fetch_optional(&self.pool);
         Ok(self.run(async { Ok(made.await?) }).await?.flatten())

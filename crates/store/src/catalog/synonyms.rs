@@ -87,14 +87,20 @@ impl Store {
         Ok(self.run(async { Ok(row.await?) }).await?.map(|row| StoredGroup::from(row).group))
     }
 
-    /// The group that the operation `id` has made, where it has been.
+    /// The group that the operation `id` has made, where it has been; of `actor` alone where one is given.
     ///
     /// # Errors
     /// [`StoreError::NotFound`] where it made one that is deleted since.
-    pub async fn group_made_by(&self, id: Uuid) -> Result<Option<StoredGroup>, StoreError> {
+    pub async fn group_made_by(
+        &self,
+        id: Uuid,
+        actor: Option<&str>,
+    ) -> Result<Option<StoredGroup>, StoreError> {
         let made = sqlx::query_scalar!(
-            "SELECT (result ->> 'id')::integer FROM operations WHERE id = $1 AND kind = 'create-synonyms'",
-            id
+            "SELECT (result ->> 'id')::integer FROM operations \
+             WHERE id = $1 AND kind = 'create-synonyms' AND actor = coalesce($2, actor)",
+            id,
+            actor
         )
         .fetch_optional(&self.pool);
         match self.run(async { Ok(made.await?) }).await?.flatten() {

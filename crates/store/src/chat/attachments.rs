@@ -108,8 +108,8 @@ impl Store {
             let (name, text) = (encode::encode_text(&new.name), new.text.as_deref().map(encode::encode_text));
             let id = sqlx::query_scalar!(
                 "INSERT INTO message_attachments \
-                   (name, format, mime_type, size_bytes, sha256, text, total_chars, width, height) \
-                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id",
+                   (name, format, mime_type, size_bytes, sha256, text, total_chars, width, height, actor) \
+                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id",
                 name.as_ref(),
                 encode::wire_name(&new.format)?,
                 new.mime_type,
@@ -118,7 +118,8 @@ impl Store {
                 text.as_deref(),
                 new.total_chars,
                 new.width,
-                new.height
+                new.height,
+                write.actor
             )
             .fetch_one(&mut *tx)
             .await?;
@@ -129,11 +130,17 @@ impl Store {
         added.await?
     }
 
-    /// The attachment that the operation `id` has kept, where it has.
-    pub async fn message_attachment_added_by(&self, id: Uuid) -> Result<Option<Uuid>, StoreError> {
+    /// The attachment that the operation `id` has kept, where it has; of `actor` alone where one is given.
+    pub async fn message_attachment_added_by(
+        &self,
+        id: Uuid,
+        actor: Option<&str>,
+    ) -> Result<Option<Uuid>, StoreError> {
         let made = sqlx::query_scalar!(
-            "SELECT (result ->> 'id')::uuid FROM operations WHERE id = $1 AND kind = 'add-message-attachment'",
-            id
+            "SELECT (result ->> 'id')::uuid FROM operations \
+             WHERE id = $1 AND kind = 'add-message-attachment' AND actor = coalesce($2, actor)",
+            id,
+            actor
         )
         .fetch_optional(&self.pool);
         Ok(self.run(async { Ok(made.await?) }).await?.flatten())

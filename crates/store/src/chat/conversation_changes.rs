@@ -54,6 +54,19 @@ impl Store {
         self.change_conversation("pin-conversation", id, change, write).await
     }
 
+    /// Lets others read the conversation, or no longer.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`].
+    pub async fn share_conversation(&self, id: Uuid, shared: bool, write: &Write) -> Result<(), StoreError> {
+        let change = sqlx::query!(
+            "UPDATE conversations SET shared = $2 WHERE id = $1 AND deleted_at IS NULL",
+            id,
+            shared
+        );
+        self.change_conversation("share-conversation", id, change, write).await
+    }
+
     /// Opens the branch that ends at `message`.
     ///
     /// # Errors

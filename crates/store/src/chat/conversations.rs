@@ -28,6 +28,11 @@ pub struct ConversationQuery {
     pub offset: u32,
     /// Conversations wanted.
     pub limit: u32,
+    /// The name of the person who asks: their own and those that are shared are listed; all where absent.
+    pub reader: Option<String>,
+    /// Lists those of everybody to the reader. One that is neither theirs nor shared is found by its title alone:
+    /// looking for words in it would read it.
+    pub everybody: bool,
 }
 
 struct ConversationRow {
@@ -38,6 +43,8 @@ struct ConversationRow {
     created_at: DateTime<Utc>,
     updated_at: DateTime<Utc>,
     active_message_id: Option<Uuid>,
+    owner: String,
+    shared: bool,
     /// The message that an excerpt is taken from.
     said: Option<String>,
 }
@@ -52,6 +59,10 @@ impl ConversationRow {
             created_at: self.created_at,
             updated_at: self.updated_at,
             excerpt: self.said.and_then(|said| excerpt_around_terms(&said, words, EXCERPT_CHARS)),
+            owner: self.owner,
+            shared: self.shared,
+            // Who asks is known in crate `app`.
+            read_only: false,
         }
     }
 }
@@ -67,7 +78,7 @@ impl Store {
         let patterns: Vec<String> = words.iter().map(|word| build_word_pattern(word)).collect();
         self.run(async {
             let (ids, total) = self.conversation_ids(&patterns, query).await?;
-            let rows = self.conversation_rows(&ids, &patterns).await?;
+            let rows = self.conversation_rows(&ids, &patterns, query.reader.as_deref()).await?;
             let mut by_id: HashMap<Uuid, ConversationRow> = rows.into_iter().map(|r| (r.id, r)).collect();
             let rows = ids
                 .iter()
@@ -89,17 +100,22 @@ impl Store {
             r#"SELECT count(*) AS "total!",
                  coalesce((array_agg(c.id ORDER BY c.pinned DESC, c.updated_at DESC, c.id))[$2::int + 1 : $2::int + $3::int], '{}') AS "ids!"
                FROM conversations c
-               WHERE c.deleted_at IS NULL AND (cardinality($1::text[]) = 0 OR c.id IN (
+               WHERE c.deleted_at IS NULL AND ($4::text IS NULL OR $5::boolean OR c.shared OR c.actor = $4)
+                 AND (cardinality($1::text[]) = 0 OR c.id IN (
                  SELECT found.id FROM (
                    SELECT asked.pattern, m.conversation_id AS id
                    FROM unnest($1::text[]) AS asked(pattern) JOIN messages m ON m.search_text LIKE asked.pattern
+                   WHERE $4::text IS NULL OR NOT $5::boolean OR EXISTS (SELECT FROM conversations theirs
+                     WHERE theirs.id = m.conversation_id AND (theirs.shared OR theirs.actor = $4))
                    UNION
                    SELECT asked.pattern, titled.id
                    FROM unnest($1::text[]) AS asked(pattern) JOIN conversations titled ON titled.search_text LIKE asked.pattern) AS found
                  GROUP BY found.id HAVING count(*) = cardinality($1::text[])))"#,
             patterns,
             i32::try_from(query.offset).unwrap_or(i32::MAX / 2),
-            i32::try_from(query.limit).unwrap_or(i32::MAX / 2)
+            i32::try_from(query.limit).unwrap_or(i32::MAX / 2),
+            query.reader,
+            query.everybody
         )
         .fetch_one(&self.pool)
         .await?;
@@ -107,24 +123,27 @@ impl Store {
     }
 
     /// These conversations, each with the newest message among those that hold most of what was
-    /// asked for.
+    /// asked for, where `reader` may read it.
     async fn conversation_rows(
         &self,
         ids: &[Uuid],
         patterns: &[String],
+        reader: Option<&str>,
     ) -> Result<Vec<ConversationRow>, StoreError> {
         let rows = sqlx::query_as!(
             ConversationRow,
-            r#"SELECT c.id, c.title, c.pinned, c.created_at, c.updated_at, c.active_message_id,
+            r#"SELECT c.id, c.title, c.pinned, c.created_at, c.updated_at, c.active_message_id, c.actor AS owner, c.shared,
                  (SELECT count(*) FROM messages m WHERE m.conversation_id = c.id) AS "message_count!",
                  (SELECT m.content FROM messages m
                   WHERE m.conversation_id = c.id AND m.search_text LIKE ANY ($2::text[])
+                    AND ($3::text IS NULL OR c.shared OR c.actor = $3)
                   ORDER BY (SELECT count(*) FROM unnest($2::text[]) AS asked(pattern) WHERE m.search_text LIKE asked.pattern) DESC,
                     m.created_at DESC, m.id DESC
                   LIMIT 1) AS said
                FROM conversations c WHERE c.id = ANY ($1) AND c.deleted_at IS NULL"#,
             ids,
-            patterns
+            patterns,
+            reader
         )
         .fetch_all(&self.pool)
         .await?;
@@ -137,7 +156,7 @@ impl Store {
     /// [`StoreError::NotFound`] where there is none or it is deleted.
     pub async fn conversation_summary(&self, id: Uuid) -> Result<Conversation, StoreError> {
         self.run(async {
-            let row = self.conversation_rows(&[id], &[]).await?.pop().ok_or(StoreError::NotFound)?;
+            let row = self.conversation_rows(&[id], &[], None).await?.pop().ok_or(StoreError::NotFound)?;
             Ok(row.into_conversation(&[]))
         })
         .await
@@ -149,7 +168,7 @@ impl Store {
     /// [`StoreError::NotFound`] where there is none or it is deleted.
     pub async fn conversation(&self, id: Uuid) -> Result<ConversationDetail, StoreError> {
         self.run(async {
-            let row = self.conversation_rows(&[id], &[]).await?.pop().ok_or(StoreError::NotFound)?;
+            let row = self.conversation_rows(&[id], &[], None).await?.pop().ok_or(StoreError::NotFound)?;
             let active_id = row.active_message_id;
             let messages = self.messages_of(id).await?;
             Ok(ConversationDetail { conversation: row.into_conversation(&[]), messages, active_id })

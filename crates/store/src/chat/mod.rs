@@ -1,6 +1,7 @@
 //! Conversations, turns, traces and the calls of chat models.
 
 pub(crate) mod attachments;
+pub(crate) mod conversation_access;
 pub(crate) mod conversation_changes;
 pub(crate) mod conversations;
 pub(crate) mod ended_turn;

@@ -46,6 +46,10 @@ pub struct Write {
     pub origin: Origin,
 }
 
+/// The kind of a confirmed action. Its operation id is that of the action for every person who confirms, and its
+/// repetition gets no result but that it was done.
+pub(crate) const CONFIRMATION: &str = "assistant-action";
+
 /// Number of retries of a write that PostgreSQL aborted as a deadlock victim.
 pub(crate) const RETRIES: u32 = 3;
 
@@ -61,7 +65,8 @@ impl Store {
     /// Begins the write `kind` under its operation id.
     ///
     /// # Errors
-    /// [`StoreError::Constraint`] if another kind of write used the id before.
+    /// [`StoreError::Constraint`] if another kind of write used the id before, or the account of another person: what
+    /// came of that write is theirs.
     pub(crate) async fn begin(&self, kind: &str, write: &Write) -> Result<BegunWrite, StoreError> {
         begin_on(&self.writing, kind, write).await
     }
@@ -96,10 +101,15 @@ impl Store {
 async fn begin_on(pool: &PgPool, kind: &str, write: &Write) -> Result<BegunWrite, StoreError> {
     let mut tx = begin_transaction(pool).await?;
     if !enter_operation(&mut tx, kind, write).await? {
-        let done = sqlx::query!("SELECT kind, result FROM operations WHERE id = $1", write.operation_id)
-            .fetch_one(&mut *tx)
-            .await?;
-        if done.kind != kind {
+        let done = sqlx::query!(
+            r#"SELECT kind, result, actor <> $2 AND EXISTS (SELECT FROM users WHERE login IN (actor, $2))
+                 AS "is_anothers!" FROM operations WHERE id = $1"#,
+            write.operation_id,
+            write.actor
+        )
+        .fetch_one(&mut *tx)
+        .await?;
+        if done.kind != kind || (done.is_anothers && kind != CONFIRMATION) {
             return Err(StoreError::Constraint("operations_pkey".into()));
         }
         return Ok(BegunWrite::Done(done.result.unwrap_or(Value::Null)));

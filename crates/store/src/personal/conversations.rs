@@ -98,13 +98,20 @@ impl Store {
         Ok(persona.as_deref().and_then(Persona::parse))
     }
 
-    /// The conversations about a person that are not deleted, the latest first.
-    pub async fn conversations_of_person(&self, person: Uuid) -> Result<Vec<PersonTalk>, StoreError> {
+    /// The conversations about a person that are not deleted, the latest first; those that `reader` has begun, or
+    /// that are shared, where one is given.
+    pub async fn conversations_of_person(
+        &self,
+        person: Uuid,
+        reader: Option<&str>,
+    ) -> Result<Vec<PersonTalk>, StoreError> {
         let talks = sqlx::query_as!(
             PersonTalk,
             "SELECT id, title, updated_at FROM conversations WHERE person_id = $1 AND deleted_at IS NULL \
+               AND ($2::text IS NULL OR shared OR actor = $2) \
              ORDER BY updated_at DESC, id LIMIT 500",
-            person
+            person,
+            reader
         );
         self.run(async { Ok(talks.fetch_all(&self.pool).await?) }).await
     }

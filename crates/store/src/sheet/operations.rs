@@ -52,6 +52,8 @@ pub struct OperationOwner {
     pub actor: String,
     /// Whether it changed any record.
     pub changed_records: bool,
+    /// The kinds of records of the personal assistant that it wrote, by their stored names.
+    pub personal_kinds: Vec<String>,
 }
 
 struct Row {
@@ -242,7 +244,10 @@ impl Store {
     pub async fn operation_owner(&self, id: Uuid) -> Result<OperationOwner, StoreError> {
         let owner = sqlx::query_as!(
             OperationOwner,
-            r#"SELECT kind, actor, records > 0 AS "changed_records!" FROM operations WHERE id = $1"#,
+            r#"SELECT kind, actor, records > 0 AS "changed_records!",
+                 ARRAY(SELECT DISTINCT c.kind FROM personal_changes c WHERE c.operation_id = $1 ORDER BY 1)
+                   AS "personal_kinds!"
+               FROM operations WHERE id = $1"#,
             id
         )
         .fetch_one(&self.pool);

@@ -45,7 +45,7 @@ impl World {
 
     /// The titles of the conversations that hold `text`, in the order of the list.
     pub async fn titles(&self, text: &str) -> Vec<String> {
-        let query = ConversationQuery { text: text.into(), offset: 0, limit: 50 };
+        let query = ConversationQuery { text: text.into(), limit: 50, ..ConversationQuery::default() };
         let page = self.store.list_conversations(&query).await.unwrap();
         page.rows.into_iter().map(|c| c.title).collect()
     }

@@ -45,8 +45,8 @@ async fn the_same_content_is_attached_once_to_an_item_and_a_repeated_request_fin
     let (once, bula) = (write(), file(a, "bula", Some("dose\0 2 L/ha")));
     let id = world.store.attach_file(&bula, &once, put_bytes()).await.unwrap();
     assert_eq!(world.store.attach_file(&bula, &once, put_bytes()).await.unwrap(), id);
-    assert_eq!(world.store.file_attached_by(once.operation_id).await.unwrap(), Some(id));
-    assert_eq!(world.store.file_attached_by(Uuid::new_v4()).await.unwrap(), None);
+    assert_eq!(world.store.file_attached_by(once.operation_id, None).await.unwrap(), Some(id));
+    assert_eq!(world.store.file_attached_by(Uuid::new_v4(), None).await.unwrap(), None);
     assert_eq!(world.attach(&NewFile { name: "outro nome".into(), ..bula.clone() }).await, id);
     assert_ne!(world.attach(&NewFile { item_id: b, ..bula.clone() }).await, id, "another item has its own");
     let stored = world.store.file(id).await.unwrap();

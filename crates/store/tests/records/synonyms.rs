@@ -50,10 +50,11 @@ async fn a_group_is_changed_from_the_version_seen_and_found_by_the_operation_tha
     let world = World::new().await;
     let (store, make) = (&world.store, write());
     let soja = group(GroupKind::Culture, "soja", &["soja"]);
-    assert_eq!(store.group_made_by(make.operation_id).await.unwrap(), None);
+    assert_eq!(store.group_made_by(make.operation_id, None).await.unwrap(), None);
     let made = store.create_synonym_group(&soja, &make).await.unwrap();
     assert_eq!(store.create_synonym_group(&soja, &make).await.unwrap(), made);
-    assert_eq!(store.group_made_by(make.operation_id).await.unwrap(), Some(made.clone()));
+    assert_eq!(store.group_made_by(make.operation_id, None).await.unwrap(), Some(made.clone()));
+    assert_eq!(store.group_made_by(make.operation_id, Some("bia")).await.unwrap(), None);
     let longer = group(GroupKind::Culture, "soja", &["soja", "soya"]);
     let saved = store.update_synonym_group(made.id, 1, &longer, &write()).await.unwrap();
     assert_eq!((saved.version, saved.group.terms.len()), (2, 2));
@@ -62,7 +63,7 @@ async fn a_group_is_changed_from_the_version_seen_and_found_by_the_operation_tha
     store.mark_group_deleted(made.id, true, &write()).await.unwrap();
     assert!(is_absent(store.mark_group_deleted(made.id, true, &write()).await));
     assert!(is_absent(store.update_synonym_group(made.id, 3, &soja, &write()).await));
-    assert!(is_absent(store.group_made_by(make.operation_id).await), "made, and deleted since");
+    assert!(is_absent(store.group_made_by(make.operation_id, None).await), "made, and deleted since");
     store.mark_group_deleted(made.id, false, &write()).await.unwrap();
     assert!(is_absent(store.mark_group_deleted(made.id, false, &write()).await));
     assert_eq!(store.synonym_group(made.id).await.unwrap().group, longer);

@@ -17,6 +17,7 @@ use celeiro_domain::personal::memory::profile::Profile;
 use celeiro_domain::personal::person::Person;
 use celeiro_domain::personal::wall_clock::wall_time_of;
 use celeiro_domain::prompt::{ASSISTANT, ASSISTANT_PERSONAL, Prompt};
+use celeiro_domain::team::Access;
 use celeiro_store::StoreError;
 use chrono::Utc;
 
@@ -44,17 +45,23 @@ impl TurnRunner {
         let is_on = is_on(&self.app);
         let person = if is_on { self.find_subject().await? } else { None };
         let said = self.messages_of_person();
-        let tools = offered_tools(is_on, person.is_some(), said.iter().copied());
+        let mut tools = offered_tools(is_on, person.is_some(), said.iter().copied());
+        tools.retain(|tool| self.caller.may(tool.access()));
         if !is_on {
             let instruction = ASSISTANT.text().to_owned();
             let profile = Profile::default();
             return Ok(TurnBeginning { tools, instruction, profile, manner: None, prompts: Vec::new() });
         }
-        let profile = read_profile(&self.app).await?;
+        // Memory and score are the owner's: a model tells nothing of them to others.
+        let knows_owner = self.caller.may(Access::Personal);
+        let profile = if knows_owner { read_profile(&self.app).await? } else { Profile::default() };
         let persona = persona_of(&self.app, self.ids.conversation_id).await?;
         let manner = Manner { persona, signals: read_manner(said) };
         let prompts = std::iter::once(ASSISTANT_PERSONAL).chain(persona.prompt()).collect();
-        let score = score_line(&self.app, today_in(&time_zone(&self.app))).await?;
+        let score = match knows_owner {
+            true => score_line(&self.app, today_in(&time_zone(&self.app))).await?,
+            false => String::new(),
+        };
         let instruction = self.personal_instruction(person.as_ref(), (&profile, &score), &manner);
         Ok(TurnBeginning { tools, instruction, profile, manner: Some(manner), prompts })
     }

@@ -1,13 +1,13 @@
 //! The files of an item: attached, listed, read, saved, taken off and put back.
 
-use crate::api::{ById, DeletedRecord, WriteById, new_write};
+use crate::api::{ById, DeletedRecord, WriteById, login_of, new_write};
 use crate::app::{App, Caller};
 use crate::catalog::attachments::attach_file;
 use crate::embedding::file_blocks;
 use crate::error::AppError;
 use crate::export::api::{DownloadReady, find_ready_download};
 use crate::files::transfer::Purpose;
-use crate::files::transfer::api::clamp_byte_count;
+use crate::files::transfer::api::{clamp_byte_count, find_upload, owner_of};
 use crate::runtime::blocking::run_blocking;
 use celeiro_domain::catalog::Status;
 use celeiro_store::{StoreError, StoredFile};
@@ -120,11 +120,11 @@ pub async fn add_attachment(
 ) -> Result<Attachment, AppError> {
     // The upload went when it was attached: who did not hear of it has nothing to send again.
     if let Some(operation) = request.operation_id
-        && let Some(id) = app.store().file_attached_by(operation).await?
+        && let Some(id) = app.store().file_attached_by(operation, login_of(caller)).await?
     {
         return find_attachment(app, request.id, id).await;
     }
-    let upload = app.transfers().find_upload(request.upload_id, Purpose::Attachment)?;
+    let upload = find_upload(app, caller, request.upload_id, Purpose::Attachment)?;
     let id = attach_file(app, caller, request.id, upload, &new_write(caller, request.operation_id)).await?;
     app.transfers().drop_upload(request.upload_id);
     find_attachment(app, request.id, id).await
@@ -179,13 +179,13 @@ pub async fn get_attachment_text(app: &App, _: &Caller, request: ById) -> Result
 ///
 /// # Errors
 /// `not_found`, `file_elsewhere` where its bytes are on another machine, `disk_full`.
-pub async fn save_attachment(app: &App, _: &Caller, request: ById) -> Result<DownloadReady, AppError> {
+pub async fn save_attachment(app: &App, caller: &Caller, request: ById) -> Result<DownloadReady, AppError> {
     let file = app.store().file(request.id).await?;
-    let app = app.clone();
+    let (app, owner) = (app.clone(), owner_of(caller));
     run_blocking(move || {
         let mut from = app.contents().open(&file.sha256, &file.name)?;
         // Whatever it is, a browser must only save it.
-        let (id, mut to) = app.transfers().begin_download(file.name, "application/octet-stream")?;
+        let (id, mut to) = app.transfers().begin_download(file.name, "application/octet-stream", owner)?;
         let size = std::io::copy(&mut from, &mut to);
         let size = size.map_err(|error| AppError::unwritable("transfers", &error))?;
         app.transfers().finish_download(id, size)?;

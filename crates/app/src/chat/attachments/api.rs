@@ -2,12 +2,14 @@
 
 use super::keep_file;
 use super::turn::read_content;
-use crate::api::{ById, DeletedRecord, WriteById, new_write};
+use crate::api::{ById, DeletedRecord, WriteById, login_of, new_write};
 use crate::app::{App, Caller};
 use crate::catalog::attachments::pictures::Picture;
+use crate::chat::ownership::{require_attachment_owner, require_attachment_reader};
 use crate::error::{AppError, Code};
 use crate::export::api::{DownloadReady, find_ready_download};
 use crate::files::transfer::Purpose;
+use crate::files::transfer::api::{find_upload, owner_of};
 use crate::runtime::blocking::run_blocking;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -41,13 +43,13 @@ pub async fn add_message_attachment(
 ) -> Result<MessageAttachment, AppError> {
     // The upload went when it was kept: who did not hear of it has nothing to send again.
     let before = match request.operation_id {
-        Some(operation) => app.store().message_attachment_added_by(operation).await?,
+        Some(operation) => app.store().message_attachment_added_by(operation, login_of(caller)).await?,
         None => None,
     };
     let id = match before {
         Some(id) => id,
         None => {
-            let upload = app.transfers().find_upload(request.upload_id, Purpose::Message)?;
+            let upload = find_upload(app, caller, request.upload_id, Purpose::Message)?;
             let id = keep_file(app, caller, upload, &new_write(caller, request.operation_id)).await?;
             app.transfers().drop_upload(request.upload_id);
             id
@@ -62,9 +64,10 @@ pub async fn add_message_attachment(
 /// `not_found`, also where it waited for more than a day.
 pub async fn get_message_attachment(
     app: &App,
-    _: &Caller,
+    caller: &Caller,
     request: ById,
 ) -> Result<MessageAttachment, AppError> {
+    require_attachment_reader(app, caller, request.id).await?;
     Ok(app.store().message_attachment(request.id).await?.attachment)
 }
 
@@ -72,7 +75,8 @@ pub async fn get_message_attachment(
 ///
 /// # Errors
 /// `not_found` for a file, `file_elsewhere` where its bytes are on another machine.
-pub async fn get_message_picture(app: &App, _: &Caller, request: ById) -> Result<Picture, AppError> {
+pub async fn get_message_picture(app: &App, caller: &Caller, request: ById) -> Result<Picture, AppError> {
+    require_attachment_reader(app, caller, request.id).await?;
     let stored = app.store().message_attachment(request.id).await?;
     if !stored.attachment.is_picture() {
         return Err(AppError::new(Code::NotFound));
@@ -87,16 +91,17 @@ pub async fn get_message_picture(app: &App, _: &Caller, request: ById) -> Result
 /// `not_found`, `file_elsewhere` where its bytes are on another machine, `disk_full`.
 pub async fn save_message_attachment(
     app: &App,
-    _: &Caller,
+    caller: &Caller,
     request: ById,
 ) -> Result<DownloadReady, AppError> {
+    require_attachment_reader(app, caller, request.id).await?;
     let stored = app.store().message_attachment(request.id).await?;
-    let app = app.clone();
+    let (app, owner) = (app.clone(), owner_of(caller));
     run_blocking(move || {
         let name = stored.attachment.name;
         let mut from = app.contents().open(&stored.sha256, &name)?;
         // Whatever it is, a browser must only save it.
-        let (id, mut to) = app.transfers().begin_download(name, "application/octet-stream")?;
+        let (id, mut to) = app.transfers().begin_download(name, "application/octet-stream", owner)?;
         let size = std::io::copy(&mut from, &mut to);
         let size = size.map_err(|error| AppError::unwritable("transfers", &error))?;
         app.transfers().finish_download(id, size)?;
@@ -108,12 +113,13 @@ pub async fn save_message_attachment(
 /// Leaves out a picture or file that waits for its message.
 ///
 /// # Errors
-/// `not_found`, also where its message was sent.
+/// `not_found`, also where its message was sent; `conversation_read_only` where that is another person's.
 pub async fn drop_message_attachment(
     app: &App,
     caller: &Caller,
     request: WriteById,
 ) -> Result<DeletedRecord, AppError> {
+    require_attachment_owner(app, caller, request.id).await?;
     app.store().drop_message_attachment(request.id, &new_write(caller, request.operation_id)).await?;
     Ok(DeletedRecord { id: request.id })
 }

@@ -8,6 +8,7 @@ use crate::chat::models::{open_client, parse_address, to_app_error};
 use crate::chat::spending;
 use crate::config::Config;
 use crate::error::{AppError, Code};
+use crate::files::transfer::api::find_upload;
 use crate::files::transfer::{Purpose, UploadedFile};
 use crate::runtime::blocking::run_blocking;
 use audio::{AudioFormat, measure_seconds};
@@ -58,7 +59,7 @@ pub async fn transcribe_audio(
     if spending::is_over(app).await? {
         return Err(AppError::new(Code::SpendingCapReached));
     }
-    let upload = app.transfers().find_upload(request.upload_id, Purpose::Dictation)?;
+    let upload = find_upload(app, caller, request.upload_id, Purpose::Dictation)?;
     let language = match caller.lang {
         Lang::PtBr => "pt",
         Lang::En => "en",

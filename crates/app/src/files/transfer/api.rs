@@ -1,9 +1,9 @@
 //! Files in pieces: sent by a page, or fetched by it.
 
-use crate::api::{ById, DeletedRecord};
+use crate::api::{ById, DeletedRecord, login_of};
 use crate::app::{App, Caller};
-use crate::error::AppError;
-use crate::files::transfer::{PIECE_BYTES, Purpose};
+use crate::error::{AppError, Code};
+use crate::files::transfer::{PIECE_BYTES, Purpose, UploadedFile};
 use crate::runtime::blocking::run_blocking;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -80,10 +80,10 @@ pub struct DownloadPiece {
 /// # Errors
 /// `too_large`, `too_many_uploads` where every place, or the share of the caller's network, is taken by files in use, `disk_full`.
 pub async fn begin_upload(app: &App, caller: &Caller, request: BeginUpload) -> Result<UploadSlot, AppError> {
-    let (transfers, network) = (app.transfers().clone(), caller.network);
+    let (transfers, network, owner) = (app.transfers().clone(), caller.network, owner_of(caller));
     run_blocking(move || {
         let size = request.size_bytes.into();
-        let id = transfers.begin_upload(&request.name, size, request.purpose, network)?;
+        let id = transfers.begin_upload(&request.name, size, request.purpose, network, owner)?;
         Ok(UploadSlot { id, piece_bytes: PIECE_BYTES })
     })
     .await
@@ -92,8 +92,14 @@ pub async fn begin_upload(app: &App, caller: &Caller, request: BeginUpload) -> R
 /// Takes a piece of a file.
 ///
 /// # Errors
-/// `transfer_gone`, `invalid_request` where a piece is missing before it, `too_large`, `disk_full`.
-pub async fn append_upload(app: &App, _: &Caller, request: AppendUpload) -> Result<UploadProgress, AppError> {
+/// `transfer_gone`, also for a file of another person; `invalid_request` where a piece is missing before it,
+/// `too_large`, `disk_full`.
+pub async fn append_upload(
+    app: &App,
+    caller: &Caller,
+    request: AppendUpload,
+) -> Result<UploadProgress, AppError> {
+    require_upload(app, caller, request.id)?;
     let transfers = app.transfers().clone();
     run_blocking(move || {
         let piece = STANDARD.decode(&request.data);
@@ -107,8 +113,9 @@ pub async fn append_upload(app: &App, _: &Caller, request: AppendUpload) -> Resu
 /// Forgets a file that was sent.
 ///
 /// # Errors
-/// None; the form is that of all operations.
-pub async fn drop_upload(app: &App, _: &Caller, request: ById) -> Result<DeletedRecord, AppError> {
+/// `transfer_gone` for a file of another person; one that is not there is no failure.
+pub async fn drop_upload(app: &App, caller: &Caller, request: ById) -> Result<DeletedRecord, AppError> {
+    require_upload(app, caller, request.id)?;
     let transfers = app.transfers().clone();
     run_blocking(move || {
         transfers.drop_upload(request.id);
@@ -120,14 +127,53 @@ pub async fn drop_upload(app: &App, _: &Caller, request: ById) -> Result<Deleted
 /// A piece of a file that is to be fetched.
 ///
 /// # Errors
-/// `transfer_gone`.
-pub async fn read_download(app: &App, _: &Caller, request: ReadDownload) -> Result<DownloadPiece, AppError> {
+/// `transfer_gone`, also for a file that was made for another person.
+pub async fn read_download(
+    app: &App,
+    caller: &Caller,
+    request: ReadDownload,
+) -> Result<DownloadPiece, AppError> {
+    if !app.transfers().is_download_open(request.id, |owner| may_use(caller, owner)) {
+        return Err(AppError::new(Code::TransferGone));
+    }
     let transfers = app.transfers().clone();
     run_blocking(move || {
         let piece = transfers.read_piece(request.id, request.offset.into())?;
         Ok(DownloadPiece { data: STANDARD.encode(&piece.bytes), size_bytes: clamp_byte_count(piece.size) })
     })
     .await
+}
+
+/// A file that was sent, where all of it is here and it is the caller's.
+///
+/// # Errors
+/// `transfer_gone`, also for a file of another person; `upload_incomplete`; `invalid_request` where it was sent for
+/// something else.
+pub(crate) fn find_upload(
+    app: &App,
+    caller: &Caller,
+    id: Uuid,
+    purpose: Purpose,
+) -> Result<UploadedFile, AppError> {
+    require_upload(app, caller, id)?;
+    app.transfers().find_upload(id, purpose)
+}
+
+/// The login that a file on its way gets as its owner.
+pub(crate) fn owner_of(caller: &Caller) -> Option<String> {
+    login_of(caller).map(str::to_owned)
+}
+
+/// Whether the caller may use what the account `owner` has begun: administrators and callers without an account use
+/// all, others their own.
+pub(crate) fn may_use(caller: &Caller, owner: Option<&str>) -> bool {
+    caller.is_admin() || owner.is_some_and(|owner| caller.owns(owner))
+}
+
+/// Refuses an upload of another person like one that is not there.
+fn require_upload(app: &App, caller: &Caller, id: Uuid) -> Result<(), AppError> {
+    let is_open = app.transfers().is_upload_open(id, |owner| may_use(caller, owner));
+    if is_open { Ok(()) } else { Err(AppError::new(Code::TransferGone)) }
 }
 
 /// A number of bytes on the wire.

@@ -10,11 +10,16 @@ use std::time::{Duration, Instant};
 use uuid::Uuid;
 
 impl Transfers {
-    /// A new file, to be written and then [`Transfers::finish_download`]ed.
+    /// A new file for the account with the login `owner`, to be written and then [`Transfers::finish_download`]ed.
     ///
     /// # Errors
     /// [`crate::Code::DiskFull`], [`crate::Code::FileUnwritable`].
-    pub fn begin_download(&self, name: String, media_type: &'static str) -> Result<(Uuid, File), AppError> {
+    pub fn begin_download(
+        &self,
+        name: String,
+        media_type: &'static str,
+        owner: Option<String>,
+    ) -> Result<(Uuid, File), AppError> {
         let id = Uuid::new_v4();
         let path = self.new_path(id)?;
         let mut options = OpenOptions::new();
@@ -24,9 +29,15 @@ impl Transfers {
         let file = options.open(&path).map_err(|error| self.unwritable(&error))?;
         let mut outgoing = lock_unpoisoned(&self.outgoing);
         outgoing.retain(|_, file| file.made.elapsed() < KEPT);
-        let new = Outgoing { name, media_type, path, size: Mutex::new(None), made: Instant::now() };
+        let new = Outgoing { name, media_type, owner, path, size: Mutex::new(None), made: Instant::now() };
         outgoing.insert(id, Arc::new(new));
         Ok((id, file))
+    }
+
+    /// Whether `may_use` takes the login of the account that a file is made for, none without one; true where there is
+    /// no such file.
+    pub fn is_download_open(&self, id: Uuid, may_use: impl FnOnce(Option<&str>) -> bool) -> bool {
+        lock_unpoisoned(&self.outgoing).get(&id).is_none_or(|file| may_use(file.owner.as_deref()))
     }
 
     /// The file is whole.

@@ -56,6 +56,8 @@ pub(super) struct Incoming {
 pub(super) struct Slot {
     /// Of the client; none on this machine.
     pub(super) network: Option<IpAddr>,
+    /// The login of the account that sends it; none without one.
+    pub(super) owner: Option<String>,
     pub(super) upload: Arc<Mutex<Incoming>>,
 }
 
@@ -100,7 +102,7 @@ mod tests {
     #[test]
     fn pieces_make_a_file_and_one_sent_twice_changes_nothing() {
         let (_folder, transfers) = transfers();
-        let id = transfers.begin_upload("lista.csv", 6, Purpose::Import, None).unwrap();
+        let id = transfers.begin_upload("lista.csv", 6, Purpose::Import, None, None).unwrap();
         assert_eq!(transfers.append(id, 0, b"abc").unwrap(), 3);
         assert_eq!(transfers.append(id, 0, b"abc").unwrap(), 3);
         assert_eq!(transfers.find_upload(id, Purpose::Import).unwrap_err().code(), Code::UploadIncomplete);
@@ -118,9 +120,10 @@ mod tests {
     #[test]
     fn what_is_too_large_is_refused_before_a_byte_is_sent() {
         let (_folder, transfers) = transfers();
-        let error = transfers.begin_upload("a.pdf", (64 << 20) + 1, Purpose::Attachment, None).unwrap_err();
+        let error =
+            transfers.begin_upload("a.pdf", (64 << 20) + 1, Purpose::Attachment, None, None).unwrap_err();
         assert_eq!((error.code(), error.code().status()), (Code::TooLarge, 413));
-        assert!(transfers.begin_upload("a.csv", (64 << 20) + 1, Purpose::Import, None).is_ok());
+        assert!(transfers.begin_upload("a.csv", (64 << 20) + 1, Purpose::Import, None, None).is_ok());
     }
 
     #[test]
@@ -135,7 +138,7 @@ mod tests {
             assert_eq!(clean_file_name(name), shown);
         }
         let (folder, transfers) = transfers();
-        let id = transfers.begin_upload("../../out.csv", 0, Purpose::Import, None).unwrap();
+        let id = transfers.begin_upload("../../out.csv", 0, Purpose::Import, None, None).unwrap();
         let path = transfers.find_upload(id, Purpose::Import).unwrap().path;
         assert!(path.starts_with(folder.path().join("transfers")));
     }

@@ -8,6 +8,8 @@ use std::time::Instant;
 pub(super) struct Outgoing {
     pub(crate) name: String,
     pub(crate) media_type: &'static str,
+    /// The login of the account that it is made for; none without one.
+    pub(crate) owner: Option<String>,
     pub(crate) path: PathBuf,
     /// Its bytes, once it is whole.
     pub(crate) size: Mutex<Option<u64>>,
@@ -52,7 +54,7 @@ mod tests {
     fn a_file_is_fetched_in_pieces_once_it_is_whole() {
         let folder = tempfile::tempdir().unwrap();
         let transfers = Transfers::new(folder.path());
-        let (id, mut file) = transfers.begin_download("itens.csv".into(), "text/csv").unwrap();
+        let (id, mut file) = transfers.begin_download("itens.csv".into(), "text/csv", None).unwrap();
         let content: Vec<u8> = (0..PIECE_BYTES + 3).map(|n| n as u8).collect();
         file.write_all(&content).unwrap();
         assert_eq!(transfers.read_piece(id, 0).unwrap_err().code(), Code::TransferGone, "it is not whole");

@@ -11,7 +11,8 @@ use std::time::{Duration, Instant};
 use uuid::Uuid;
 
 impl Transfers {
-    /// Makes room for a file of `size` bytes from a client of `network`, none on this machine.
+    /// Makes room for a file of `size` bytes from a client of `network`, none on this machine, that is signed in with
+    /// the login `owner`.
     ///
     /// # Errors
     /// [`Code::TooLarge`], [`Code::TooManyUploads`] where all places, or those of the network, are taken by
@@ -22,6 +23,7 @@ impl Transfers {
         size: u64,
         purpose: Purpose,
         network: Option<IpAddr>,
+        owner: Option<String>,
     ) -> Result<Uuid, AppError> {
         if size > purpose.limit() {
             return Err(too_large(purpose));
@@ -33,8 +35,15 @@ impl Transfers {
         let name = clean_file_name(name);
         let upload =
             Incoming { name, purpose, size, received: 0, path, touched: Instant::now(), is_stored: false };
-        lock_unpoisoned(&self.incoming).insert(id, Slot { network, upload: Arc::new(Mutex::new(upload)) });
+        let slot = Slot { network, owner, upload: Arc::new(Mutex::new(upload)) };
+        lock_unpoisoned(&self.incoming).insert(id, slot);
         Ok(id)
+    }
+
+    /// Whether `may_use` takes the login of the account that an upload is of, none without one; true where there is no
+    /// such upload.
+    pub fn is_upload_open(&self, id: Uuid, may_use: impl FnOnce(Option<&str>) -> bool) -> bool {
+        lock_unpoisoned(&self.incoming).get(&id).is_none_or(|slot| may_use(slot.owner.as_deref()))
     }
 
     /// Takes the piece that begins at byte `offset`; one that is here already is passed over. Returns
@@ -192,7 +201,9 @@ mod tests {
     const OTHER: Option<IpAddr> = Some(IpAddr::V4(std::net::Ipv4Addr::new(10, 0, 0, 2)));
 
     fn fill(transfers: &Transfers, network: Option<IpAddr>, count: usize) -> Vec<Uuid> {
-        (0..count).map(|_| transfers.begin_upload("a.csv", 9, Purpose::Import, network).unwrap()).collect()
+        (0..count)
+            .map(|_| transfers.begin_upload("a.csv", 9, Purpose::Import, network, None).unwrap())
+            .collect()
     }
 
     fn age(transfers: &Transfers, id: Uuid, by: Duration) {
@@ -206,13 +217,13 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let transfers = Transfers::new(folder.path());
         let first = fill(&transfers, OTHER, SHARE)[0];
-        let refused = transfers.begin_upload("a.csv", 9, Purpose::Import, OTHER).unwrap_err();
+        let refused = transfers.begin_upload("a.csv", 9, Purpose::Import, OTHER, None).unwrap_err();
         assert_eq!(refused.code(), Code::TooManyUploads);
         let here = fill(&transfers, None, LOCAL_AT_ONCE);
-        assert!(transfers.begin_upload("a.csv", 9, Purpose::Import, None).is_err());
+        assert!(transfers.begin_upload("a.csv", 9, Purpose::Import, None, None).is_err());
         age(&transfers, here[0], LEFT_ALONE);
         assert!(
-            transfers.begin_upload("a.csv", 9, Purpose::Import, OTHER).is_err(),
+            transfers.begin_upload("a.csv", 9, Purpose::Import, OTHER, None).is_err(),
             "a file of another network makes no room for it"
         );
         age(&transfers, first, EMPTY_LEFT_ALONE);
@@ -224,7 +235,7 @@ mod tests {
     fn several_networks_leave_a_place_to_the_next_and_to_this_machine() {
         let folder = tempfile::tempdir().unwrap();
         let transfers = Transfers::new(folder.path());
-        let begin = |network| transfers.begin_upload("a.csv", 9, Purpose::Import, network).is_ok();
+        let begin = |network| transfers.begin_upload("a.csv", 9, Purpose::Import, network, None).is_ok();
         let network = |last| Some(IpAddr::V4(std::net::Ipv4Addr::new(10, 0, 0, last)));
         let held: Vec<usize> = (1..=8).map(|last| (0..20).filter(|_| begin(network(last))).count()).collect();
         assert_eq!((held[0], held.iter().all(|count| *count > 0)), (SHARE, true), "{held:?}");
@@ -241,7 +252,7 @@ mod tests {
             age(&transfers, *id, EMPTY_LEFT_ALONE);
         }
         assert!(
-            transfers.begin_upload("a.csv", 9, Purpose::Import, OTHER).is_err(),
+            transfers.begin_upload("a.csv", 9, Purpose::Import, OTHER, None).is_err(),
             "they wait for their import"
         );
         transfers.note_stored(all[3]);
@@ -257,6 +268,6 @@ mod tests {
             transfers.append(id, 0, b"a").unwrap();
             age(&transfers, id, EMPTY_LEFT_ALONE);
         }
-        assert!(transfers.begin_upload("a.csv", 9, Purpose::Import, OTHER).is_err());
+        assert!(transfers.begin_upload("a.csv", 9, Purpose::Import, OTHER, None).is_err());
     }
 }

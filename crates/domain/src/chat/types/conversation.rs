@@ -85,6 +85,15 @@ pub struct Conversation {
     pub updated_at: DateTime<Utc>,
     /// Where it was found by its text: the passage around the match.
     pub excerpt: Option<String>,
+    /// The name of the person who began it.
+    #[serde(default)]
+    pub owner: String,
+    /// Whether others may read it.
+    #[serde(default)]
+    pub shared: bool,
+    /// Whether it is another person's: the caller may read it and not change it.
+    #[serde(default)]
+    pub read_only: bool,
 }
 
 /// One message.

@@ -17,11 +17,12 @@ pub struct WrittenMessage {
 
 impl Store {
     /// Those who wrote something since the last run over their messages, and have no run for `slot` or later that
-    /// ended or still reads.
+    /// ended or still reads. The memory is the owner's: of accounts, those of administrators alone are read.
     pub async fn writers_to_read(&self, slot: DateTime<Utc>) -> Result<Vec<String>, StoreError> {
         let writers = sqlx::query_scalar!(
             "SELECT DISTINCT c.actor FROM messages m JOIN conversations c ON c.id = m.conversation_id \
              WHERE m.role = 'user' AND c.deleted_at IS NULL AND NOT c.speaks_of_self_harm \
+               AND NOT EXISTS (SELECT FROM users u WHERE u.login = c.actor AND u.role <> 'admin') \
                AND m.created_at > coalesce((SELECT max(r.read_to) FROM memory_runs r WHERE r.actor = c.actor \
                  AND r.state NOT IN ('running', 'failed')), '-infinity') \
                AND NOT EXISTS (SELECT FROM memory_runs r WHERE r.actor = c.actor AND r.slot >= $1 \

@@ -25,7 +25,12 @@ async fn a_page_knows_how_many_there_are_in_all() {
     for n in 0..7 {
         world.conversation(&format!("Conversa {n}"), "u", "a").await;
     }
-    let page = |offset, limit| ConversationQuery { text: "conversa".into(), offset, limit };
+    let page = |offset, limit| ConversationQuery {
+        text: "conversa".into(),
+        offset,
+        limit,
+        ..ConversationQuery::default()
+    };
     let middle = world.store.list_conversations(&page(2, 3)).await.unwrap();
     let titles: Vec<&str> = middle.rows.iter().map(|c| c.title.as_str()).collect();
     assert_eq!((titles.as_slice(), middle.total), (["Conversa 4", "Conversa 3", "Conversa 2"].as_slice(), 7));
@@ -91,14 +96,15 @@ async fn the_excerpt_is_the_passage_of_the_message_that_holds_most() {
     let world = World::new().await;
     let ids = world.conversation("Soja", "Ferrugem?", "A ferrugem asiática da\nsoja é um fungo.").await;
     world.turn(MessagePosition::End(ids.conversation_id), "E a ferrugem do café?", "a").await;
-    let query = ConversationQuery { text: "ferrugem asiatica".into(), offset: 0, limit: 5 };
+    let query =
+        ConversationQuery { text: "ferrugem asiatica".into(), limit: 5, ..ConversationQuery::default() };
     let page = world.store.list_conversations(&query).await.unwrap();
     assert_eq!(page.rows[0].excerpt.as_deref(), Some("A ferrugem asiática da soja é um fungo."));
     assert_eq!(page.rows[0].message_count, 4);
 
     // Found by its title alone, and not searched for at all.
     for text in ["soja um", ""] {
-        let query = ConversationQuery { text: text.into(), offset: 0, limit: 5 };
+        let query = ConversationQuery { text: text.into(), limit: 5, ..ConversationQuery::default() };
         let page = world.store.list_conversations(&query).await.unwrap();
         assert_eq!(page.rows[0].excerpt.is_some(), !text.is_empty(), "{text}");
     }

@@ -19,8 +19,8 @@ export function UndoMenu({ action }: { action: Action }) {
   const offsetMinutes = offsetAt(action.decidedAt ?? action.createdAt);
   const { data } = useCommandQuery("getUndoable", { id: action.id, offsetMinutes });
   const redo = data?.whyNot === "undone";
-  if (data?.whyNot === "purged")
-    return <span className={classes.undone}>{t("operations.whyNot.purged")}</span>;
+  if (data?.whyNot === "purged" || data?.whyNot === "notYours")
+    return <span className={classes.undone}>{t(`operations.whyNot.${data.whyNot}`)}</span>;
   const Mark = redo ? IconArrowForwardUp : IconArrowBackUp;
   return (
     <>

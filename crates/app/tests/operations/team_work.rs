@@ -1,0 +1,242 @@
+//! What people of a team do, and what they do not do to each other's work: undo, imports, exports, operation ids,
+//! and writes that wait for a yes.
+
+use crate::desk::{Desk, merged};
+use crate::team_support::in_role;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use celeiro_app::assistant::programs::propose_for_program;
+use celeiro_app::commands::list_commands;
+use celeiro_app::{AppError, Caller};
+use celeiro_domain::assistant::Tool;
+use celeiro_domain::assistant::proposing::read_proposal;
+use celeiro_domain::team::Role;
+use serde_json::{Value, json};
+use std::time::Duration;
+use uuid::Uuid;
+
+/// Proposes a FAQ in the name of a caller, as another program does.
+async fn propose(desk: &Desk, caller: &Caller, question: &str) -> Result<Value, AppError> {
+    let arguments = json!({ "question": question, "answer": "Das 8 às 18 horas." });
+    let request = read_proposal(Tool::CreateFaq, arguments.as_object().cloned().unwrap()).unwrap();
+    let action = propose_for_program(&desk.app, caller, Some("um programa"), &request).await?;
+    Ok(json!({ "id": action.id }))
+}
+
+impl Desk {
+    /// Sends a file that is to be imported, as this caller; gives the id of the upload.
+    async fn send_by(&self, caller: &Caller) -> Value {
+        let bytes = b"nome;preco\nFoice;12,50\n";
+        let begin = json!({ "name": "a.csv", "sizeBytes": bytes.len(), "purpose": "import" });
+        let slot = self.ok_by(caller, "begin_upload", begin).await;
+        let piece = json!({ "id": slot["id"], "offset": 0, "data": STANDARD.encode(bytes) });
+        self.ok_by(caller, "append_upload", piece).await;
+        slot["id"].clone()
+    }
+
+    /// Waits until an import is over.
+    async fn wait_for_import(&self, caller: &Caller, import: &Value) {
+        loop {
+            let state = self.ok_by(caller, "import_state", import.clone()).await;
+            if !(state["result"].is_null() && state["error"].is_null()) {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn own_work_is_taken_back_and_an_administrator_takes_back_everybodys() {
+    let desk = Desk::new().await;
+    let edu = desk.enter_team("edu", Role::Editor).await;
+    let eva = desk.enter_team("eva", Role::Editor).await;
+    let dora = desk.enter_team("dora", Role::Admin).await;
+    for name in ["Enxada", "Foice"] {
+        desk.ok_by(&edu, "create_item", json!({ "name": name })).await;
+    }
+    let listed = desk.ok_by(&eva, "list_operations", json!({})).await;
+    let [second, first] = listed["rows"].as_array().unwrap().as_slice() else { panic!("{listed}") };
+    assert_eq!((&first["undoable"], &first["whyNot"]), (&json!(false), &json!("notYours")));
+    let undo = |operation: &Value| json!({ "id": operation["id"] });
+    for request in [undo(first), merged(undo(first), json!({ "scope": "anyone" }))] {
+        let (code, details) = desk.refusal_by(&eva, "undo_operation", request).await;
+        assert_eq!((code.as_str(), &details["actor"]), ("operation_not_yours", &json!("edu")));
+    }
+    let demoted = in_role(&edu, Role::Seller);
+    assert_eq!(desk.refusal_by(&demoted, "undo_operation", undo(first)).await.0, "forbidden");
+    let undone = desk.ok_by(&edu, "undo_operation", undo(first)).await;
+    assert_eq!(undone["deleted"], 1);
+    let undone = desk.ok_by(&dora, "undo_operation", undo(second)).await;
+    assert_eq!(undone["deleted"], 1);
+    let redo = json!({ "id": undone["operationId"] });
+    assert_eq!(desk.refusal_by(&edu, "undo_operation", redo).await.0, "operation_not_yours");
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn what_a_person_entered_is_taken_back_by_that_person() {
+    let desk = Desk::with(&[("ASSISTANT_PERSONAL", "true")]).await;
+    let bia = desk.enter_team("bia", Role::Seller).await;
+    let caio = desk.enter_team("caio", Role::Seller).await;
+    let operation = Uuid::new_v4();
+    let request = json!({ "name": "João", "operationId": operation });
+    let person = desk.ok_by(&bia, "create_person", request.clone()).await;
+    let undo = json!({ "id": operation });
+    assert_eq!(desk.refusal_by(&caio, "undo_personal", undo.clone()).await.0, "operation_not_yours");
+    assert_eq!(desk.ok_by(&caio, "get_person", json!({ "id": person["id"] })).await["name"], "João");
+    assert_eq!(desk.refusal_by(&caio, "create_person", request).await.0, "constraint_violated");
+    assert_eq!(desk.ok_by(&bia, "undo_personal", undo).await["deleted"], 1);
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn an_operation_id_of_another_account_gives_nothing_away() {
+    let desk = Desk::new().await;
+    let edu = desk.enter_team("edu", Role::Editor).await;
+    let eva = desk.enter_team("eva", Role::Editor).await;
+    let operation = Uuid::new_v4();
+    let create = json!({ "name": "Enxada", "operationId": operation });
+    let item = desk.ok_by(&edu, "create_item", create.clone()).await;
+    let (code, details) = desk.refusal_by(&eva, "create_item", create.clone()).await;
+    assert_eq!((code.as_str(), &details["constraint"]), ("constraint_violated", &json!("operations_pkey")));
+    assert_eq!(desk.ok_by(&edu, "create_item", create).await["id"], item["id"], "asked again by edu");
+
+    let turn = Uuid::new_v4();
+    let ask = json!({ "message": "Tem enxada?", "operationId": turn });
+    let answer = desk.ok_by(&edu, "chat", ask.clone()).await;
+    assert_eq!(desk.refusal_by(&eva, "chat", ask.clone()).await.0, "constraint_violated");
+    assert_eq!(desk.ok_by(&edu, "chat", ask).await["messageId"], answer["messageId"]);
+
+    // Two callers without an account are told the same, as ever.
+    let create = json!({ "name": "Foice", "operationId": Uuid::new_v4() });
+    let made = desk.ok("create_item", create.clone()).await;
+    assert_eq!(desk.call_as("bia", "create_item", create).await.unwrap()["id"], made["id"]);
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn imports_and_exports_are_of_the_person_who_began_them() {
+    let desk = Desk::new().await;
+    let edu = desk.enter_team("edu", Role::Editor).await;
+    let eva = desk.enter_team("eva", Role::Editor).await;
+    let dora = desk.enter_team("dora", Role::Admin).await;
+    desk.item("Enxada", json!({})).await;
+    let of_dora = desk.send_by(&dora).await;
+    let upload = desk.send_by(&edu).await;
+    for id in [&of_dora, &upload] {
+        let columns = json!({ "kind": "items", "uploadId": id });
+        assert_eq!(desk.refusal_by(&eva, "import_columns", columns.clone()).await.0, "transfer_gone");
+        desk.ok_by(&dora, "import_columns", columns.clone()).await;
+        desk.ok("import_columns", columns).await;
+    }
+    let request = json!({ "kind": "items", "uploadId": upload, "operationId": Uuid::new_v4() });
+    let begun = desk.ok_by(&edu, "preview_import", request.clone()).await;
+    let import = json!({ "id": begun["id"] });
+    for operation in ["import_state", "cancel_import", "write_import_errors"] {
+        assert_eq!(desk.refusal_by(&eva, operation, import.clone()).await.0, "not_found", "{operation}");
+    }
+    let own = desk.send_by(&eva).await;
+    let taken = merged(request, json!({ "uploadId": own }));
+    assert_eq!(desk.refusal_by(&eva, "preview_import", taken).await.0, "constraint_violated");
+    for caller in [&edu, &dora, &desk.caller] {
+        assert_eq!(desk.ok_by(caller, "import_state", import.clone()).await["id"], begun["id"]);
+    }
+    desk.wait_for_import(&edu, &import).await;
+
+    let export = desk.ok_by(&edu, "begin_export", json!({ "kind": "items", "format": "csv" })).await;
+    let export = json!({ "id": export["id"] });
+    for operation in ["export_state", "drop_export"] {
+        assert_eq!(desk.refusal_by(&eva, operation, export.clone()).await.0, "not_found", "{operation}");
+    }
+    let fetch = merged(export.clone(), json!({ "offset": 0 }));
+    assert_eq!(desk.refusal_by(&eva, "read_download", fetch).await.0, "transfer_gone");
+    for caller in [&edu, &dora, &desk.caller] {
+        desk.ok_by(caller, "export_state", export.clone()).await;
+    }
+    desk.ok_by(&edu, "drop_export", export).await;
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn a_write_that_waits_is_confirmed_by_its_person_and_within_what_they_may() {
+    let desk = Desk::with(&[("MCP_PROPOSALS", "true")]).await;
+    let edu = desk.enter_team("edu", Role::Editor).await;
+    let eva = desk.enter_team("eva", Role::Editor).await;
+    let caio = desk.enter_team("caio", Role::Seller).await;
+    let dora = desk.enter_team("dora", Role::Admin).await;
+    let refused = propose(&desk, &caio, "Qual é o horário?").await.unwrap_err();
+    assert_eq!(refused.code().as_str(), "forbidden");
+    let action = propose(&desk, &edu, "Qual é o horário?").await.unwrap();
+    for caller in [&eva, &caio] {
+        for operation in ["get_action", "confirm_action", "reject_action", "get_undoable"] {
+            let refusal = desk.refusal_by(caller, operation, action.clone()).await;
+            assert_eq!(refusal.0, "not_found", "{} {operation}", caller.actor);
+        }
+        assert_eq!(desk.ok_by(caller, "list_actions", json!({})).await, json!([]));
+    }
+    for caller in [&edu, &dora, &desk.caller] {
+        assert_eq!(desk.ok_by(caller, "list_actions", json!({})).await[0]["id"], action["id"]);
+    }
+    let demoted = in_role(&edu, Role::Seller);
+    let correct = merged(action.clone(), json!({ "arguments": { "answer": "Das 9 às 17 horas." } }));
+    for (operation, request) in [("confirm_action", &action), ("correct_action", &correct)] {
+        let (code, details) = desk.refusal_by(&demoted, operation, request.clone()).await;
+        assert_eq!((code.as_str(), &details["access"]), ("forbidden", &json!("edit")), "{operation}");
+    }
+    assert_eq!(desk.ok_by(&edu, "confirm_action", action.clone()).await["state"], "executed");
+    let undo = merged(action.clone(), json!({ "scope": "action" }));
+    assert_eq!(desk.refusal_by(&eva, "undo_actions", undo.clone()).await.0, "not_found");
+    assert_eq!(desk.refusal_by(&demoted, "undo_actions", undo.clone()).await.0, "forbidden");
+    let day = json!({ "scope": "day" });
+    assert_eq!(desk.ok_by(&eva, "undo_actions", day).await["parts"], json!([]));
+    assert_eq!(desk.ok_by(&dora, "undo_actions", undo.clone()).await["deleted"], 1);
+    let redo = merged(undo, json!({ "redo": true }));
+    assert_eq!(desk.refusal_by(&edu, "undo_actions", redo.clone()).await.0, "operation_not_yours");
+    assert_eq!(desk.ok_by(&dora, "undo_actions", redo).await["undone"], 1);
+
+    let other = propose(&desk, &edu, "Onde fica a loja?").await.unwrap();
+    assert_eq!(desk.ok_by(&dora, "confirm_action", other).await["decidedBy"], "dora");
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn a_turn_offers_the_tools_that_its_person_may_use_by_hand() {
+    let desk = Desk::with(&[("ASSISTANT_PERSONAL", "true")]).await;
+    let mut offered = Vec::new();
+    for (login, role) in [("caio", Role::Seller), ("edu", Role::Editor), ("dora", Role::Admin)] {
+        let caller = desk.enter_team(login, role).await;
+        let tools = desk.ok_by(&caller, "list_tools", json!({})).await;
+        let names: Vec<Value> = tools.as_array().unwrap().iter().map(|tool| tool["name"].clone()).collect();
+        assert_eq!(names.contains(&json!("set_price")), role != Role::Seller);
+        assert_eq!(names.contains(&json!("get_debt_progress")), role == Role::Admin);
+        assert!(names.contains(&json!("create_reminder")) && names.contains(&json!("catalog_search")));
+        offered.push(names.len());
+    }
+    assert!(offered[0] < offered[1] && offered[1] < offered[2], "{offered:?}");
+    assert_eq!(offered[2], Tool::ALL.len());
+    desk.close().await;
+}
+
+#[test]
+fn a_tool_needs_what_the_operation_needs_that_does_the_same() {
+    let commands = list_commands();
+    for (tool, operation) in [
+        (Tool::CatalogSearch, "search"),
+        (Tool::GetItem, "get_item"),
+        (Tool::SetPrice, "bulk_edit"),
+        (Tool::UpdateItem, "update_item"),
+        (Tool::CreateItem, "create_item"),
+        (Tool::CreateFaq, "create_faq"),
+        (Tool::GetPerson, "get_person"),
+        (Tool::ListReminders, "list_reminders"),
+        (Tool::UpdatePerson, "update_person"),
+        (Tool::CreateReminder, "create_reminder"),
+        (Tool::CompleteReminder, "complete_reminder"),
+        (Tool::GetDecisions, "list_decisions"),
+        (Tool::SaveDecision, "create_decision"),
+    ] {
+        let command = commands.iter().find(|command| command.name == operation).unwrap();
+        assert_eq!(tool.access(), command.access, "{tool:?} {operation}");
+    }
+}
