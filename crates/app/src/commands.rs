@@ -8,6 +8,8 @@
 mod accounts;
 mod catalog;
 mod chat;
+#[cfg(test)]
+mod document;
 mod finance;
 mod memory;
 mod personal;

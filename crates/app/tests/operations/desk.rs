@@ -10,6 +10,8 @@ use celeiro_store::cluster::Login;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
+use sqlx::Connection as _;
+use sqlx::postgres::PgConnection;
 use tempfile::TempDir;
 
 const WORDS_ALONE: (&str, &str) = ("EMBEDDING_PROVIDER", "none");
@@ -85,6 +87,14 @@ impl Desk {
     /// An item of this name, with more fields.
     pub async fn item(&self, name: &str, more: Value) -> Value {
         self.ok("create_item", merged(json!({ "name": name }), more)).await
+    }
+
+    /// Runs a statement past the program, as a person with the database does.
+    pub async fn run_sql(&self, statement: &str) -> Result<u64, sqlx::Error> {
+        let mut db = PgConnection::connect_with(&self.database.login.connect_options()).await?;
+        let done = sqlx::query(sqlx::AssertSqlSafe(statement)).execute(&mut db).await;
+        db.close().await?;
+        Ok(done?.rows_affected())
     }
 }
 

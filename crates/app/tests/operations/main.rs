@@ -16,6 +16,7 @@ mod snapshot;
 #[path = "../import/workbook.rs"]
 mod workbook;
 
+mod accounts;
 mod attachments;
 mod desk;
 mod gaps;

@@ -1,0 +1,186 @@
+//! Signing in and out: what is refused, what is slowed, and when a session is over.
+
+use super::{OTHER, PASSWORD, code, unchanged};
+use crate::desk::{Desk, code_and_details};
+use celeiro_app::accounts::{
+    ChangePassword, UpdateUser, UserState, are_accounts_used, identify_session, identify_token, sign_out,
+};
+use celeiro_app::api::{ById, Empty};
+use celeiro_app::operations;
+use celeiro_domain::team::{Access, Role, SecretText};
+use serde_json::{Value, json};
+use std::time::{Duration, Instant};
+
+#[tokio::test]
+async fn a_person_signs_in_and_is_who_they_are_with_each_request() {
+    let desk = Desk::new().await;
+    assert!(!are_accounts_used(&desk.app).await.unwrap());
+    let made = desk.add(" Ana.Souza ", Role::Editor, Some(PASSWORD)).await;
+    assert_eq!((made.user.login.as_str(), made.user.state), ("ana.souza", UserState::Active));
+    assert!(made.invitation.is_none());
+    assert!(are_accounts_used(&desk.app).await.unwrap());
+    let session = desk.sign_in("ANA.SOUZA", PASSWORD).await.unwrap();
+    assert!(!format!("{session:?}").contains(&session.secret));
+    let caller = desk.caller_of(&session).await.unwrap();
+    let me = operations::get_me(&desk.app, &caller, Empty {}).await.unwrap();
+    assert_eq!(me, session.me);
+    assert_eq!(me.access, [Access::Open, Access::Read, Access::Edit]);
+    let item = operations::list_items(&desk.app, &caller, Default::default()).await;
+    assert!(item.is_ok(), "the role may read");
+    assert_eq!(code(operations::list_users(&desk.app, &caller, Empty {}).await), "forbidden");
+    // What it does has its name.
+    let draft = serde_json::from_value(json!({ "name": "Fungicida Alfa" })).unwrap();
+    let item = operations::create_item(&desk.app, &caller, draft).await.unwrap();
+    let history = desk.ok("item_history", json!({ "id": item.id })).await;
+    assert_eq!(history[0]["actor"], "ana.souza", "{history}");
+    sign_out(&desk.app, &session.secret).await.unwrap();
+    assert!(desk.caller_of(&session).await.is_none());
+    assert_eq!(desk.entries("signed-out").await, [(json!("ana.souza"), json!("ana.souza"))]);
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn every_wrong_way_to_sign_in_is_refused_alike() {
+    let desk = Desk::new().await;
+    let ana = desk.add("ana", Role::Seller, Some(PASSWORD)).await;
+    desk.add("bia", Role::Admin, Some(PASSWORD)).await;
+    desk.add("caio", Role::Seller, None).await;
+    let closed = UpdateUser { disabled: Some(true), ..unchanged(ana.user.id) };
+    let open = desk.sign_in("ana", PASSWORD).await.unwrap();
+    operations::update_user(&desk.app, &desk.caller, closed).await.unwrap();
+    assert!(desk.caller_of(&open).await.is_none(), "closing an account ends its sessions");
+    let long = "x".repeat(10_000);
+    for (login, password) in [
+        ("bia", OTHER),
+        ("ana", PASSWORD),
+        ("caio", PASSWORD),
+        ("ninguem", PASSWORD),
+        ("no login!", PASSWORD),
+        ("bia", "x"),
+        ("bia", long.as_str()),
+        ("bia", "trator azul\0na chuva"),
+        ("", ""),
+    ] {
+        let refused = desk.sign_in(login, password).await.unwrap_err();
+        assert_eq!(code_and_details(&refused), ("sign_in_refused".into(), Value::Null), "{login}");
+    }
+    let names: Vec<Value> =
+        desk.entries("sign-in-refused").await.into_iter().map(|(actor, _)| actor).collect();
+    let nobody = Value::Null;
+    let expected = ["bia", "ana", "caio"].map(Value::from);
+    assert_eq!(names[..3], expected);
+    assert_eq!(names[3..5], [nobody.clone(), nobody], "a text that is no login may be a password");
+    assert!(desk.sign_in("bia", PASSWORD).await.is_ok(), "the control");
+    // Another form of the same letters is the same password.
+    let made = desk.add("dora", Role::Seller, Some("granizo sobre o galpa\u{303}o")).await;
+    assert_eq!(made.user.state, UserState::Active);
+    assert!(desk.sign_in("dora", OTHER).await.is_ok());
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn guesses_are_slowed_for_known_and_unknown_logins_alike() {
+    let desk = Desk::new().await;
+    desk.add("ana", Role::Admin, Some(PASSWORD)).await;
+    for login in ["ana", "ninguem"] {
+        for _ in 0..5 {
+            assert_eq!(code(desk.sign_in(login, OTHER).await), "sign_in_refused");
+        }
+        let started = Instant::now();
+        let (code, details) = code_and_details(&desk.sign_in(login, PASSWORD).await.unwrap_err());
+        assert_eq!((code.as_str(), &details["seconds"]), ("sign_in_slowed", &json!(1)), "{login}");
+        assert!(started.elapsed() < Duration::from_millis(500), "it is refused, not kept waiting");
+    }
+    tokio::time::sleep(Duration::from_millis(1_100)).await;
+    assert!(desk.sign_in("ana", PASSWORD).await.is_ok(), "after the wait");
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn a_thousand_guesses_at_once_try_five_passwords() {
+    let desk = Desk::new().await;
+    desk.add("ana", Role::Admin, Some(PASSWORD)).await;
+    let asked = &desk;
+    let guesses =
+        (0..1_000).map(|at| async move { asked.sign_in("ana", &format!("palpite errado {at}")).await });
+    let codes: Vec<String> = futures::future::join_all(guesses).await.into_iter().map(code).collect();
+    let tried = codes.iter().filter(|code| *code == "sign_in_refused").count();
+    assert!(tried <= 5, "{tried}");
+    assert!(codes.iter().all(|code| code == "sign_in_refused" || code == "sign_in_slowed"), "{codes:?}");
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn a_session_ends_when_it_is_idle_and_when_it_is_old() {
+    let desk = Desk::new().await;
+    desk.add("ana", Role::Seller, Some(PASSWORD)).await;
+    for (moved, is_over) in [
+        ("last_used_at = now() - interval '11 hours 59 minutes'", false),
+        ("last_used_at = now() - interval '12 hours'", true),
+        ("created_at = now() - interval '29 days 23 hours'", false),
+        ("created_at = now() - interval '30 days'", true),
+    ] {
+        let session = desk.sign_in("ana", PASSWORD).await.unwrap();
+        let newest = "id = (SELECT id FROM user_sessions ORDER BY created_at DESC, id DESC LIMIT 1)";
+        desk.run_sql(&format!("UPDATE user_sessions SET {moved} WHERE {newest}")).await.unwrap();
+        assert_eq!(desk.caller_of(&session).await.is_none(), is_over, "{moved}");
+        sign_out(&desk.app, &session.secret).await.unwrap();
+    }
+    // What is over is removed by the next one that begins, and a use moves the end.
+    let used = desk.sign_in("ana", PASSWORD).await.unwrap();
+    desk.run_sql("UPDATE user_sessions SET last_used_at = now() - interval '2 hours'").await.unwrap();
+    assert!(desk.caller_of(&used).await.is_some());
+    let moved = "UPDATE user_sessions SET last_used_at = last_used_at WHERE last_used_at > now() - interval '1 minute'";
+    assert_eq!(desk.run_sql(moved).await.unwrap(), 1);
+    desk.run_sql("UPDATE user_sessions SET last_used_at = now() - interval '1 day'").await.unwrap();
+    desk.sign_in("ana", PASSWORD).await.unwrap();
+    assert_eq!(desk.run_sql("UPDATE user_sessions SET network = network").await.unwrap(), 1);
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn a_secret_that_was_chosen_by_another_opens_nothing() {
+    let desk = Desk::new().await;
+    desk.add("ana", Role::Seller, Some(PASSWORD)).await;
+    let (first, second) =
+        (desk.sign_in("ana", PASSWORD).await.unwrap(), desk.sign_in("ana", PASSWORD).await.unwrap());
+    assert_ne!(first.secret, second.secret, "signing in never goes on with a session");
+    for secret in ["", "x", &"A".repeat(43), &format!("cel_{}", first.secret), &first.secret[1..]] {
+        assert!(identify_session(&desk.app, secret).await.unwrap().is_none());
+        assert!(identify_token(&desk.app, secret).await.unwrap().is_none());
+    }
+    let ended =
+        operations::end_sessions(&desk.app, &desk.caller, ById { id: first.me.account.clone().unwrap().id });
+    assert_eq!(ended.await.unwrap().ended, 2);
+    assert!(desk.caller_of(&second).await.is_none());
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn another_password_ends_the_other_sessions() {
+    let desk = Desk::new().await;
+    desk.add("ana", Role::Seller, Some(PASSWORD)).await;
+    let (here, there) =
+        (desk.sign_in("ana", PASSWORD).await.unwrap(), desk.sign_in("ana", PASSWORD).await.unwrap());
+    let caller = desk.caller_of(&here).await.unwrap();
+    let change = |current: &str, new: &str| ChangePassword {
+        current: SecretText::new(current),
+        new: SecretText::new(new),
+    };
+    for (current, new, refusal) in [
+        (OTHER, OTHER, "password_wrong"),
+        (PASSWORD, "password1", "password_too_weak"),
+        (PASSWORD, "x", "invalid_fields"),
+    ] {
+        let refused = operations::change_password(&desk.app, &caller, change(current, new)).await;
+        assert_eq!(code(refused), refusal);
+    }
+    let local = operations::change_password(&desk.app, &desk.caller, change(PASSWORD, OTHER)).await;
+    assert_eq!(code(local), "account_needed");
+    operations::change_password(&desk.app, &caller, change(PASSWORD, OTHER)).await.unwrap();
+    assert!(desk.caller_of(&here).await.is_some());
+    assert!(desk.caller_of(&there).await.is_none());
+    assert_eq!(code(desk.sign_in("ana", PASSWORD).await), "sign_in_refused");
+    assert!(desk.sign_in("ana", OTHER).await.is_ok());
+    desk.close().await;
+}
