@@ -57,7 +57,8 @@ impl AccountUsage {
     /// would cost a connection each time.
     fn read_again(&self, app: &App) -> Reading {
         let mut current = self.known.lock_reading();
-        if let Some(reading) = current.as_ref() {
+        // One that ended without an answer stays there.
+        if let Some(reading) = current.as_ref().filter(|reading| reading.peek().is_none()) {
             return reading.clone();
         }
         let (app, known) = (app.clone(), self.known.clone());

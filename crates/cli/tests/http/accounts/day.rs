@@ -62,7 +62,7 @@ fn a_role_is_that_of_the_moment_and_a_refusal_says_who_may() {
     assert_eq!(refused.error(403), "forbidden");
     let details = json!({ "access": "edit", "role": "seller", "roles": ["editor", "admin"] });
     assert_eq!(refused.json()["details"], details);
-    assert!(refused.json()["message"].as_str().unwrap().contains("editors"), "{}", refused.text());
+    assert!(refused.json()["message"].as_str().unwrap().contains("editores"), "{}", refused.text());
     // What cannot be understood is refused before it is read.
     assert_eq!(bia.request("POST", ITEMS).json("{").send().error(403), "forbidden");
     bia.ok("POST", "/api/rag/search", &json!({ "query": "calcário" }));

@@ -51,7 +51,7 @@ pub struct Activity {
 
 #[derive(Debug, Clone, Copy)]
 struct Now {
-    /// Whether the last request came with the token.
+    /// Whether the last request came with the token, or of another sender that is known.
     has_token: bool,
     /// Since when it counts as new: since it was opened, or since it asked for the health, once a second at most.
     new_since: Instant,
@@ -84,7 +84,7 @@ impl Activity {
         }
     }
 
-    /// The request whose headers are here came with the token.
+    /// The request whose headers are here came with the token, or of another sender that is known.
     pub fn note_token(&self) {
         self.lock().has_token = true;
     }
