@@ -138,9 +138,13 @@ impl AssistRequest {
 /// `invalid_fields`; `not_found` for an item that is not there.
 pub async fn assist(app: &App, caller: &Caller, request: AssistRequest) -> Result<AssistResponse, AppError> {
     let item_id = request.item_id;
-    let draft = request.draft()?;
+    let mut draft = request.draft()?;
     if let Some(id) = item_id {
-        app.store().item(id).await?;
+        let item = app.store().item(id).await?;
+        // The prices of its packages are in its currency; another would make others of them.
+        if item.has_package_prices() {
+            draft.currency = draft.currency.or(Some(item.currency));
+        }
     }
     let open = open_fields(&draft);
     Ok(suggest_values(app, caller, &WantedFields { draft, item_id, open }).await?.response)

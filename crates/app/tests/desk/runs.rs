@@ -211,3 +211,37 @@ async fn a_run_of_three_items_whose_model_fails_says_why_and_is_tried_again() {
     assert_eq!((done.suggested, done.without_model, done.last_error), (3, 0, None));
     world.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_suggested_currency_makes_no_other_prices_of_those_of_packages() {
+    let world = World::own(&[]).await;
+    let like = some_trace(&world).await;
+    let item = json!({ "name": "Ureia", "packages": [{ "label": "saco 25 kg", "price": 189.9 }] });
+    let item = create_item(&world.app, &world.caller, serde_json::from_value(item).unwrap()).await.unwrap();
+    let trace = Trace { id: Uuid::now_v7(), calls: Vec::new(), ..like };
+    let suggestion = json!({ "value": 30, "currency": "USD", "confidence": 0.8, "evidence": [] });
+    let new = NewSuggestion { field: AssistField::Price, suggestion, confidence: 0.8 };
+    let kept = KeptAssist {
+        trace: &trace,
+        ms: 1.0,
+        item_id: Some(item.id),
+        inputs: &BTreeMap::new(),
+        model: None,
+        suggestions: &[new],
+    };
+    world.app.store().keep_assist(&kept, "tests").await.unwrap();
+    let request = DecideReview {
+        item_id: item.id,
+        version: item.version,
+        trace_id: trace.id,
+        field: AssistField::Price,
+        outcome: AssistOutcome::Accepted,
+        value: None,
+        operation_id: None,
+    };
+    let refused = decide_review(&world.app, &world.caller, request).await.unwrap_err();
+    assert_eq!(refused.code().as_str(), "invalid_fields");
+    let now = world.app.store().item(item.id).await.unwrap();
+    assert_eq!((now.currency, now.price), ("BRL".to_owned(), None));
+    world.close().await;
+}

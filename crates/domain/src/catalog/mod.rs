@@ -117,6 +117,11 @@ impl Item {
         self.packages.iter().filter(|package| package.status == PackageStatus::Ativo)
     }
 
+    /// Whether a package has a price, on sale or not: it counts in the item's currency.
+    pub fn has_package_prices(&self) -> bool {
+        self.packages.iter().any(|package| package.price.is_some())
+    }
+
     /// Its price; where it has none, that of its cheapest package on sale.
     pub fn least_price(&self) -> Option<Price> {
         self.price.or_else(|| self.packages_on_sale().filter_map(|package| package.price).min())
@@ -186,6 +191,11 @@ impl From<Item> for ItemDraft {
 }
 
 impl ItemDraft {
+    /// Whether a package has a price, on sale or not: it counts in the item's currency.
+    pub fn has_package_prices(&self) -> bool {
+        self.packages.iter().flatten().any(|package| package.price.is_some())
+    }
+
     /// Cleans every text and checks it against [`LIMITS`]. Cleaning removes control and invisible
     /// characters, trims white space, and makes a blank optional field absent.
     ///

@@ -224,18 +224,25 @@ async fn lay_out(db: &mut PgConnection, kind: Kind, plan: &UndoPlan, ids: &[Uuid
     tie_amounts(db, kind, plan).await
 }
 
-/// An amount means nothing without its currency: of the two, one comes back only where the other comes back too,
-/// or is what it was before the operation. What it was is in the first revision that changed it from then on,
-/// whether that is of the operation, with a field that the plan leaves out, or of another one.
+/// An amount means nothing without its currency, and the prices of packages count in that of the item: price and
+/// currency, packages and currency come back together, or each only where the other is what it was before the
+/// operation. What it was is in the first revision that changed it from then on, whether that is of the operation,
+/// with a field that the plan leaves out, or of another one. Packages without a price are in no currency.
 async fn tie_amounts(db: &mut PgConnection, kind: Kind, plan: &UndoPlan) -> Result<(), StoreError> {
     if kind != Kind::Items {
         return Ok(());
     }
     let now = current_values(kind);
+    let has_price = |packages: &str| {
+        format!("coalesce(jsonb_path_exists({packages}, '$[*].price ? (@ != null)'), false)")
+    };
+    let (priced_before, priced_now) = (has_price("u.before"), has_price("r.packages"));
     let tied = format!(
         "UPDATE undo_fields f SET state = 'tied' \
-         FROM (SELECT record_id, field AS taken, CASE field WHEN 'price' THEN 'currency' ELSE 'price' END AS field \
-             FROM undo_fields WHERE field IN ('price', 'currency') AND state = 'take') AS s \
+         FROM (SELECT u.record_id, u.field AS taken, pair.other AS field \
+             FROM undo_fields u JOIN (VALUES ('price', 'currency'), ('packages', 'currency'), \
+               ('currency', 'price'), ('currency', 'packages')) AS pair(one, other) ON pair.one = u.field \
+             WHERE u.state = 'take' AND (u.field <> 'packages' OR {priced_before})) AS s \
            JOIN catalog_items r ON r.id = s.record_id \
            CROSS JOIN LATERAL (SELECT v.changes -> s.field -> 'from' AS before FROM revisions v \
              WHERE v.record_id = s.record_id AND v.changes ? s.field \
@@ -243,11 +250,17 @@ async fn tie_amounts(db: &mut PgConnection, kind: Kind, plan: &UndoPlan) -> Resu
                  WHERE o.operation_id = $1 AND o.record_id = s.record_id) \
              ORDER BY v.version LIMIT 1) AS past \
          WHERE f.record_id = s.record_id AND f.field = s.taken AND NOT same_value(s.field, {now}, past.before) \
+           AND (s.field <> 'packages' OR {priced_now}) \
            AND NOT EXISTS (SELECT FROM undo_fields o \
              WHERE o.record_id = s.record_id AND o.field = s.field AND o.state = 'take')"
     );
-    sqlx::query(AssertSqlSafe(tied)).bind(plan.operation).execute(db).await?;
-    Ok(())
+    // A currency that stays with the packages keeps the price, too.
+    loop {
+        let statement = sqlx::query(AssertSqlSafe(tied.clone())).bind(plan.operation);
+        if statement.execute(&mut *db).await?.rows_affected() == 0 {
+            return Ok(());
+        }
+    }
 }
 
 /// Created records that were changed since: what is different now keeps them from being deleted; those

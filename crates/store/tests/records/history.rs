@@ -3,7 +3,7 @@
 use crate::faqs::faq_draft;
 use crate::items::{draft, draft_with_id};
 use crate::world::{World, is_absent, write, write_of};
-use celeiro_domain::catalog::{ItemDraft, Price};
+use celeiro_domain::catalog::{ItemDraft, Package, PackageStatus, Price};
 use celeiro_domain::search::Kind;
 use celeiro_store::{UndoPlan, UndoneOperation, Write};
 use futures::future::join_all;
@@ -164,6 +164,46 @@ async fn a_price_is_not_taken_back_into_a_currency_that_came_since() {
     assert_eq!((undone.undone, undone.conflict_count), (1, 0), "the currency is again what it was");
     let now = world.store.item(item.id).await.unwrap();
     assert_eq!((now.price.unwrap().to_string(), now.currency), ("100".into(), "BRL".into()));
+    world.close().await;
+}
+
+#[tokio::test]
+async fn packages_and_their_currency_come_back_together_or_not_at_all() {
+    let world = World::new().await;
+    let of = |currency: &str, label: &str, price: Option<&str>| ItemDraft {
+        currency: Some(currency.into()),
+        packages: Some(vec![Package {
+            label: label.into(),
+            code: None,
+            ean: None,
+            price: price.map(|price| Price::parse(price).unwrap()),
+            status: PackageStatus::Ativo,
+        }]),
+        ..priced("A", "50")
+    };
+    let item = world.create(&of("BRL", "5 L", Some("298"))).await;
+    let (change, other) = (write(), write_of("bruno"));
+    world.store.update_item(item.id, 1, &of("BRL", "5 L", Some("310")), &change).await.unwrap();
+    world.store.update_item(item.id, 2, &of("USD", "5 L", Some("310")), &other).await.unwrap();
+    let undone = world.undo(&whole(change.operation_id)).await;
+    assert_eq!((undone.undone, undone.conflict_count), (0, 1), "310 reais are no 298 dollars");
+    assert_eq!(undone.conflicts[0].field, "packages");
+
+    // A currency stays under packages that were changed since, and so does the price beside it.
+    let both = write();
+    let euros = |price: &str| ItemDraft { price: Price::parse("60").ok(), ..of("EUR", "5 L", Some(price)) };
+    world.store.update_item(item.id, 3, &euros("50"), &both).await.unwrap();
+    world.store.update_item(item.id, 4, &euros("51"), &write_of("bruno")).await.unwrap();
+    let undone = world.undo(&whole(both.operation_id)).await;
+    let fields: Vec<&str> = undone.conflicts.iter().map(|conflict| conflict.field.as_str()).collect();
+    assert_eq!((undone.undone, fields), (0, vec!["currency", "packages", "price"]));
+
+    let item = world.create(&of("BRL", "5 L", None)).await;
+    let relabel = write();
+    world.store.update_item(item.id, 1, &of("BRL", "5 litros", None), &relabel).await.unwrap();
+    world.store.update_item(item.id, 2, &of("USD", "5 litros", None), &write_of("bruno")).await.unwrap();
+    let undone = world.undo(&whole(relabel.operation_id)).await;
+    assert_eq!((undone.undone, undone.conflict_count), (1, 0), "a label is in no currency");
     world.close().await;
 }
 

@@ -148,6 +148,15 @@ async fn a_write_asked_for_twice_is_done_once_and_its_id_is_good_for_nothing_els
 }
 
 #[tokio::test]
+async fn what_folds_the_texts_of_a_row_keeps_its_plan() {
+    let world = World::new().await;
+    let kept = "SELECT count(*) FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang \
+        WHERE p.proname IN ('item_attribute_text', 'package_texts') AND l.lanname = 'plpgsql'";
+    assert_eq!(world.count(kept).await, 2);
+    world.close().await;
+}
+
+#[tokio::test]
 async fn the_history_says_who_wrote_and_from_where() {
     let world = World::new().await;
     let origins = [

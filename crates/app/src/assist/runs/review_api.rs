@@ -109,7 +109,7 @@ pub async fn review_queue(
 ///
 /// # Errors
 /// `already_decided`; `conflict` where the item was changed meanwhile, `not_found`, `invalid_fields`, also
-/// where something was edited and its value is missing.
+/// where something was edited and its value is missing, or its price is in another currency than prices of packages.
 pub async fn decide_review(app: &App, caller: &Caller, request: DecideReview) -> Result<Item, AppError> {
     if request.outcome == AssistOutcome::Edited && request.value.is_none() {
         let missing = FieldError::new("value", FieldErrorCode::Required, "", request.field.as_str());
@@ -158,6 +158,7 @@ async fn store_decision(
     set_suggested_field(&mut draft, request.field, &value)?;
     if let (AssistField::Price, Some(currency)) = (request.field, suggestion.suggestion["currency"].as_str())
     {
+        check_currency(&item, currency)?;
         draft.currency = Some(currency.to_owned());
     }
     let sources = AssistSources::of(request.field, request.trace_id);
@@ -170,6 +171,16 @@ async fn store_decision(
         operation_id: request.operation_id,
     };
     save_item(app, caller, update, DecisionRule::Once).await
+}
+
+/// Refuses a suggested currency that would make other prices of those that the item's packages have: a person changes
+/// both, or neither.
+fn check_currency(item: &Item, currency: &str) -> Result<(), AppError> {
+    if currency == item.currency || !item.has_package_prices() {
+        return Ok(());
+    }
+    let error = FieldError::new("currency", FieldErrorCode::Contradiction, currency, &item.currency);
+    Err(AppError::fields(vec![error]))
 }
 
 /// Whether this very decision was taken before, and only its answer was lost.

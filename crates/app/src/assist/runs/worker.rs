@@ -115,11 +115,16 @@ pub(crate) async fn wanted_fields(
     for field in &open {
         clear_draft_field(&mut draft, *field);
     }
-    // An item without a price has a currency all the same; comparable items may have another.
-    if draft.price.is_none() {
+    open_currency(&mut draft);
+    Ok(WantedFields { draft, item_id: Some(item.id), open })
+}
+
+/// An item without a price has a currency all the same; comparable items may have another. Where its packages have
+/// prices, these are in it, and another currency would make others of them.
+fn open_currency(draft: &mut ItemDraft) {
+    if draft.price.is_none() && !draft.has_package_prices() {
         draft.currency = None;
     }
-    Ok(WantedFields { draft, item_id: Some(item.id), open })
 }
 
 /// The fields whose value is a suggestion's still, while what that rested on has changed.
@@ -150,6 +155,29 @@ mod tests {
     use crate::assist::runs::api::{EnrichRequest, list_enrichments, start_enrichment};
     use crate::catalog::items::{CreateItem, create_item};
     use crate::config::Config;
+    use celeiro_domain::catalog::{Package, PackageStatus, Price};
+
+    #[test]
+    fn the_currency_of_priced_packages_is_not_open() {
+        let package = |price: Option<&str>| Package {
+            label: "5 L".into(),
+            code: None,
+            ean: None,
+            price: price.and_then(|price| Price::parse(price).ok()),
+            status: PackageStatus::Ativo,
+        };
+        for (price, packages, currency) in [
+            (None, Vec::new(), None),
+            (None, vec![package(None)], None),
+            (None, vec![package(None), package(Some("298"))], Some("USD")),
+            (Price::parse("10").ok(), Vec::new(), Some("USD")),
+        ] {
+            let (own, packages) = (Some("USD".to_owned()), Some(packages));
+            let mut draft = ItemDraft { price, packages, currency: own, ..ItemDraft::default() };
+            open_currency(&mut draft);
+            assert_eq!(draft.currency.as_deref(), currency, "{draft:?}");
+        }
+    }
 
     #[tokio::test(flavor = "multi_thread")]
     async fn an_item_at_which_the_program_panics_is_a_failure_of_its_run_with_a_code() {

@@ -8,9 +8,9 @@ use celeiro_domain::catalog::faq::Faq;
 pub(crate) struct Passage {
     pub source: &'static str,
     pub chunk: i32,
-    /// Shown as a snippet, and what the hash is taken of.
+    /// Shown as a snippet.
     pub content: String,
-    /// Given to the model: a first line with what names the record, then the passage.
+    /// Given to the model, and what the hash is taken of: a first line with what names the record, then the passage.
     pub text: String,
 }
 
@@ -32,15 +32,21 @@ const MAX_CHARS: usize = 2_000;
 /// A block is closed at a sentence end from here on: 500 tokens at the usual 3.1 characters.
 const LEAST_CHARS: usize = 1_550;
 
-/// The passages of an item: its own text, that of its files, and its notes.
+/// Packages whose labels stand in the first line of a passage.
+const MAX_PACKAGES: usize = 12;
+
+/// The passages of an item: its own text, that of its files, and its notes. The first line of each has what names the
+/// item, and what it is sold in.
 pub(crate) fn of_item(item: &ItemDraft, file_texts: &[String]) -> Vec<Passage> {
     let named: Vec<&str> = [Some(item.name.as_str()), item.category.as_deref(), item.manufacturer.as_deref()]
         .into_iter()
         .flatten()
         .collect();
     let tags = item.tags.join(", ");
-    let title = format!("{} · {tags}", named.join(" · "));
-    let title = title.trim_end_matches(" · ");
+    let labels = item.packages.iter().flatten().take(MAX_PACKAGES).map(|package| package.label.as_str());
+    let labels = labels.collect::<Vec<_>>().join(", ");
+    let parts = named.into_iter().chain([tags.as_str(), labels.as_str()]).filter(|part| !part.is_empty());
+    let title = &*parts.collect::<Vec<_>>().join(" · ");
     let description = item.description.as_deref().unwrap_or("");
     let own = if description.is_empty() { title.to_owned() } else { description.to_owned() };
     let mut passages = number_passages("item", title, &own);
@@ -105,6 +111,7 @@ fn byte_at(text: &str, chars: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
 
     #[test]
     fn long_texts_are_cut_at_sentences() {
@@ -145,6 +152,21 @@ mod tests {
             assert!(within * 10 >= counts.len() * 9, "{within} of {counts:?}");
             assert!(counts.iter().all(|count| (500..=820).contains(count)), "{counts:?}");
         }
+    }
+
+    #[test]
+    fn what_an_item_is_sold_in_stands_in_the_first_line() {
+        let first = |item: serde_json::Value| {
+            let item: ItemDraft = serde_json::from_value(item).unwrap();
+            of_item(&item, &[])[0].text.lines().next().unwrap_or_default().to_owned()
+        };
+        let packages = json!([{ "label": "saco 25 kg", "code": "U-25" }, { "label": "big bag" }]);
+        let item = json!({ "name": "Ureia", "category": "Adubos", "tags": ["milho"], "description": "Granulada.",
+            "packages": packages });
+        assert_eq!(first(item), "Ureia · Adubos · milho · saco 25 kg, big bag");
+        assert_eq!(first(json!({ "name": "Ureia", "tags": ["milho"] })), "Ureia · milho");
+        assert_eq!(first(json!({ "name": "Ureia", "packages": packages })), "Ureia · saco 25 kg, big bag");
+        assert_eq!(first(json!({ "name": "Ureia" })), "Ureia");
     }
 
     #[test]
