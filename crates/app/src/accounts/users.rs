@@ -126,11 +126,12 @@ pub(super) fn read_login(text: &str) -> Result<String, AppError> {
         let code = match problem {
             LoginProblem::Empty => FieldErrorCode::Required,
             LoginProblem::TooLong => FieldErrorCode::TooLong,
-            LoginProblem::Form => FieldErrorCode::InvalidValue,
+            LoginProblem::Form | LoginProblem::Reserved => FieldErrorCode::InvalidValue,
         };
         let allowed = match problem {
             LoginProblem::Form => "a-z, 0-9, '.', '_', '-'".to_owned(),
             LoginProblem::Empty | LoginProblem::TooLong => format!("1..{MAX_LOGIN}"),
+            LoginProblem::Reserved => problem.to_string(),
         };
         AppError::fields(vec![FieldError::new("login", code, text, allowed)])
     })

@@ -171,7 +171,7 @@ pub async fn update_conversation(
     }
     if let Some(shared) = request.shared {
         store.share_conversation(id, shared, &write()).await?;
-        note_access(app, caller, AccessEvent::ConversationShared, Some(id.to_string())).await?;
+        note_access(app, caller, AccessEvent::ConversationShared, &id.to_string()).await?;
     }
     if let Some(active) = request.active_id {
         store.open_branch(id, active, &write()).await?;

@@ -121,7 +121,7 @@ fn is_open_to(caller: &Caller, owner: &ConversationOwner) -> bool {
 async fn record_look(app: &App, caller: &Caller, conversation: Uuid) -> Result<(), AppError> {
     let looks = &app.inner.looks;
     if !looks.goes_on(&caller.actor, conversation) {
-        note_access(app, caller, AccessEvent::ConversationOpened, Some(conversation.to_string())).await?;
+        note_access(app, caller, AccessEvent::ConversationOpened, &conversation.to_string()).await?;
         looks.note(&caller.actor, conversation);
     }
     Ok(())

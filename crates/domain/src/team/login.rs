@@ -5,6 +5,9 @@
 /// Most characters of a login.
 pub const MAX_LOGIN: usize = 64;
 
+/// Names that histories have for writers without an account; an account of such a name would own their work.
+const TAKEN_BY_PROGRAM: [&str; 5] = ["local", "http", "mcp", "celeiro", "postgres"];
+
 /// Why a text is no login.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum LoginProblem {
@@ -17,6 +20,9 @@ pub enum LoginProblem {
     /// A character that no login has.
     #[error("a login has letters a to z, digits, '.', '_' and '-', and begins with a letter or a digit")]
     Form,
+    /// A name that histories have for the program's own writers.
+    #[error("the program itself writes under this name")]
+    Reserved,
 }
 
 /// The login in its one form: trimmed, in lower case, `[a-z0-9][a-z0-9._-]{0,63}`.
@@ -32,7 +38,10 @@ pub fn check_login(text: &str) -> Result<String, LoginProblem> {
     let is_alphanumeric = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
     let fits =
         is_alphanumeric(first) && login.chars().all(|c| is_alphanumeric(c) || matches!(c, '.' | '_' | '-'));
-    if fits { Ok(login) } else { Err(LoginProblem::Form) }
+    if !fits {
+        return Err(LoginProblem::Form);
+    }
+    if TAKEN_BY_PROGRAM.contains(&login.as_str()) { Err(LoginProblem::Reserved) } else { Ok(login) }
 }
 
 #[cfg(test)]
@@ -44,6 +53,14 @@ mod tests {
         assert_eq!(check_login("  Ana.Souza \n").as_deref(), Ok("ana.souza"));
         assert_eq!(check_login("7-filial_2").as_deref(), Ok("7-filial_2"));
         assert_eq!(check_login(&"a".repeat(MAX_LOGIN)).map(|login| login.len()), Ok(MAX_LOGIN));
+    }
+
+    #[test]
+    fn no_account_takes_over_what_was_written_without_one() {
+        for text in ["local", "HTTP", " mcp "] {
+            assert_eq!(check_login(text), Err(LoginProblem::Reserved), "{text:?}");
+        }
+        assert_eq!(check_login("local2").as_deref(), Ok("local2"));
     }
 
     #[test]
