@@ -42,7 +42,14 @@ export const FreshReports = lazyPage(
 
 /** Not of the first screen: they come once that is drawn, or when they are asked for. */
 export const FailedScreen = lazyPage(async () => (await import("./screens/FailedScreen")).FailedScreen);
-export const TokenScreen = lazyPage(async () => (await import("./screens/TokenScreen")).TokenScreen);
+export const SignInScreen = lazyPage(
+  async () => (await import("./screens/SignInScreen")).SignInScreen,
+  "signIn",
+);
+export const InvitationScreen = lazyPage(
+  async () => (await import("./screens/InvitationScreen")).InvitationScreen,
+  "signIn",
+);
 export const Palette = lazyPage(async () => (await import("./palette/Palette")).Palette);
 export const ShortcutsHelp = lazyPage(
   async () => (await import("./ShortcutsHelp")).ShortcutsHelp,
