@@ -527,7 +527,7 @@ export const commands = {
 	/**  Revokes an API token. */
 	revokeToken: (req: ById) => typedError<ApiToken, ErrorBody>(__TAURI_INVOKE("revoke_token", { req })),
 	/**  Lists who signed in, changed roles and looked at what, newest first. */
-	listAccessLog: (req: ListAccessLog) => typedError<AccessLogPage, ErrorBody>(__TAURI_INVOKE("list_access_log", { req })),
+	listAccessLog: (req: ListAccessLog) => typedError<AccessPage, ErrorBody>(__TAURI_INVOKE("list_access_log", { req })),
 	/**  The configuration in force, without secrets. */
 	getConfig: (req: Empty) => typedError<ConfigEntry[], ErrorBody>(__TAURI_INVOKE("get_config", { req })),
 	/**  The daily backups: where they are, the last one, why the last attempt failed. */
@@ -576,28 +576,28 @@ export type Access =
 /**  Those who look after people, keys and settings. */
 "administer";
 
-/**  Something that happened to accounts, sessions or tokens. */
-export type AccessEvent = "signed-in" | "sign-in-refused" | "signed-out" | "user-created" | "role-changed" | "user-disabled" | "user-enabled" | "invited" | "invitation-accepted" | "password-changed" | "sessions-ended" | "token-created" | "token-revoked" | "conversation-opened" | "conversation-shared";
-
-/**  One row of the access log. */
-export type AccessLogEntry = {
-	/**  When it happened. */
+/**  An entry of the access log. */
+export type AccessEntry = {
+	/**  When. */
 	at: string,
-	/**  The person who did it, by login. */
-	actor: string,
+	/**  Login of the person; absent where no account has the login that was typed. */
+	actor: string | null,
 	/**  What happened. */
 	event: AccessEvent,
-	/**  What it happened to. */
+	/**  To what: a login, a token's name, a conversation. */
 	subject: string | null,
-	/**  The network that it came from. */
+	/**  The network that the request came from; absent on this machine. */
 	network: string | null,
 };
 
-/**  Some rows of the access log. */
-export type AccessLogPage = {
-	/**  Newest first. */
-	entries: AccessLogEntry[],
-	/**  How many there are in all. */
+/**  Something that happened to accounts, sessions or tokens. */
+export type AccessEvent = "signed-in" | "sign-in-refused" | "signed-out" | "user-created" | "role-changed" | "user-disabled" | "user-enabled" | "invited" | "invitation-accepted" | "password-changed" | "sessions-ended" | "token-created" | "token-revoked" | "conversation-opened" | "conversation-shared";
+
+/**  A page of the access log, the newest entry first. */
+export type AccessPage = {
+	/**  The entries. */
+	rows: AccessEntry[],
+	/**  Entries of all pages. */
 	total: number,
 };
 
@@ -843,8 +843,8 @@ export type ApiToken = {
 	name: string,
 	/**  The person whose it is. */
 	login: string,
-	/**  What it may do; all that its person may where absent. */
-	scopes: Access[] | null,
+	/**  What it may do. */
+	scopes: Access[],
 	/**  When it was made. */
 	createdAt: string,
 	/**  From when on it is refused. */
@@ -2181,12 +2181,12 @@ export type Conversation = {
 	updatedAt: string,
 	/**  Where it was found by its text: the passage around the match. */
 	excerpt: string | null,
-	/**  Whether the others of the team can read it. */
-	shared: boolean,
-	/**  The login of the person whose it is. */
-	owner: string,
-	/**  Whether it is the caller's own; that of another can only be read. */
-	own: boolean,
+	/**  The name of the person who began it. */
+	owner?: string,
+	/**  Whether others may read it. */
+	shared?: boolean,
+	/**  Whether it is another person's: the caller may read it and not change it. */
+	readOnly?: boolean,
 };
 
 /**  A conversation with its messages. */
@@ -2506,7 +2506,7 @@ export type CreateUser = {
 	/**  The name that others see; the login where absent. */
 	name?: string | null,
 	/**  What they may do. */
-	role: Role,
+	role: TeamRole,
 	/**  Their password; where absent an invitation is made. */
 	password?: string | null,
 	/**  Chosen by the client: asking again under the same id does nothing twice. */
@@ -5627,7 +5627,7 @@ export type ListSimilarValues = {
 /**  Which API tokens are wanted. */
 export type ListTokens = {
 	/**  Those of everybody, for administrators. */
-	everybody?: boolean | null,
+	everybody?: boolean,
 };
 
 /**  Which views. */
@@ -6139,7 +6139,7 @@ export type MyAccount = {
 	/**  The name that others see. */
 	name: string,
 	/**  What they may do. */
-	role: Role,
+	role: TeamRole,
 };
 
 /**  A value that no stored record has. */
@@ -7571,17 +7571,6 @@ export type Role =
 /**  Celeiro. */
 "assistant";
 
-/**  What a person is in the team. */
-export type Role = 
-/**  Searches, asks, reads and rates. */
-"seller" | 
-/**  A seller who also maintains the catalog. */
-"editor" | 
-/**  A seller who also looks after the ranking. */
-"analyst" | 
-/**  May do everything. */
-"admin";
-
 /**  Why a row is doubtful. */
 export type RowDoubt = 
 /**  A total of other rows: its name says so, or its price is the sum of the prices above it. */
@@ -8581,6 +8570,17 @@ export type TagsSuggestion = {
 	evidence: AssistEvidence[],
 };
 
+/**  What a person is in the team. */
+export type TeamRole = 
+/**  Searches, asks, reads and rates. */
+"seller" | 
+/**  A seller who also maintains the catalog. */
+"editor" | 
+/**  A seller who also looks after the ranking. */
+"analyst" | 
+/**  May do everything. */
+"admin";
+
 /**  Which provider is to be tested. */
 export type TestProvider = {
 	/**  `openrouter`, `openai`, `gemini` or `claude`; the one in use where absent. */
@@ -9478,7 +9478,7 @@ export type UpdateUser = {
 	/**  The name that others see. */
 	name?: string | null,
 	/**  What they may do. */
-	role?: Role | null,
+	role?: TeamRole | null,
 	/**  Whether they are kept out. */
 	disabled?: boolean | null,
 };
@@ -9506,7 +9506,7 @@ export type User = {
 	/**  The name that others see. */
 	name: string,
 	/**  What they may do. */
-	role: Role,
+	role: TeamRole,
 	/**  Where they stand. */
 	state: UserState,
 	/**  When they were added. */

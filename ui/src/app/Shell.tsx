@@ -14,6 +14,7 @@ import { useEver } from "../lib/hooks/useEver";
 import { Navigation } from "./Navigation";
 import { togglePalette, usePaletteAsked } from "./palette/open";
 import {
+  AccountPage,
   BenchPage,
   CatalogPage,
   ChatPage,
@@ -24,6 +25,7 @@ import {
   SearchPage,
   SettingsPage,
   ShortcutsHelp,
+  TeamPage,
 } from "./lazyPages";
 import classes from "./Shell.module.css";
 
@@ -93,6 +95,8 @@ export function Shell({ status, connectionLost, databaseLost, onRetry }: Props) 
               <Route path="/bench/*" element={<BenchPage />} />
               <Route path="/assistant/*" element={<PersonalPage />} />
               <Route path="/settings" element={<SettingsPage status={status} />} />
+              <Route path="/account" element={<AccountPage />} />
+              <Route path="/team/*" element={<TeamPage />} />
               <Route path="*" element={<Navigate to="/search" replace />} />
             </Routes>
           </Suspense>

@@ -30,6 +30,15 @@ export const SettingsPage = lazyPage(
   "shortcuts",
 );
 
+export const AccountPage = lazyPage(
+  async () => (await import("../features/account/AccountPage")).AccountPage,
+  "account",
+);
+export const TeamPage = lazyPage(
+  async () => (await import("../features/account/team/TeamPage")).TeamPage,
+  "account",
+);
+
 /** Of the personal assistant, wherever the person is. */
 export const FiredReminders = lazyPage(
   async () => (await import("../features/personal/reminders/FiredReminders")).FiredReminders,
@@ -74,6 +83,8 @@ function pagesOf(name: string, part: string): Preload[] {
   if (name === "chat") return [ChatPage];
   if (name === "settings") return [SettingsPage];
   if (name === "assistant") return [PersonalPage];
+  if (name === "account") return [AccountPage];
+  if (name === "team") return [TeamPage];
   const frame = FRAMES[name];
   if (!frame) return [SearchPage];
   const open = frame.parts[part] ?? Object.values(frame.parts)[0];

@@ -8,10 +8,7 @@ import { DataText } from "../../components/DataText";
 import { useMyAccount } from "../../shared/account/useMe";
 import classes from "./AccountButton.module.css";
 
-const AccountPopover = lazyPage(
-  async () => (await import("./AccountPopover")).AccountPopover,
-  "account",
-);
+const AccountPopover = lazyPage(async () => (await import("./AccountPopover")).AccountPopover, "account");
 
 export function AccountButton() {
   const { t } = useTranslation();

@@ -13,7 +13,11 @@ const listeners = new Set<() => void>();
 export function takeInvitationFromAddress(): void {
   const [, found] = ADDRESS.exec(window.location.hash) ?? [];
   if (found === undefined) return;
-  window.history.replaceState(window.history.state, "", `${window.location.pathname}${window.location.search}#/search`);
+  window.history.replaceState(
+    window.history.state,
+    "",
+    `${window.location.pathname}${window.location.search}#/search`,
+  );
   set(decode(found));
 }
 

@@ -1,9 +1,10 @@
 /** Who is signed in here, and what they may do. */
 import { keepPreviousData } from "@tanstack/react-query";
 import { useCommandQuery } from "../../api/hooks";
-import type { Access, Me, MyAccount, Role } from "../../bindings";
+import type { Access, Me, MyAccount } from "../../bindings";
 
-export type { Access, Me, MyAccount, Role };
+export type { Access, Me, MyAccount };
+export type Role = MyAccount["role"];
 
 /** A role that has changed is known at the first refusal (api/client.ts), so this is seldom asked. Milliseconds. */
 const FRESH_MS = 300_000;

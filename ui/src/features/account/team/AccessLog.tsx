@@ -14,7 +14,7 @@ import classes from "../Account.module.css";
 
 const PAGE = 50;
 
-type Entry = Data<"listAccessLog">["entries"][number];
+type Entry = Data<"listAccessLog">["rows"][number];
 
 export function AccessLog() {
   const { t } = useTranslation();
@@ -24,7 +24,7 @@ export function AccessLog() {
     { offset, limit: PAGE },
     { placeholderData: keepPreviousData, staleTime: 0 },
   );
-  const { entries = [], total = 0 } = query.data ?? {};
+  const { rows: entries = [], total = 0 } = query.data ?? {};
   const last = offset + entries.length;
   return (
     <div className={classes.desk}>
@@ -83,7 +83,7 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
             <td>{entry.subject !== null && <DataText text={entry.subject} />}</td>
             <td>
               <span className={classes.label}>{t("team.log.actor")}: </span>
-              <DataText text={nameOf(entry.actor)} />
+              {entry.actor === null ? t("team.log.nobody") : <DataText text={nameOf(entry.actor)} />}
             </td>
             <td>{formats.dateTime(entry.at)}</td>
             <td>{entry.network !== null && <DataText text={entry.network} />}</td>

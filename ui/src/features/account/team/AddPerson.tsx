@@ -8,7 +8,7 @@ import type { Role } from "../../../shared/account/useMe";
 import { ROLES, type Invited } from "./types";
 
 const MOST_CHARS = 64;
-const MOST_NAME_CHARS = 200;
+const MOST_NAME_CHARS = 100;
 
 type Props = { onClose: () => void; onInvited: (invited: Invited) => void };
 
@@ -20,8 +20,7 @@ export function AddPerson({ onClose, onInvited }: Props) {
   const [operationId] = useState(() => crypto.randomUUID());
   const create = useCommandMutation("createUser", {
     gcTime: 0,
-    onAnswer: ({ user, invitation }) =>
-      invitation ? onInvited({ name: user.name, invitation }) : onClose(),
+    onAnswer: ({ user, invitation }) => (invitation ? onInvited({ name: user.name, invitation }) : onClose()),
   });
   const send = () =>
     create.mutate({ login: login.trim(), name: name.trim() === "" ? null : name.trim(), role, operationId });

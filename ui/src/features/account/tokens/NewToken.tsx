@@ -81,7 +81,7 @@ export function NewToken({ onClose }: { onClose: () => void }) {
   );
 }
 
-function Scopes({ granted }: { granted: readonly Access[] }) {
+function Scopes({ granted }: { granted: readonly Exclude<Access, "open">[] }) {
   const { t } = useTranslation();
   return (
     <Group gap="sm" mt={6}>

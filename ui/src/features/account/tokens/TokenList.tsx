@@ -90,13 +90,13 @@ function Row({ token, everybody }: { token: Token; everybody: boolean }) {
       )}
       <td>
         <Group gap={4}>
-          {token.scopes === null
-            ? t("account.tokens.allScopes")
-            : token.scopes.map((scope) => (
-                <Badge key={scope} size="sm" variant="light" tt="none">
-                  {t(`account.access.${scope}`)}
-                </Badge>
-              ))}
+          {token.scopes
+            .filter((scope) => scope !== "open")
+            .map((scope) => (
+              <Badge key={scope} size="sm" variant="light" tt="none">
+                {t(`account.access.${scope}`)}
+              </Badge>
+            ))}
         </Group>
       </td>
       <td>
