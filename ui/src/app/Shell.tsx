@@ -9,6 +9,7 @@ import type { Status } from "../api/types";
 import { ToastArea } from "../components/toast/ToastArea";
 import { Waiting } from "../components/Waiting";
 import { useNewItem } from "../features/catalog/useNewItem";
+import { useMay } from "../shared/account/useMe";
 import { useWaiting } from "../shared/personal/state";
 import { useEver } from "../lib/hooks/useEver";
 import { Navigation } from "./Navigation";
@@ -57,7 +58,8 @@ export function Shell({ status, connectionLost, databaseLost, onRetry }: Props) 
   }, []);
   const waiting = useWaiting();
   const fired = waiting?.fired ?? [];
-  const reports = waiting?.reports ?? [];
+  const isOwner = useMay("personal");
+  const reports = isOwner ? (waiting?.reports ?? []) : [];
   const newItem = useNewItem();
   useHotkeys(
     [

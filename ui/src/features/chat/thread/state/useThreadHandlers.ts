@@ -8,6 +8,7 @@ import { invalidateTags } from "../../../../api/tags";
 import { showToast } from "../../../../components/toast/toasts";
 import { useErrorToast } from "../../../../components/toast/useErrorToast";
 import { useStable } from "../../../../lib/hooks/useStable";
+import { useMay } from "../../../../shared/account/useMe";
 import type { ChatMode, ChatRequest, Feedback, Message, MessageAttachment } from "../../types";
 import { changeDetail, withActive, withMessage } from "../../detailCache";
 import type { Report, ThreadActions } from "./threadActions";
@@ -31,6 +32,7 @@ export function useThreadHandlers(
   const failedTo = useErrorToast();
   const navigate = useNavigate();
   const { t } = useTranslation();
+  const mayAnalyse = useMay("analyse");
 
   const start = (
     request: ChatRequest,
@@ -103,7 +105,8 @@ export function useThreadHandlers(
         void invalidateTags(client, ["querySets"]);
         const open = () => void navigate(`/bench/sets/${first.setId}`);
         const text = t("feedback.tested", { set: first.setName });
-        showToast({ tone: "info", text, action: { label: t("feedback.openTest"), run: open } });
+        const action = mayAnalyse && { action: { label: t("feedback.openTest"), run: open } };
+        showToast({ tone: "info", text, ...action });
       },
       (error: unknown) => {
         changeDetail(client, id, withMessage(message));
