@@ -33,6 +33,7 @@ export function useThreadHandlers(
   const navigate = useNavigate();
   const { t } = useTranslation();
   const mayAnalyse = useMay("analyse");
+  const isReadOnly = detail?.conversation.readOnly === true;
 
   const start = (
     request: ChatRequest,
@@ -81,6 +82,8 @@ export function useThreadHandlers(
     const activeId = endOf(treeOf(detail.messages), messageId);
     changeDetail(client, id, withActive(activeId));
     if (conversation.turn) turns.dismiss(conversation.turn.id);
+    // Which branch of another's conversation is open is the other's to store.
+    if (isReadOnly) return;
     call("updateConversation", { id, activeId }).catch((error: unknown) => {
       if (before !== null) changeDetail(client, id, withActive(before));
       failedTo(error);
@@ -119,8 +122,19 @@ export function useThreadHandlers(
   const openItem = useStable(onItem);
 
   const actions = useMemo(
-    (): ThreadActions => ({ cite, answerAgain, edit, openBranch, rate, report, openTrace, openItem, retry }),
-    [cite, answerAgain, edit, openBranch, rate, report, openTrace, openItem, retry],
+    (): ThreadActions => ({
+      isReadOnly,
+      cite,
+      answerAgain,
+      edit,
+      openBranch,
+      rate,
+      report,
+      openTrace,
+      openItem,
+      retry,
+    }),
+    [isReadOnly, cite, answerAgain, edit, openBranch, rate, report, openTrace, openItem, retry],
   );
   return { actions, send };
 }
