@@ -3,12 +3,16 @@
  * status is open to all), so it is noted where all errors pass, and the gate asks for a password or a key.
  */
 import { useSyncExternalStore } from "react";
+import { onPersonChange } from "../lib/person";
 
 /** `accounts`: people sign in here with names and passwords. */
 export type Refusal = { accounts: boolean };
 
 let refusal: Refusal | null = null;
 const listeners = new Set<() => void>();
+
+// Another person has signed in by then, or is asked to.
+onPersonChange(forgetRefusal);
 
 export function noteRefusal(error: unknown): void {
   if (typeof error !== "object" || error === null || !("code" in error)) return;

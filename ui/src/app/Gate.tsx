@@ -74,7 +74,7 @@ type ScreenProps = {
 function Screen({ status, me, refusal, invitation, ready, reachable }: ScreenProps) {
   const client = useQueryClient();
   const isInUse = me.data !== undefined;
-  const retryAll = () => {
+  const retryAll = (): void => {
     // The page stays: who has the key is asked first, and the refusal ends with the answer (api/client.ts).
     if (isInUse) return void client.invalidateQueries();
     forgetRefusal();

@@ -9,9 +9,9 @@ const OF_TAB: ReadonlySet<string> = new Set([KEY, "celeiro.token", "celeiro.relo
 const OF_PERSON = "celeiro.";
 const ASIDE = "aside.";
 
-/** Someone in the window, or at a server that is open to all: what is typed there goes on with who signs in. */
+/** A person in the window, or at a server that is open to all: what is typed there goes on with who signs in. */
 export const NO_ACCOUNT = "";
-/** Who has the key of the server. No login looks like it. */
+/** A person with the key of the server. No login looks like it. */
 export const KEY_HOLDER = "#";
 
 /** `leaving`: the page of one person goes, and has not gone yet. `turn` is another number for each page. */

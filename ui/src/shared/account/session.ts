@@ -9,7 +9,7 @@ import { currentPerson, KEY_HOLDER, NO_ACCOUNT, notePerson, watchPerson } from "
 import { writeStored } from "../../lib/storage";
 import type { Me, useMe } from "./useMe";
 
-/** Written where somebody signs in or out: the browser tells its other tabs. */
+/** Written at every sign-in and sign-out: the browser tells its other tabs. */
 const CHANGED = "celeiro.sessionChanged";
 
 /** Follows who is here; returns whether what waits in this tab may be sent under their name. */

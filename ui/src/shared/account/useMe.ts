@@ -13,7 +13,7 @@ export function useMe() {
   return useCommandQuery("getMe", {}, { staleTime: FRESH_MS, placeholderData: keepPreviousData });
 }
 
-/** Null in the window, with the key of the server, and where nobody has an account. */
+/** Null in the window, with the key of the server, and where accounts are not used. */
 export function useMyAccount(): MyAccount | null {
   return useMe().data?.account ?? null;
 }

@@ -83,7 +83,7 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
             <td>{entry.subject !== null && <DataText text={entry.subject} />}</td>
             <td>
               <span className={classes.label}>{t("team.log.actor")}: </span>
-              {entry.actor === null ? t("team.log.nobody") : <DataText text={nameOf(entry.actor)} />}
+              {entry.actor === null ? t("team.log.unknown") : <DataText text={nameOf(entry.actor)} />}
             </td>
             <td>{formats.dateTime(entry.at)}</td>
             <td>{entry.network !== null && <DataText text={entry.network} />}</td>
