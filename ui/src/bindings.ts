@@ -506,6 +506,28 @@ export const commands = {
 	exportFinance: (req: ExportFinance) => typedError<FinanceFile, ErrorBody>(__TAURI_INVOKE("export_finance", { req })),
 	/**  Enters the rows of a table of CSV, all of them or none; rows that are there already change nothing. */
 	importFinance: (req: ImportFinance) => typedError<ImportedFinance, ErrorBody>(__TAURI_INVOKE("import_finance", { req })),
+	/**  Who is asking, what they may do, and whether names and passwords are used here. */
+	getMe: (req: Empty) => typedError<Me, ErrorBody>(__TAURI_INVOKE("get_me", { req })),
+	/**  The people of the team, with their roles. */
+	listUsers: (req: Empty) => typedError<User[], ErrorBody>(__TAURI_INVOKE("list_users", { req })),
+	/**  Adds a person; without a password an invitation is made, which is given once. */
+	createUser: (req: CreateUser) => typedError<CreatedUser, ErrorBody>(__TAURI_INVOKE("create_user", { req })),
+	/**  Changes a person's name or role, or disables or enables them. */
+	updateUser: (req: UpdateUser) => typedError<User, ErrorBody>(__TAURI_INVOKE("update_user", { req })),
+	/**  Makes an invitation, with which a person chooses a password; earlier ones are void. */
+	inviteUser: (req: ById) => typedError<Invitation, ErrorBody>(__TAURI_INVOKE("invite_user", { req })),
+	/**  Ends the sessions of a person. */
+	endSessions: (req: ById) => typedError<EndedSessions, ErrorBody>(__TAURI_INVOKE("end_sessions", { req })),
+	/**  Changes the caller's own password; their other sessions end. */
+	changePassword: (req: ChangePassword) => typedError<Me, ErrorBody>(__TAURI_INVOKE("change_password", { req })),
+	/**  Lists API tokens: the caller's own, or for administrators those of everybody. */
+	listTokens: (req: ListTokens) => typedError<ApiToken[], ErrorBody>(__TAURI_INVOKE("list_tokens", { req })),
+	/**  Makes an API token; its secret is given once. */
+	createToken: (req: CreateToken) => typedError<CreatedToken, ErrorBody>(__TAURI_INVOKE("create_token", { req })),
+	/**  Revokes an API token. */
+	revokeToken: (req: ById) => typedError<ApiToken, ErrorBody>(__TAURI_INVOKE("revoke_token", { req })),
+	/**  Lists who signed in, changed roles and looked at what, newest first. */
+	listAccessLog: (req: ListAccessLog) => typedError<AccessPage, ErrorBody>(__TAURI_INVOKE("list_access_log", { req })),
 	/**  The configuration in force, without secrets. */
 	getConfig: (req: Empty) => typedError<ConfigEntry[], ErrorBody>(__TAURI_INVOKE("get_config", { req })),
 	/**  The daily backups: where they are, the last one, why the last attempt failed. */
@@ -539,12 +561,45 @@ export const recordFields = [{"name":"externalId","kinds":["items","faqs"],"limi
 export const tagLimit = 120 as const;
 
 /* Types */
-/**  The callers that a command has over HTTP. */
+/**  Callers that an operation has. */
 export type Access = 
 /**  Every client that reaches the address: the answer holds nothing to protect. */
 "open" | 
-/**  Callers with the token, where one is needed. */
-"member";
+/**  Everyone with an account, and what belongs to one's own. */
+"read" | 
+/**  Those who maintain the catalog. */
+"edit" | 
+/**  Those who look after the ranking. */
+"analyse" | 
+/**  Records of the owner: money, notes, memory, metrics, reports, decisions. */
+"personal" | 
+/**  Those who look after people, keys and settings. */
+"administer";
+
+/**  An entry of the access log. */
+export type AccessEntry = {
+	/**  When. */
+	at: string,
+	/**  Login of the person; absent where no account has the login that was typed. */
+	actor: string | null,
+	/**  What happened. */
+	event: AccessEvent,
+	/**  To what: a login, a token's name, a conversation. */
+	subject: string | null,
+	/**  The network that the request came from; absent on this machine. */
+	network: string | null,
+};
+
+/**  Something that happened to accounts, sessions or tokens. */
+export type AccessEvent = "signed-in" | "sign-in-refused" | "signed-out" | "user-created" | "role-changed" | "user-disabled" | "user-enabled" | "invited" | "invitation-accepted" | "password-changed" | "sessions-ended" | "token-created" | "token-revoked" | "conversation-opened" | "conversation-shared";
+
+/**  A page of the access log, the newest entry first. */
+export type AccessPage = {
+	/**  The entries. */
+	rows: AccessEntry[],
+	/**  Entries of all pages. */
+	total: number,
+};
 
 /**  A write that waits, or waited, for a person. */
 export type Action = {
@@ -778,6 +833,26 @@ export type AnswerReport = {
 	message: Message,
 	/**  The tests made of it: of items, of FAQs, or none where no record was named. */
 	cases: ReportedCase[],
+};
+
+/**  An API token, without its secret. */
+export type ApiToken = {
+	/**  The token. */
+	id: string,
+	/**  What it is for. */
+	name: string,
+	/**  The person whose it is. */
+	login: string,
+	/**  What it may do. */
+	scopes: Access[],
+	/**  When it was made. */
+	createdAt: string,
+	/**  From when on it is refused. */
+	expiresAt: string,
+	/**  When it was last used. */
+	lastUsedAt: string | null,
+	/**  It was revoked. */
+	revoked: boolean,
 };
 
 /**  A piece of a file. */
@@ -1660,6 +1735,14 @@ export type ChangeEnrichment = {
 	action: EnrichAction,
 };
 
+/**  A new password. */
+export type ChangePassword = {
+	/**  The password so far. */
+	current: string,
+	/**  The new one: 8 to 1,024 characters, not easily guessed. */
+	new: string,
+};
+
 /**  Words to be added to a group or taken out of it. */
 export type ChangeSynonyms = {
 	/**  What the group's words name. */
@@ -2098,6 +2181,12 @@ export type Conversation = {
 	updatedAt: string,
 	/**  Where it was found by its text: the passage around the match. */
 	excerpt: string | null,
+	/**  The name of the person who began it. */
+	owner?: string,
+	/**  Whether others may read it. */
+	shared?: boolean,
+	/**  Whether it is another person's: the caller may read it and not change it. */
+	readOnly?: boolean,
 };
 
 /**  A conversation with its messages. */
@@ -2397,6 +2486,48 @@ export type CreateSynonymGroup = {
 	/**  Chosen by the client: asking again under the same id creates nothing twice. */
 	operationId?: string | null,
 } & SynonymGroup;
+
+/**  An API token that is wanted. */
+export type CreateToken = {
+	/**  What it is for. */
+	name: string,
+	/**  What it may do, of what the person may; all of it where absent. */
+	scopes?: Access[] | null,
+	/**  After how many days it expires, 1 to 366; 90 where absent. */
+	days?: number | null,
+	/**  The person whose it is to be; for callers without an account. */
+	login?: string | null,
+};
+
+/**  A person who is to be added. */
+export type CreateUser = {
+	/**  The name to sign in with. */
+	login: string,
+	/**  The name that others see; the login where absent. */
+	name?: string | null,
+	/**  What they may do. */
+	role: TeamRole,
+	/**  Their password; where absent an invitation is made. */
+	password?: string | null,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
+/**  A token that was just made. */
+export type CreatedToken = {
+	/**  The token. */
+	token: ApiToken,
+	/**  Its secret, which is given this once. */
+	secret: string,
+};
+
+/**  A person who was just added. */
+export type CreatedUser = {
+	/**  The person. */
+	user: User,
+	/**  Their invitation, where they have no password yet. */
+	invitation: Invitation | null,
+};
 
 /**  One of the reasons why a record is where it is not shown, or was found by one half alone. */
 export type CutReason = {
@@ -2890,6 +3021,12 @@ export type EmbeddingState =
 
 /**  A request without fields. */
 export type Empty = Record<string, never>;
+
+/**  Sessions that were ended. */
+export type EndedSessions = {
+	/**  How many. */
+	ended: number,
+};
 
 /**  What is done to a run. */
 export type EnrichAction = 
@@ -4871,6 +5008,14 @@ export type InvestmentsSummary = {
 	count: number,
 };
 
+/**  An invitation to choose a password. */
+export type Invitation = {
+	/**  Its secret, which is given this once. */
+	secret: string,
+	/**  Until when it can be used. */
+	until: string,
+};
+
 /**  A stored catalog item. */
 export type Item = {
 	/**  Celeiro's own id, which never changes. */
@@ -5272,6 +5417,14 @@ export type Likeness =
 /**  A letter or two of a word are different. */
 "mistyped";
 
+/**  Which rows of the access log are wanted. */
+export type ListAccessLog = {
+	/**  Rows to pass over. */
+	offset?: number | null,
+	/**  Rows wanted, 1 to 200; 50 where absent. */
+	limit?: number | null,
+};
+
 /**  Which actions. */
 export type ListActions = {
 	/**  In this state alone. */
@@ -5308,6 +5461,8 @@ export type ListConversations = {
 	offset?: number | null,
 	/**  Conversations wanted, 1..200; 50 where absent. */
 	limit?: number | null,
+	/**  Those of everybody, for administrators. */
+	everybody?: boolean | null,
 };
 
 /**  Which decisions. */
@@ -5469,6 +5624,12 @@ export type ListSimilarValues = {
 	kind?: Kind | null,
 };
 
+/**  Which API tokens are wanted. */
+export type ListTokens = {
+	/**  Those of everybody, for administrators. */
+	everybody?: boolean,
+};
+
 /**  Which views. */
 export type ListViews = {
 	/**  Of items where absent. */
@@ -5616,6 +5777,16 @@ export type MarginUnit =
 "distance" | 
 /**  Score below the last hit. */
 "score";
+
+/**  Who is asking. */
+export type Me = {
+	/**  The account; absent for a person on this machine, or with the configured token. */
+	account: MyAccount | null,
+	/**  What the caller may do. */
+	access: Access[],
+	/**  Whether names and passwords are used here. */
+	accountsUsed: boolean,
+};
 
 /**  How far a measurement is. */
 export type Measurement = {
@@ -5957,6 +6128,18 @@ export type MovedHit = {
 	place: number,
 	/**  Its place before; none where it was not in the result. */
 	before: number | null,
+};
+
+/**  The caller's own account. */
+export type MyAccount = {
+	/**  The account. */
+	id: string,
+	/**  The name to sign in with. */
+	login: string,
+	/**  The name that others see. */
+	name: string,
+	/**  What they may do. */
+	role: TeamRole,
 };
 
 /**  A value that no stored record has. */
@@ -8367,7 +8550,9 @@ export type Tag =
 /**  Writes that the assistant proposed. */
 "actions" | 
 /**  People, reminders, decisions and metrics. */
-"personal";
+"personal" | 
+/**  Accounts, sessions, tokens and the access log. */
+"accounts";
 
 /**  Suggested tags. */
 export type TagsSuggestion = {
@@ -8384,6 +8569,17 @@ export type TagsSuggestion = {
 	/**  What they rest on. */
 	evidence: AssistEvidence[],
 };
+
+/**  What a person is in the team. */
+export type TeamRole = 
+/**  Searches, asks, reads and rates. */
+"seller" | 
+/**  A seller who also maintains the catalog. */
+"editor" | 
+/**  A seller who also looks after the ranking. */
+"analyst" | 
+/**  May do everything. */
+"admin";
 
 /**  Which provider is to be tested. */
 export type TestProvider = {
@@ -9054,6 +9250,8 @@ export type UpdateConversation = {
 	title?: string | null,
 	/**  Whether it is kept on top. */
 	pinned?: boolean | null,
+	/**  Whether the others of the team can read it. */
+	shared?: boolean | null,
 	/**  The last message of the branch to be opened. */
 	activeId?: string | null,
 	/**  Chosen by the client: asking again under the same id does nothing twice. */
@@ -9273,6 +9471,18 @@ export type UpdateSynonymGroup = {
 	operationId?: string | null,
 } & SynonymGroup;
 
+/**  What is to be changed of a person; what is absent stays. */
+export type UpdateUser = {
+	/**  The person. */
+	id: string,
+	/**  The name that others see. */
+	name?: string | null,
+	/**  What they may do. */
+	role?: TeamRole | null,
+	/**  Whether they are kept out. */
+	disabled?: boolean | null,
+};
+
 /**  How much of a file is here. */
 export type UploadProgress = {
 	/**  Bytes so far. */
@@ -9286,6 +9496,37 @@ export type UploadSlot = {
 	/**  Most bytes of one piece. */
 	pieceBytes: number,
 };
+
+/**  A person of the team. */
+export type User = {
+	/**  The person. */
+	id: string,
+	/**  The name to sign in with. */
+	login: string,
+	/**  The name that others see. */
+	name: string,
+	/**  What they may do. */
+	role: TeamRole,
+	/**  Where they stand. */
+	state: UserState,
+	/**  When they were added. */
+	createdAt: string,
+	/**  When they were last here. */
+	lastSeenAt: string | null,
+	/**  How many sessions they have. */
+	sessions: number,
+	/**  Until when their invitation can be used, where one is open. */
+	invitationUntil: string | null,
+};
+
+/**  Where a person stands. */
+export type UserState = 
+/**  Has no password yet. */
+"invited" | 
+/**  Can sign in. */
+"active" | 
+/**  Is kept out. */
+"disabled";
 
 export type Value = unknown;
 
@@ -9805,6 +10046,17 @@ export const meta: Record<string, { route: `${"GET" | "POST" | "PUT" | "DELETE"}
 	unpayBill: { route: "POST assistant/finance/bills/{id}/unpay", invalidates: ["personal"] },
 	exportFinance: { route: "GET assistant/finance/export", provides: ["personal"] },
 	importFinance: { route: "POST assistant/finance/import", invalidates: ["personal"] },
+	getMe: { route: "GET me", provides: ["accounts"] },
+	listUsers: { route: "GET users", provides: ["accounts"] },
+	createUser: { route: "POST users", invalidates: ["accounts"] },
+	updateUser: { route: "PUT users/{id}", invalidates: ["accounts"] },
+	inviteUser: { route: "POST users/{id}/invitation", invalidates: ["accounts"] },
+	endSessions: { route: "DELETE users/{id}/sessions", invalidates: ["accounts"] },
+	changePassword: { route: "PUT me/password", invalidates: ["accounts"] },
+	listTokens: { route: "GET tokens", provides: ["accounts"] },
+	createToken: { route: "POST tokens", invalidates: ["accounts"] },
+	revokeToken: { route: "DELETE tokens/{id}", invalidates: ["accounts"] },
+	listAccessLog: { route: "GET access-log", provides: ["accounts"] },
 	getConfig: { route: "GET config", provides: ["config"] },
 	backupState: { route: "GET backups", provides: ["status","config"] },
 	makeBackup: { route: "POST backups", invalidates: ["status"], long: true },

@@ -55,11 +55,16 @@ export async function call<N extends CommandName>(
  * Rejects with a `CommandError` where the program refuses, and with the `Error` where the page itself is at fault.
  */
 export async function invokeByName<T>(name: keyof Commands, args: Record<string, unknown>): Promise<T> {
+  return invokeByWireName<T>(
+    name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    args,
+  );
+}
+
+/** The same by the name that the bridge knows: also for what is no operation of the list (session.ts). */
+export async function invokeByWireName<T>(name: string, args: Record<string, unknown>): Promise<T> {
   try {
-    return await invoke<T>(
-      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-      args,
-    );
+    return await invoke<T>(name, args);
   } catch (cause) {
     if (cause instanceof Error) throw cause;
     throw new CommandError(asAppError(cause));

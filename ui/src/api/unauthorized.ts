@@ -1,28 +1,37 @@
 /**
- * Whether the server has refused this page for want of a token. Any request may find that out (the
- * status is open to all), so it is noted where all errors pass, and the gate asks for a token.
+ * Whether the server has refused this page because it does not know who asks. Any request may find that out (the
+ * status is open to all), so it is noted where all errors pass, and the gate asks for a password or a key.
  */
 import { useSyncExternalStore } from "react";
+import { onPersonChange } from "../lib/person";
 
-let refused = false;
+/** `accounts`: people sign in here with names and passwords. */
+export type Refusal = { accounts: boolean };
+
+let refusal: Refusal | null = null;
 const listeners = new Set<() => void>();
 
+// Another person has signed in by then, or is asked to.
+onPersonChange(forgetRefusal);
+
 export function noteRefusal(error: unknown): void {
-  if (typeof error === "object" && error !== null && "code" in error && error.code === "unauthorized")
-    set(true);
+  if (typeof error !== "object" || error === null || !("code" in error)) return;
+  if (error.code !== "unauthorized") return;
+  const details = ("details" in error ? error.details : null) as { accounts?: unknown } | null;
+  set({ accounts: details?.accounts === true });
 }
 
 export function forgetRefusal(): void {
-  set(false);
+  set(null);
 }
 
-export function useRefused(): boolean {
-  return useSyncExternalStore(subscribe, () => refused);
+export function useRefusal(): Refusal | null {
+  return useSyncExternalStore(subscribe, () => refusal);
 }
 
-function set(next: boolean): void {
-  if (refused === next) return;
-  refused = next;
+function set(next: Refusal | null): void {
+  if (refusal?.accounts === next?.accounts) return;
+  refusal = next;
   for (const listener of listeners) listener();
 }
 

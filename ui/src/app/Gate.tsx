@@ -1,12 +1,15 @@
 /**
  * What stands between the person and the pages: as long as the program is starting, has failed,
- * cannot be reached or wants a token, that is what is shown, and nothing else pretends to work.
+ * cannot be reached or does not know who asks, that is what is shown, and nothing else pretends to work.
  */
 import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect, useRef, useState } from "react";
 import { isOfDatabase } from "../api/command";
 import type { Status } from "../api/types";
-import { forgetRefusal, useRefused } from "../api/unauthorized";
+import { forgetRefusal, useRefusal, type Refusal } from "../api/unauthorized";
+import { useInvitation } from "../host";
+import { usePersonHere } from "../shared/account/session";
+import { useMe } from "../shared/account/useMe";
 import { useDraftQuestion } from "../shared/drafts/useDrafts";
 import { useSendingQuestion } from "../shared/attachments/sendings";
 import { CloseGuard } from "../features/catalog/unsaved/leaving/CloseGuard";
@@ -16,23 +19,35 @@ import { CellQueueProvider, useNewCellQueue, useUnsaved } from "../features/cata
 import { useStatus, useStatusEffects, type StatusQuery } from "../features/status/useStatus";
 import { StartingScreen } from "./screens/StartingScreen";
 import { UnreachableScreen } from "./screens/UnreachableScreen";
-import { FailedScreen, TokenScreen } from "./lazyPages";
+import { InFront } from "./screens/InFront";
+import { FailedScreen, InvitationScreen, SignInScreen } from "./lazyPages";
 import { Shell } from "./Shell";
 
 export function Gate() {
   const status = useStatus();
-  const refused = useRefused();
+  const me = useMe();
+  const isTheirs = usePersonHere(me);
+  const refusal = useRefusal();
+  const invitation = useInvitation();
   useStatusEffects(status);
+  useSecondLook(refusal, me.data !== undefined);
   const ready = useLastReady(status.data);
-  const reachable = !refused && !status.isError && status.data?.phase === "ready";
+  const reachable = refusal === null && !status.isError && status.data?.phase === "ready";
   const catalog = ready?.database.id ?? "";
-  const cells = useNewCellQueue(catalog, reachable);
+  const cells = useNewCellQueue(catalog, reachable, isTheirs && refusal === null && invitation === null);
   useDraftQuestion();
   useSendingQuestion();
   useOtherCatalog(catalog);
   return (
     <CellQueueProvider value={cells}>
-      <Screen status={status} refused={refused} ready={ready} reachable={reachable} />
+      <Screen
+        status={status}
+        me={me}
+        refusal={refusal}
+        invitation={invitation}
+        ready={ready}
+        reachable={reachable}
+      />
       <CloseGuard />
       {reachable && <ReturningItems />}
     </CellQueueProvider>
@@ -46,27 +61,38 @@ function ReturningItems() {
 
 type ScreenProps = {
   status: StatusQuery;
-  /** A token is wanted. */
-  refused: boolean;
+  me: ReturnType<typeof useMe>;
+  /** A password or a key is wanted. */
+  refusal: Refusal | null;
+  /** The secret of an invitation that was opened. */
+  invitation: string | null;
   /** The last status of a program at work. */
   ready: Status | null;
   reachable: boolean;
 };
 
-function Screen({ status, refused, ready, reachable }: ScreenProps) {
+function Screen({ status, me, refusal, invitation, ready, reachable }: ScreenProps) {
   const client = useQueryClient();
-  const retryAll = () => {
+  const isInUse = me.data !== undefined;
+  const retryAll = (): void => {
+    // The page stays: who has the key is asked first, and the refusal ends with the answer (api/client.ts).
+    if (isInUse) return void client.invalidateQueries();
     forgetRefusal();
     void client.resetQueries();
   };
 
-  if (refused) {
-    return (
-      <Suspense>
-        <TokenScreen onToken={retryAll} />
-      </Suspense>
-    );
-  }
+  const door =
+    invitation !== null ? (
+      <InvitationScreen key={invitation} secret={invitation} />
+    ) : refusal ? (
+      <SignInScreen
+        accounts={refusal.accounts}
+        again={isInUse}
+        attempt={me.errorUpdateCount}
+        onToken={retryAll}
+      />
+    ) : null;
+  if (door && !(isInUse && ready)) return <Suspense>{door}</Suspense>;
   if (!status.data) {
     if (!status.error) return <StartingScreen message={null} />;
     return (
@@ -91,14 +117,31 @@ function Screen({ status, refused, ready, reachable }: ScreenProps) {
       </Suspense>
     );
   }
+  // What a person may do decides what is offered; it is asked for along with the status.
+  if (me.isPending) return <StartingScreen message={null} />;
   return (
-    <Shell
-      status={ready ?? status.data}
-      connectionLost={!reachable}
-      databaseLost={isOfDatabase(status.error)}
-      onRetry={() => void status.refetch()}
-    />
+    <>
+      <Shell
+        status={ready ?? status.data}
+        connectionLost={!reachable && refusal === null}
+        databaseLost={isOfDatabase(status.error)}
+        onRetry={() => void status.refetch()}
+      />
+      {door && (
+        <InFront>
+          <Suspense>{door}</Suspense>
+        </InFront>
+      )}
+    </>
   );
+}
+
+/** A refusal may be older than the session of a page in use: who is here is asked once more. */
+function useSecondLook(refusal: Refusal | null, isInUse: boolean): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (refusal && isInUse) void client.invalidateQueries({ queryKey: ["getMe"] });
+  }, [client, refusal, isInUse]);
 }
 
 /** Nothing that was fetched of one catalog is shown as another's. */

@@ -8,6 +8,7 @@ import type { Status } from "../api/types";
 import { Logo } from "../components/Logo";
 import { useUnsavedCount } from "../features/catalog/unsaved/useUnsavedCount";
 import { useWaitingCount } from "../shared/personal/state";
+import { AccountButton } from "../features/account/AccountButton";
 import { StatusButton } from "../features/status/StatusButton";
 import { ITEMS_PATH } from "../shared/catalog/address";
 import { openPalette } from "./palette/open";
@@ -83,6 +84,7 @@ export function Navigation({ status, connectionLost }: Props) {
         {isSaid && unsaved.text}
       </div>
       <div className={classes.foot}>
+        <AccountButton />
         <StatusButton status={status} connectionLost={connectionLost} />
         <QuickChoices />
       </div>

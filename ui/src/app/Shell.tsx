@@ -9,11 +9,13 @@ import type { Status } from "../api/types";
 import { ToastArea } from "../components/toast/ToastArea";
 import { Waiting } from "../components/Waiting";
 import { useNewItem } from "../features/catalog/useNewItem";
+import { useMay } from "../shared/account/useMe";
 import { useWaiting } from "../shared/personal/state";
 import { useEver } from "../lib/hooks/useEver";
 import { Navigation } from "./Navigation";
 import { togglePalette, usePaletteAsked } from "./palette/open";
 import {
+  AccountPage,
   BenchPage,
   CatalogPage,
   ChatPage,
@@ -24,6 +26,7 @@ import {
   SearchPage,
   SettingsPage,
   ShortcutsHelp,
+  TeamPage,
 } from "./lazyPages";
 import classes from "./Shell.module.css";
 
@@ -55,7 +58,8 @@ export function Shell({ status, connectionLost, databaseLost, onRetry }: Props) 
   }, []);
   const waiting = useWaiting();
   const fired = waiting?.fired ?? [];
-  const reports = waiting?.reports ?? [];
+  const isOwner = useMay("personal");
+  const reports = isOwner ? (waiting?.reports ?? []) : [];
   const newItem = useNewItem();
   useHotkeys(
     [
@@ -93,6 +97,8 @@ export function Shell({ status, connectionLost, databaseLost, onRetry }: Props) 
               <Route path="/bench/*" element={<BenchPage />} />
               <Route path="/assistant/*" element={<PersonalPage />} />
               <Route path="/settings" element={<SettingsPage status={status} />} />
+              <Route path="/account" element={<AccountPage />} />
+              <Route path="/team/*" element={<TeamPage />} />
               <Route path="*" element={<Navigate to="/search" replace />} />
             </Routes>
           </Suspense>

@@ -30,6 +30,15 @@ export const SettingsPage = lazyPage(
   "shortcuts",
 );
 
+export const AccountPage = lazyPage(
+  async () => (await import("../features/account/AccountPage")).AccountPage,
+  "account",
+);
+export const TeamPage = lazyPage(
+  async () => (await import("../features/account/team/TeamPage")).TeamPage,
+  "account",
+);
+
 /** Of the personal assistant, wherever the person is. */
 export const FiredReminders = lazyPage(
   async () => (await import("../features/personal/reminders/FiredReminders")).FiredReminders,
@@ -42,7 +51,14 @@ export const FreshReports = lazyPage(
 
 /** Not of the first screen: they come once that is drawn, or when they are asked for. */
 export const FailedScreen = lazyPage(async () => (await import("./screens/FailedScreen")).FailedScreen);
-export const TokenScreen = lazyPage(async () => (await import("./screens/TokenScreen")).TokenScreen);
+export const SignInScreen = lazyPage(
+  async () => (await import("./screens/SignInScreen")).SignInScreen,
+  "signIn",
+);
+export const InvitationScreen = lazyPage(
+  async () => (await import("./screens/InvitationScreen")).InvitationScreen,
+  "signIn",
+);
 export const Palette = lazyPage(async () => (await import("./palette/Palette")).Palette);
 export const ShortcutsHelp = lazyPage(
   async () => (await import("./ShortcutsHelp")).ShortcutsHelp,
@@ -67,6 +83,8 @@ function pagesOf(name: string, part: string): Preload[] {
   if (name === "chat") return [ChatPage];
   if (name === "settings") return [SettingsPage];
   if (name === "assistant") return [PersonalPage];
+  if (name === "account") return [AccountPage];
+  if (name === "team") return [TeamPage];
   const frame = FRAMES[name];
   if (!frame) return [SearchPage];
   const open = frame.parts[part] ?? Object.values(frame.parts)[0];

@@ -5,12 +5,14 @@
  */
 import { createHttpBridge } from "./http/http";
 import { setHostKind } from "./kind";
+import { takeInvitationFromAddress } from "./http/invitation";
 import { takeTokenFromAddress, storedToken } from "./http/token";
 
 export { hostKind } from "./kind";
 export { hostLanguage, setHostLanguage } from "./language";
 export { outlivePage, withSignal } from "./http/signal";
-export { saveToken, storedToken } from "./http/token";
+export { dropToken, saveToken, storedToken } from "./http/token";
+export { forgetInvitation, useInvitation } from "./http/invitation";
 export { isClientCode } from "./errors";
 export { onClosing } from "./closing";
 export { openAddress } from "./open";
@@ -28,5 +30,7 @@ export function installHost(): void {
   }
   setHostKind("browser");
   takeTokenFromAddress();
+  takeInvitationFromAddress();
+  window.addEventListener("hashchange", takeInvitationFromAddress);
   page.__TAURI_INTERNALS__ = createHttpBridge({ base: "", token: storedToken });
 }

@@ -42,6 +42,8 @@ const FILES: Record<TextPart, Files> = {
   due: import.meta.glob<Texts>("./*.json", { query: { part: "due" }, import: "default" }),
   settings: import.meta.glob<Texts>("./*.json", { query: { part: "settings" }, import: "default" }),
   shortcuts: import.meta.glob<Texts>("./*.json", { query: { part: "shortcuts" }, import: "default" }),
+  signIn: import.meta.glob<Texts>("./*.json", { query: { part: "signIn" }, import: "default" }),
+  account: import.meta.glob<Texts>("./*.json", { query: { part: "account" }, import: "default" }),
 };
 
 /** Parts that pages have asked for: another language is shown with all of them. */

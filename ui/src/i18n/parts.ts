@@ -16,6 +16,8 @@ export const TEXT_PARTS = [
   "due",
   "settings",
   "shortcuts",
+  "signIn",
+  "account",
 ] as const;
 export type TextPart = (typeof TEXT_PARTS)[number];
 
@@ -95,6 +97,13 @@ const BEGINNINGS: Record<string, TextPart> = {
   settings: "settings",
 
   shortcuts: "shortcuts",
+
+  invitation: "signIn",
+  signIn: "signIn",
+  token: "signIn",
+
+  account: "account",
+  team: "account",
 
   // What an undo leaves alone is shown by the catalog and by the chat.
   "grid.conflict.by": "fields",

@@ -25,6 +25,7 @@ import { focusSearchBox } from "../../features/search/focus";
 import { forgetQueries, useRecentQueries } from "../../features/search/query/recentQueries";
 import { searchAddress } from "../../shared/search/searchState";
 import { changeLanguage, useLanguage } from "../../i18n/language";
+import { useMay } from "../../shared/account/useMe";
 import { usePages } from "../usePages";
 import { THEME_CHOICES, useThemeChoice } from "../../shared/look/useThemeChoice";
 
@@ -53,6 +54,7 @@ export function useActions(typed: string, onHelp: () => void): ActionGroup[] {
   const { choose } = useThemeChoice();
   const client = useQueryClient();
   const newItem = useNewItem();
+  const mayEdit = useMay("edit");
   const go = (address: string) => void navigate(address);
   const query = typed.trim();
 
@@ -79,19 +81,21 @@ export function useActions(typed: string, onHelp: () => void): ActionGroup[] {
   ];
   const catalog: Action[] = [
     {
-      id: "new-item",
-      label: t("palette.newItem"),
-      icon: IconFilePlus,
-      shortcut: "Alt I",
-      run: newItem,
-    },
-    {
       id: "operations",
       label: t("palette.history"),
       icon: IconArrowBackUp,
       run: () => go("/catalog/history"),
     },
   ];
+  if (mayEdit) {
+    catalog.unshift({
+      id: "new-item",
+      label: t("palette.newItem"),
+      icon: IconFilePlus,
+      shortcut: "Alt I",
+      run: newItem,
+    });
+  }
   const find = (kind: Kind, label: string): Action => ({
     id: `find-${kind}`,
     label,

@@ -1,12 +1,13 @@
 /** The server wants a token that the address did not carry: where to find it, and a field for it. */
 import { Button, PasswordInput, Text } from "@mantine/core";
-import { useState, type FormEvent } from "react";
+import { useState, type FormEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { saveToken, storedToken } from "../../host";
 import { Screen } from "./Screen";
 import classes from "./Screen.module.css";
 
-export function TokenScreen({ onToken }: { onToken: () => void }) {
+/** `children`: another way to come in. */
+export function TokenScreen({ onToken, children }: { onToken: () => void; children?: ReactNode }) {
   const { t } = useTranslation();
   const [token, setToken] = useState("");
   // This screen is there because the server refused what was sent: with a key, it was a wrong one.
@@ -28,6 +29,8 @@ export function TokenScreen({ onToken }: { onToken: () => void }) {
           value={token}
           onChange={(event) => setToken(event.currentTarget.value)}
           autoComplete="off"
+          data-autofocus
+          data-mantine-stop-propagation="true"
           error={isWrong && token === "" && t("token.wrong")}
           inputContainer={(field) => (
             <div className={classes.entry}>
@@ -39,6 +42,7 @@ export function TokenScreen({ onToken }: { onToken: () => void }) {
           )}
         />
       </form>
+      {children}
     </Screen>
   );
 }

@@ -1,5 +1,6 @@
 /** A remark that comes and goes at the edge of the window; one at a time, the newest. */
 import { useSyncExternalStore } from "react";
+import { onPersonChange } from "../../lib/person";
 
 export type Toast = {
   id: number;
@@ -31,6 +32,8 @@ export function hideToast(): void {
   clearTimeout(timer);
   set(null);
 }
+
+onPersonChange(hideToast);
 
 /** While a person points at it or has the focus in it, it stays. */
 export function holdToast(): void {

@@ -4,6 +4,7 @@ import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Status } from "../../api/types";
 import { QueryError } from "../../components/QueryError";
+import { ReadOnlyNotice } from "./conversations/ReadOnlyNotice";
 import { NoStock } from "../../shared/catalog/NoStock";
 import { DetailsDrawer } from "../../shared/record/DetailsDrawer";
 import { NoStockNotice } from "../../shared/catalog/NoStockNotice";
@@ -106,18 +107,22 @@ export function ConversationView({ id, ask, wide, status, connectionLost, onOpen
             <NoStockNotice status={status} />
           </div>
         )}
-        <Composer
-          conversationId={id}
-          initial={ask ?? ""}
-          running={running}
-          stopping={turn?.phase === "stopping"}
-          offline={connectionLost}
-          mode={mode}
-          onMode={choose}
-          onSend={send}
-          onStop={stop}
-          onItem={setItem}
-        />
+        {detail?.conversation.readOnly ? (
+          <ReadOnlyNotice conversation={detail.conversation} onNew={onNew} />
+        ) : (
+          <Composer
+            conversationId={id}
+            initial={ask ?? ""}
+            running={running}
+            stopping={turn?.phase === "stopping"}
+            offline={connectionLost}
+            mode={mode}
+            onMode={choose}
+            onSend={send}
+            onStop={stop}
+            onItem={setItem}
+          />
+        )}
         <Announcer turnId={turn?.id ?? null} answer={answer} />
       </section>
       <Sources

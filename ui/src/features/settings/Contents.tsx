@@ -1,11 +1,13 @@
 /** The sections of the page, to jump to. The address bar belongs to the router, so these are buttons. */
 import { useTranslation } from "react-i18next";
+import { useMay } from "../../shared/account/useMe";
 import { sectionId } from "./sections/Section";
-import { SECTIONS } from "./sections/sections";
+import { SECTIONS, SECTIONS_OF_ALL } from "./sections/sections";
 import classes from "./SettingsPage.module.css";
 
 export function Contents() {
   const { t } = useTranslation();
+  const sections = useMay("administer") ? SECTIONS : SECTIONS_OF_ALL;
   const goTo = (id: string) => {
     const section = document.getElementById(sectionId(id));
     section?.scrollIntoView({ block: "start" });
@@ -14,7 +16,7 @@ export function Contents() {
   return (
     <nav className={classes.contents} aria-label={t("settings.contents")}>
       <ul>
-        {SECTIONS.map((id) => (
+        {sections.map((id) => (
           <li key={id}>
             <button type="button" onClick={() => goTo(id)}>
               {t(`settings.section.${id}.title`)}

@@ -4,6 +4,8 @@ import { useDocumentTitle } from "@mantine/hooks";
 import { useTranslation } from "react-i18next";
 import type { Status } from "../../api/types";
 import { QueryError } from "../../components/QueryError";
+import { RoleNotice } from "../../shared/account/RoleNotice";
+import { useMay } from "../../shared/account/useMe";
 import { EmptyCatalogNotice } from "../../shared/catalog/StartNotice";
 import { StatusPanel } from "../../shared/status/StatusPanel";
 import { BackupSection } from "./sections/BackupSection";
@@ -17,11 +19,13 @@ import { PrivacySection } from "./sections/PrivacySection";
 import { ProvidersSection } from "./sections/ProvidersSection";
 import { Section } from "./sections/Section";
 import classes from "./SettingsPage.module.css";
+import { TeamSection } from "./sections/TeamSection";
 import { useSettings, type Entries } from "./useSettings";
 
 export function SettingsPage({ status }: { status: Status }) {
   const { t } = useTranslation();
   const { config, entries } = useSettings();
+  const mayAdminister = useMay("administer");
   useDocumentTitle(`${t("page.settings.nav")} · Celeiro`);
 
   return (
@@ -34,7 +38,9 @@ export function SettingsPage({ status }: { status: Status }) {
         <div className={classes.sections}>
           <EmptyCatalogNotice text={t("noStock.noItems")} />
           <LookSection />
-          {config.error ? (
+          <RoleNotice access="administer" />
+          {mayAdminister && <TeamSection />}
+          {!mayAdminister ? null : config.error ? (
             <QueryError title={t("settings.failed")} query={config} />
           ) : entries ? (
             <Settings entries={entries} />
@@ -44,12 +50,14 @@ export function SettingsPage({ status }: { status: Status }) {
           <Section id="status" title={t("settings.section.status.title")}>
             <StatusPanel status={status} />
           </Section>
-          <Section id="all" title={t("settings.section.all.title")}>
-            <Text size="sm" c="dimmed" mb="sm">
-              {t("settings.configurationText")}
-            </Text>
-            <ConfigTable />
-          </Section>
+          {mayAdminister && (
+            <Section id="all" title={t("settings.section.all.title")}>
+              <Text size="sm" c="dimmed" mb="sm">
+                {t("settings.configurationText")}
+              </Text>
+              <ConfigTable />
+            </Section>
+          )}
         </div>
       </div>
     </div>

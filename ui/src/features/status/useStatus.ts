@@ -42,7 +42,7 @@ export function useStatusEffects({ data, isError }: StatusQuery): void {
 /** What may have changed behind the page's back between two looks at the status. */
 export function spoiledBy(before: Status, after: Status, wasReachable: boolean): Tag[] {
   if (!wasReachable || (before.phase !== "ready" && after.phase === "ready")) {
-    return ["catalog", "faqs", "models", "profiles", "config"];
+    return ["catalog", "faqs", "models", "profiles", "config", "accounts"];
   }
   const tags: Tag[] = [];
   if (before.items !== after.items || before.activeItems !== after.activeItems) tags.push("catalog");

@@ -17,6 +17,15 @@ export function saveToken(token: string): void {
   }
 }
 
+export function dropToken(): void {
+  inMemory = null;
+  try {
+    sessionStorage.removeItem(KEY);
+  } catch {
+    // There is none.
+  }
+}
+
 export function storedToken(): string | null {
   if (inMemory !== null) return inMemory;
   try {

@@ -21,6 +21,7 @@ import { DataText } from "../../components/DataText";
 import { useErrorToast } from "../../components/toast/useErrorToast";
 import { useUndoToast } from "../../components/toast/useUndoToast";
 import { useFormats } from "../../i18n/language";
+import { useMay } from "../account/useMe";
 import { FileText } from "./FileText";
 import classes from "./Attachments.module.css";
 
@@ -97,6 +98,7 @@ function FileActions({ file }: { file: Attachment }) {
   const { t } = useTranslation();
   const showError = useErrorToast();
   const showUndoable = useUndoToast();
+  const mayEdit = useMay("edit");
   const restore = useCommandMutation("restoreAttachment");
   const bringBack = () => restore.mutateAsync({ id: file.id, operationId: crypto.randomUUID() });
   const remove = useCommandMutation("deleteAttachment", {
@@ -121,17 +123,19 @@ function FileActions({ file }: { file: Attachment }) {
           <IconDownload size={18} />
         </ActionIcon>
       </Tooltip>
-      <Tooltip label={t("files.remove")}>
-        <ActionIcon
-          variant="subtle"
-          color="red"
-          aria-label={t("files.removeOf", { name: file.name })}
-          loading={remove.isPending}
-          onClick={takeOff}
-        >
-          <IconTrash size={18} />
-        </ActionIcon>
-      </Tooltip>
+      {mayEdit && (
+        <Tooltip label={t("files.remove")}>
+          <ActionIcon
+            variant="subtle"
+            color="red"
+            aria-label={t("files.removeOf", { name: file.name })}
+            loading={remove.isPending}
+            onClick={takeOff}
+          >
+            <IconTrash size={18} />
+          </ActionIcon>
+        </Tooltip>
+      )}
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { useCommandQuery } from "../../api/hooks";
 import { DropZone } from "../../components/drop/DropZone";
 import { QueryError } from "../../components/QueryError";
+import { useMay } from "../account/useMe";
 import { AttachmentRow } from "./AttachmentRow";
 import { SendingRow } from "./SendingRow";
 import { useSendFiles } from "./useSendFiles";
@@ -35,21 +36,24 @@ export function Attachments({ itemId, asked = false, onAsked }: Props) {
         state.data?.some((file) => file.search === "waiting") ? LOOK_MS : false,
     },
   );
+  const mayEdit = useMay("edit");
   const { sending, send, dismiss } = useSendFiles(itemId);
 
   return (
     <section className={classes.section} aria-label={t("files.title")}>
-      <DropZone
-        label={t("files.choose")}
-        accept={ACCEPT}
-        multiple
-        compact
-        asked={asked}
-        onAsked={onAsked}
-        onFiles={send}
-      >
-        {t("files.drop")}
-      </DropZone>
+      {mayEdit && (
+        <DropZone
+          label={t("files.choose")}
+          accept={ACCEPT}
+          multiple
+          compact
+          asked={asked}
+          onAsked={onAsked}
+          onFiles={send}
+        >
+          {t("files.drop")}
+        </DropZone>
+      )}
       {list.isPending && <Skeleton height={56} radius="md" />}
       <QueryError title={t("files.failed")} query={list} />
       {list.data?.length === 0 && sending.length === 0 && (

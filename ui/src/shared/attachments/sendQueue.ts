@@ -7,6 +7,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { asCommandError, call, type CommandError } from "../../api/command";
 import { invalidatedTags, invalidateTags } from "../../api/tags";
 import { sendFile } from "../../api/transfers";
+import { onPersonChange } from "../../lib/person";
 import { clearSendings, isWatched, listSendings, setSendings, type Sending } from "./sendings";
 
 type Send = {
@@ -35,12 +36,14 @@ export function sendFiles({ files, ...way }: Send): void {
   }
 }
 
-/** Stops every file that is under way or waits: a test leaves none to the next. */
+/** Stops every file that is under way or waits: none goes on under the name of another person. */
 export function stopSendings(): void {
   for (const stop of stops.values()) stop.abort();
   stops.clear();
   clearSendings();
 }
+
+onPersonChange(stopSendings);
 
 /** Stops what is under way, and takes the file off the list. */
 export function removeSending(itemId: string, key: string): void {

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Kind, Status } from "../../api/types";
 import { useFormats } from "../../i18n/language";
+import { useMay } from "../account/useMe";
 import { importAddress, ITEMS_PATH } from "./address";
 import { StartCatalog } from "./StartCatalog";
 import classes from "../../components/page/EmptyStates.module.css";
@@ -11,6 +12,7 @@ import classes from "../../components/page/EmptyStates.module.css";
 export function NoStock({ kind, status }: { kind: Kind; status: Status }) {
   const { t } = useTranslation();
   const formats = useFormats();
+  const mayEdit = useMay("edit");
   const hidden = kind === "items" ? status.items : 0;
   return (
     <div className={classes.welcome}>
@@ -29,9 +31,11 @@ export function NoStock({ kind, status }: { kind: Kind; status: Status }) {
           <Button component={Link} to={ITEMS_PATH}>
             {t("noStock.open.items")}
           </Button>
-          <Button component={Link} to={importAddress("items")} variant="default">
-            {t("start.import")}
-          </Button>
+          {mayEdit && (
+            <Button component={Link} to={importAddress("items")} variant="default">
+              {t("start.import")}
+            </Button>
+          )}
         </Group>
       )}
     </div>

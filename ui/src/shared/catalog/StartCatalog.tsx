@@ -4,6 +4,8 @@ import { IconFileImport, IconPlus, IconSparkles } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Kind } from "../../api/types";
+import { RoleNotice } from "../account/RoleNotice";
+import { useMay } from "../account/useMe";
 import { importAddress, itemAddress, NEW_FAQ } from "./address";
 import { DemoState } from "./DemoState";
 import { useLoadDemo } from "./useLoadDemo";
@@ -17,6 +19,9 @@ type Props = {
 export function StartCatalog({ justify, kind = "items" }: Props) {
   const { t } = useTranslation();
   const demo = useLoadDemo();
+  const mayEdit = useMay("edit");
+  const mayLoad = useMay("administer");
+  if (!mayEdit) return <RoleNotice access="edit" />;
   return (
     <>
       <Group gap="xs" justify={justify}>
@@ -27,7 +32,7 @@ export function StartCatalog({ justify, kind = "items" }: Props) {
         >
           {t("start.import")}
         </Button>
-        {(kind === "items" || demo.isOffered) && (
+        {mayLoad && (kind === "items" || demo.isOffered) && (
           <Button
             variant="default"
             leftSection={<IconSparkles size={17} aria-hidden />}

@@ -5,6 +5,7 @@ import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { Notice } from "../../components/Notice";
+import { useMay } from "../account/useMe";
 import { importAddress, itemAddress } from "./address";
 import { DemoState } from "./DemoState";
 import { useIsCatalogEmpty } from "./useIsCatalogEmpty";
@@ -44,7 +45,11 @@ export function StartNotice({ text, isImport = false }: Props) {
       </Anchor>
     ),
   };
-  const names = (["import", "demo", "item"] as const).filter((way) => way !== "import" || !isImport);
+  const mayEdit = useMay("edit");
+  const mayLoad = useMay("administer");
+  const names = (["import", "demo", "item"] as const).filter(
+    (way) => (way === "demo" ? mayLoad : mayEdit) && (way !== "import" || !isImport),
+  );
   return (
     <>
       <Notice icon={<IconInfoCircle size={18} />} tone="wait">

@@ -8,7 +8,8 @@ import { QueryError } from "../../components/QueryError";
 type Props = {
   /** What the button is called that makes a new one. */
   add: string;
-  onAdd: () => void;
+  /** Null where the person may make none. */
+  onAdd: (() => void) | null;
   /** What the field is called. */
   search: string;
   text: string;
@@ -29,9 +30,11 @@ type Props = {
 export function ListHead({ add, onAdd, search, text, onText, query, failed, children }: Props) {
   return (
     <>
-      <Button variant="light" leftSection={<IconPlus size={17} aria-hidden />} onClick={onAdd}>
-        {add}
-      </Button>
+      {onAdd && (
+        <Button variant="light" leftSection={<IconPlus size={17} aria-hidden />} onClick={onAdd}>
+          {add}
+        </Button>
+      )}
       <TextInput
         type="search"
         aria-label={search}

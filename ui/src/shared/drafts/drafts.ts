@@ -3,6 +3,7 @@
  * counted and listed until it is opened again, saved or discarded. Of drafts whose form is in sight, the form
  * itself tells.
  */
+import { onPersonChange } from "../../lib/person";
 import { readKept, writeKept, type StoredDraft } from "./keptDraft";
 
 const RECORD_KINDS = ["item", "faq", "synonym"] as const;
@@ -43,6 +44,11 @@ const listeners = new Set<() => void>();
 let hidden: readonly ListedDraft[] = [];
 /** The names of all, and of those without room, as they were told last. */
 let toldNames = "";
+
+onPersonChange(() => {
+  roomless.clear();
+  announce();
+});
 
 export function readDraft<B, D>(key: DraftKey): StoredDraft<B, D> | null {
   const unstored = roomless.get(spell(key)) as StoredDraft<B, D> | undefined;

@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { useCommandQuery } from "../../api/hooks";
 import type { Kind, QuerySetSummary } from "../../api/types";
+import { useMay } from "../account/useMe";
 import { readStored, writeStored } from "../../lib/storage";
 
 /** One for each of what is searched. */
@@ -19,7 +20,8 @@ export type OpenSet = {
 /** The set that is open for `kind`; the first one with judgments, until a person chooses. */
 export function useOpenSet(kind: Kind): OpenSet {
   const [chosen, setChosen] = useState<Partial<Record<Kind, string>>>({});
-  const query = useCommandQuery("listQuerySets", {});
+  const mayAnalyse = useMay("analyse");
+  const query = useCommandQuery("listQuerySets", {}, { enabled: mayAnalyse });
   const sets = query.data?.filter((set) => set.kind === kind);
   const id = chosen[kind] ?? readStored(keyOf(kind));
   const first = sets?.find(({ judgedQueries }) => judgedQueries > 0) ?? null;

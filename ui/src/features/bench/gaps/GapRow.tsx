@@ -8,6 +8,7 @@ import { useCommandMutation } from "../../../api/hooks";
 import { DataText } from "../../../components/DataText";
 import { useErrorToast } from "../../../components/toast/useErrorToast";
 import { useFormats } from "../../../i18n/language";
+import { useMay } from "../../../shared/account/useMe";
 import { AddSynonymForm } from "./AddSynonymForm";
 import { DismissForm } from "./DismissForm";
 import { FaqDraftForm } from "./FaqDraftForm";
@@ -18,17 +19,19 @@ import { TestForm } from "./TestForm";
 
 type Remedy = "faq" | "synonym" | "item" | "test" | "dismiss";
 const REMEDIES = [
-  { id: "faq", Icon: IconFilePlus },
-  { id: "synonym", Icon: IconTextPlus },
-  { id: "item", Icon: IconPencil },
-  { id: "test", Icon: IconRulerMeasure },
-  { id: "dismiss", Icon: IconX },
+  { id: "faq", Icon: IconFilePlus, edits: true },
+  { id: "synonym", Icon: IconTextPlus, edits: true },
+  { id: "item", Icon: IconPencil, edits: true },
+  { id: "test", Icon: IconRulerMeasure, edits: false },
+  { id: "dismiss", Icon: IconX, edits: false },
 ] as const;
 
 export function GapRow({ gap }: { gap: GapEntry }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState<Remedy | null>(null);
   const close = () => setOpen(null);
+  // Who looks after the search does not write into the catalog.
+  const mayEdit = useMay("edit");
 
   return (
     <li className={classes.gap}>
@@ -44,7 +47,7 @@ export function GapRow({ gap }: { gap: GapEntry }) {
       <Facts gap={gap} />
       <Group gap={6} className={classes.actions}>
         {gap.state === "open" ? (
-          REMEDIES.map(({ id, Icon }) => (
+          REMEDIES.filter(({ edits }) => mayEdit || !edits).map(({ id, Icon }) => (
             <Button
               key={id}
               size="xs"

@@ -9,6 +9,7 @@ import { Link, useParams, useSearchParams } from "react-router";
 import { useCommandQuery } from "../../../api/hooks";
 import { DataText } from "../../../components/DataText";
 import { QueryError } from "../../../components/QueryError";
+import { personalKey } from "../../../lib/person";
 import { readStored, writeStored } from "../../../lib/storage";
 import { Agreement } from "./Agreement";
 import { JudgeQuery } from "./JudgeQuery";
@@ -38,7 +39,7 @@ export function JudgePage() {
 function Judging({ set }: { set: SetDetail }) {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
-  const [judge, setJudge] = useState(() => readStored(JUDGE) ?? "");
+  const [judge, setJudge] = useState(() => readStored(personalKey(JUDGE)) ?? "");
   const [blind, setBlind] = useState(true);
   const [against, setAgainst] = useState<string | null>(null);
   const queries = set.list.filter((query) => !query.skipped);
@@ -66,7 +67,7 @@ function Judging({ set }: { set: SetDetail }) {
           judge={judge}
           onJudge={(name) => {
             setJudge(name);
-            writeStored(JUDGE, name.trim());
+            writeStored(personalKey(JUDGE), name.trim());
           }}
           blind={blind}
           onBlind={setBlind}

@@ -10,6 +10,9 @@ import type { Req } from "../../../api/command";
 import type { Faq } from "../../../api/types";
 import { QueryError } from "../../../components/QueryError";
 import { useLanguage } from "../../../i18n/language";
+import { RoleNotice } from "../../../shared/account/RoleNotice";
+import { useMay } from "../../../shared/account/useMe";
+import { FaqDetails } from "../../../shared/record/FaqDetails";
 import { StartCatalog } from "../../../shared/catalog/StartCatalog";
 import desk from "../../../shared/desk/desk.module.css";
 import { DeskPanes } from "../../../shared/desk/DeskPanes";
@@ -65,6 +68,7 @@ export function FaqDesk() {
   const opened = params.get("faq");
   const show = (faq: string | null) => setParams(faq === null ? {} : { faq });
   const form = useFormKey(opened);
+  const mayEdit = useMay("edit");
   const client = useQueryClient();
   const language = useLanguage();
   const showMade = (faq: Faq) => {
@@ -83,7 +87,7 @@ export function FaqDesk() {
         <>
           <ListHead
             add={t("faqs.new")}
-            onAdd={() => (opened === "new" ? focusNewForm() : show("new"))}
+            onAdd={mayEdit ? () => (opened === "new" ? focusNewForm() : show("new")) : null}
             search={t("faqs.search")}
             text={typed}
             onText={(text) => {
@@ -154,6 +158,9 @@ function Opened({ id, onMade, onGone }: OpenedProps) {
   const query = useCommandQuery("getFaq", { id }, { enabled: !isNew });
   // What was read once is edited on, even where reading it again has failed.
   const { stored, isGone } = useOpenedRecord({ kind: "faq", id }, query);
+  const mayEdit = useMay("edit");
+  if (!mayEdit && isNew) return <RoleNotice access="edit" />;
+  if (!mayEdit && stored) return <FaqDetails faq={stored} terms={[]} onInspect={undefined} />;
   // In one place for both, so that a new question keeps its form as it is stored.
   if (isNew || stored)
     return <FaqForm stored={isNew ? null : stored} isGone={isGone} onMade={onMade} onGone={onGone} />;

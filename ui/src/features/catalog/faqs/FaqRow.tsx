@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { Faq } from "../../../api/types";
 import { ApprovalMark } from "../../../components/approval/ApprovalMark";
 import { DataText } from "../../../components/DataText";
+import { useMay } from "../../../shared/account/useMe";
 import desk from "../../../shared/desk/desk.module.css";
 import { useApprove } from "./useApprove";
 
@@ -13,10 +14,11 @@ type Props = { faq: Faq; open: boolean; onOpen: () => void };
 export function FaqRow({ faq, open, onOpen }: Props) {
   const { t } = useTranslation();
   const { set, busy } = useApprove();
+  const mayEdit = useMay("edit");
   const approves = faq.approval !== "approved";
   const name = t(approves ? "faqs.approval.approve" : "faqs.approval.withdraw");
   const toggle = () => {
-    if (!busy) set(faq, approves);
+    if (mayEdit && !busy) set(faq, approves);
   };
   return (
     <li className={desk.rowLine}>
@@ -25,7 +27,7 @@ export function FaqRow({ faq, open, onOpen }: Props) {
         className={desk.row}
         data-row={faq.id}
         aria-current={open}
-        aria-keyshortcuts="A"
+        aria-keyshortcuts={mayEdit ? "A" : undefined}
         onClick={onOpen}
         onKeyDown={(event) => {
           if (event.key.toLowerCase() !== "a" || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -46,21 +48,23 @@ export function FaqRow({ faq, open, onOpen }: Props) {
         </span>
         <ApprovalMark faq={faq} />
       </button>
-      <Tooltip label={`${name} (A)`}>
-        <ActionIcon
-          variant="subtle"
-          size="md"
-          loading={busy}
-          aria-label={`${name}: ${faq.question}`}
-          onClick={toggle}
-        >
-          {approves ? (
-            <IconRosetteDiscountCheck size={17} aria-hidden />
-          ) : (
-            <IconRosetteDiscountCheckOff size={17} aria-hidden />
-          )}
-        </ActionIcon>
-      </Tooltip>
+      {mayEdit && (
+        <Tooltip label={`${name} (A)`}>
+          <ActionIcon
+            variant="subtle"
+            size="md"
+            loading={busy}
+            aria-label={`${name}: ${faq.question}`}
+            onClick={toggle}
+          >
+            {approves ? (
+              <IconRosetteDiscountCheck size={17} aria-hidden />
+            ) : (
+              <IconRosetteDiscountCheckOff size={17} aria-hidden />
+            )}
+          </ActionIcon>
+        </Tooltip>
+      )}
     </li>
   );
 }

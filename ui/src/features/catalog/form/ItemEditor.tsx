@@ -3,6 +3,9 @@ import { Skeleton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useCommandQuery } from "../../../api/hooks";
 import { QueryError } from "../../../components/QueryError";
+import { RoleNotice } from "../../../shared/account/RoleNotice";
+import { useMay } from "../../../shared/account/useMe";
+import { ItemDetails } from "../../../shared/record/ItemDetails";
 import { useOpenedRecord } from "../shared/record/useOpenedRecord";
 import { EditorFrame } from "./EditorFrame";
 import { EditorPanel } from "./EditorPanel";
@@ -22,8 +25,21 @@ export function ItemEditor({ id, place }: Props) {
 function OpenedItem({ id, place }: Props) {
   const { t } = useTranslation();
   const isNew = id === "new";
+  const mayEdit = useMay("edit");
   const query = useCommandQuery("getItem", { id }, { enabled: !isNew });
   const { stored: item, isGone } = useOpenedRecord({ kind: "item", id }, query);
+  if (!mayEdit && (isNew || item))
+    return (
+      <EditorFrame title={item?.name ?? t("itemForm.new")} place={place} onClose={place.close}>
+        <div className={classes.body}>
+          {isNew || !item ? (
+            <RoleNotice access="edit" />
+          ) : (
+            <ItemDetails item={item} terms={[]} onInspect={undefined} />
+          )}
+        </div>
+      </EditorFrame>
+    );
   // In one place for both, so that a new item keeps its form as it is stored.
   if (isNew || item) return <EditorPanel item={isNew ? null : item} isGone={isGone} place={place} />;
   return (

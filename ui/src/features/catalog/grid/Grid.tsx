@@ -42,6 +42,8 @@ type Props = {
   cursor: GridCursor;
   selection: RowSelection;
   openId: string | null;
+  /** The person may not write in it. */
+  isReadOnly: boolean;
   states: ReadonlyMap<string, CellState>;
   actions: GridActions;
   acts: CellActs;
@@ -128,6 +130,7 @@ export function Grid(props: Props) {
       aria-rowcount={total + 1}
       aria-colcount={layout.length + 1}
       aria-multiselectable
+      aria-readonly={props.isReadOnly || undefined}
       aria-busy={rows.loading}
       onKeyDown={onKeyDown}
       // A busy machine pastes late: the focus is in the cell again then, and most browsers tell a cell too.

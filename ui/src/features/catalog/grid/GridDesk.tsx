@@ -2,6 +2,7 @@
 import { useCallback, useImperativeHandle, useRef, useState, type Ref, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorNotice } from "../../../components/ErrorNotice";
+import { useMay } from "../../../shared/account/useMe";
 import { moveColumn, resizeColumn } from "../../../shared/filters/columns";
 import { ConflictAnnouncer } from "../unsaved/ConflictAnnouncer";
 import { OtherCatalogs } from "../unsaved/OtherCatalogs";
@@ -64,12 +65,13 @@ function Desk({ deskRef, openId, onOpen }: Props) {
   const pages = useVisiblePages(visible.first, visible.last);
   const rows = useGridRows(state, pages, !edits.outdated && !edits.isMoving);
   const total = rows.total ?? 0;
-  const cursor = useGridCursor({ rows: total, columns: layout.length }, rows);
+  const mayEdit = useMay("edit");
+  const cursor = useGridCursor({ rows: total, columns: layout.length }, rows, mayEdit);
   useRelisting(rows, edits, cursor);
   const selected = useRowSelection({ rows, total, cursor, state, onRefresh: edits.refreshed });
   const onSort = useSort(state, rows, change);
   const { undo, redo, undoOperation } = useUndo();
-  const input = { rows, total, layout, setLayout, cursor, edits, selected, onSort, onOpen };
+  const input = { rows, total, layout, setLayout, cursor, edits, selected, mayEdit, onSort, onOpen };
   const actions = useGridActions({ ...input, undo, redo });
   const missing = useMissingItem(onOpen);
   const { openItem } = missing;
@@ -134,6 +136,7 @@ function Desk({ deskRef, openId, onOpen }: Props) {
         cursor={cursor}
         selection={selected.selection}
         openId={openId}
+        isReadOnly={!mayEdit}
         states={edits.states}
         acts={actions.acts}
         actions={actions.keys}

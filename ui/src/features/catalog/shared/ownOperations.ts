@@ -3,6 +3,7 @@
  * long as the tab, by catalog; what is older is taken back on the page of operations.
  */
 import { useSyncExternalStore } from "react";
+import { onPersonChange } from "../../../lib/person";
 import { readKept, writeKept } from "../../../shared/drafts/keptDraft";
 
 export type OwnOperation = {
@@ -34,6 +35,13 @@ export function openOperations(opened: string): void {
   // One of an earlier version has none that were sent.
   show(kept ? { ...NONE, ...kept.draft } : NONE);
 }
+
+// Another person has done other things.
+onPersonChange(() => {
+  const open = catalog;
+  catalog = null;
+  if (open !== null) openOperations(open);
+});
 
 /** Notes an operation before it is sent, so that what it stores is known as this tab's own without an answer too. */
 export function noteSent(id: string): void {

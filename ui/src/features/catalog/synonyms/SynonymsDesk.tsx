@@ -1,5 +1,5 @@
 /** Groups of synonyms: a list by kind, and the one that is open with what a change would do. */
-import { SegmentedControl } from "@mantine/core";
+import { SegmentedControl, Text, Title } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,6 +8,9 @@ import { useCommandQuery } from "../../../api/hooks";
 import { DataText } from "../../../components/DataText";
 import { useLanguage } from "../../../i18n/language";
 import { fold } from "../../../lib/text/text";
+import { RoleNotice } from "../../../shared/account/RoleNotice";
+import { useMay } from "../../../shared/account/useMe";
+import { TagList } from "../../../shared/record/DetailsParts";
 import { EmptyCatalogNotice } from "../../../shared/catalog/StartNotice";
 import desk from "../../../shared/desk/desk.module.css";
 import { DeskPanes } from "../../../shared/desk/DeskPanes";
@@ -30,6 +33,7 @@ export function SynonymsDesk() {
   const opened = params.get("group");
   const open = query.data?.find(({ id }) => String(id) === opened) ?? null;
   const form = useFormKey(opened);
+  const mayEdit = useMay("edit");
   const show = (group: string | null) => setParams(group === null ? {} : { group });
   const client = useQueryClient();
   const language = useLanguage();
@@ -51,7 +55,7 @@ export function SynonymsDesk() {
           <EmptyCatalogNotice text={t("noStock.noItems")} />
           <ListHead
             add={t("synonyms.new")}
-            onAdd={() => (opened === "new" ? focusNewForm() : show("new"))}
+            onAdd={mayEdit ? () => (opened === "new" ? focusNewForm() : show("new")) : null}
             search={t("synonyms.search")}
             text={text}
             onText={setText}
@@ -120,9 +124,28 @@ function Opened({ id, isRead, stored, isBegunHere, onMade, onGone }: OpenedProps
   const [last, setLast] = useState(() => stored ?? (id === null ? null : keptBase(id)));
   if (stored && stored !== last) setLast(stored);
   const isGone = isRead && !stored && last !== null;
+  const mayEdit = useMay("edit");
+  if (!mayEdit && stored) return <GroupDetails group={stored} />;
+  if (!mayEdit && isBegunHere) return <RoleNotice access="edit" />;
   if (!isBegunHere && !stored && !isGone) return <p className={desk.none}>{t("synonyms.pick")}</p>;
   return (
     <SynonymForm stored={stored ?? (isGone ? last : null)} isGone={isGone} onMade={onMade} onGone={onGone} />
+  );
+}
+
+/** A group for reading. */
+function GroupDetails({ group }: { group: StoredGroup }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Title order={2} size="h4">
+        <DataText text={group.name} />
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        {t(`synonyms.kinds.${group.kind}`)}
+      </Text>
+      <TagList tags={group.terms} terms={[]} />
+    </>
   );
 }
 

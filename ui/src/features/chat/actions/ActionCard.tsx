@@ -17,15 +17,23 @@ import { WritePart } from "./card/WritePart";
 import { partsOf, type CardPart } from "./card/writes";
 import { toolOf } from "./tools";
 
-export function ActionCard({ id }: { id: string }) {
+type CardProps = {
+  id: string;
+  /** Of another person's conversation: the write can be read, and is the other's to decide. */
+  isReadOnly?: boolean;
+};
+
+export function ActionCard({ id, isReadOnly = false }: CardProps) {
   const query = useCommandQuery("getAction", { id });
   const action = query.data;
   if (!action) return query.isPending ? <Loader size="sm" /> : null;
   // A correction on the card itself puts another one in its place; one in words has an answer of its own.
-  return <Card action={action} onOver={() => void query.refetch()} />;
+  return <Card action={action} isReadOnly={isReadOnly} onOver={() => void query.refetch()} />;
 }
 
-function Card({ action, onOver }: { action: Action; onOver: () => void }) {
+type Props = { action: Action; isReadOnly: boolean; onOver: () => void };
+
+function Card({ action, isReadOnly, onOver }: Props) {
   const { t } = useTranslation();
   const parts = partsOf(action);
   const title = useTitle(parts);
@@ -43,7 +51,9 @@ function Card({ action, onOver }: { action: Action; onOver: () => void }) {
             {t("actions.proposedBy")} <DataText text={proposedBy} />
           </p>
         )}
-        {action.state === "pending" ? (
+        {action.state === "pending" && isReadOnly ? (
+          <Parts parts={parts} leftOut={action.leftOut ?? []} />
+        ) : action.state === "pending" ? (
           <Waiting action={action} parts={parts} />
         ) : (
           <>
@@ -53,7 +63,7 @@ function Card({ action, onOver }: { action: Action; onOver: () => void }) {
         )}
       </section>
       {action.state === "corrected" && action.correctedBy !== null && (
-        <Replacement id={action.correctedBy} messageId={action.messageId} />
+        <Replacement id={action.correctedBy} messageId={action.messageId} isReadOnly={isReadOnly} />
       )}
     </>
   );
@@ -67,10 +77,12 @@ function useTitle(parts: readonly CardPart[]): string {
   return t(tool === null ? "actions.tool.unknown" : `actions.title.${tool}`);
 }
 
-function Replacement({ id, messageId }: { id: string; messageId: string | null }) {
+type ReplacementProps = { id: string; messageId: string | null; isReadOnly: boolean };
+
+function Replacement({ id, messageId, isReadOnly }: ReplacementProps) {
   const query = useCommandQuery("getAction", { id });
   if (query.data?.messageId !== messageId) return null;
-  return <Card action={query.data} onOver={() => void query.refetch()} />;
+  return <Card action={query.data} isReadOnly={isReadOnly} onOver={() => void query.refetch()} />;
 }
 
 /** The writes, of which a person may leave some out or correct one, and the decision. */

@@ -1,6 +1,7 @@
 /** What became of a write: done and by whom, with the way back, or why it was not done. */
 import { IconAlertTriangle, IconCheck, IconClockOff, IconPencil, IconX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { useMay, useMyAccount } from "../../../shared/account/useMe";
 import { useActorName } from "../../../shared/changes/useActorName";
 import { useFormats } from "../../../i18n/language";
 import type { Action } from "../types";
@@ -14,6 +15,9 @@ export function ActionOutcome({ action }: { action: Action }) {
   const { time } = useFormats();
   const actorName = useActorName();
   const { state, decidedBy, decidedAt, operationId } = action;
+  const isAdmin = useMay("administer");
+  const account = useMyAccount();
+  const mayUndo = isAdmin || account === null || account.login === decidedBy;
   if (state === "pending") return null;
   const byProgram = typeof action.card.proposedBy === "string";
   const told = state === "executed" && decidedBy !== null && decidedAt !== null;
@@ -28,7 +32,7 @@ export function ActionOutcome({ action }: { action: Action }) {
             })
           : t(`actions.state.${state}`)}
       </span>
-      {operationId !== null && <UndoMenu action={action} />}
+      {operationId !== null && mayUndo && <UndoMenu action={action} />}
     </div>
   );
 }

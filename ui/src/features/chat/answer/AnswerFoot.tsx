@@ -23,7 +23,7 @@ type Props = { message: Message; siblings: readonly string[]; index: number; bus
 
 export function AnswerFoot({ message, siblings, index, busy }: Props) {
   const { t } = useTranslation();
-  const { cite, answerAgain, openTrace } = useThreadActions();
+  const { cite, answerAgain, openTrace, isReadOnly = false } = useThreadActions();
   const [asking, setAsking] = useState(false);
   const { response, parentId } = message;
   const sources = response?.sources.length ?? 0;
@@ -37,7 +37,7 @@ export function AnswerFoot({ message, siblings, index, busy }: Props) {
       <div className={classes.tools}>
         <BranchSwitcher siblings={siblings} index={index} disabled={busy} />
         <CopyButton text={message.content} label={t("answer.copy")} />
-        {parentId !== null && (
+        {!isReadOnly && parentId !== null && (
           <ActionIcon
             size={28}
             disabled={busy}
@@ -48,7 +48,7 @@ export function AnswerFoot({ message, siblings, index, busy }: Props) {
             <IconRefresh size={16} />
           </ActionIcon>
         )}
-        <Thumbs message={message} asking={asking} thumb={thumb} onAsk={setAsking} />
+        {!isReadOnly && <Thumbs message={message} asking={asking} thumb={thumb} onAsk={setAsking} />}
         {response && (
           <ActionIcon
             size={28}

@@ -12,7 +12,7 @@ import { useThreadActions } from "../thread/state/threadActions";
 
 export function AnswerState({ message, busy }: { message: Message; busy: boolean }) {
   const { t } = useTranslation();
-  const { answerAgain } = useThreadActions();
+  const { answerAgain, isReadOnly = false } = useThreadActions();
   const { state, response, parentId } = message;
   const error = response?.error ?? null;
   if (state === "complete" || (state === "composed" && error === null)) return null;
@@ -25,7 +25,7 @@ export function AnswerState({ message, busy }: { message: Message; busy: boolean
       <div className={classes.stateText}>
         {error ? <FailureText {...(lead !== undefined && { lead })} error={error} /> : lead}
       </div>
-      {(state === "interrupted" || error) && parentId !== null && (
+      {!isReadOnly && (state === "interrupted" || error) && parentId !== null && (
         <Button size="compact-xs" variant="default" disabled={busy} onClick={() => answerAgain(parentId)}>
           {t("action.retry")}
         </Button>

@@ -6,6 +6,7 @@ import {
   IconLayoutSidebar,
   IconLayoutSidebarRightCollapse,
   IconPencilPlus,
+  IconUsers,
 } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -45,7 +46,7 @@ export function ChatHeader(props: Props) {
       )}
       <Title conversation={conversation} />
       <div className={classes.beside}>
-        {conversation && <AboutPerson conversationId={conversation.id} />}
+        {conversation && !conversation.readOnly && <AboutPerson conversationId={conversation.id} />}
         <Missing {...props} />
       </div>
       <Tooltip label={sources.open ? t("sources.close") : t("sources.show")}>
@@ -90,14 +91,23 @@ function Title({ conversation }: { conversation: Conversation | null }) {
   return (
     <div className={classes.named}>
       <h2 className={classes.title}>
-        <UnstyledButton
-          className={classes.rename}
-          onClick={() => setRenaming(true)}
-          title={t("conversations.rename")}
-        >
+        {conversation.readOnly ? (
           <DataText text={conversation.title} />
-        </UnstyledButton>
+        ) : (
+          <UnstyledButton
+            className={classes.rename}
+            onClick={() => setRenaming(true)}
+            title={t("conversations.rename")}
+          >
+            <DataText text={conversation.title} />
+          </UnstyledButton>
+        )}
       </h2>
+      {conversation.shared && !conversation.readOnly && (
+        <Tooltip label={t("conversations.sharedByYou")}>
+          <IconUsers size={16} role="img" aria-label={t("conversations.sharedByYou")} />
+        </Tooltip>
+      )}
       <Menu position="bottom-start" shadow="md" width={220}>
         <Menu.Target>
           <ActionIcon size={26} aria-label={t("conversations.menu", { title: conversation.title })}>

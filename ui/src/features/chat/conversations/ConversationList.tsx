@@ -1,5 +1,5 @@
 /** All conversations, newest first in groups by time, with a search through their texts. */
-import { Button, Skeleton, TextInput } from "@mantine/core";
+import { Button, Skeleton, Switch, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconPlus, IconSearch } from "@tabler/icons-react";
 import { keepPreviousData } from "@tanstack/react-query";
@@ -8,6 +8,7 @@ import { useTranslation } from "react-i18next";
 import { useCommandQuery } from "../../../api/hooks";
 import { QueryError } from "../../../components/QueryError";
 import { useFormats } from "../../../i18n/language";
+import { useMay, useMyAccount } from "../../../shared/account/useMe";
 import classes from "./ConversationList.module.css";
 import { ConversationRow } from "./ConversationRow";
 import { CONVERSATION_SEARCH_ID } from "../focus";
@@ -23,11 +24,15 @@ export function ConversationList({ openId, onNew, onPick }: Props) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState("");
   const [limit, setLimit] = useState(PAGE);
+  const [everybody, setEverybody] = useState(false);
+  // Without accounts all conversations are those of everybody.
+  const account = useMyAccount();
+  const mayLook = useMay("administer") && account !== null;
   const [paused] = useDebouncedValue(typed, PAUSE_MS);
   const text = paused.trim();
   const query = useCommandQuery(
     "listConversations",
-    { text: text === "" ? null : text, limit },
+    { text: text === "" ? null : text, limit, ...(everybody && { everybody }) },
     { placeholderData: keepPreviousData },
   );
   const { conversations = [], total = 0 } = query.data ?? {};
@@ -64,6 +69,19 @@ export function ConversationList({ openId, onNew, onPick }: Props) {
             setLimit(PAGE);
           }}
         />
+        {mayLook && (
+          <Switch
+            size="xs"
+            mt={8}
+            label={t("conversations.everybody")}
+            description={everybody ? t("conversations.everybodyText") : undefined}
+            checked={everybody}
+            onChange={(event) => {
+              setEverybody(event.currentTarget.checked);
+              setLimit(PAGE);
+            }}
+          />
+        )}
       </div>
       <div className={classes.scroll}>
         <QueryError title={t("conversations.failed")} query={query} />

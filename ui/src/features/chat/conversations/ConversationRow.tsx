@@ -9,11 +9,16 @@ import {
   IconPinnedFilled,
   IconPinnedOff,
   IconTrash,
+  IconUser,
+  IconUsers,
+  IconUsersMinus,
 } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { DataText } from "../../../components/DataText";
+import { useMe } from "../../../shared/account/useMe";
+import { useActorName } from "../../../shared/changes/useActorName";
 import { plainExcerpt } from "../../../lib/text/text";
 import classes from "./ConversationRow.module.css";
 import type { Conversation } from "../types";
@@ -40,11 +45,12 @@ export function ConversationRow({ conversation, open, search, onPick }: Props) {
         className={classes.link}
         aria-current={open ? "page" : undefined}
         onClick={onPick}
-        onDoubleClick={() => setRenaming(true)}
+        onDoubleClick={() => !conversation.readOnly && setRenaming(true)}
       >
         <span className={classes.title}>
           <DataText text={conversation.title} highlight={words} />
         </span>
+        <Ownership conversation={conversation} />
         {conversation.excerpt !== null && (
           <span className={classes.excerpt}>
             <DataText text={plainExcerpt(conversation.excerpt)} highlight={words} />
@@ -54,6 +60,30 @@ export function ConversationRow({ conversation, open, search, onPick }: Props) {
       {conversation.pinned && <IconPinnedFilled size={13} className={classes.pin} aria-hidden />}
       <RowMenu conversation={conversation} open={open} onRename={() => setRenaming(true)} />
     </div>
+  );
+}
+
+/** Whose it is, where it is another's; that the team reads it, where it is one's own. */
+function Ownership({
+  conversation: { readOnly = false, shared = false, owner },
+}: {
+  conversation: Conversation;
+}) {
+  const { t } = useTranslation();
+  const nameOf = useActorName();
+  if (!readOnly && !shared) return null;
+  const name = nameOf(owner ?? "unknown");
+  return (
+    <span className={classes.owner}>
+      {readOnly ? <IconUser size={12} aria-hidden /> : <IconUsers size={12} aria-hidden />}
+      {!readOnly ? (
+        t("conversations.sharedByYou")
+      ) : (
+        <DataText
+          text={shared ? t("conversations.sharedBy", { name }) : t("conversations.ownedBy", { name })}
+        />
+      )}
+    </span>
   );
 }
 
@@ -80,21 +110,41 @@ function RowMenu({ conversation, open, onRename }: MenuProps) {
 /** What can be done with a conversation, in the list and above its thread. */
 export function ConversationMenu({ conversation, open, onRename }: MenuProps) {
   const { t } = useTranslation();
-  const { pin, remove, exportAs } = useConversationActions();
+  const { pin, share, remove, exportAs } = useConversationActions();
+  const usesAccounts = useMe().data?.accountsUsed === true;
+  const { readOnly = false, shared = false } = conversation;
   return (
     <Menu.Dropdown>
-      <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={onRename}>
-        {t("conversations.rename")}
-      </Menu.Item>
-      <Menu.Item
-        leftSection={
-          conversation.pinned ? <IconPinnedOff size={16} aria-hidden /> : <IconPin size={16} aria-hidden />
-        }
-        onClick={() => pin(conversation, !conversation.pinned)}
-      >
-        {conversation.pinned ? t("conversations.unpin") : t("conversations.pin")}
-      </Menu.Item>
-      <Menu.Divider />
+      {!readOnly && (
+        <>
+          <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={onRename}>
+            {t("conversations.rename")}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={
+              conversation.pinned ? (
+                <IconPinnedOff size={16} aria-hidden />
+              ) : (
+                <IconPin size={16} aria-hidden />
+              )
+            }
+            onClick={() => pin(conversation, !conversation.pinned)}
+          >
+            {conversation.pinned ? t("conversations.unpin") : t("conversations.pin")}
+          </Menu.Item>
+          {usesAccounts && (
+            <Menu.Item
+              leftSection={
+                shared ? <IconUsersMinus size={16} aria-hidden /> : <IconUsers size={16} aria-hidden />
+              }
+              onClick={() => share(conversation, !shared)}
+            >
+              {shared ? t("conversations.unshare") : t("conversations.share")}
+            </Menu.Item>
+          )}
+          <Menu.Divider />
+        </>
+      )}
       <Menu.Item
         leftSection={<IconFileText size={16} aria-hidden />}
         onClick={() => exportAs(conversation, "markdown")}
@@ -107,14 +157,18 @@ export function ConversationMenu({ conversation, open, onRename }: MenuProps) {
       >
         {t("conversations.exportJson")}
       </Menu.Item>
-      <Menu.Divider />
-      <Menu.Item
-        color="var(--cel-bad)"
-        leftSection={<IconTrash size={16} aria-hidden />}
-        onClick={() => remove(conversation, open)}
-      >
-        {t("conversations.delete")}
-      </Menu.Item>
+      {!readOnly && (
+        <>
+          <Menu.Divider />
+          <Menu.Item
+            color="var(--cel-bad)"
+            leftSection={<IconTrash size={16} aria-hidden />}
+            onClick={() => remove(conversation, open)}
+          >
+            {t("conversations.delete")}
+          </Menu.Item>
+        </>
+      )}
     </Menu.Dropdown>
   );
 }

@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { call } from "../../../api/command";
+import { showToast } from "../../../components/toast/toasts";
 import { useErrorToast } from "../../../components/toast/useErrorToast";
 import { useUndoToast } from "../../../components/toast/useUndoToast";
 import { saveText } from "../../../host";
@@ -17,6 +18,8 @@ import { conversationAddress, isConversationOpen } from "../focus";
 export type ConversationActions = {
   rename: (conversation: Conversation, title: string) => void;
   pin: (conversation: Conversation, pinned: boolean) => void;
+  /** Lets the others of the team read it, or not any more. */
+  share: (conversation: Conversation, shared: boolean) => void;
   /** Deletes; `open` says that it is on screen, which then shows a new one. Offers to take it back. */
   remove: (conversation: Conversation, open: boolean) => void;
   exportAs: (conversation: Conversation, form: "markdown" | "json") => void;
@@ -44,6 +47,15 @@ export function useConversationActions(): ConversationActions {
 
   const rename = useStable(({ id }: Conversation, title: string) => attempt(() => update({ id, title })));
   const pin = useStable(({ id }: Conversation, pinned: boolean) => attempt(() => update({ id, pinned })));
+  const share = useStable(({ id }: Conversation, shared: boolean) =>
+    attempt(async () => {
+      await update({ id, shared });
+      showToast({
+        tone: "info",
+        text: shared ? t("conversations.nowShared") : t("conversations.nowPrivate"),
+      });
+    }),
+  );
   const remove = useStable(({ id, title }: Conversation, open: boolean) =>
     attempt(async () => {
       await call("deleteConversation", { id, operationId: crypto.randomUUID() });
@@ -71,5 +83,5 @@ export function useConversationActions(): ConversationActions {
       else saveText(fileName(detail, "md"), "text/markdown", renderMarkdown(detail, words));
     }),
   );
-  return useMemo(() => ({ rename, pin, remove, exportAs }), [rename, pin, remove, exportAs]);
+  return useMemo(() => ({ rename, pin, share, remove, exportAs }), [rename, pin, share, remove, exportAs]);
 }

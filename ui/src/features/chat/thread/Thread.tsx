@@ -149,14 +149,16 @@ function sameRow(a: Row, b: Row): boolean {
 
 function Unanswered({ messageId, busy }: { messageId: string; busy: boolean }) {
   const { t } = useTranslation();
-  const { answerAgain } = useThreadActions();
+  const { answerAgain, isReadOnly = false } = useThreadActions();
   return (
     <div className={messageClasses.state}>
       <IconMessageOff size={16} aria-hidden />
       <div className={messageClasses.stateText}>{t("thread.unanswered")}</div>
-      <Button size="compact-xs" variant="default" disabled={busy} onClick={() => answerAgain(messageId)}>
-        {t("thread.answerNow")}
-      </Button>
+      {!isReadOnly && (
+        <Button size="compact-xs" variant="default" disabled={busy} onClick={() => answerAgain(messageId)}>
+          {t("thread.answerNow")}
+        </Button>
+      )}
     </div>
   );
 }

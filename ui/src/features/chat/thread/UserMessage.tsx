@@ -18,7 +18,7 @@ type Props = { message: Message; siblings: readonly string[]; index: number; bus
 export function UserMessage({ message, siblings, index, busy }: Props) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const { edit } = useThreadActions();
+  const { edit, isReadOnly = false } = useThreadActions();
   const [editing, setEditing] = useState(false);
   const editButton = useRef<HTMLButtonElement>(null);
   if (editing) {
@@ -38,16 +38,18 @@ export function UserMessage({ message, siblings, index, busy }: Props) {
       <MessageAttachments list={message.attachments} />
       <div className={classes.userTools}>
         <CopyButton text={message.content} label={t("action.copy")} />
-        <ActionIcon
-          ref={editButton}
-          size={28}
-          disabled={busy}
-          onClick={() => setEditing(true)}
-          aria-label={t("thread.edit")}
-          title={t("thread.edit")}
-        >
-          <IconPencil size={16} />
-        </ActionIcon>
+        {!isReadOnly && (
+          <ActionIcon
+            ref={editButton}
+            size={28}
+            disabled={busy}
+            onClick={() => setEditing(true)}
+            aria-label={t("thread.edit")}
+            title={t("thread.edit")}
+          >
+            <IconPencil size={16} />
+          </ActionIcon>
+        )}
       </div>
       <BranchSwitcher siblings={siblings} index={index} disabled={busy} />
     </article>

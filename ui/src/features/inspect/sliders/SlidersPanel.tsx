@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ProfileChanged, Reranked, SearchInspection } from "../../../api/types";
 import { DataText } from "../../../components/DataText";
+import { useMay } from "../../../shared/account/useMe";
 import { GROUPS, knobsOf, valueAt, type KnobGroup } from "../../../shared/profile/knobs";
 import { KnobInput } from "../../../shared/profile/KnobInput";
 import { FUSIONS } from "../../../shared/search/searchState";
@@ -27,6 +28,7 @@ const OPEN_AT_FIRST: KnobGroup[] = ["weights", "bonus", "threshold"];
 export function SlidersPanel({ inspection, draft, reranked, onMove, onSaved }: Props) {
   const { t } = useTranslation();
   const [saving, setSaving] = useState(false);
+  const mayAnalyse = useMay("analyse");
   const { profile, kind, fusion } = inspection;
   const now = applyDraft(profile, kind, draft, fusion);
   const knobs = knobsOf(now.fusion, kind);
@@ -48,7 +50,7 @@ export function SlidersPanel({ inspection, draft, reranked, onMove, onSaved }: P
         data={FUSIONS.map((value) => ({ value, label: t(`fusion.${value}.name`) }))}
         onChange={(value) => value && onMove({ ...draft, fusion: value === fusion ? null : value })}
       />
-      <SetEffect inspection={inspection} draft={draft} />
+      {mayAnalyse && <SetEffect inspection={inspection} draft={draft} />}
       {reranked && isMoved(draft) && <SearchedAgain reasons={reranked.searchedAgain} />}
       <Accordion
         multiple
@@ -79,14 +81,16 @@ export function SlidersPanel({ inspection, draft, reranked, onMove, onSaved }: P
         ))}
       </Accordion>
       <Group gap="xs" className={classes.foot}>
-        <Button
-          size="xs"
-          leftSection={<IconDeviceFloppy size={16} aria-hidden />}
-          disabled={!isMoved(draft)}
-          onClick={() => setSaving(true)}
-        >
-          {t("sliders.save")}
-        </Button>
+        {mayAnalyse && (
+          <Button
+            size="xs"
+            leftSection={<IconDeviceFloppy size={16} aria-hidden />}
+            disabled={!isMoved(draft)}
+            onClick={() => setSaving(true)}
+          >
+            {t("sliders.save")}
+          </Button>
+        )}
         <Button
           size="xs"
           variant="default"

@@ -1,6 +1,7 @@
 /** The last queries of this person on this machine, newest first; they never leave it. */
 import { useSyncExternalStore } from "react";
 import type { Kind } from "../../../api/types";
+import { onPersonChange, personalKey } from "../../../lib/person";
 import { readStored, writeStored } from "../../../lib/storage";
 
 export type RecentQuery = { kind: Kind; query: string };
@@ -10,6 +11,8 @@ const KEPT = 8;
 
 let recent: RecentQuery[] = load();
 const listeners = new Set<() => void>();
+
+onPersonChange(() => show(load()));
 
 export function rememberQuery(kind: Kind, query: string): void {
   const trimmed = query.trim();
@@ -32,14 +35,18 @@ function subscribe(listener: () => void): () => void {
 }
 
 function store(next: RecentQuery[]): void {
+  writeStored(personalKey(KEY), JSON.stringify(next));
+  show(next);
+}
+
+function show(next: RecentQuery[]): void {
   recent = next;
-  writeStored(KEY, JSON.stringify(next));
   for (const listener of listeners) listener();
 }
 
 function load(): RecentQuery[] {
   try {
-    const stored: unknown = JSON.parse(readStored(KEY) ?? "[]");
+    const stored: unknown = JSON.parse(readStored(personalKey(KEY)) ?? "[]");
     return Array.isArray(stored) ? stored.filter(isRecent).slice(0, KEPT) : [];
   } catch {
     return [];

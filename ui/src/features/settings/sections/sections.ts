@@ -1,6 +1,7 @@
 /** The sections of the page, in their order. */
 export const SECTIONS = [
   "look",
+  "team",
   "providers",
   "models",
   "embedding",
@@ -13,3 +14,6 @@ export const SECTIONS = [
   "status",
   "all",
 ] as const;
+
+/** Those that are there for everyone; the others for those who administer. */
+export const SECTIONS_OF_ALL: readonly (typeof SECTIONS)[number][] = ["look", "status"];

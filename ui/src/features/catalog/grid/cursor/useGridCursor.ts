@@ -58,7 +58,8 @@ const START: CursorPlace = {
   moves: 0,
 };
 
-export function useGridCursor(size: Size, rows: CursorRows): GridCursor {
+/** `mayEdit`: no field opens where the person may not write. */
+export function useGridCursor(size: Size, rows: CursorRows, mayEdit = true): GridCursor {
   const [place, setPlace] = useState(START);
   const [editing, setEditing] = useState<Editing | null>(null);
   /** The move after which it was closed. */
@@ -115,7 +116,7 @@ export function useGridCursor(size: Size, rows: CursorRows): GridCursor {
       });
     }),
     edit: useStable((text: string | null) => {
-      const row = rows.rowAt(active.row);
+      const row = mayEdit ? rows.rowAt(active.row) : undefined;
       if (!row) return;
       setEditing({ text, row });
       setPlace((current) => ({ ...current, activeId: row.item.id }));

@@ -18,6 +18,7 @@ type Input = {
   cursor: GridCursor;
   edits: GridEdits;
   selected: SelectedRows;
+  mayEdit: boolean;
   onSort: (column: string, also: boolean) => void;
   onOpen: (id: string) => void;
   undo: () => void;
@@ -25,10 +26,13 @@ type Input = {
 };
 
 export function useGridActions(input: Input) {
-  const { rows, total, layout, cursor, edits, selected, onOpen } = input;
+  const { rows, total, layout, cursor, edits, selected, mayEdit, onOpen } = input;
   const cell = useActiveCell({ rows, layout, cursor, edits });
   const { acts, escapeCell } = useCellActs({ cell, cursor, edits, onOpen });
   const { paste, ...block } = useBlockEdits({ rows, total, layout, cursor, edits });
+  const writes = mayEdit
+    ? {}
+    : { fillDown: nothing, clear: nothing, undo: nothing, redo: nothing, create: nothing };
   const keys: GridActions = {
     ...block,
     ...columnActions(input),
@@ -49,11 +53,15 @@ export function useGridActions(input: Input) {
       return true;
     },
     focusSearch: () => document.getElementById(GRID_SEARCH_ID)?.focus(),
-    canEdit: cell.canEdit,
+    canEdit: () => mayEdit && cell.canEdit(),
     focusChoices: cell.focusChoices,
+    ...writes,
   };
-  return { keys, acts, paste };
+  return { keys, acts, paste: mayEdit ? paste : nothing };
 }
+
+/** What a key does that would write, for those who may not. */
+function nothing(): void {}
 
 /** What is done to the column of the active cell. */
 function columnActions({ layout, setLayout, cursor, onSort }: Input) {

@@ -3,6 +3,7 @@ import { ActionIcon, Button } from "@mantine/core";
 import { IconArrowBackUp, IconArrowForwardUp, IconRefresh } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "../../../../i18n/language";
+import { useMay } from "../../../../shared/account/useMe";
 import { useOwnOperations } from "../../shared/ownOperations";
 import { useUnsaved } from "../../unsaved/queue/queues";
 import type { FindCell } from "../../unsaved/UnsavedCell";
@@ -33,6 +34,7 @@ export function GridFoot({ rows, cursor, edits, onFind, onLeave, onUndo, onRedo 
   const { t } = useTranslation();
   const formats = useFormats();
   const own = useOwnOperations();
+  const mayEdit = useMay("edit");
   const unsaved = useUnsaved();
   const { done, undone } = stacksAfter(unsaved.steps, own);
   const { total, averageCompleteness: average } = rows;
@@ -75,24 +77,30 @@ export function GridFoot({ rows, cursor, edits, onFind, onLeave, onUndo, onRedo 
             </Button>
           </span>
         )}
-        <ActionIcon
-          size={26}
-          disabled={!last}
-          onClick={onUndo}
-          aria-label={t("grid.undo.undo")}
-          title={last ? `${t("grid.undo.undo")}: ${last.label} (Ctrl Z)` : t("grid.undo.nothing")}
-        >
-          <IconArrowBackUp size={17} />
-        </ActionIcon>
-        <ActionIcon
-          size={26}
-          disabled={!next}
-          onClick={onRedo}
-          aria-label={t("grid.undo.redo")}
-          title={next ? `${t("grid.undo.redo")}: ${next.label} (Ctrl Shift Z)` : t("grid.undo.nothingToRedo")}
-        >
-          <IconArrowForwardUp size={17} />
-        </ActionIcon>
+        {mayEdit && (
+          <>
+            <ActionIcon
+              size={26}
+              disabled={!last}
+              onClick={onUndo}
+              aria-label={t("grid.undo.undo")}
+              title={last ? `${t("grid.undo.undo")}: ${last.label} (Ctrl Z)` : t("grid.undo.nothing")}
+            >
+              <IconArrowBackUp size={17} />
+            </ActionIcon>
+            <ActionIcon
+              size={26}
+              disabled={!next}
+              onClick={onRedo}
+              aria-label={t("grid.undo.redo")}
+              title={
+                next ? `${t("grid.undo.redo")}: ${next.label} (Ctrl Shift Z)` : t("grid.undo.nothingToRedo")
+              }
+            >
+              <IconArrowForwardUp size={17} />
+            </ActionIcon>
+          </>
+        )}
         <GridHelp />
       </span>
     </footer>

@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "../../../../i18n/language";
+import { useMay } from "../../../../shared/account/useMe";
 import type { SelectedRows } from "../cursor/useRowSelection";
 import classes from "./SelectionBar.module.css";
 
@@ -17,6 +18,7 @@ type Props = {
 export function SelectionBar({ selected, total, onLeave, onEdit }: Props) {
   const { t } = useTranslation();
   const formats = useFormats();
+  const mayEdit = useMay("edit");
   const { count } = selected;
   if (count === 0) return null;
   const selectNone = () => {
@@ -34,9 +36,16 @@ export function SelectionBar({ selected, total, onLeave, onEdit }: Props) {
       <Button size="compact-xs" variant="subtle" color="gray" onClick={selectNone}>
         {t("grid.selection.none")}
       </Button>
-      <Button size="compact-sm" ml="auto" leftSection={<IconPencil size={14} aria-hidden />} onClick={onEdit}>
-        {t("grid.selection.edit")}
-      </Button>
+      {mayEdit && (
+        <Button
+          size="compact-sm"
+          ml="auto"
+          leftSection={<IconPencil size={14} aria-hidden />}
+          onClick={onEdit}
+        >
+          {t("grid.selection.edit")}
+        </Button>
+      )}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { ActionIcon, Button } from "@mantine/core";
 import { IconArrowMerge, IconFileExport, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useMay } from "../../../../shared/account/useMe";
 import { ExportDialog } from "../../../../shared/export/ExportDialog";
 import type { Layout } from "../../../../shared/filters/columns";
 import { ColumnsMenu } from "./ColumnsMenu";
@@ -27,6 +28,7 @@ type Props = {
 export function Toolbar({ state, onChange, layout, onLayout, busy, onNew, onMerge, onLeave }: Props) {
   const { t } = useTranslation();
   const [exporting, setExporting] = useState(false);
+  const mayEdit = useMay("edit");
   const columns = layout.map(({ column }) => column);
   return (
     <div className={classes.bar} role="toolbar" aria-label={t("grid.toolbar")}>
@@ -35,32 +37,36 @@ export function Toolbar({ state, onChange, layout, onLayout, busy, onNew, onMerg
       <div className={classes.right}>
         <ViewsMenu state={state} layout={layout} onState={onChange} onLayout={onLayout} />
         <ColumnsMenu layout={layout} onLayout={onLayout} />
-        <ActionIcon
-          size={30}
-          variant="default"
-          onClick={onMerge}
-          aria-label={t("grid.merge.open")}
-          title={t("grid.merge.open")}
-        >
-          <IconArrowMerge size={16} aria-hidden />
-        </ActionIcon>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconFileExport size={16} aria-hidden />}
-          onClick={() => setExporting(true)}
-        >
-          {t("import.export.open")}
-        </Button>
-        <Button
-          size="xs"
-          leftSection={<IconPlus size={16} aria-hidden />}
-          onClick={onNew}
-          aria-keyshortcuts="Alt+I"
-          title={`${t("grid.new")} (Alt I)`}
-        >
-          {t("grid.new")}
-        </Button>
+        {mayEdit && (
+          <>
+            <ActionIcon
+              size={30}
+              variant="default"
+              onClick={onMerge}
+              aria-label={t("grid.merge.open")}
+              title={t("grid.merge.open")}
+            >
+              <IconArrowMerge size={16} aria-hidden />
+            </ActionIcon>
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconFileExport size={16} aria-hidden />}
+              onClick={() => setExporting(true)}
+            >
+              {t("import.export.open")}
+            </Button>
+            <Button
+              size="xs"
+              leftSection={<IconPlus size={16} aria-hidden />}
+              onClick={onNew}
+              aria-keyshortcuts="Alt+I"
+              title={`${t("grid.new")} (Alt I)`}
+            >
+              {t("grid.new")}
+            </Button>
+          </>
+        )}
       </div>
       <ExportDialog
         opened={exporting}

@@ -1,5 +1,6 @@
 /** What a queue holds at this moment, kept for a reload, and the pages that follow it. Nothing is sent here. */
 import type { CommandError } from "../../../../api/command";
+import { personState } from "../../../../lib/person";
 import type { News } from "./pages";
 import type { TakenCells } from "./taken";
 import type { Step, Work } from "./work";
@@ -24,6 +25,8 @@ export class QueueState {
   private hearer: ((news: News) => void) | null = null;
   /** What came while there was no hearer. */
   private unheard: News[] = [];
+  /** An answer that comes after its person has gone keeps nothing: the next one would find it. */
+  private readonly turn = personState().turn;
 
   constructor(readonly catalog: string) {
     this.snapshot = {
@@ -58,7 +61,8 @@ export class QueueState {
   }
 
   put({ steps, held, own }: Work): void {
-    this.set({ steps, held, own, kept: storeWork(this.catalog, { steps, held, own }) });
+    const isHere = personState().turn === this.turn;
+    this.set({ steps, held, own, kept: isHere && storeWork(this.catalog, { steps, held, own }) });
   }
 
   set(part: Partial<Snapshot>): void {

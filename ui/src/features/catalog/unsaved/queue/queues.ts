@@ -64,9 +64,10 @@ export const CellQueueProvider = Open.Provider;
 
 /**
  * Made by the frame around all pages, for [`CellQueueProvider`]: the queue of `catalog`, which sends as
- * long as that is the one that is open, and at once when the program is `reachable` again.
+ * long as that is the one that is open and its person is known to be here (`maySend`), and at once when the
+ * program is `reachable` again.
  */
-export function useNewCellQueue(catalog: string, reachable: boolean): OpenQueue {
+export function useNewCellQueue(catalog: string, reachable: boolean, maySend: boolean): OpenQueue {
   const client = useQueryClient();
   const { t } = useTranslation();
   const language = useLanguage();
@@ -79,9 +80,10 @@ export function useNewCellQueue(catalog: string, reachable: boolean): OpenQueue 
   const [queues] = useState(() => new CellQueues(client, words));
   const queue = queues.of(catalog);
   useEffect(() => {
+    if (!maySend) return;
     queue.activate(true);
     return () => queue.activate(false);
-  }, [queue]);
+  }, [queue, maySend]);
   useEffect(() => queue.noteReachable(reachable), [queue, reachable]);
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {

@@ -6,6 +6,8 @@ import type { AnswerRecord, Feedback, Message } from "../../types";
 export type Report = { feedback: Feedback; wrong: AnswerRecord[]; expected: AnswerRecord[] };
 
 export type ThreadActions = {
+  /** Another person's conversation, which can be read and not gone on with. */
+  isReadOnly?: boolean;
   /** Shows the source of a mark; without one, the sources of the answer. */
   cite: (answerKey: string, mark: number | null) => void;
   /** Answers a message of the person once more. */

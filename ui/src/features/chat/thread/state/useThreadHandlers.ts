@@ -8,6 +8,7 @@ import { invalidateTags } from "../../../../api/tags";
 import { showToast } from "../../../../components/toast/toasts";
 import { useErrorToast } from "../../../../components/toast/useErrorToast";
 import { useStable } from "../../../../lib/hooks/useStable";
+import { useMay } from "../../../../shared/account/useMe";
 import type { ChatMode, ChatRequest, Feedback, Message, MessageAttachment } from "../../types";
 import { changeDetail, withActive, withMessage } from "../../detailCache";
 import type { Report, ThreadActions } from "./threadActions";
@@ -31,6 +32,8 @@ export function useThreadHandlers(
   const failedTo = useErrorToast();
   const navigate = useNavigate();
   const { t } = useTranslation();
+  const mayAnalyse = useMay("analyse");
+  const isReadOnly = detail?.conversation.readOnly === true;
 
   const start = (
     request: ChatRequest,
@@ -79,6 +82,8 @@ export function useThreadHandlers(
     const activeId = endOf(treeOf(detail.messages), messageId);
     changeDetail(client, id, withActive(activeId));
     if (conversation.turn) turns.dismiss(conversation.turn.id);
+    // Which branch of another's conversation is open is the other's to store.
+    if (isReadOnly) return;
     call("updateConversation", { id, activeId }).catch((error: unknown) => {
       if (before !== null) changeDetail(client, id, withActive(before));
       failedTo(error);
@@ -103,7 +108,8 @@ export function useThreadHandlers(
         void invalidateTags(client, ["querySets"]);
         const open = () => void navigate(`/bench/sets/${first.setId}`);
         const text = t("feedback.tested", { set: first.setName });
-        showToast({ tone: "info", text, action: { label: t("feedback.openTest"), run: open } });
+        const action = mayAnalyse && { action: { label: t("feedback.openTest"), run: open } };
+        showToast({ tone: "info", text, ...action });
       },
       (error: unknown) => {
         changeDetail(client, id, withMessage(message));
@@ -116,8 +122,19 @@ export function useThreadHandlers(
   const openItem = useStable(onItem);
 
   const actions = useMemo(
-    (): ThreadActions => ({ cite, answerAgain, edit, openBranch, rate, report, openTrace, openItem, retry }),
-    [cite, answerAgain, edit, openBranch, rate, report, openTrace, openItem, retry],
+    (): ThreadActions => ({
+      isReadOnly,
+      cite,
+      answerAgain,
+      edit,
+      openBranch,
+      rate,
+      report,
+      openTrace,
+      openItem,
+      retry,
+    }),
+    [isReadOnly, cite, answerAgain, edit, openBranch, rate, report, openTrace, openItem, retry],
   );
   return { actions, send };
 }
