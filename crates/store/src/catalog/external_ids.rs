@@ -23,8 +23,8 @@ pub struct NamedRecord {
 
 impl Store {
     /// The searchable records whose ids elsewhere are or end in one of `names` (lower case), or that are sold in a
-    /// package with that code or EAN, in the order of the names. An end counts where it begins a part: `fun-0028` of `DEMO-FUN-0028`, and
-    /// only where `name` holds a letter: `0028` alone could be anything.
+    /// package with that code or EAN, in the order of the names. An end counts where it begins a part: `fun-0028` of
+    /// `DEMO-FUN-0028`, and only where `name` holds a letter: `0028` alone could be anything.
     pub async fn named_records(
         &self,
         kind: Kind,
@@ -67,6 +67,7 @@ impl Store {
         let meant = found.iter().filter(|(record, is_whole)| *is_whole || !whole(&record.name));
         Ok(meant.map(|(record, _)| record.clone()).collect())
     }
+
     /// The searchable items that are sold in a package whose code or EAN is one of `names`.
     async fn items_sold_as(
         &self,
