@@ -8,7 +8,7 @@ use celeiro_app::export::export_records;
 use celeiro_app::export::request::{ExportFormat, ExportRequest};
 use celeiro_app::import::{ImportReport, ImportRequest, import_file};
 use celeiro_app::search::api::search;
-use celeiro_domain::search::{Kind, SearchRequest};
+use celeiro_domain::search::{Fusion, Kind, SearchRequest};
 use futures::StreamExt as _;
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
@@ -66,7 +66,13 @@ async fn packages_go_through_search_history_undo_and_files_and_stay_what_they_ar
     let item = create_item(app, caller, read(item)).await.unwrap();
     assert_eq!(json!(item.packages), json!([sack, drum]));
     for query in [EAN, "zqx-25"] {
-        assert_eq!(world.finds(query).await.first(), Some(&item.id), "{query}");
+        for fusion in Fusion::ALL {
+            let request =
+                SearchRequest { query: query.into(), fusion: Some(fusion), ..SearchRequest::default() };
+            let found = search(app, caller, request).await.unwrap().results;
+            let first = found.first().and_then(|hit| hit.item.as_ref()).map(|found| found.id);
+            assert_eq!(first, Some(item.id), "{query} {fusion:?}");
+        }
     }
 
     let unsaid = json!({ "id": item.id, "version": 1, "name": "Zeolita moída" });

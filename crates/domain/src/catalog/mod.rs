@@ -22,7 +22,7 @@ pub use fields::{FieldSpec, RECORD_FIELDS, RecordField};
 pub use history::{FieldChange, HistoryEntry, OperationRecord, RecordChange, UndoConflict};
 pub(crate) use number::without_currency;
 pub use number::{DecimalMark, NumberError, both_readings, json_number, read_number, unmistakable};
-pub use package::{Package, PackageStatus};
+pub use package::{Package, PackageStatus, PackageUnitPrice, PricedPackage};
 pub use package_content::{BaseUnit, PackageContent, PackageUnit, UnitPrice};
 pub use price::{Price, PriceError};
 pub use tags::{spell_tags, split_tags};
@@ -101,7 +101,9 @@ pub struct Item {
     /// snippets.
     pub notes: Option<String>,
     /// What it is sold in, in the dealer's order.
-    #[serde(default)]
+    #[serde(default, serialize_with = "package::serialize_priced")]
+    #[schemars(with = "Vec<PricedPackage>")]
+    #[specta(type = Vec<PricedPackage>)]
     pub packages: Vec<Package>,
     /// Time of creation.
     pub created_at: DateTime<Utc>,

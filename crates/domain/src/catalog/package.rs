@@ -2,11 +2,12 @@
 
 use super::check::{FieldError, FieldErrorCode, LIMITS, clean_optional, clean_text};
 use super::gtin::{GTIN_FORMS, is_gtin};
-use super::package_content::{PackageContent, UnitPrice};
+use super::package_content::{BaseUnit, PackageContent, UnitPrice};
 use super::price::Price;
 use crate::text::normalize_text;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use specta::Type;
 use std::collections::HashSet;
 
@@ -23,7 +24,7 @@ pub enum PackageStatus {
 
 /// One of the packages in which a product is sold. What it holds, and what a unit of that costs, is read from
 /// its label.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Package {
     /// What is printed on it: `5 L`, `saco 25 kg`, `1.000 sementes`.
@@ -40,6 +41,81 @@ pub struct Package {
     /// Whether it is on sale.
     #[serde(default)]
     pub status: PackageStatus,
+}
+
+impl<'de> Deserialize<'de> for Package {
+    /// The unit price of a [`PricedPackage`] is passed over: a record may be sent back as it came.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(rename_all = "camelCase", deny_unknown_fields)]
+        struct Given {
+            label: String,
+            #[serde(default)]
+            code: Option<String>,
+            #[serde(default)]
+            ean: Option<String>,
+            #[serde(default)]
+            price: Option<Price>,
+            #[serde(default)]
+            status: PackageStatus,
+            #[serde(default, rename = "unitPrice")]
+            _unit_price: IgnoredAny,
+        }
+        let Given { label, code, ean, price, status, .. } = Given::deserialize(deserializer)?;
+        Ok(Self { label, code, ean, price, status })
+    }
+}
+
+/// A package of a stored item, as it is told: with what a unit costs, which is computed and never stored.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PricedPackage {
+    /// What is printed on it: `5 L`, `saco 25 kg`, `1.000 sementes`.
+    pub label: String,
+    /// The dealer's code; no other package of the product has it.
+    #[serde(default)]
+    pub code: Option<String>,
+    /// The number under its bars: GTIN-8, 12, 13 or 14.
+    #[serde(default)]
+    pub ean: Option<String>,
+    /// Price in the currency of the product; absent if unknown.
+    #[serde(default)]
+    pub price: Option<Price>,
+    /// Whether it is on sale.
+    #[serde(default)]
+    pub status: PackageStatus,
+    /// What one unit costs; absent where its price is unknown, or its label does not say how much it holds.
+    #[serde(default)]
+    pub unit_price: Option<PackageUnitPrice>,
+}
+
+/// What one unit of a package costs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PackageUnitPrice {
+    /// In the currency of the product, to the cent; half a cent counts as one.
+    pub amount: Price,
+    /// Of what.
+    pub unit: BaseUnit,
+}
+
+impl PricedPackage {
+    /// The package with its unit price.
+    pub fn of_package(package: &Package) -> Self {
+        let Package { label, code, ean, price, status } = package.clone();
+        let unit_price = package.unit_price().and_then(|unit| {
+            Some(PackageUnitPrice { amount: Price::new(unit.rounded()).ok()?, unit: unit.base })
+        });
+        Self { label, code, ean, price, status, unit_price }
+    }
+}
+
+/// Writes packages with what a unit of each costs.
+pub(super) fn serialize_priced<S: Serializer>(
+    packages: &[Package],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(packages.iter().map(PricedPackage::of_package))
 }
 
 impl Package {
@@ -104,6 +180,7 @@ fn check_ean(ean: Option<String>, field: &str, errors: &mut Vec<FieldError>) -> 
 
 #[cfg(test)]
 mod tests {
+    use super::super::Item;
     use super::*;
     use proptest::prelude::*;
     use serde_json::{Value, json};
@@ -156,6 +233,31 @@ mod tests {
         let many: Vec<Value> = (0..41).map(|n| json!({ "label": format!("{n} L") })).collect();
         let (packages, errors) = check(many.into());
         assert_eq!((packages.len(), errors), (41, vec![("packages".to_owned(), FieldErrorCode::TooLong)]));
+    }
+
+    #[test]
+    fn a_stored_item_tells_what_a_unit_costs_and_is_read_back_without() {
+        let given = json!({
+            "id": uuid::Uuid::nil(), "externalId": null, "name": "Ureia", "description": null, "category": null,
+            "manufacturer": null, "price": null, "currency": "BRL", "tags": [], "status": "ativo",
+            "attributes": {}, "notes": null, "createdAt": "2026-11-29T00:00:00Z",
+            "updatedAt": "2026-11-29T00:00:00Z", "version": 1,
+            "packages": [{ "label": "saco 25 kg", "price": 189.9 }, { "label": "granel", "price": 7 }],
+        });
+        let item: Item = serde_json::from_value(given).expect("an item");
+        let told = serde_json::to_value(&item).expect("JSON");
+        assert_eq!(
+            told["packages"],
+            json!([
+                { "label": "saco 25 kg", "code": null, "ean": null, "price": 189.9, "status": "ativo",
+                  "unitPrice": { "amount": 7.6, "unit": "kilogram" } },
+                { "label": "granel", "code": null, "ean": null, "price": 7.0, "status": "ativo", "unitPrice": null },
+            ])
+        );
+        let read: Item = serde_json::from_value(told).expect("an item");
+        assert_eq!(read, item);
+        let stored = serde_json::to_value(&item.packages).expect("JSON");
+        assert_eq!(stored[0].get("unitPrice"), None, "what is computed is not stored");
     }
 
     #[test]

@@ -9,7 +9,9 @@ use super::amount_tokens::{Token, tokens_of, with_decimal_point};
 use super::price::Price;
 use crate::text::normalize_text;
 use rust_decimal::{Decimal, RoundingStrategy};
-use serde::Deserialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use specta::Type;
 use std::collections::{HashMap, HashSet};
 use std::str::FromStr;
 use std::sync::LazyLock;
@@ -35,7 +37,8 @@ pub enum PackageUnit {
 }
 
 /// A unit by which prices are compared.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
 pub enum BaseUnit {
     /// One litre.
     Litre,

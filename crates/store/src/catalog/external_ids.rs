@@ -1,7 +1,9 @@
-//! Records by their ids elsewhere, as people write them: in any case, the beginning left out.
+//! Records by their ids elsewhere, as people write them: in any case, the beginning left out; and items by the codes
+//! and EANs of what they are sold in.
 
 use crate::search::candidates::table;
 use crate::search::filter_sql::push_filters;
+use crate::search::lexical::lexeme;
 use crate::{Store, StoreError};
 use celeiro_domain::search::{Filters, Kind};
 use sqlx::{QueryBuilder, Row};
@@ -20,9 +22,9 @@ pub struct NamedRecord {
 }
 
 impl Store {
-    /// The searchable records whose ids elsewhere are or end in one of `names` (lower case), in the
-    /// order of the names. An end counts where it begins a part: `fun-0028` of `DEMO-FUN-0028`, and
-    /// only where `name` holds a letter: `0028` alone could be anything.
+    /// The searchable records whose ids elsewhere are or end in one of `names` (lower case), or that are sold in a
+    /// package with that code or EAN, in the order of the names. An end counts where it begins a part: `fun-0028` of
+    /// `DEMO-FUN-0028`, and only where `name` holds a letter: `0028` alone could be anything.
     pub async fn named_records(
         &self,
         kind: Kind,
@@ -48,16 +50,46 @@ impl Store {
         }
         sql.push(" ORDER BY n.place, whole DESC, i.external_id LIMIT ").push(MAX_RECORDS);
         let rows = self.run(async { Ok(sql.build().fetch_all(&self.searching).await?) }).await?;
-        let found: Vec<(NamedRecord, bool)> = rows
+        let mut found: Vec<(NamedRecord, bool)> = rows
             .iter()
             .map(|row| {
                 let record = NamedRecord { id: row.try_get("id")?, name: row.try_get("name")? };
                 Ok((record, row.try_get("whole")?))
             })
             .collect::<Result<_, sqlx::Error>>()?;
+        if kind == Kind::Items {
+            let packed = self.items_sold_as(names, filters).await?;
+            found.extend(packed.into_iter().map(|record| (record, true)));
+            found.sort_by_key(|(record, _)| names.iter().position(|name| *name == record.name));
+        }
         // Where a name is a whole id, records that only end in it are not meant.
         let whole = |name: &str| found.iter().any(|(record, whole)| *whole && record.name == name);
         let meant = found.iter().filter(|(record, is_whole)| *is_whole || !whole(&record.name));
         Ok(meant.map(|(record, _)| record.clone()).collect())
+    }
+
+    /// The searchable items that are sold in a package whose code or EAN is one of `names`.
+    async fn items_sold_as(
+        &self,
+        names: &[String],
+        filters: &Filters,
+    ) -> Result<Vec<NamedRecord>, StoreError> {
+        // The word index has the few items that hold the word; their packages say whether it is a code of one.
+        let words: Vec<String> = names.iter().map(|name| lexeme(&format!("\u{2}{name}"))).collect();
+        let mut sql = QueryBuilder::new("SELECT n.name, i.id FROM unnest(");
+        sql.push_bind(names.to_vec()).push("::text[], ").push_bind(words);
+        sql.push(
+            "::text[]) WITH ORDINALITY AS n (name, word, place) \
+             JOIN catalog_items i ON i.search_words @@ n.word::tsquery \
+             WHERE i.searchable AND EXISTS (SELECT FROM jsonb_array_elements(i.packages) AS p (package) \
+               WHERE n.name IN (normalize_text(p.package ->> 'code'), p.package ->> 'ean'))",
+        );
+        push_filters(&mut sql, filters);
+        sql.push(" ORDER BY n.place, i.id LIMIT ").push(MAX_RECORDS);
+        let rows = self.run(async { Ok(sql.build().fetch_all(&self.searching).await?) }).await?;
+        Ok(rows
+            .iter()
+            .map(|row| Ok(NamedRecord { id: row.try_get("id")?, name: row.try_get("name")? }))
+            .collect::<Result<_, sqlx::Error>>()?)
     }
 }

@@ -3,7 +3,7 @@
 use crate::faqs::faq_draft;
 use crate::items::{draft, draft_with_id};
 use crate::world::{World, write};
-use celeiro_domain::catalog::{FacetValue, ItemDraft, Price, Status};
+use celeiro_domain::catalog::{FacetValue, ItemDraft, Package, PackageStatus, Price, Status};
 use celeiro_domain::search::{Filters, Kind, Sort};
 use celeiro_domain::text::normalize_text;
 use celeiro_store::{AttributeKind, ListQuery, RecordCounts};
@@ -131,6 +131,30 @@ async fn a_record_is_named_by_its_whole_id_or_by_the_end_of_it_that_begins_a_par
     assert_eq!(world.store.find_record(Kind::Items, "XFUN-0029").await.unwrap(), Some(other));
     assert_eq!(world.store.find_record(Kind::Items, &format!(" {other} ")).await.unwrap(), Some(other));
     assert_eq!(world.store.find_record(Kind::Faqs, "XFUN-0029").await.unwrap(), None);
+    world.close().await;
+}
+
+#[tokio::test]
+async fn an_item_is_named_by_the_code_and_the_ean_of_a_package_that_it_is_sold_in() {
+    let world = World::new().await;
+    let package = Package {
+        label: "saco U-30".into(),
+        code: Some("U-25".into()),
+        ean: Some("7891000315507".into()),
+        price: None,
+        status: PackageStatus::Ativo,
+    };
+    let sold = world.create(&ItemDraft { packages: Some(vec![package]), ..draft("A") }).await.id;
+    let ends = world.create(&draft_with_id("B", "DEMO-U-25")).await.id;
+    let own = world.create(&draft_with_id("C", "7891000315507")).await.id;
+    let named = async |names: &[&str]| {
+        let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+        let found = world.store.named_records(Kind::Items, &names, &Filters::default()).await.unwrap();
+        found.into_iter().map(|record| record.id).collect::<Vec<Uuid>>()
+    };
+    assert_eq!(named(&["u-25"]).await, [sold], "a whole code is meant, not the end of an id");
+    assert_eq!(named(&["7891000315507", "demo-u-25"]).await, [own, sold, ends], "in the order of the names");
+    assert!(named(&["u-30"]).await.is_empty(), "a word of a label is no code");
     world.close().await;
 }
 

@@ -5,7 +5,7 @@
 
 use super::prices::{ABOUT, ABOVE, BELOW, is_near};
 use super::quantities::{Dimension, words_before};
-use super::record::{CitedRecord, PricedPackage};
+use super::record::{CitedRecord, PackagePrice};
 use super::sentence::Sentence;
 use crate::catalog::BaseUnit;
 use crate::chat::CautionKind;
@@ -94,14 +94,14 @@ pub(super) fn is_price_of_record(
         return false;
     }
     let Some(stated) = prices.iter().find(|price| price.range == figure.range) else { return false };
-    let named: Vec<&PricedPackage> =
+    let named: Vec<&PackagePrice> =
         stated.packages.iter().filter_map(|at| record.packages.get(*at)).collect();
     let is_named = !named.is_empty();
     let meant = if is_named { named } else { record.packages.iter().collect() };
     let states = |value: Decimal| figure.values.contains(&value.normalize());
     // `R$ 189,90 a unidade` is said of bags.
     let by_piece =
-        |package: &&PricedPackage| package.unit_price.is_some_and(|price| price.base == BaseUnit::Piece);
+        |package: &&PackagePrice| package.unit_price.is_some_and(|price| price.base == BaseUnit::Piece);
     let unit = stated.unit.filter(|(base, _)| *base != BaseUnit::Piece || meant.iter().any(by_piece));
     let is_package_price = record.packages.iter().any(|package| states(package.price));
     let own = record.price.filter(|_| !is_named && (unit.is_none() || !is_package_price));
@@ -124,7 +124,7 @@ pub(super) fn is_price_of_record(
 }
 
 /// The price of so much of a base unit in the package.
-fn price_by(package: &PricedPackage, (base, size): PriceUnit) -> Option<Decimal> {
+fn price_by(package: &PackagePrice, (base, size): PriceUnit) -> Option<Decimal> {
     package.unit_price.filter(|price| price.base == base)?.amount.checked_mul(size)
 }
 
@@ -190,7 +190,7 @@ fn adds_up(figure: &Figure, sentence: &Sentence<'_>, unit: Option<PriceUnit>) ->
 /// The places of the packages that the text names: by how much they hold, or by a label that does not say it.
 fn find_named(record: &CitedRecord, text: &str) -> Vec<usize> {
     let folded = normalize_text(text);
-    let is_named = |package: &PricedPackage| match package.content {
+    let is_named = |package: &PackagePrice| match package.content {
         Some(content) => content.is_named_in(text),
         None => !package.label.is_empty() && holds_words(&folded, &package.label),
     };

@@ -21,7 +21,7 @@ pub struct CitedRecord {
     pub(super) is_item: bool,
     pub(super) price: Option<Decimal>,
     /// Its packages on sale that have a price.
-    pub(super) packages: Vec<PricedPackage>,
+    pub(super) packages: Vec<PackagePrice>,
     /// The currency of all its prices.
     pub(super) currency: String,
     /// Of a record with packages: what its texts prove, without the prices that it has as such.
@@ -45,7 +45,7 @@ pub struct CitedRecord {
 
 /// A package on sale, with what it costs.
 #[derive(Debug, Clone)]
-pub(super) struct PricedPackage {
+pub(super) struct PackagePrice {
     /// Its label, folded.
     pub(super) label: String,
     pub(super) price: Decimal,
@@ -53,7 +53,7 @@ pub(super) struct PricedPackage {
     pub(super) unit_price: Option<UnitPrice>,
 }
 
-impl PricedPackage {
+impl PackagePrice {
     fn of_package(package: &Package) -> Option<Self> {
         Some(Self {
             label: normalize_text(&package.label),
@@ -110,8 +110,8 @@ impl CitedRecord {
         let attribute = |name: &str| item.attributes.get(name);
         let package = attribute("embalagem").map(write_value).and_then(|said| find_package_size(&said));
         let in_name = || find_package_size(&item.name);
-        let packages: Vec<PricedPackage> =
-            item.packages_on_sale().filter_map(PricedPackage::of_package).collect();
+        let packages: Vec<PackagePrice> =
+            item.packages_on_sale().filter_map(PackagePrice::of_package).collect();
         let own_price = item.price.map(|price| write_price(price, &item.currency));
         let packed = Some(write_packages(item)).filter(|_| !packages.is_empty());
         Self {
