@@ -20,7 +20,7 @@ impl<'a> Piece<'a> {
     /// The package of the item that the message names; without a name the item itself, or its only package.
     pub fn choose(found: &TurnFindings<'_>, item: &'a Item) -> Self {
         match named_packages(item, found.message).as_slice() {
-            [one] => Self::of_package(*one),
+            [one] => Self::of_package(one),
             [] if item.price.is_some() => Self { package: None, price: item.price },
             [] => {
                 let mut packages = item.packages_on_sale();
