@@ -159,6 +159,23 @@ async fn imports_and_exports_are_of_the_person_who_began_them() {
 }
 
 #[tokio::test]
+async fn a_file_is_sent_by_who_may_use_it_for_what_it_is_sent() {
+    let desk = Desk::new().await;
+    let caio = desk.enter_team("caio", Role::Seller).await;
+    let edu = desk.enter_team("edu", Role::Editor).await;
+    let begin = |purpose: &str| json!({ "name": "a.csv", "sizeBytes": 9, "purpose": purpose });
+    for purpose in ["import", "attachment"] {
+        let (code, details) = desk.refusal_by(&caio, "begin_upload", begin(purpose)).await;
+        assert_eq!((code.as_str(), &details["access"]), ("forbidden", &json!("edit")), "{purpose}");
+        desk.ok_by(&edu, "begin_upload", begin(purpose)).await;
+    }
+    for purpose in ["message", "dictation"] {
+        desk.ok_by(&caio, "begin_upload", begin(purpose)).await;
+    }
+    desk.close().await;
+}
+
+#[tokio::test]
 async fn a_write_that_waits_is_confirmed_by_its_person_and_within_what_they_may() {
     let desk = Desk::with(&[("MCP_PROPOSALS", "true")]).await;
     let edu = desk.enter_team("edu", Role::Editor).await;
