@@ -91,6 +91,20 @@ async fn what_a_person_entered_is_taken_back_by_that_person() {
 }
 
 #[tokio::test]
+async fn what_waits_for_the_owner_is_told_to_no_seller() {
+    let desk = Desk::with(&[("ASSISTANT_PERSONAL", "true")]).await;
+    let caio = desk.enter_team("caio", Role::Seller).await;
+    let dora = desk.enter_team("dora", Role::Admin).await;
+    desk.ok_by(&dora, "create_decision", json!({ "title": "Silo", "area": "finance" })).await;
+    desk.run_sql("UPDATE decisions SET review_at = current_date - 2").await.unwrap();
+    for (caller, count) in [(&caio, 0), (&dora, 1), (&desk.caller, 1)] {
+        let waiting = desk.ok_by(caller, "get_waiting", json!({})).await;
+        assert_eq!(waiting["decisions"], count, "{}: {waiting}", caller.actor);
+    }
+    desk.close().await;
+}
+
+#[tokio::test]
 async fn an_operation_id_of_another_account_gives_nothing_away() {
     let desk = Desk::new().await;
     let edu = desk.enter_team("edu", Role::Editor).await;
