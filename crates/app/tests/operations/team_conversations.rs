@@ -168,6 +168,28 @@ async fn the_look_of_an_administrator_is_written_down_and_changes_nothing() {
 }
 
 #[tokio::test]
+async fn who_works_on_the_search_is_told_the_words_and_not_whose_they_are() {
+    let team = Team::new().await;
+    let lia = team.desk.enter_team("lia", Role::Analyst).await;
+    let logged = async |caller: &Caller| {
+        let page = team.desk.ok_by(caller, "list_queries", json!({ "scope": "chat" })).await;
+        assert_eq!(page["total"], 1, "{page}");
+        page["queries"][0].clone()
+    };
+    let seen = logged(&lia).await;
+    assert_eq!((&seen["query"], &seen["actor"]), (&json!("Tem fungicida alfa?"), &json!("")));
+    assert_eq!((&seen["conversationId"], &seen["traceId"]), (&Value::Null, &Value::Null));
+    let by_admin = logged(&team.dora).await;
+    assert_eq!((&by_admin["conversationId"], &by_admin["actor"]), (team.conversation(), &json!("")));
+    let control = logged(&team.desk.caller).await;
+    assert_eq!((&control["conversationId"], &control["actor"]), (team.conversation(), &json!("bia")));
+    team.share(true).await;
+    assert_eq!(&logged(&lia).await["conversationId"], team.conversation(), "the team may open it");
+    assert!(team.desk.logged("conversation-opened").await.is_empty(), "a list opens none");
+    team.desk.close().await;
+}
+
+#[tokio::test]
 async fn a_file_that_waits_for_its_message_is_its_senders_alone() {
     let team = Team::new().await;
     let text = "Dose: 2 litros por hectare.";
