@@ -232,6 +232,28 @@ async fn a_write_that_waits_is_confirmed_by_its_person_and_within_what_they_may(
 }
 
 #[tokio::test]
+async fn what_waits_in_a_shared_conversation_is_listed_to_who_decides_it() {
+    let desk = Desk::with(&[("MCP_PROPOSALS", "true")]).await;
+    let edu = desk.enter_team("edu", Role::Editor).await;
+    let eva = desk.enter_team("eva", Role::Editor).await;
+    let answer = desk.ok_by(&edu, "chat", json!({ "message": "Qual é o horário?" })).await;
+    let conversation = &answer["conversationId"];
+    desk.ok_by(&edu, "update_conversation", json!({ "id": conversation, "shared": true })).await;
+    let action = propose(&desk, &edu, "Qual é o horário?").await.unwrap();
+    // As if a model had proposed it in the conversation.
+    let [of, by] = [conversation, &answer["messageId"]].map(|id| id.as_str().unwrap());
+    let moved = format!("UPDATE pending_actions SET conversation_id = '{of}', message_id = '{by}'");
+    assert_eq!(desk.run_sql(&moved).await.unwrap(), 1);
+    let listed = async |caller: &Caller, request: Value| desk.ok_by(caller, "list_actions", request).await;
+    assert_eq!(listed(&eva, json!({})).await, json!([]));
+    assert_eq!(listed(&edu, json!({})).await[0]["id"], action["id"]);
+    let there = json!({ "conversationId": conversation });
+    assert_eq!(listed(&eva, there).await[0]["id"], action["id"], "its card is read where it stands");
+    assert_eq!(desk.refusal_by(&eva, "reject_action", action).await.0, "conversation_read_only");
+    desk.close().await;
+}
+
+#[tokio::test]
 async fn a_turn_offers_the_tools_that_its_person_may_use_by_hand() {
     let desk = Desk::with(&[("ASSISTANT_PERSONAL", "true")]).await;
     let mut offered = Vec::new();
