@@ -190,6 +190,34 @@ async fn who_works_on_the_search_is_told_the_words_and_not_whose_they_are() {
 }
 
 #[tokio::test]
+async fn what_a_model_was_told_of_the_owner_is_not_shared_with_the_conversation() {
+    let team = Team::new().await;
+    team.share(true).await;
+    let tool = |name: &str| json!({ "name": name, "arguments": {}, "resultCount": 1, "payload": "12 kg", "ms": 1.0 });
+    let told = json!({
+        "manner": { "persona": "base", "signals": [] },
+        "memory": [NOBODY],
+        "context": "pesa 12 kg",
+        "tools": [tool("get_tracking_history"), tool("catalog_search")],
+    });
+    let note = format!("UPDATE traces SET body = body || '{told}'::jsonb WHERE kind = 'turn'");
+    assert_eq!(team.desk.run_sql(&note).await.unwrap(), 1);
+    let request = json!({ "id": team.answer["messageId"] });
+    for (caller, memory, context, payload) in [
+        (&team.caio, json!([]), "…", "…"),
+        (&team.bia, json!([NOBODY]), "pesa 12 kg", "12 kg"),
+        (&team.dora, json!([NOBODY]), "pesa 12 kg", "12 kg"),
+    ] {
+        let trace = team.desk.ok_by(caller, "get_trace", request.clone()).await;
+        let [of_owner, of_catalog] = [0, 1].map(|at| &trace["tools"][at]["payload"]);
+        assert_eq!((&trace["memory"], &trace["context"]), (&memory, &json!(context)), "{}", caller.actor);
+        assert_eq!((of_owner, of_catalog), (&json!(payload), &json!("12 kg")), "{}", caller.actor);
+        assert_eq!(trace["message"], "Tem fungicida alfa?", "what was said is shared");
+    }
+    team.desk.close().await;
+}
+
+#[tokio::test]
 async fn a_file_that_waits_for_its_message_is_its_senders_alone() {
     let team = Team::new().await;
     let text = "Dose: 2 litros por hectare.";
