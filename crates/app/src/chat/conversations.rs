@@ -1,6 +1,6 @@
 //! Conversations: listing, changing, rating, and the traces of their answers.
 
-use crate::accounts::note_access;
+use crate::accounts::access_log::account_actor;
 use crate::api::{ById, DeletedRecord, WriteById, login_of};
 use crate::app::{App, Caller};
 use crate::chat::ownership::{check_everybody, require_message_owner, require_owner, require_reader};
@@ -171,8 +171,8 @@ pub async fn update_conversation(
         store.pin_conversation(id, pinned, &write()).await?;
     }
     if let Some(shared) = request.shared {
-        store.share_conversation(id, shared, &write()).await?;
-        note_access(app, caller, AccessEvent::ConversationShared, &id.to_string()).await?;
+        let note = account_actor(caller).note(AccessEvent::ConversationShared, id.to_string());
+        store.share_conversation(id, shared, &note, &write()).await?;
     }
     if let Some(active) = request.active_id {
         store.open_branch(id, active, &write()).await?;

@@ -138,6 +138,17 @@ async fn a_shared_conversation_is_read_and_not_changed_by_others() {
 }
 
 #[tokio::test]
+async fn what_cannot_be_written_down_is_not_shared() {
+    let team = Team::new().await;
+    let full = "ALTER TABLE access_log ADD CONSTRAINT access_log_full CHECK (event <> 'conversation-shared')";
+    team.desk.run_sql(full).await.unwrap();
+    let share = json!({ "id": team.conversation(), "shared": true });
+    assert!(team.desk.call_by(&team.bia, "update_conversation", share).await.is_err());
+    assert!(team.list(&team.caio, json!({})).await.is_empty());
+    team.desk.close().await;
+}
+
+#[tokio::test]
 async fn the_look_of_an_administrator_is_written_down_and_changes_nothing() {
     let team = Team::new().await;
     let go_on = json!({ "message": "E o herbicida zeta?", "conversationId": team.conversation() });
