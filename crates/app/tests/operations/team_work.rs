@@ -190,6 +190,18 @@ async fn a_file_is_sent_by_who_may_use_it_for_what_it_is_sent() {
 }
 
 #[tokio::test]
+async fn an_evaluation_that_was_shared_is_run_again_by_who_may_measure() {
+    let desk = Desk::new().await;
+    let caio = desk.enter_team("caio", Role::Seller).await;
+    let lia = desk.enter_team("lia", Role::Analyst).await;
+    let verify = json!({ "content": json!({ "format": "celeiro-evaluation-1" }).to_string() });
+    let (code, details) = desk.refusal_by(&caio, "verify_shared", verify.clone()).await;
+    assert_eq!((code.as_str(), &details["access"]), ("forbidden", &json!("analyse")));
+    assert_eq!(desk.refusal_by(&lia, "verify_shared", verify).await.0, "invalid_request", "it is not whole");
+    desk.close().await;
+}
+
+#[tokio::test]
 async fn a_write_that_waits_is_confirmed_by_its_person_and_within_what_they_may() {
     let desk = Desk::with(&[("MCP_PROPOSALS", "true")]).await;
     let edu = desk.enter_team("edu", Role::Editor).await;
