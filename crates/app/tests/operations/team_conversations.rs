@@ -194,6 +194,10 @@ async fn who_works_on_the_search_is_told_the_words_and_not_whose_they_are() {
     assert_eq!((&by_admin["conversationId"], &by_admin["actor"]), (team.conversation(), &json!("")));
     let control = logged(&team.desk.caller).await;
     assert_eq!((&control["conversationId"], &control["actor"]), (team.conversation(), &json!("bia")));
+    let in_danger = json!({ "message": "socorro, meu marido bebeu roundup" });
+    let answer = team.desk.ok_by(&team.bia, "chat", in_danger).await;
+    assert!(answer["debug"]["safety"].is_object(), "{answer}");
+    assert_eq!(logged(&lia).await["id"], seen["id"], "a cry for help is no search of the catalog");
     team.share(true).await;
     assert_eq!(&logged(&lia).await["conversationId"], team.conversation(), "the team may open it");
     assert!(team.desk.logged("conversation-opened").await.is_empty(), "a list opens none");
