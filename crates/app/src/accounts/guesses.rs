@@ -91,8 +91,8 @@ impl Guesses {
         lock_unpoisoned(&self.tries).pop(login);
     }
 
-    /// No password was tried after all. A login of which none was tried is forgotten: a flood that is turned away must not
-    /// drive others out of memory.
+    /// No password was tried after all. A login of which none was tried is forgotten: a flood that is turned away must
+    /// not drive others out of memory.
     pub(super) fn give_back(&self, login: &str) {
         let mut all = lock_unpoisoned(&self.tries);
         let Some(tries) = all.peek_mut(login) else { return };

@@ -23,8 +23,8 @@ const COOKIE_SECONDS: i64 = 30 * 24 * 60 * 60;
 /// `sign_in_slowed` after several of them, `rate_limited` where too many sign in at once.
 pub async fn sign_in(app: &App, caller: &Caller, request: SignIn) -> Result<StartedSession, AppError> {
     let login = check_login(&request.login).ok();
-    // A text that can be no password is wrong for every login. No hash of it has to be made (a long one must not be), and
-    // it counts for nothing: what costs nothing would drive the counts of others out of memory.
+    // A text that can be no password is wrong for every login. No hash of it has to be made (a long one must not be),
+    // and it counts for nothing: what costs nothing would drive the counts of others out of memory.
     let Ok(password) = check_password(request.password.expose()) else {
         return refuse_sign_in(app, caller, login.as_deref()).await;
     };

@@ -115,7 +115,8 @@ pub async fn fire_due(app: &App, now: DateTime<Utc>) -> Result<u32, AppError> {
     Ok(count)
 }
 
-/// What waits for the person: counts, and what came due. Decisions and reports are the owner's: others are told of none.
+/// What waits for the person: counts, and what came due. Decisions and reports are the owner's: others are told of
+/// none.
 ///
 /// # Errors
 /// `personal_off`.

@@ -81,7 +81,7 @@ pub async fn list_queries(app: &App, caller: &Caller, request: ListQueries) -> R
     let mut queries = page.rows;
     for entry in &mut queries {
         if !caller.owns(&entry.actor) {
-            entry.actor = String::new();
+            entry.actor.clear();
             close_way_in(app, caller, (&mut entry.conversation_id, &mut entry.trace_id)).await?;
         }
     }
