@@ -259,9 +259,11 @@ pub(crate) async fn find_trace(app: &App, caller: &Caller, id: Uuid) -> Result<T
     let trace = find_any_trace(app, id).await?;
     let Some(conversation) = trace.conversation_id else { return Ok(trace) };
     require_reader(app, caller, conversation).await?;
+    if caller.may(Access::Personal) {
+        return Ok(trace);
+    }
     let owner = app.store().conversation_owner(conversation).await?.actor;
-    let is_told = caller.may(Access::Personal) || caller.owns(&owner);
-    Ok(if is_told { trace } else { without_memory(trace) })
+    Ok(if caller.owns(&owner) { trace } else { without_memory(trace) })
 }
 
 /// That of a search may still be on its way.
