@@ -12,7 +12,7 @@ use axum::response::{IntoResponse as _, Response};
 use axum::routing::{MethodFilter, on};
 use axum::{Extension, Json, Router};
 use celeiro_app::accounts::{self, AcceptInvitation, SignIn, StartedSession};
-use celeiro_app::{App, AppError};
+use celeiro_app::App;
 use std::sync::Arc;
 
 /// Starts a session, or ends the one of the request.
