@@ -128,6 +128,17 @@ describe("a session that ends in the middle of work", () => {
     expect(document.querySelector("[inert]")).toBeNull();
   });
 
+  test("who signs out in another tab leaves nothing in this one", async () => {
+    await sheet.open();
+    expect(cellAt(0, PRICE)).toBeInTheDocument();
+    accounts.session = null;
+    const told = { key: "celeiro.sessionChanged", newValue: "out 1" };
+    act(() => void window.dispatchEvent(new StorageEvent("storage", told)));
+    await screen.findByRole("heading", { name: "Entre no Celeiro" });
+    expect(screen.queryByRole("grid")).toBeNull();
+    expect(document.querySelector("[inert]")).toBeNull();
+  });
+
   test("another person neither sees nor sends it, and it waits for the first", async () => {
     const { user } = await typeAfterTheEnd();
     const before = sheet.writes().length;

@@ -35,7 +35,7 @@ pub async fn note_access(
 }
 
 /// The caller, as the access log names it.
-pub(super) fn account_actor(caller: &Caller) -> AccountActor {
+pub(crate) fn account_actor(caller: &Caller) -> AccountActor {
     AccountActor { actor: caller.actor.clone(), network: network_text(caller) }
 }
 

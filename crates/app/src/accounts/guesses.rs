@@ -91,10 +91,14 @@ impl Guesses {
         lock_unpoisoned(&self.tries).pop(login);
     }
 
-    /// No password was tried after all.
+    /// No password was tried after all. A login of which none was tried is forgotten: a flood that is turned away must
+    /// not drive others out of memory.
     pub(super) fn give_back(&self, login: &str) {
-        if let Some(tries) = lock_unpoisoned(&self.tries).get_mut(login) {
-            tries.failed = tries.failed.saturating_sub(1);
+        let mut all = lock_unpoisoned(&self.tries);
+        let Some(tries) = all.peek_mut(login) else { return };
+        tries.failed = tries.failed.saturating_sub(1);
+        if tries.failed == 0 {
+            all.pop(login);
         }
     }
 
@@ -163,6 +167,16 @@ mod tests {
             guesses.begin(&format!("login{at}")).unwrap();
         }
         assert_eq!(lock_unpoisoned(&guesses.tries).len(), REMEMBERED.get());
+        // What is turned away before a password is tried takes the place of one at most.
+        let oldest = || lock_unpoisoned(&guesses.tries).peek_lru().map(|(login, _)| login.clone());
+        guesses.begin("turned-away").unwrap();
+        guesses.give_back("turned-away");
+        let before = oldest();
+        for at in 0..100 {
+            guesses.begin(&format!("turned-away{at}")).unwrap();
+            guesses.give_back(&format!("turned-away{at}"));
+        }
+        assert_eq!(oldest(), before);
         let noted = (0..1_000).filter(|_| guesses.may_note()).count();
         assert_eq!(noted, NOTED_IN_A_MINUTE as usize);
     }

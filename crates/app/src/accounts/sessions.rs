@@ -8,7 +8,7 @@ use super::secrets::{draw_secret, hash_secret};
 use super::wire::{AcceptInvitation, SignIn, StartedSession};
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
-use celeiro_domain::team::{SecretText, check_login, check_password};
+use celeiro_domain::team::{check_login, check_password};
 use celeiro_store::{AccountActor, NewSession, SessionUser};
 use uuid::Uuid;
 
@@ -23,21 +23,23 @@ const COOKIE_SECONDS: i64 = 30 * 24 * 60 * 60;
 /// `sign_in_slowed` after several of them, `rate_limited` where too many sign in at once.
 pub async fn sign_in(app: &App, caller: &Caller, request: SignIn) -> Result<StartedSession, AppError> {
     let login = check_login(&request.login).ok();
+    // A text that can be no password is wrong for every login. No hash of it has to be made (a long one must not be),
+    // and it counts for nothing: what costs nothing would drive the counts of others out of memory.
+    let Ok(password) = check_password(request.password.expose()) else {
+        return refuse_sign_in(app, caller, login.as_deref()).await;
+    };
     // No account has a login without the form of one: such texts count together.
     let counted = login.clone().unwrap_or_default();
     let guesses = &app.inner.accounts.guesses;
     guesses.begin(&counted)?;
-    match try_password(app, caller, login.as_deref(), &request.password).await {
+    match try_password(app, caller, login.as_deref(), password).await {
         Ok(Some(session)) => {
             guesses.clear(&counted);
             Ok(session)
         }
         Ok(None) => {
             guesses.refuse(&counted);
-            if guesses.may_note() {
-                app.store().note_refusal(login.as_deref(), network_text(caller).as_deref()).await?;
-            }
-            Err(AppError::new(Code::SignInRefused))
+            refuse_sign_in(app, caller, login.as_deref()).await
         }
         Err(error) => {
             guesses.give_back(&counted);
@@ -46,16 +48,22 @@ pub async fn sign_in(app: &App, caller: &Caller, request: SignIn) -> Result<Star
     }
 }
 
+/// The one refusal of all that is wrong, which is written down as far as there is room for it.
+async fn refuse_sign_in(app: &App, caller: &Caller, login: Option<&str>) -> Result<StartedSession, AppError> {
+    if app.inner.accounts.guesses.may_note() {
+        app.store().note_refusal(login, network_text(caller).as_deref()).await?;
+    }
+    Err(AppError::new(Code::SignInRefused))
+}
+
 /// A session, where the password is the right one. What is done and how long it takes does not depend on whether there
 /// is such an account.
 async fn try_password(
     app: &App,
     caller: &Caller,
     login: Option<&str>,
-    password: &SecretText,
+    password: String,
 ) -> Result<Option<StartedSession>, AppError> {
-    // A text that can be no password is wrong for every login; a long one must not be hashed.
-    let Ok(password) = check_password(password.expose()) else { return Ok(None) };
     let login = login.unwrap_or_default();
     let stored = app.store().user_for_sign_in(login).await?;
     let hash = stored.as_ref().map(|stored| stored.password_hash.clone());

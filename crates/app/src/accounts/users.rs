@@ -76,7 +76,13 @@ pub async fn update_user(app: &App, caller: &Caller, request: UpdateUser) -> Res
     let name = name.map(|name| read_name("name", &name)).transpose()?;
     let change = UserChange { name, role, disabled };
     match app.store().update_user(id, &change, &account_actor(caller)).await {
-        Ok(stored) => Ok(describe_user(stored)),
+        Ok(stored) => {
+            if stored.disabled_at.is_some() {
+                // An answer that is being written would go on reading for a person who is out.
+                app.inner.turns.stop_all_of(&stored.login);
+            }
+            Ok(describe_user(stored))
+        }
         Err(error) if error.is_last_administrator() => {
             let user = app.store().user(id).await?;
             Err(AppError::new(Code::LastAdministrator).with("login", user.login))

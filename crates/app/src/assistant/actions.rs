@@ -71,8 +71,8 @@ pub async fn list_tools(app: &App, caller: &Caller, _: Empty) -> Result<Vec<Tool
     Ok(definition::definitions(&offered))
 }
 
-/// Actions, the newest first: those of one conversation, else of those that the caller began or that are shared, and
-/// what programs proposed in the caller's name, for administrators in any name.
+/// Actions, the newest first: those of one conversation, else what is the caller's to decide, that is, of conversations
+/// that they began, and what programs proposed in their name, for administrators in any name.
 ///
 /// # Errors
 /// `not_found` for a conversation that the caller may not read; what the database says.

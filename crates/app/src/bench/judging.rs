@@ -1,7 +1,7 @@
 //! Judges at work: what is shown to them, what they say, how far they agree.
 
 use super::set_queries::record_name;
-use crate::api::{ById, new_write};
+use crate::api::{ById, login_of, new_write};
 use crate::app::{App, Caller};
 use crate::bench::InForce;
 use crate::bench::judge::judge_name;
@@ -262,7 +262,8 @@ pub async fn judging_pool(
 ) -> Result<JudgingPool, AppError> {
     let query = app.store().set_query(request.id).await?;
     let kind = app.store().query_set(query.set_id).await?.kind;
-    let judge = check_judge(request.judge.as_deref().unwrap_or(&caller.actor)).map_err(to_field_error)?;
+    let named = login_of(caller).or(request.judge.as_deref()).unwrap_or(&caller.actor);
+    let judge = check_judge(named).map_err(to_field_error)?;
     let mut profiles = vec![InForce::new(app, load_active_profile(app).await?.profile, None)];
     if let Some(name) = &request.against {
         profiles.push(InForce::new(app, load_stored(app, name).await?.profile, None));

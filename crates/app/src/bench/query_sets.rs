@@ -3,7 +3,7 @@
 use crate::api::{ById, DeletedRecord, Empty, WriteById, new_write};
 use crate::app::{App, Caller};
 use crate::bench::eval::{Cases, UnknownIds};
-use crate::bench::judge::judge_name;
+use crate::bench::judge::imported_judge;
 use crate::bench::profile_gate::{load_active_profile, load_stored};
 use crate::bench::sets::{load, of_parts, read_set_files, render_set_files};
 use crate::bench::{CompareReport, InForce, compare_profiles};
@@ -289,8 +289,10 @@ pub async fn import_query_set(
     if read.queries.is_empty() {
         return Err(AppError::new(Code::QuerySetEmpty).with("file", "queries"));
     }
-    let judge =
-        if read.judgments.is_empty() { String::new() } else { judge_name(caller, request.judge.as_deref())? };
+    let judge = match read.judgments.is_empty() {
+        true => String::new(),
+        false => imported_judge(app, caller, request.judge.as_deref()).await?,
+    };
     let draft = SetDraft {
         name: request.name,
         kind: request.kind,

@@ -1,15 +1,16 @@
 //! Conversations: listing, changing, rating, and the traces of their answers.
 
-use crate::accounts::note_access;
+use crate::accounts::access_log::account_actor;
 use crate::api::{ById, DeletedRecord, WriteById, login_of};
 use crate::app::{App, Caller};
 use crate::chat::ownership::{check_everybody, require_message_owner, require_owner, require_reader};
+use crate::chat::private_trace::without_memory;
 use crate::chat::{Replay, replay_searches};
 use crate::error::{AppError, Code};
 use crate::query_log;
 use crate::query_log::api::PATIENCE;
 use celeiro_domain::chat::{Conversation, ConversationDetail, Feedback, Message, Role, Trace};
-use celeiro_domain::team::AccessEvent;
+use celeiro_domain::team::{Access, AccessEvent};
 use celeiro_store::{ConversationQuery, Origin, Write};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -170,8 +171,8 @@ pub async fn update_conversation(
         store.pin_conversation(id, pinned, &write()).await?;
     }
     if let Some(shared) = request.shared {
-        store.share_conversation(id, shared, &write()).await?;
-        note_access(app, caller, AccessEvent::ConversationShared, &id.to_string()).await?;
+        let note = account_actor(caller).note(AccessEvent::ConversationShared, id.to_string());
+        store.share_conversation(id, shared, &note, &write()).await?;
     }
     if let Some(active) = request.active_id {
         store.open_branch(id, active, &write()).await?;
@@ -252,13 +253,17 @@ pub async fn replay_trace(app: &App, caller: &Caller, request: ById) -> Result<R
     replay_searches(app, caller, &find_trace(app, caller, request.id).await?).await
 }
 
-/// By its own id, or by that of the answer it is about, where the caller may read its conversation.
+/// By its own id, or by that of the answer it is about, where the caller may read its conversation. What a model was
+/// told of the owner is in no message of a conversation that is shared: it is taken out for others.
 pub(crate) async fn find_trace(app: &App, caller: &Caller, id: Uuid) -> Result<Trace, AppError> {
     let trace = find_any_trace(app, id).await?;
-    if let Some(conversation) = trace.conversation_id {
-        require_reader(app, caller, conversation).await?;
+    let Some(conversation) = trace.conversation_id else { return Ok(trace) };
+    require_reader(app, caller, conversation).await?;
+    if caller.may(Access::Personal) {
+        return Ok(trace);
     }
-    Ok(trace)
+    let owner = app.store().conversation_owner(conversation).await?.actor;
+    Ok(if caller.owns(&owner) { trace } else { without_memory(trace) })
 }
 
 /// That of a search may still be on its way.

@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `turn`, `running_turns` | a turn from outside: events, end, stop |
 //! | `ownership`, `looks` | who may read and write a conversation; the looks of administrators |
+//! | `private_trace` | the trace of a shared conversation without what is the owner's |
 //! | `attachments` | pictures and files that come with a message |
 //! | `place` | how many turns compute at a time |
 //! | `steps` | the steps, from the stored message to the stored answer |
@@ -29,6 +30,7 @@ pub mod conversations;
 pub(crate) mod looks;
 pub(crate) mod ownership;
 mod place;
+pub(crate) mod private_trace;
 pub mod providers;
 pub(crate) mod record;
 mod replay;

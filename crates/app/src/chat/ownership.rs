@@ -9,7 +9,7 @@ use crate::accounts::note_access;
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
 use celeiro_domain::team::{Access, AccessEvent};
-use celeiro_store::ConversationOwner;
+use celeiro_store::{ConversationOwner, StoreError};
 use uuid::Uuid;
 
 /// Refuses a conversation that the caller may not read, and writes an administrator's look down.
@@ -29,6 +29,21 @@ pub(crate) async fn require_reader(app: &App, caller: &Caller, conversation: Uui
         return Err(AppError::new(Code::NotFound));
     }
     record_look(app, caller, conversation).await
+}
+
+/// Whether the caller may open a conversation. Nothing is opened by it, and nothing written down.
+///
+/// # Errors
+/// What the database says.
+pub(crate) async fn may_open(app: &App, caller: &Caller, conversation: Uuid) -> Result<bool, AppError> {
+    if caller.is_admin() {
+        return Ok(true);
+    }
+    match app.store().conversation_owner(conversation).await {
+        Ok(owner) => Ok(is_open_to(caller, &owner)),
+        Err(StoreError::NotFound) => Ok(false),
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// Refuses a conversation that is not the caller's own.

@@ -64,6 +64,13 @@ impl RunningTurns {
         turn.filter(|turn| is_own(&turn.actor)).map(|turn| turn.stop.cancel()).is_some()
     }
 
+    /// Asks every turn of `actor` to stop: the person's account is closed.
+    pub fn stop_all_of(&self, actor: &str) {
+        for turn in self.turns().values().filter(|turn| turn.actor == actor) {
+            turn.stop.cancel();
+        }
+    }
+
     fn turns(&self) -> std::sync::MutexGuard<'_, HashMap<Uuid, NotedTurn>> {
         lock_unpoisoned(&self.by_operation)
     }
@@ -94,6 +101,18 @@ mod tests {
         assert!(turns.stop(operation, |actor| actor == "ana") && token.is_cancelled());
         drop(noted);
         assert!(!turns.stop(operation, |_| true), "it is over");
+    }
+
+    #[test]
+    fn turns_of_an_account_that_is_closed_stop_and_no_others() {
+        let turns = RunningTurns::default();
+        let begin = |actor: &str| {
+            let stop = CancellationToken::new();
+            (turns.note(Uuid::new_v4(), actor, stop.clone()), stop)
+        };
+        let (ana, again, bia) = (begin("ana"), begin("ana"), begin("bia"));
+        turns.stop_all_of("ana");
+        assert!(ana.1.is_cancelled() && again.1.is_cancelled() && !bia.1.is_cancelled());
     }
 
     #[tokio::test]

@@ -9,6 +9,7 @@ use celeiro_domain::catalog::{FieldError, FieldErrorCode};
 use celeiro_domain::personal::reminder::{Reminder, ReminderFields, ReminderState};
 use celeiro_domain::personal::report::ReportKind;
 use celeiro_domain::personal::write::{PersonalFields, PersonalWrite};
+use celeiro_domain::team::Access;
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -114,12 +115,14 @@ pub async fn fire_due(app: &App, now: DateTime<Utc>) -> Result<u32, AppError> {
     Ok(count)
 }
 
-/// What waits for the person: counts, and what came due.
+/// What waits for the person: counts, and what came due. Decisions and reports are the owner's: others are told of
+/// none.
 ///
 /// # Errors
 /// `personal_off`.
-pub async fn get_waiting(app: &App, _: &Caller, _: Empty) -> Result<WaitingWork, AppError> {
+pub async fn get_waiting(app: &App, caller: &Caller, _: Empty) -> Result<WaitingWork, AppError> {
     let zone = require_on(app)?;
+    let is_owner = caller.may(Access::Personal);
     let now = Utc::now();
     let counts = app.store().count_waiting(now, today_in(&zone)).await?;
     let fired = app.store().fired_reminders(now - TimeDelta::hours(TOLD_FOR_HOURS)).await?;
@@ -128,12 +131,15 @@ pub async fn get_waiting(app: &App, _: &Caller, _: Empty) -> Result<WaitingWork,
         let late = reminder.was_late(fired_for);
         Some(FiredReminder { id: reminder.id, title: reminder.title, fired_for, late })
     });
-    let reports = app.store().fresh_reports(now - TimeDelta::hours(TOLD_FOR_HOURS)).await?;
+    let reports = match is_owner {
+        true => app.store().fresh_reports(now - TimeDelta::hours(TOLD_FOR_HOURS)).await?,
+        false => Vec::new(),
+    };
     let fresh = |(id, kind, day)| FreshReport { id, kind, day };
     let count = |count: i64| u32::try_from(count).unwrap_or(u32::MAX);
     Ok(WaitingWork {
         reminders: count(counts.reminders),
-        decisions: count(counts.decisions),
+        decisions: if is_owner { count(counts.decisions) } else { 0 },
         fired: fired.collect(),
         reports: reports.into_iter().map(fresh).collect(),
     })

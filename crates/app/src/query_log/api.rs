@@ -2,6 +2,7 @@
 
 use crate::api::new_write;
 use crate::app::{App, Caller};
+use crate::chat::ownership::may_open;
 use crate::error::AppError;
 use celeiro_domain::insight::{LoggedQuery, QueryScope};
 use celeiro_store::LogQuery;
@@ -66,8 +67,9 @@ pub struct DeleteOutcome {
     pub deleted: u32,
 }
 
-/// Lists what was searched for and asked, newest first.
-pub async fn list_queries(app: &App, _: &Caller, request: ListQueries) -> Result<QueryPage, AppError> {
+/// Lists what was searched for and asked, newest first. Who works on the search is told the words and how they fared,
+/// and of others neither the name nor a way into a conversation that the caller may not open.
+pub async fn list_queries(app: &App, caller: &Caller, request: ListQueries) -> Result<QueryPage, AppError> {
     app.inner.query_log.wait_until_stored(PATIENCE).await;
     let query = LogQuery {
         text: request.text.unwrap_or_default().chars().take(500).collect(),
@@ -76,12 +78,33 @@ pub async fn list_queries(app: &App, _: &Caller, request: ListQueries) -> Result
         limit: request.limit.unwrap_or(USUAL_PAGE).clamp(1, MAX_PAGE),
     };
     let page = app.store().logged_queries(&query).await?;
+    let mut queries = page.rows;
+    for entry in &mut queries {
+        if !caller.owns(&entry.actor) {
+            entry.actor.clear();
+            close_way_in(app, caller, (&mut entry.conversation_id, &mut entry.trace_id)).await?;
+        }
+    }
     Ok(QueryPage {
-        queries: page.rows,
+        queries,
         total: u32::try_from(page.total).unwrap_or(u32::MAX),
         enabled: app.config().switch("QUERY_LOG_ENABLED").unwrap_or(true),
         dropped: app.inner.query_log.dropped_count(),
     })
+}
+
+/// Takes the conversation and the trace off what came of it, where the caller may not open the conversation.
+pub(super) async fn close_way_in(
+    app: &App,
+    caller: &Caller,
+    (conversation, trace): (&mut Option<Uuid>, &mut Option<Uuid>),
+) -> Result<(), AppError> {
+    if let Some(id) = *conversation
+        && !may_open(app, caller, id).await?
+    {
+        (*conversation, *trace) = (None, None);
+    }
+    Ok(())
 }
 
 /// Deletes every entry of the query log, every trace of a search by itself, those in memory too, and what

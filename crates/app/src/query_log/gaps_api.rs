@@ -98,7 +98,7 @@ pub struct ReopenGap {
 }
 
 /// Lists gaps. Those whose answer may have changed are run again first, as far as a moment allows.
-pub async fn list_gaps(app: &App, _: &Caller, request: ListGaps) -> Result<GapPage, AppError> {
+pub async fn list_gaps(app: &App, caller: &Caller, request: ListGaps) -> Result<GapPage, AppError> {
     app.inner.query_log.wait_until_stored(api::PATIENCE).await;
     let unchecked = check_gaps(app, CHECK_TAKES, Duration::ZERO).await?;
     let query = GapQuery {
@@ -110,7 +110,10 @@ pub async fn list_gaps(app: &App, _: &Caller, request: ListGaps) -> Result<GapPa
         limit: request.limit.unwrap_or(USUAL_PAGE).clamp(1, MAX_PAGE),
         ..GapQuery::default()
     };
-    let page = app.store().gaps(&query).await?;
+    let mut page = app.store().gaps(&query).await?;
+    for gap in &mut page.rows {
+        api::close_way_in(app, caller, (&mut gap.conversation_id, &mut gap.trace_id)).await?;
+    }
     let counts = app.store().gap_counts().await?;
     let count = |(reason, count)| GapCount { reason, count };
     Ok(GapPage {
@@ -127,8 +130,15 @@ pub async fn list_gaps(app: &App, _: &Caller, request: ListGaps) -> Result<GapPa
 ///
 /// # Errors
 /// `not_found`.
-pub async fn get_gap(app: &App, _: &Caller, request: ById) -> Result<Gap, AppError> {
-    Ok(app.store().gap(request.id).await?)
+pub async fn get_gap(app: &App, caller: &Caller, request: ById) -> Result<Gap, AppError> {
+    read_gap(app, caller, request.id).await
+}
+
+/// A gap without the way into a conversation that the caller may not open.
+async fn read_gap(app: &App, caller: &Caller, id: Uuid) -> Result<Gap, AppError> {
+    let mut gap = app.store().gap(id).await?;
+    api::close_way_in(app, caller, (&mut gap.conversation_id, &mut gap.trace_id)).await?;
+    Ok(gap)
 }
 
 /// Takes a gap off the list for a reason; it comes back where its question goes wrong again.
@@ -142,7 +152,7 @@ pub async fn dismiss_gap(app: &App, caller: &Caller, request: DismissGap) -> Res
         return Err(AppError::invalid_request("reason: 1..2000").detail("path", "reason"));
     }
     app.store().decide_gap(request.id, Some(reason), &new_write(caller, request.operation_id)).await?;
-    Ok(app.store().gap(request.id).await?)
+    read_gap(app, caller, request.id).await
 }
 
 /// Puts a gap back on the list.
@@ -151,5 +161,5 @@ pub async fn dismiss_gap(app: &App, caller: &Caller, request: DismissGap) -> Res
 /// `not_found`.
 pub async fn reopen_gap(app: &App, caller: &Caller, request: ReopenGap) -> Result<Gap, AppError> {
     app.store().decide_gap(request.id, None, &new_write(caller, request.operation_id)).await?;
-    Ok(app.store().gap(request.id).await?)
+    read_gap(app, caller, request.id).await
 }

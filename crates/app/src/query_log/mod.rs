@@ -245,8 +245,8 @@ fn bound_size(mut trace: Trace) -> Result<Trace, AppError> {
 /// Notes a turn whose trace is stored.
 pub(crate) fn note_turn(app: &App, caller: &Caller, trace: &Trace, answered: bool, ms: f64) {
     let Some(surface) = log_surface(app, caller) else { return };
-    // What is said about people is read by no one who looks for gaps in the catalog.
-    if uses_personal_tools(trace) {
+    // What is said about people, and by a person in danger, is read by no one who looks for gaps in the catalog.
+    if uses_personal_tools(trace) || trace.debug.safety.is_some() {
         return;
     }
     if app.inner.query_log.waiting.len() >= MOST_WAITING {

@@ -10,6 +10,7 @@ use crate::search::plan_search;
 use crate::share;
 use celeiro_domain::rank::Profile;
 use celeiro_domain::search::{Fusion, Kind, SearchRequest};
+use celeiro_domain::team::Access;
 use celeiro_domain::wire::Number;
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
@@ -230,7 +231,8 @@ pub async fn share_evaluation(
 /// Runs a shared file again with the profiles inside and tells what is other here, and why.
 ///
 /// # Errors
-/// `invalid_request` for a file that is none of these, or of a newer program.
+/// `invalid_request` for a file that is none of these, or of a newer program; `forbidden` for an evaluation where the
+/// caller may not measure.
 pub async fn verify_shared(
     app: &App,
     caller: &Caller,
@@ -243,7 +245,11 @@ pub async fn verify_shared(
     let form: Form = serde_json::from_str(&request.content)?;
     match form.format.as_str() {
         COMPARISON => share::verify_comparison(app, caller, serde_json::from_str(&request.content)?).await,
-        EVALUATION => share::verify_evaluation(app, serde_json::from_str(&request.content)?).await,
+        EVALUATION => {
+            // It measures profiles, as the operation does that makes such a file.
+            caller.require(Access::Analyse)?;
+            share::verify_evaluation(app, serde_json::from_str(&request.content)?).await
+        }
         _ => Err(AppError::invalid_request(format!("format: {COMPARISON} | {EVALUATION}"))),
     }
 }

@@ -1,6 +1,8 @@
 //! Judges: what they are shown, what they may say, how far they agree.
 
 use crate::desk::{Desk, NOBODY, each, merged};
+use crate::sets::{QRELS, QUERIES};
+use celeiro_domain::team::Role;
 use serde_json::{Value, json};
 
 impl Desk {
@@ -39,6 +41,27 @@ async fn a_judge_says_what_the_scale_allows_of_records_that_are_there() {
     assert_eq!(all.as_array().unwrap().len(), 3);
     for operation in ["list_judgments", "judges_agreement"] {
         assert_eq!(desk.refusal(operation, json!({ "id": NOBODY })).await.0, "not_found");
+    }
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn with_an_account_a_person_judges_in_their_own_name() {
+    let (desk, done) = Desk::with_judged_set().await;
+    let query = desk.first_query(&done).await;
+    let bia = desk.enter_team("bia", Role::Analyst).await;
+    let lia = desk.enter_team("lia", Role::Analyst).await;
+    let judge = |more: Value| merged(json!({ "id": query["id"], "record": "OLE-1", "judge": "bia" }), more);
+    let judges = |said: &Value| each(said, "judge").into_iter().cloned().collect::<Vec<Value>>();
+    let said = desk.ok_by(&bia, "judge", judge(json!({ "grade": 3 }))).await;
+    assert!(judges(&said).contains(&json!("bia")), "{said}");
+    let taken_back = desk.ok_by(&lia, "judge", judge(json!({}))).await;
+    assert!(judges(&taken_back).contains(&json!("bia")), "a judgment of bia is hers: {taken_back}");
+    let import =
+        |judge: &str| json!({ "name": "Balcão", "queries": QUERIES, "qrels": QRELS, "judge": judge });
+    assert_eq!(desk.refusal_by(&lia, "import_query_set", import("Bia")).await.0, "invalid_fields");
+    for name in ["lia", "laboratório"] {
+        desk.ok_by(&lia, "import_query_set", import(name)).await;
     }
     desk.close().await;
 }

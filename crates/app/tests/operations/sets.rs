@@ -4,8 +4,8 @@ use crate::desk::{Desk, NOBODY, code, each, merged};
 use futures::future::join_all;
 use serde_json::{Value, json};
 
-const QUERIES: &str = "q1\tóleo mineral\ttipo\nq2\tadubo foliar\t\tprotected\n";
-const QRELS: &str = "q1\t0\tADU-1\t0\nq1\t0\tOLE-1\t2\nq2\t0\tADU-1\t3\n";
+pub const QUERIES: &str = "q1\tóleo mineral\ttipo\nq2\tadubo foliar\t\tprotected\n";
+pub const QRELS: &str = "q1\t0\tADU-1\t0\nq1\t0\tOLE-1\t2\nq2\t0\tADU-1\t3\n";
 
 impl Desk {
     /// A program with two items and a set that judges them.

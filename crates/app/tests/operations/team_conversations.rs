@@ -138,6 +138,17 @@ async fn a_shared_conversation_is_read_and_not_changed_by_others() {
 }
 
 #[tokio::test]
+async fn what_cannot_be_written_down_is_not_shared() {
+    let team = Team::new().await;
+    let full = "ALTER TABLE access_log ADD CONSTRAINT access_log_full CHECK (event <> 'conversation-shared')";
+    team.desk.run_sql(full).await.unwrap();
+    let share = json!({ "id": team.conversation(), "shared": true });
+    assert!(team.desk.call_by(&team.bia, "update_conversation", share).await.is_err());
+    assert!(team.list(&team.caio, json!({})).await.is_empty());
+    team.desk.close().await;
+}
+
+#[tokio::test]
 async fn the_look_of_an_administrator_is_written_down_and_changes_nothing() {
     let team = Team::new().await;
     let go_on = json!({ "message": "E o herbicida zeta?", "conversationId": team.conversation() });
@@ -164,6 +175,60 @@ async fn the_look_of_an_administrator_is_written_down_and_changes_nothing() {
     assert_eq!(team.desk.logged("conversation-opened").await, [entry], "one look, one entry");
     team.desk.ok_by(&team.dora, "chat", json!({ "message": "Tem fungicida alfa?" })).await;
     assert_eq!(team.list(&team.dora, json!({})).await, [(json!("dora"), json!(false))]);
+    team.desk.close().await;
+}
+
+#[tokio::test]
+async fn who_works_on_the_search_is_told_the_words_and_not_whose_they_are() {
+    let team = Team::new().await;
+    let lia = team.desk.enter_team("lia", Role::Analyst).await;
+    let logged = async |caller: &Caller| {
+        let page = team.desk.ok_by(caller, "list_queries", json!({ "scope": "chat" })).await;
+        assert_eq!(page["total"], 1, "{page}");
+        page["queries"][0].clone()
+    };
+    let seen = logged(&lia).await;
+    assert_eq!((&seen["query"], &seen["actor"]), (&json!("Tem fungicida alfa?"), &json!("")));
+    assert_eq!((&seen["conversationId"], &seen["traceId"]), (&Value::Null, &Value::Null));
+    let by_admin = logged(&team.dora).await;
+    assert_eq!((&by_admin["conversationId"], &by_admin["actor"]), (team.conversation(), &json!("")));
+    let control = logged(&team.desk.caller).await;
+    assert_eq!((&control["conversationId"], &control["actor"]), (team.conversation(), &json!("bia")));
+    let in_danger = json!({ "message": "socorro, meu marido bebeu roundup" });
+    let answer = team.desk.ok_by(&team.bia, "chat", in_danger).await;
+    assert!(answer["debug"]["safety"].is_object(), "{answer}");
+    assert_eq!(logged(&lia).await["id"], seen["id"], "a cry for help is no search of the catalog");
+    team.share(true).await;
+    assert_eq!(&logged(&lia).await["conversationId"], team.conversation(), "the team may open it");
+    assert!(team.desk.logged("conversation-opened").await.is_empty(), "a list opens none");
+    team.desk.close().await;
+}
+
+#[tokio::test]
+async fn what_a_model_was_told_of_the_owner_is_not_shared_with_the_conversation() {
+    let team = Team::new().await;
+    team.share(true).await;
+    let tool = |name: &str| json!({ "name": name, "arguments": {}, "resultCount": 1, "payload": "12 kg", "ms": 1.0 });
+    let told = json!({
+        "manner": { "persona": "base", "signals": [] },
+        "memory": [NOBODY],
+        "context": "pesa 12 kg",
+        "tools": [tool("get_tracking_history"), tool("catalog_search")],
+    });
+    let note = format!("UPDATE traces SET body = body || '{told}'::jsonb WHERE kind = 'turn'");
+    assert_eq!(team.desk.run_sql(&note).await.unwrap(), 1);
+    let request = json!({ "id": team.answer["messageId"] });
+    for (caller, memory, context, payload) in [
+        (&team.caio, json!([]), "…", "…"),
+        (&team.bia, json!([NOBODY]), "pesa 12 kg", "12 kg"),
+        (&team.dora, json!([NOBODY]), "pesa 12 kg", "12 kg"),
+    ] {
+        let trace = team.desk.ok_by(caller, "get_trace", request.clone()).await;
+        let [of_owner, of_catalog] = [0, 1].map(|at| &trace["tools"][at]["payload"]);
+        assert_eq!((&trace["memory"], &trace["context"]), (&memory, &json!(context)), "{}", caller.actor);
+        assert_eq!((of_owner, of_catalog), (&json!(payload), &json!("12 kg")), "{}", caller.actor);
+        assert_eq!(trace["message"], "Tem fungicida alfa?", "what was said is shared");
+    }
     team.desk.close().await;
 }
 

@@ -91,6 +91,20 @@ async fn what_a_person_entered_is_taken_back_by_that_person() {
 }
 
 #[tokio::test]
+async fn what_waits_for_the_owner_is_told_to_no_seller() {
+    let desk = Desk::with(&[("ASSISTANT_PERSONAL", "true")]).await;
+    let caio = desk.enter_team("caio", Role::Seller).await;
+    let dora = desk.enter_team("dora", Role::Admin).await;
+    desk.ok_by(&dora, "create_decision", json!({ "title": "Silo", "area": "finance" })).await;
+    desk.run_sql("UPDATE decisions SET review_at = current_date - 2").await.unwrap();
+    for (caller, count) in [(&caio, 0), (&dora, 1), (&desk.caller, 1)] {
+        let waiting = desk.ok_by(caller, "get_waiting", json!({})).await;
+        assert_eq!(waiting["decisions"], count, "{}: {waiting}", caller.actor);
+    }
+    desk.close().await;
+}
+
+#[tokio::test]
 async fn an_operation_id_of_another_account_gives_nothing_away() {
     let desk = Desk::new().await;
     let edu = desk.enter_team("edu", Role::Editor).await;
@@ -159,6 +173,35 @@ async fn imports_and_exports_are_of_the_person_who_began_them() {
 }
 
 #[tokio::test]
+async fn a_file_is_sent_by_who_may_use_it_for_what_it_is_sent() {
+    let desk = Desk::new().await;
+    let caio = desk.enter_team("caio", Role::Seller).await;
+    let edu = desk.enter_team("edu", Role::Editor).await;
+    let begin = |purpose: &str| json!({ "name": "a.csv", "sizeBytes": 9, "purpose": purpose });
+    for purpose in ["import", "attachment"] {
+        let (code, details) = desk.refusal_by(&caio, "begin_upload", begin(purpose)).await;
+        assert_eq!((code.as_str(), &details["access"]), ("forbidden", &json!("edit")), "{purpose}");
+        desk.ok_by(&edu, "begin_upload", begin(purpose)).await;
+    }
+    for purpose in ["message", "dictation"] {
+        desk.ok_by(&caio, "begin_upload", begin(purpose)).await;
+    }
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn an_evaluation_that_was_shared_is_run_again_by_who_may_measure() {
+    let desk = Desk::new().await;
+    let caio = desk.enter_team("caio", Role::Seller).await;
+    let lia = desk.enter_team("lia", Role::Analyst).await;
+    let verify = json!({ "content": json!({ "format": "celeiro-evaluation-1" }).to_string() });
+    let (code, details) = desk.refusal_by(&caio, "verify_shared", verify.clone()).await;
+    assert_eq!((code.as_str(), &details["access"]), ("forbidden", &json!("analyse")));
+    assert_eq!(desk.refusal_by(&lia, "verify_shared", verify).await.0, "invalid_request", "it is not whole");
+    desk.close().await;
+}
+
+#[tokio::test]
 async fn a_write_that_waits_is_confirmed_by_its_person_and_within_what_they_may() {
     let desk = Desk::with(&[("MCP_PROPOSALS", "true")]).await;
     let edu = desk.enter_team("edu", Role::Editor).await;
@@ -197,6 +240,28 @@ async fn a_write_that_waits_is_confirmed_by_its_person_and_within_what_they_may(
 
     let other = propose(&desk, &edu, "Onde fica a loja?").await.unwrap();
     assert_eq!(desk.ok_by(&dora, "confirm_action", other).await["decidedBy"], "dora");
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn what_waits_in_a_shared_conversation_is_listed_to_who_decides_it() {
+    let desk = Desk::with(&[("MCP_PROPOSALS", "true")]).await;
+    let edu = desk.enter_team("edu", Role::Editor).await;
+    let eva = desk.enter_team("eva", Role::Editor).await;
+    let answer = desk.ok_by(&edu, "chat", json!({ "message": "Qual é o horário?" })).await;
+    let conversation = &answer["conversationId"];
+    desk.ok_by(&edu, "update_conversation", json!({ "id": conversation, "shared": true })).await;
+    let action = propose(&desk, &edu, "Qual é o horário?").await.unwrap();
+    // As if a model had proposed it in the conversation.
+    let [of, by] = [conversation, &answer["messageId"]].map(|id| id.as_str().unwrap());
+    let moved = format!("UPDATE pending_actions SET conversation_id = '{of}', message_id = '{by}'");
+    assert_eq!(desk.run_sql(&moved).await.unwrap(), 1);
+    let listed = async |caller: &Caller, request: Value| desk.ok_by(caller, "list_actions", request).await;
+    assert_eq!(listed(&eva, json!({})).await, json!([]));
+    assert_eq!(listed(&edu, json!({})).await[0]["id"], action["id"]);
+    let there = json!({ "conversationId": conversation });
+    assert_eq!(listed(&eva, there).await[0]["id"], action["id"], "its card is read where it stands");
+    assert_eq!(desk.refusal_by(&eva, "reject_action", action).await.0, "conversation_read_only");
     desk.close().await;
 }
 

@@ -71,8 +71,8 @@ pub struct ActionQuery {
     pub conversation: Option<Uuid>,
     /// Of other programs alone.
     pub of_programs: bool,
-    /// The name of the person who asks: those of their own conversations and of shared ones, and those that programs
-    /// proposed in their name; all where absent.
+    /// The name of the person who asks: those of their own conversations, and those that programs proposed in their
+    /// name; all where absent.
     pub reader: Option<String>,
     /// With a reader: those of programs in every name.
     pub every_program: bool,
@@ -246,8 +246,7 @@ impl Store {
                WHERE ($1::text IS NULL OR s.state = $1) AND ($2::uuid IS NULL OR conversation_id = $2)
                  AND (NOT $4 OR conversation_id IS NULL)
                  AND ($5::text IS NULL OR CASE WHEN conversation_id IS NULL THEN $6::boolean OR actor = $5
-                   ELSE EXISTS (SELECT FROM conversations c WHERE c.id = a.conversation_id
-                     AND (c.actor = $5 OR (c.shared AND c.deleted_at IS NULL))) END)
+                   ELSE EXISTS (SELECT FROM conversations c WHERE c.id = a.conversation_id AND c.actor = $5) END)
                ORDER BY created_at DESC, id DESC LIMIT $3"#,
             query.state.map(ActionState::as_str),
             query.conversation,

@@ -5,6 +5,7 @@
 //! The purge removes them for good; only figures of model calls stay (see the migration). How long
 //! after deletion it comes is the caller's to say.
 
+use crate::accounts::access_log::{AccessNote, note_access};
 use crate::connection::write::{BegunWrite, finish};
 use crate::{Store, StoreError, Write};
 use chrono::{DateTime, Utc};
@@ -54,17 +55,33 @@ impl Store {
         self.change_conversation("pin-conversation", id, change, write).await
     }
 
-    /// Lets others read the conversation, or no longer.
+    /// Lets others read the conversation, or no longer, and writes `note` into the access log along with it.
     ///
     /// # Errors
     /// [`StoreError::NotFound`].
-    pub async fn share_conversation(&self, id: Uuid, shared: bool, write: &Write) -> Result<(), StoreError> {
+    pub async fn share_conversation(
+        &self,
+        id: Uuid,
+        shared: bool,
+        note: &AccessNote,
+        write: &Write,
+    ) -> Result<(), StoreError> {
         let change = sqlx::query!(
             "UPDATE conversations SET shared = $2 WHERE id = $1 AND deleted_at IS NULL",
             id,
             shared
         );
-        self.change_conversation("share-conversation", id, change, write).await
+        self.run(async {
+            let mut tx = match self.begin("share-conversation", write).await? {
+                BegunWrite::Done(_) => return Ok(()),
+                BegunWrite::New(tx) => tx,
+            };
+            one_row(&change.execute(&mut *tx).await?)?;
+            note_access(&mut tx, note).await?;
+            finish(&mut tx, write, &json!({ "id": id })).await?;
+            Ok(tx.commit().await?)
+        })
+        .await
     }
 
     /// Opens the branch that ends at `message`.

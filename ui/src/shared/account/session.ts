@@ -11,6 +11,8 @@ import type { Me, useMe } from "./useMe";
 
 /** Written at every sign-in and sign-out: the browser tells its other tabs. */
 const CHANGED = "celeiro.sessionChanged";
+/** How the entry of a sign-out begins. */
+const OUT = "out ";
 
 /** Follows who is here; returns whether what waits in this tab may be sent under their name. */
 export function usePersonHere({ data, isPending }: ReturnType<typeof useMe>): boolean {
@@ -21,8 +23,11 @@ export function usePersonHere({ data, isPending }: ReturnType<typeof useMe>): bo
     if (login !== undefined) notePerson(login);
   }, [login]);
   useEffect(() => {
-    const follow = ({ key }: StorageEvent) => {
-      if (key === CHANGED) void client.invalidateQueries({ queryKey: ["getMe"] });
+    const follow = ({ key, newValue }: StorageEvent) => {
+      if (key !== CHANGED) return;
+      // Who signs out leaves this tab, too: nothing of theirs stays under the question for a name.
+      if (newValue?.startsWith(OUT) && isSignedIn()) notePerson(NO_ACCOUNT);
+      else void client.invalidateQueries({ queryKey: ["getMe"] });
     };
     window.addEventListener("storage", follow);
     return () => window.removeEventListener("storage", follow);
@@ -48,14 +53,20 @@ export function useSignOut() {
   return useMutation<void, CommandError>({
     mutationFn: endSession,
     onSuccess: () => {
-      tellOtherTabs();
+      tellOtherTabs(OUT);
       notePerson(NO_ACCOUNT);
     },
   });
 }
 
-function tellOtherTabs(): void {
-  writeStored(CHANGED, String(Date.now()));
+function tellOtherTabs(kind = ""): void {
+  writeStored(CHANGED, `${kind}${Date.now()}`);
+}
+
+/** Whether this tab is the page of a person with an account. */
+function isSignedIn(): boolean {
+  const person = currentPerson();
+  return person !== null && person !== NO_ACCOUNT && person !== KEY_HOLDER;
 }
 
 function loginOf({ account }: Me): string {

@@ -78,8 +78,11 @@ pub struct DownloadPiece {
 /// Makes room for a file.
 ///
 /// # Errors
-/// `too_large`, `too_many_uploads` where every place, or the share of the caller's network, is taken by files in use, `disk_full`.
+/// `forbidden` for a purpose that the caller may not pursue, `too_large`, `too_many_uploads` where every place, or the
+/// share of the caller's network, is taken by files in use, `disk_full`.
 pub async fn begin_upload(app: &App, caller: &Caller, request: BeginUpload) -> Result<UploadSlot, AppError> {
+    // Gigabytes of a file that its sender may not import would take the disk and the places of those who may.
+    caller.require(request.purpose.access())?;
     let (transfers, network, owner) = (app.transfers().clone(), caller.network, owner_of(caller));
     run_blocking(move || {
         let size = request.size_bytes.into();

@@ -2,6 +2,7 @@
 
 use celeiro_domain::catalog::clean_text;
 use celeiro_domain::chat::MAX_ATTACHMENT_BYTES;
+use celeiro_domain::team::Access;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -35,6 +36,14 @@ impl Purpose {
             Purpose::Attachment => 64 << 20,
             Purpose::Message => MAX_ATTACHMENT_BYTES.into(),
             Purpose::Dictation => 25 << 20,
+        }
+    }
+
+    /// What a caller needs to send such a file: what the operation needs that takes it in the end.
+    pub fn access(self) -> Access {
+        match self {
+            Purpose::Import | Purpose::Attachment => Access::Edit,
+            Purpose::Message | Purpose::Dictation => Access::Read,
         }
     }
 }

@@ -11,6 +11,7 @@ import { DataText } from "../../../components/DataText";
 import { QueryError } from "../../../components/QueryError";
 import { personalKey } from "../../../lib/person";
 import { readStored, writeStored } from "../../../lib/storage";
+import { useMyAccount } from "../../../shared/account/useMe";
 import { Agreement } from "./Agreement";
 import { JudgeQuery } from "./JudgeQuery";
 import { BASE, type SetDetail } from "../sets/names";
@@ -53,7 +54,9 @@ function Judging({ set }: { set: SetDetail }) {
     const next = queries[at + by];
     if (next) setParams({ q: next.id }, { replace: true });
   };
-  const named = judge.trim();
+  // Who is signed in judges in their own name.
+  const account = useMyAccount();
+  const named = account?.login ?? judge.trim();
   return (
     <div className={pageClasses.page}>
       <div className={pageClasses.bar}>
@@ -64,6 +67,7 @@ function Judging({ set }: { set: SetDetail }) {
           <h2 className={pageClasses.heading}>{t("judge.title")}</h2>
         </div>
         <Options
+          isNamed={account !== null}
           judge={judge}
           onJudge={(name) => {
             setJudge(name);
@@ -122,6 +126,8 @@ function Judging({ set }: { set: SetDetail }) {
 }
 
 type OptionsProps = {
+  /** Who judges is known: there is no name to type. */
+  isNamed: boolean;
   judge: string;
   onJudge: (name: string) => void;
   blind: boolean;
@@ -130,7 +136,7 @@ type OptionsProps = {
   onAgainst: (profile: string | null) => void;
 };
 
-function Options({ judge, onJudge, blind, onBlind, against, onAgainst }: OptionsProps) {
+function Options({ isNamed, judge, onJudge, blind, onBlind, against, onAgainst }: OptionsProps) {
   const { t } = useTranslation();
   const profiles = useCommandQuery("listProfiles", {});
   // A name counts when it is whole: every letter would be another judge.
@@ -142,20 +148,22 @@ function Options({ judge, onJudge, blind, onBlind, against, onAgainst }: Options
   };
   return (
     <div className={classes.options}>
-      <TextInput
-        label={t("judge.judge")}
-        placeholder={t("judge.judgePlaceholder")}
-        size="xs"
-        maxLength={120}
-        required
-        error={judge === "" && draft.trim() === "" && touched ? t("judge.nameMissing") : undefined}
-        value={draft}
-        onChange={(event) => setDraft(event.currentTarget.value)}
-        onBlur={take}
-        onKeyDown={(event) => {
-          if (event.key === "Enter") event.currentTarget.blur();
-        }}
-      />
+      {!isNamed && (
+        <TextInput
+          label={t("judge.judge")}
+          placeholder={t("judge.judgePlaceholder")}
+          size="xs"
+          maxLength={120}
+          required
+          error={judge === "" && draft.trim() === "" && touched ? t("judge.nameMissing") : undefined}
+          value={draft}
+          onChange={(event) => setDraft(event.currentTarget.value)}
+          onBlur={take}
+          onKeyDown={(event) => {
+            if (event.key === "Enter") event.currentTarget.blur();
+          }}
+        />
+      )}
       <Select
         label={t("judge.against")}
         placeholder={t("judge.againstNone")}

@@ -1,5 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { Accounts } from "../../../test/account";
 import { renderApp } from "../../../test/app";
 import { detail, expectAccessible, serveSets } from "../../../test/sets";
 
@@ -48,6 +49,18 @@ test("nobody judges without a name", async () => {
   ).toBeInTheDocument();
   await user.keyboard("2");
   expect(sets.sent("POST", "/judgments")).toEqual([]);
+});
+
+test("with an account a person judges in their own name", async () => {
+  const accounts = new Accounts({ bia: "analyst" });
+  accounts.session = "bia";
+  sets.answer((request) => accounts.answer(request));
+  await renderApp(sets.server, "#/bench/sets/s1/judge?q=q1");
+  await screen.findByRole("heading", { name: "Mancozebe a" });
+  expect(screen.queryByRole("textbox", { name: /Quem julga/ })).toBeNull();
+  const pools = sets.server.received.map(({ path }) => path).filter((path) => path.includes("/pool?"));
+  expect(pools.length).toBeGreaterThan(0);
+  expect(pools.filter((path) => !path.includes("judge=bia"))).toEqual([]);
 });
 
 test("a note is written without the keys taking it for grades", async () => {
