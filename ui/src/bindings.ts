@@ -506,27 +506,27 @@ export const commands = {
 	exportFinance: (req: ExportFinance) => typedError<FinanceFile, ErrorBody>(__TAURI_INVOKE("export_finance", { req })),
 	/**  Enters the rows of a table of CSV, all of them or none; rows that are there already change nothing. */
 	importFinance: (req: ImportFinance) => typedError<ImportedFinance, ErrorBody>(__TAURI_INVOKE("import_finance", { req })),
-	/**  Who is asking, what they may do, and whether names and passwords are used here. */
+	/**  Who the caller is, and what the caller may. */
 	getMe: (req: Empty) => typedError<Me, ErrorBody>(__TAURI_INVOKE("get_me", { req })),
-	/**  The people of the team, with their roles. */
-	listUsers: (req: Empty) => typedError<User[], ErrorBody>(__TAURI_INVOKE("list_users", { req })),
-	/**  Adds a person; without a password an invitation is made, which is given once. */
-	createUser: (req: CreateUser) => typedError<CreatedUser, ErrorBody>(__TAURI_INVOKE("create_user", { req })),
-	/**  Changes a person's name or role, or disables or enables them. */
-	updateUser: (req: UpdateUser) => typedError<User, ErrorBody>(__TAURI_INVOKE("update_user", { req })),
-	/**  Makes an invitation, with which a person chooses a password; earlier ones are void. */
-	inviteUser: (req: ById) => typedError<Invitation, ErrorBody>(__TAURI_INVOKE("invite_user", { req })),
-	/**  Ends the sessions of a person. */
-	endSessions: (req: ById) => typedError<EndedSessions, ErrorBody>(__TAURI_INVOKE("end_sessions", { req })),
-	/**  Changes the caller's own password; their other sessions end. */
+	/**  Gives the caller's account another password, and ends its other sessions. */
 	changePassword: (req: ChangePassword) => typedError<Me, ErrorBody>(__TAURI_INVOKE("change_password", { req })),
-	/**  Lists API tokens: the caller's own, or for administrators those of everybody. */
+	/**  Lists the people of the team. */
+	listUsers: (req: Empty) => typedError<User[], ErrorBody>(__TAURI_INVOKE("list_users", { req })),
+	/**  Makes an account: with a password, or with an invitation by which the person chooses one. */
+	createUser: (req: CreateUser) => typedError<CreatedUser, ErrorBody>(__TAURI_INVOKE("create_user", { req })),
+	/**  Changes name or role of an account, closes it or opens it again. */
+	updateUser: (req: UpdateUser) => typedError<User, ErrorBody>(__TAURI_INVOKE("update_user", { req })),
+	/**  Invites a person to choose a password, a first or a new one; earlier invitations are void. */
+	inviteUser: (req: ById) => typedError<Invitation, ErrorBody>(__TAURI_INVOKE("invite_user", { req })),
+	/**  Ends all sessions of an account. */
+	endSessions: (req: ById) => typedError<EndedSessions, ErrorBody>(__TAURI_INVOKE("end_sessions", { req })),
+	/**  Lists tokens of the caller, or of everybody. */
 	listTokens: (req: ListTokens) => typedError<ApiToken[], ErrorBody>(__TAURI_INVOKE("list_tokens", { req })),
-	/**  Makes an API token; its secret is given once. */
+	/**  Makes a token for a program; its secret is given once. */
 	createToken: (req: CreateToken) => typedError<CreatedToken, ErrorBody>(__TAURI_INVOKE("create_token", { req })),
-	/**  Revokes an API token. */
+	/**  Revokes a token. */
 	revokeToken: (req: ById) => typedError<ApiToken, ErrorBody>(__TAURI_INVOKE("revoke_token", { req })),
-	/**  Lists who signed in, changed roles and looked at what, newest first. */
+	/**  What happened to accounts, and what was looked at by the right of a role; the newest first. */
 	listAccessLog: (req: ListAccessLog) => typedError<AccessPage, ErrorBody>(__TAURI_INVOKE("list_access_log", { req })),
 	/**  The configuration in force, without secrets. */
 	getConfig: (req: Empty) => typedError<ConfigEntry[], ErrorBody>(__TAURI_INVOKE("get_config", { req })),
@@ -565,15 +565,15 @@ export const tagLimit = 120 as const;
 export type Access = 
 /**  Every client that reaches the address: the answer holds nothing to protect. */
 "open" | 
-/**  Everyone with an account, and what belongs to one's own. */
+/**  Searches, chats, reads and rates. */
 "read" | 
-/**  Those who maintain the catalog. */
+/**  Changes items, FAQs, synonyms and files, and imports. */
 "edit" | 
-/**  Those who look after the ranking. */
+/**  Measures and changes the ranking, and reads what was searched for. */
 "analyse" | 
-/**  Records of the owner: money, notes, memory, metrics, reports, decisions. */
+/**  Reads and changes records of one owner: finance, vault, memory, metrics, reports and decisions. */
 "personal" | 
-/**  Those who look after people, keys and settings. */
+/**  Manages people, settings, keys and backups. */
 "administer";
 
 /**  An entry of the access log. */
@@ -590,8 +590,38 @@ export type AccessEntry = {
 	network: string | null,
 };
 
-/**  Something that happened to accounts, sessions or tokens. */
-export type AccessEvent = "signed-in" | "sign-in-refused" | "signed-out" | "user-created" | "role-changed" | "user-disabled" | "user-enabled" | "invited" | "invitation-accepted" | "password-changed" | "sessions-ended" | "token-created" | "token-revoked" | "conversation-opened" | "conversation-shared";
+/**  What happened to an account, or was looked at by the right of a role. */
+export type AccessEvent = 
+/**  A person signed in. */
+"signed-in" | 
+/**  A login or a password was not taken. */
+"sign-in-refused" | 
+/**  A person signed out. */
+"signed-out" | 
+/**  An account was made. */
+"user-created" | 
+/**  An account has another role. */
+"role-changed" | 
+/**  An account was closed. */
+"user-disabled" | 
+/**  An account was opened again. */
+"user-enabled" | 
+/**  An invitation was made. */
+"invited" | 
+/**  An invitation was used. */
+"invitation-accepted" | 
+/**  A person chose another password. */
+"password-changed" | 
+/**  All sessions of an account were ended. */
+"sessions-ended" | 
+/**  A token was made. */
+"token-created" | 
+/**  A token was revoked. */
+"token-revoked" | 
+/**  An administrator opened another person's conversation. */
+"conversation-opened" | 
+/**  A conversation was shared with the team, or is not any more. */
+"conversation-shared";
 
 /**  A page of the access log, the newest entry first. */
 export type AccessPage = {
@@ -835,23 +865,23 @@ export type AnswerReport = {
 	cases: ReportedCase[],
 };
 
-/**  An API token, without its secret. */
+/**  A token for programs. */
 export type ApiToken = {
-	/**  The token. */
+	/**  The token's id. */
 	id: string,
 	/**  What it is for. */
 	name: string,
-	/**  The person whose it is. */
+	/**  The account that it acts for. */
 	login: string,
-	/**  What it may do. */
+	/**  What it may. */
 	scopes: Access[],
 	/**  When it was made. */
 	createdAt: string,
-	/**  From when on it is refused. */
+	/**  When it ends. */
 	expiresAt: string,
-	/**  When it was last used. */
+	/**  When it was last used; within a minute. */
 	lastUsedAt: string | null,
-	/**  It was revoked. */
+	/**  Whether it was revoked. */
 	revoked: boolean,
 };
 
@@ -1285,6 +1315,17 @@ export type BalanceScore = {
 	/**  The areas, each with its explanation. */
 	areas: AreaScore[],
 };
+
+/**  A unit by which prices are compared. */
+export type BaseUnit = 
+/**  One litre. */
+"litre" | 
+/**  One kilogram. */
+"kilogram" | 
+/**  A thousand seeds. */
+"thousandSeeds" | 
+/**  One piece. */
+"piece";
 
 /**  What is to be exported: the records of a view, or all. */
 export type BeginExport = {
@@ -1735,12 +1776,12 @@ export type ChangeEnrichment = {
 	action: EnrichAction,
 };
 
-/**  A new password. */
+/**  Another password for the caller's account. */
 export type ChangePassword = {
-	/**  The password so far. */
-	current: string,
-	/**  The new one: 8 to 1,024 characters, not easily guessed. */
-	new: string,
+	/**  The password that holds. */
+	current: SecretText,
+	/**  The one that is to hold: 8 to 1,024 characters, and not soon guessed. */
+	new: SecretText,
 };
 
 /**  Words to be added to a group or taken out of it. */
@@ -2487,45 +2528,45 @@ export type CreateSynonymGroup = {
 	operationId?: string | null,
 } & SynonymGroup;
 
-/**  An API token that is wanted. */
+/**  A new token. */
 export type CreateToken = {
-	/**  What it is for. */
+	/**  What it is for, 1 to 100 characters. */
 	name: string,
-	/**  What it may do, of what the person may; all of it where absent. */
+	/**  What it may; all of the account's role where absent. */
 	scopes?: Access[] | null,
-	/**  After how many days it expires, 1 to 366; 90 where absent. */
+	/**  For how many days, 1 to 366; 90 where absent. */
 	days?: number | null,
-	/**  The person whose it is to be; for callers without an account. */
+	/**  The account that it acts for; the caller's own where absent, another's for callers without an account. */
 	login?: string | null,
 };
 
-/**  A person who is to be added. */
+/**  A new account. */
 export type CreateUser = {
-	/**  The name to sign in with. */
+	/**  The name to sign in with: a to z, digits, `.`, `_` and `-`, at most 64. */
 	login: string,
-	/**  The name that others see; the login where absent. */
+	/**  What the person is called, at most 100 characters; the login where absent. */
 	name?: string | null,
-	/**  What they may do. */
+	/**  What the person does. */
 	role: TeamRole,
-	/**  Their password; where absent an invitation is made. */
-	password?: string | null,
-	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	/**  A password to begin with; without one an invitation is made. */
+	password?: SecretText | null,
+	/**  Chosen by the client: asking again under the same id makes no second account. The invitation is given once. */
 	operationId?: string | null,
 };
 
-/**  A token that was just made. */
+/**  A token that was made. */
 export type CreatedToken = {
 	/**  The token. */
 	token: ApiToken,
-	/**  Its secret, which is given this once. */
-	secret: string,
+	/**  What a program sends as `Authorization: Bearer`; given once: only its hash is stored. */
+	secret: SecretText,
 };
 
-/**  A person who was just added. */
+/**  An account that was made. */
 export type CreatedUser = {
-	/**  The person. */
+	/**  The account. */
 	user: User,
-	/**  Their invitation, where they have no password yet. */
+	/**  The invitation; absent where a password was given. */
 	invitation: Invitation | null,
 };
 
@@ -3022,9 +3063,9 @@ export type EmbeddingState =
 /**  A request without fields. */
 export type Empty = Record<string, never>;
 
-/**  Sessions that were ended. */
+/**  How many sessions were ended. */
 export type EndedSessions = {
-	/**  How many. */
+	/**  Sessions that were ended. */
 	ended: number,
 };
 
@@ -5008,11 +5049,11 @@ export type InvestmentsSummary = {
 	count: number,
 };
 
-/**  An invitation to choose a password. */
+/**  A way to choose a password, given once: only its hash is stored. */
 export type Invitation = {
-	/**  Its secret, which is given this once. */
-	secret: string,
-	/**  Until when it can be used. */
+	/**  What the person shows; it belongs behind `#/invitation/` of the page's address. */
+	secret: SecretText,
+	/**  Until when it can be used, once. */
 	until: string,
 };
 
@@ -5046,7 +5087,7 @@ export type Item = {
 	 */
 	notes: string | null,
 	/**  What it is sold in, in the dealer's order. */
-	packages?: Package[],
+	packages?: PricedPackage[],
 	/**  Time of creation. */
 	createdAt: string,
 	/**  Time of the last save. */
@@ -5417,11 +5458,11 @@ export type Likeness =
 /**  A letter or two of a word are different. */
 "mistyped";
 
-/**  Which rows of the access log are wanted. */
+/**  Which part of the access log. */
 export type ListAccessLog = {
-	/**  Rows to pass over. */
+	/**  Entries to skip, from the newest. */
 	offset?: number | null,
-	/**  Rows wanted, 1 to 200; 50 where absent. */
+	/**  Entries of a page, 1 to 500; 50 where absent. */
 	limit?: number | null,
 };
 
@@ -5461,7 +5502,10 @@ export type ListConversations = {
 	offset?: number | null,
 	/**  Conversations wanted, 1..200; 50 where absent. */
 	limit?: number | null,
-	/**  Those of everybody, for administrators. */
+	/**
+	 *  Lists the conversations of everybody, for administrators; else the caller's own and those that are shared. Of
+	 *  one that is neither, `text` is looked for in the title alone.
+	 */
 	everybody?: boolean | null,
 };
 
@@ -5624,9 +5668,9 @@ export type ListSimilarValues = {
 	kind?: Kind | null,
 };
 
-/**  Which API tokens are wanted. */
+/**  Which tokens. */
 export type ListTokens = {
-	/**  Those of everybody, for administrators. */
+	/**  Those of all accounts, for administrators. */
 	everybody?: boolean,
 };
 
@@ -5778,11 +5822,11 @@ export type MarginUnit =
 /**  Score below the last hit. */
 "score";
 
-/**  Who is asking. */
+/**  Who the caller is, and what the caller may. */
 export type Me = {
-	/**  The account; absent for a person on this machine, or with the configured token. */
+	/**  The account; absent for a person on this machine and for the configured token. */
 	account: MyAccount | null,
-	/**  What the caller may do. */
+	/**  All that the caller may. */
 	access: Access[],
 	/**  Whether names and passwords are used here. */
 	accountsUsed: boolean,
@@ -6130,15 +6174,15 @@ export type MovedHit = {
 	before: number | null,
 };
 
-/**  The caller's own account. */
+/**  The account of the caller. */
 export type MyAccount = {
 	/**  The account. */
 	id: string,
-	/**  The name to sign in with. */
+	/**  The name that the person signs in with. */
 	login: string,
-	/**  The name that others see. */
+	/**  What the person is called. */
 	name: string,
-	/**  What they may do. */
+	/**  What the person does. */
 	role: TeamRole,
 };
 
@@ -6314,6 +6358,14 @@ export type PackageStatus =
 "ativo" | 
 /**  No longer on sale. */
 "inativo";
+
+/**  What one unit of a package costs. */
+export type PackageUnitPrice = {
+	/**  In the currency of the product, to the cent; half a cent counts as one. */
+	amount: number,
+	/**  Of what. */
+	unit: BaseUnit,
+};
 
 /**  A bill after it was paid, or a payment was taken back. */
 export type PaidBill = {
@@ -6594,6 +6646,22 @@ export type PriceSuggestion = {
 	because: AssistReason,
 	/**  The comparable items. */
 	evidence: AssistEvidence[],
+};
+
+/**  A package of a stored item, as it is told: with what a unit costs, which is computed and never stored. */
+export type PricedPackage = {
+	/**  What is printed on it: `5 L`, `saco 25 kg`, `1.000 sementes`. */
+	label: string,
+	/**  The dealer's code; no other package of the product has it. */
+	code?: string | null,
+	/**  The number under its bars: GTIN-8, 12, 13 or 14. */
+	ean?: string | null,
+	/**  Price in the currency of the product; absent if unknown. */
+	price?: number | null,
+	/**  Whether it is on sale. */
+	status?: PackageStatus,
+	/**  What one unit costs; absent where its price is unknown, or its label does not say how much it holds. */
+	unitPrice?: PackageUnitPrice | null,
 };
 
 /**  A named, stored set of fusion and tuning. */
@@ -7963,6 +8031,9 @@ export type SearchStages = {
 	shown: number,
 };
 
+/**  A password, or another text that opens something, on its way. It is in no log. */
+export type SecretText = string;
+
 /**  Which records: these, or all that a grid has but some. Exactly one of `ids` and `all`. */
 export type Selection = {
 	/**  These, at most 100,000. */
@@ -8551,7 +8622,7 @@ export type Tag =
 "actions" | 
 /**  People, reminders, decisions and metrics. */
 "personal" | 
-/**  Accounts, sessions, tokens and the access log. */
+/**  People of the team, tokens and the access log. */
 "accounts";
 
 /**  Suggested tags. */
@@ -8570,15 +8641,18 @@ export type TagsSuggestion = {
 	evidence: AssistEvidence[],
 };
 
-/**  What a person is in the team. */
+/**
+ *  What a person of the team does. Rust code says `team::Role`; the name on the wire is another one, because authors
+ *  of messages have roles too.
+ */
 export type TeamRole = 
-/**  Searches, asks, reads and rates. */
+/**  Searches, chats and rates. */
 "seller" | 
-/**  A seller who also maintains the catalog. */
+/**  Keeps the catalog, besides. */
 "editor" | 
-/**  A seller who also looks after the ranking. */
+/**  Measures and tunes the search, and writes nothing into the catalog. */
 "analyst" | 
-/**  May do everything. */
+/**  Does everything. */
 "admin";
 
 /**  Which provider is to be tested. */
@@ -9042,7 +9116,9 @@ export type UndoBlocker =
 /**  It was taken back already; what did so can be taken back in turn. */
 "undone" | 
 /**  None of the records is there any more. */
-"purged";
+"purged" | 
+/**  It is another person's, which administrators alone take back. */
+"notYours";
 
 /**  A field that was changed again since, and stays as it is. */
 export type UndoConflict = {
@@ -9109,7 +9185,7 @@ export type UndoOutcome = {
 export type UndoScope = 
 /**  Those of the caller, as the key for undo in the window does. */
 "mine" | 
-/**  Those of every user. */
+/**  Those of every user, as far as the caller may take them back. */
 "anyone";
 
 /**  Whether a write can be taken back, and how many others with it. */
@@ -9250,7 +9326,7 @@ export type UpdateConversation = {
 	title?: string | null,
 	/**  Whether it is kept on top. */
 	pinned?: boolean | null,
-	/**  Whether the others of the team can read it. */
+	/**  Whether others may read it. */
 	shared?: boolean | null,
 	/**  The last message of the branch to be opened. */
 	activeId?: string | null,
@@ -9471,15 +9547,15 @@ export type UpdateSynonymGroup = {
 	operationId?: string | null,
 } & SynonymGroup;
 
-/**  What is to be changed of a person; what is absent stays. */
+/**  A change of an account; what is absent stays. */
 export type UpdateUser = {
-	/**  The person. */
+	/**  The account. */
 	id: string,
-	/**  The name that others see. */
+	/**  What the person is called, 1 to 100 characters. */
 	name?: string | null,
-	/**  What they may do. */
+	/**  What the person does. */
 	role?: TeamRole | null,
-	/**  Whether they are kept out. */
+	/**  Whether the account is closed. */
 	disabled?: boolean | null,
 };
 
@@ -9499,33 +9575,33 @@ export type UploadSlot = {
 
 /**  A person of the team. */
 export type User = {
-	/**  The person. */
+	/**  The account. */
 	id: string,
-	/**  The name to sign in with. */
+	/**  The name that the person signs in with. */
 	login: string,
-	/**  The name that others see. */
+	/**  What the person is called. */
 	name: string,
-	/**  What they may do. */
+	/**  What the person does. */
 	role: TeamRole,
-	/**  Where they stand. */
+	/**  How the account stands. */
 	state: UserState,
-	/**  When they were added. */
+	/**  When the account was made. */
 	createdAt: string,
-	/**  When they were last here. */
+	/**  When the person was last here; within a minute. */
 	lastSeenAt: string | null,
-	/**  How many sessions they have. */
+	/**  Sessions that are not over. */
 	sessions: number,
-	/**  Until when their invitation can be used, where one is open. */
+	/**  Until when an invitation can be used; absent where there is none. */
 	invitationUntil: string | null,
 };
 
-/**  Where a person stands. */
+/**  How an account stands. */
 export type UserState = 
-/**  Has no password yet. */
+/**  The person has not chosen a password yet. */
 "invited" | 
-/**  Can sign in. */
+/**  The person can sign in. */
 "active" | 
-/**  Is kept out. */
+/**  Closed: nothing can be done with it. */
 "disabled";
 
 export type Value = unknown;
@@ -10047,12 +10123,12 @@ export const meta: Record<string, { route: `${"GET" | "POST" | "PUT" | "DELETE"}
 	exportFinance: { route: "GET assistant/finance/export", provides: ["personal"] },
 	importFinance: { route: "POST assistant/finance/import", invalidates: ["personal"] },
 	getMe: { route: "GET me", provides: ["accounts"] },
+	changePassword: { route: "PUT me/password", invalidates: ["accounts"] },
 	listUsers: { route: "GET users", provides: ["accounts"] },
 	createUser: { route: "POST users", invalidates: ["accounts"] },
 	updateUser: { route: "PUT users/{id}", invalidates: ["accounts"] },
 	inviteUser: { route: "POST users/{id}/invitation", invalidates: ["accounts"] },
 	endSessions: { route: "DELETE users/{id}/sessions", invalidates: ["accounts"] },
-	changePassword: { route: "PUT me/password", invalidates: ["accounts"] },
 	listTokens: { route: "GET tokens", provides: ["accounts"] },
 	createToken: { route: "POST tokens", invalidates: ["accounts"] },
 	revokeToken: { route: "DELETE tokens/{id}", invalidates: ["accounts"] },
