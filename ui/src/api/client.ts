@@ -1,13 +1,12 @@
 /** The cache of answers, with the rules that hold for all of them. */
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
-import { forgetRefusal, noteRefusal } from "./unauthorized";
+import { forgetRefusal } from "./unauthorized";
 
 /** The question who asks: its answer says that the server knows that. */
 const WHO: string = "getMe";
 
 export function createQueryClient(): QueryClient {
   const onError = (error: Error) => {
-    noteRefusal(error);
     // The role may be another one by now: what it does not allow is then not offered any more.
     if ("code" in error && error.code === "forbidden") void client.invalidateQueries({ queryKey: [WHO] });
   };

@@ -6,6 +6,7 @@ import { invoke } from "@tauri-apps/api/core";
 import type { commands } from "../bindings";
 import { outlivePage, withSignal } from "../host";
 import type { AppError } from "../host/errors";
+import { noteRefusal } from "./unauthorized";
 
 type Commands = typeof commands;
 /** Commands that answer in events (stream.ts): the second thing they take is a channel. */
@@ -67,7 +68,9 @@ export async function invokeByWireName<T>(name: string, args: Record<string, unk
     return await invoke<T>(name, args);
   } catch (cause) {
     if (cause instanceof Error) throw cause;
-    throw new CommandError(asAppError(cause));
+    const error = asAppError(cause);
+    noteRefusal(error);
+    throw new CommandError(error);
   }
 }
 

@@ -117,8 +117,9 @@ function Screen({ status, me, refusal, invitation, ready, reachable }: ScreenPro
       </Suspense>
     );
   }
-  // What a person may do decides what is offered; it is asked for along with the status.
-  if (me.isPending) return <StartingScreen message={null} />;
+  // What a person may do decides what is offered; it is asked for along with the status. After a failure it is asked
+  // for again, and the page stays meanwhile.
+  if (!me.isFetched) return <StartingScreen message={null} />;
   return (
     <>
       <Shell

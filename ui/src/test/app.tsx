@@ -3,6 +3,7 @@ import { render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { App } from "../app/App";
 import { preloadPage } from "../app/lazyPages";
+import type { Me } from "../bindings";
 import type { Lang } from "../lib/language";
 import { createHttpBridge } from "../host/http/http";
 import { showLanguage } from "../i18n";
@@ -26,6 +27,13 @@ export async function renderApp(server: TestServer, address = "#/search", langua
   return { user: userEvent.setup(), ...render(<App />) };
 }
 
+/** Where no accounts are used, all may do everything. */
+const WITHOUT_ACCOUNTS: Me = {
+  account: null,
+  access: ["open", "read", "edit", "analyse", "personal", "administer"],
+  accountsUsed: false,
+};
+
 /** Answers every path of a healthy server; `special` may answer first. */
 export function healthy(
   special: (request: ReceivedRequest) => Answer | undefined = () => undefined,
@@ -35,6 +43,7 @@ export function healthy(
     if (answer) return answer;
     const path = request.path.split("?")[0];
     if (path === "/api/health") return { body: status };
+    if (path === "/api/me") return { body: WITHOUT_ACCOUNTS };
     if (path === "/api/catalog/facets") return { body: facets };
     if (path === "/api/rag/facets") return { body: { matched: 12, facets } };
     if (path === "/api/rag/search") return { body: response([]) };

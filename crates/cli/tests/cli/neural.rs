@@ -195,7 +195,9 @@ fn a_catalog_is_searched_by_meaning_without_a_setting() {
     assert!(filled["created"].as_u64() > Some(60), "{filled}");
     let filled = run(&["embed"]);
     assert!(filled["models"].to_string().contains("items: neural:multilingual-e5-small:"), "{filled}");
-    let search = run(&["search", "remédio para bicho na folha do tomate"]);
+    // A search waits two seconds for its vector; a machine that tests much else at once may take longer.
+    let mut searches = (0..8).map(|_| run(&["search", "remédio para bicho na folha do tomate"]));
+    let search = searches.find(|found| found["fallbackReason"] != "embedding-generation-failed").unwrap();
     assert_eq!(
         (&search["embeddingUsed"], &search["fallbackReason"]),
         (&true.into(), &Value::Null),

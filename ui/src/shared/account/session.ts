@@ -15,7 +15,7 @@ const CHANGED = "celeiro.sessionChanged";
 const OUT = "out ";
 
 /** Follows who is here; returns whether what waits in this tab may be sent under their name. */
-export function usePersonHere({ data, isPending }: ReturnType<typeof useMe>): boolean {
+export function usePersonHere({ data, isFetched }: ReturnType<typeof useMe>): boolean {
   const client = useQueryClient();
   const person = useSyncExternalStore(watchPerson, currentPerson);
   const login = data && loginOf(data);
@@ -32,7 +32,7 @@ export function usePersonHere({ data, isPending }: ReturnType<typeof useMe>): bo
     window.addEventListener("storage", follow);
     return () => window.removeEventListener("storage", follow);
   }, [client]);
-  return login === undefined ? !isPending : login === person;
+  return login === undefined ? isFetched : login === person;
 }
 
 /** For what a person signs in with: the page goes on where it was, or begins anew where it was another's. */

@@ -6,7 +6,6 @@ import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useCallback, useSyncExternalStore } from "react";
 import { call, CommandError } from "../../../api/command";
 import { stream } from "../../../api/stream";
-import { noteRefusal } from "../../../api/unauthorized";
 import { clientError } from "../../../host/errors";
 import type { ChatEvent, ChatRequest, MessageAttachment, TurnFailure } from "../types";
 import { refreshLists, storeAnswer } from "../detailCache";
@@ -96,7 +95,6 @@ export class TurnStore {
       await stream("chat", request, take, connection.signal);
       setTimeout(() => this.fail(turn, clientError("broken_off")), LAST_EVENTS_MS);
     } catch (cause) {
-      noteRefusal(cause);
       this.fail(turn, cause instanceof CommandError ? cause : clientError("broken_off"));
     } finally {
       if (this.connections.get(id) === connection) this.connections.delete(id);

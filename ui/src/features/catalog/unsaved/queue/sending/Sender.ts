@@ -3,7 +3,6 @@
  * again by themselves, each under the id it had, so that one whose answer was lost is done once.
  */
 import { asCommandError, type CommandError } from "../../../../../api/command";
-import { noteRefusal } from "../../../../../api/unauthorized";
 import type { QueueWords } from "../pages";
 import type { QueueState } from "../QueueState";
 import { markSent } from "../work";
@@ -98,7 +97,6 @@ export class Sender {
         // Nobody waits for a block that was let go of while it was read.
         if (sent.kind === "block" && !state.has(sent)) continue;
         const error = connection.signal.aborted ? unreachable() : asCommandError(cause);
-        noteRefusal(error);
         if (isPassing(error)) return this.waitForProgram(error);
         delivery.giveUp(sent, error);
       } finally {
