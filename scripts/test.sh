@@ -45,6 +45,7 @@ step "end to end: packages" make --no-print-directory tests/e2e/node_modules/.pa
 # A page waits more than it computes, and so do most tests of crates.
 begin_step "end to end: the page in Chromium" npm --prefix tests/e2e run --silent browser
 then_step "end to end: a day at the catalog desk, in Chromium" npm --prefix tests/e2e run --silent catalog
+then_step "end to end: a team with accounts, in Chromium" npm --prefix tests/e2e run --silent team
 step "crates: tests" linting cargo test --quiet --workspace --no-fail-fast
 step "end to end: the real window" npm --prefix tests/e2e run --silent window
 join_steps
