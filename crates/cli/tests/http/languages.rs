@@ -55,6 +55,7 @@ fn a_price_that_can_be_read_in_two_ways_is_told_in_both() {
 #[test]
 fn who_asks_for_no_language_gets_that_of_the_servers_command_line() {
     let server = start(&prepare_folder("english"), &["--lang", "en"], &[]);
+    server.wait_until_ready();
     let told = |header: Option<&str>| {
         let request = server.get("/api/none");
         let request = match header {
@@ -65,7 +66,6 @@ fn who_asks_for_no_language_gets_that_of_the_servers_command_line() {
     };
     assert_eq!(told(None), "There is no such address");
     assert_ne!(told(Some("pt-BR")), "There is no such address");
-    server.wait_until_ready();
     let unknown = server.get("/api/catalog/items/00000000-0000-7000-8000-000000000000").send();
     assert_eq!(unknown.json()["message"], "The record does not exist or was deleted");
 }
