@@ -28,6 +28,8 @@ use crate::runtime::shared_read::SharedRead;
 use crate::runtime::tasks::TaskRegistry;
 use crate::runtime::ttl_cache::{TtlMap, TtlValue};
 use crate::system::reading::StatusReading;
+use crate::telemetry::counters::Counters;
+use crate::telemetry::last_readings::LastReadings;
 use celeiro_domain::catalog::Facets;
 use celeiro_domain::insight::Surface;
 use celeiro_domain::rank::{Field, Profile, shipped_profiles};
@@ -131,6 +133,10 @@ pub(crate) struct Inner {
     pub vault: VaultSessions,
     /// What signing in remembers.
     pub accounts: AccountState,
+    /// Counts and durations for monitoring systems.
+    pub counters: Counters,
+    /// Gauges for them, as they were last read.
+    pub readings: LastReadings,
 }
 
 impl App {
@@ -208,6 +214,8 @@ impl App {
                 exports: ExportRegistry::default(),
                 vault: VaultSessions::default(),
                 accounts: AccountState::default(),
+                counters: Counters::default(),
+                readings: LastReadings::default(),
             }),
         };
         phase(Phase::Ready);

@@ -32,6 +32,7 @@ pub mod settings;
 pub mod share;
 pub mod sheet;
 pub mod system;
+pub mod telemetry;
 
 mod app;
 mod command_tag;

@@ -70,6 +70,7 @@ pub use chat::messages::PathMessage;
 pub use chat::traces::{TraceKind, TraceSummary};
 pub use chat::turns::{BegunTurn, MessagePosition};
 pub use connection::connect::{Connection, STATEMENT_LIMIT, ServerUrl, Store, prepare_server};
+pub use connection::pool_counts::PoolCounts;
 pub use connection::schema::{PendingMigration, newest_schema};
 pub use connection::write::{Origin, Write};
 pub use embedding::jobs::{EmbeddingJob, EmbeddingWrite, JobCounts};

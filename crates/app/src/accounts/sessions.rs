@@ -8,6 +8,7 @@ use super::secrets::{draw_secret, hash_secret};
 use super::wire::{AcceptInvitation, SignIn, StartedSession};
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
+use crate::telemetry::labels::LoginResult;
 use celeiro_domain::team::{check_login, check_password};
 use celeiro_store::{AccountActor, NewSession, SessionUser};
 use uuid::Uuid;
@@ -22,6 +23,12 @@ const COOKIE_SECONDS: i64 = 30 * 24 * 60 * 60;
 /// alike;
 /// `sign_in_slowed` after several of them, `rate_limited` where too many sign in at once.
 pub async fn sign_in(app: &App, caller: &Caller, request: SignIn) -> Result<StartedSession, AppError> {
+    let attempt = check_sign_in(app, caller, request).await;
+    app.inner.counters.note_login(LoginResult::of(&attempt));
+    attempt
+}
+
+async fn check_sign_in(app: &App, caller: &Caller, request: SignIn) -> Result<StartedSession, AppError> {
     let login = check_login(&request.login).ok();
     // A text that can be no password is wrong for every login. No hash of it has to be made (a long one must not be),
     // and it counts for nothing: what costs nothing would drive the counts of others out of memory.

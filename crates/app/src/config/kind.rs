@@ -3,6 +3,7 @@
 use celeiro_domain::personal::wall_clock::is_zone;
 use celeiro_domain::rank::{NO_THRESHOLD, parse_threshold};
 use celeiro_llm::http::parse_base;
+use std::net::{Ipv4Addr, SocketAddr};
 
 /// The values that a setting allows.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -29,6 +30,8 @@ pub enum SettingKind {
     TimeZone,
     /// A folder or file.
     Path,
+    /// An IP address, or `localhost`, and a port to listen on. Another name may lead anywhere tomorrow.
+    ListenAddress,
     /// A PostgreSQL address that is never shown.
     DatabaseAddress,
 }
@@ -53,6 +56,7 @@ impl SettingKind {
             Self::Address => {
                 value.len() <= 2_000 && !value.contains(char::is_whitespace) && parse_base(value).is_ok()
             }
+            Self::ListenAddress => parse_listen_address(value).is_some(),
             Self::DatabaseAddress => value.starts_with("postgres://") || value.starts_with("postgresql://"),
         }
     }
@@ -71,6 +75,7 @@ impl SettingKind {
             Self::Secret => "•••".into(),
             Self::Token => "16..2000 × A–Z a–z 0–9 ! # … ~".into(),
             Self::Address => "https://host/… | http://host/…".into(),
+            Self::ListenAddress => "127.0.0.1:9464 | localhost:9464 | [::1]:9464 | …".into(),
             Self::DatabaseAddress => "postgres://…".into(),
         }
     }
@@ -87,5 +92,30 @@ pub(super) fn parse_switch(value: &str) -> Option<bool> {
         "true" | "1" | "yes" | "on" => Some(true),
         "false" | "0" | "no" | "off" => Some(false),
         _ => None,
+    }
+}
+
+/// Reads an address to listen on.
+pub(super) fn parse_listen_address(value: &str) -> Option<SocketAddr> {
+    match value.strip_prefix("localhost:") {
+        Some(port) => Some(SocketAddr::new(Ipv4Addr::LOCALHOST.into(), port.parse().ok()?)),
+        None => value.parse().ok(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_to_listen_on_is_this_machine_or_stands_there_in_numbers() {
+        let read = |value| parse_listen_address(value).map(|address| address.to_string());
+        assert_eq!(read("localhost:9464").as_deref(), Some("127.0.0.1:9464"));
+        for value in ["127.0.0.1:9464", "[::1]:0", "192.168.0.7:9464", "0.0.0.0:9464"] {
+            assert_eq!(read(value).as_deref(), Some(value));
+        }
+        for value in ["", "9464", ":9464", "loja.example:9464", "localhost", "localhost:70000", "127.0.0.1"] {
+            assert_eq!(read(value), None, "{value}");
+        }
     }
 }

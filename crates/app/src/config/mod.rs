@@ -17,6 +17,7 @@ pub use settings::{Effect, Home, SETTINGS, Setting, SettingGroup};
 use crate::error::{AppError, Code};
 use celeiro_llm::http::Reach;
 use std::collections::BTreeMap;
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 /// Values by the name of the setting, each with its origin.
@@ -173,6 +174,11 @@ impl Config {
         self.text(name).and_then(kind::parse_switch)
     }
 
+    /// The address of a setting that names where to listen; [`Config::load`] has validated it.
+    pub fn listen_address(&self, name: &str) -> Option<SocketAddr> {
+        self.text(name).and_then(kind::parse_listen_address)
+    }
+
     /// The value of a numeric setting without its default.
     pub fn given_number(&self, name: &str) -> Option<f64> {
         self.value_of(name).and_then(|v| v.parse().ok())
@@ -230,6 +236,7 @@ mod tests {
             ("OPENROUTER_BASE_URL", "https://nome:senha@api.example/v1"),
             ("OPENROUTER_SITE_NAME", "Loja\r\nX-Other: 1"),
             ("TRACE_RETENTION_DAYS", "-1"),
+            ("METRICS_LISTEN", "loja.example:9464"),
         ] {
             let body = load(&[(name, value)], &[]).unwrap_err().to_body(celeiro_domain::search::Lang::En);
             assert_eq!(body.code, "invalid_setting");

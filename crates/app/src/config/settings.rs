@@ -99,6 +99,7 @@ pub const SETTINGS: &[Setting] = &[
     define_setting(Places, "CELEIRO_MODEL_DIR", Path, None).given_only(),
     define_setting(Places, "CELEIRO_SAFETY_MODEL_DIR", Path, None).given_only(),
     define_setting(Places, "CELEIRO_ALLOW_PRIVATE_ADDRESSES", Switch, None).given_only(),
+    define_setting(Places, "METRICS_LISTEN", ListenAddress, None).given_only(),
     define_setting(Places, "BACKUP_DIR", Path, None).given_only(),
     define_setting(Places, "BACKUP_BEFORE_MIGRATION", Switch, Some("true")).given_only(),
     define_setting(Places, "CELEIRO_LANG", Choice(&["pt-BR", "en"]), None).at_start(),

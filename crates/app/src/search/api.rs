@@ -1,6 +1,6 @@
 //! The operations of search.
 
-use super::{lexical_plan, plan_search, prepare_query, run_planned_search};
+use super::{lexical_plan, note_search, plan_search, prepare_query, run_planned_search};
 use crate::api::Empty;
 use crate::app::{App, Caller};
 use crate::catalog::items::facets;
@@ -43,6 +43,7 @@ pub async fn search(app: &App, caller: &Caller, request: SearchRequest) -> Resul
     let plan = plan_search(app, request).await?;
     let (mut response, pool) = run_planned_search(app, caller, &plan, started).await?;
     log_search_result(&plan, &response, pool.as_ref());
+    note_search(app, &response, pool.as_ref());
     response.trace_id = Some(query_log::record_search(app, caller, plan, pool, &response));
     Ok(response)
 }

@@ -65,6 +65,14 @@ pub(crate) async fn run_planned_search(
     Ok((response, Some(SearchedPool { retrieved, ranked })))
 }
 
+/// Counts a search of a person or program for monitoring systems. One for a blank query searched nothing; those of
+/// measurements are not counted at all.
+pub(crate) fn note_search(app: &App, response: &SearchResponse, searched: Option<&SearchedPool>) {
+    if searched.is_some() {
+        app.inner.counters.note_search(response);
+    }
+}
+
 /// Plans profile, fusion, limit and use of vectors; without a profile in the request, the active profile
 /// applies.
 ///

@@ -1,6 +1,6 @@
 //! A search with everything needed to see why it gave what it gave, and to run it again.
 
-use super::{plan_as, plan_search, run_planned_search};
+use super::{note_search, plan_as, plan_search, run_planned_search};
 use crate::app::{App, Caller};
 use crate::error::AppError;
 use crate::search::plan::Plan;
@@ -26,6 +26,7 @@ pub(crate) async fn search_with_trace(
     let plan = plan_search(app, request).await?;
     let (response, pool) = run_planned_search(app, caller, &plan, started).await?;
     log_search_result(&plan, &response, pool.as_ref());
+    note_search(app, &response, pool.as_ref());
     let trace = build_search_trace(app, &plan, summarize_response(tool, &response, ms(started))).await?;
     let lang = caller.lang;
     let ranking = tokio::task::spawn_blocking(move || {

@@ -183,7 +183,7 @@ fn choose_setting_form(kind: SettingKind) -> SettingForm {
         SettingKind::Number(..) | SettingKind::Threshold => SettingForm::Number,
         SettingKind::Switch => SettingForm::Switch,
         SettingKind::Choice(_) => SettingForm::Choice,
-        SettingKind::Text | SettingKind::TimeZone => SettingForm::Text,
+        SettingKind::Text | SettingKind::TimeZone | SettingKind::ListenAddress => SettingForm::Text,
         SettingKind::Address => SettingForm::Address,
         SettingKind::Secret | SettingKind::Token | SettingKind::DatabaseAddress => SettingForm::Secret,
         SettingKind::Path => SettingForm::Path,

@@ -12,6 +12,7 @@ use super::connections::places::{Activity, network_of};
 use super::host_names::{host_of, same_origin, without_port};
 use super::routes::access;
 use super::server::Server;
+use super::telemetry;
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::Method;
 use axum::http::header::{CONNECTION, HeaderValue};
@@ -226,6 +227,7 @@ fn access_of(request: &Request) -> Access {
     let path = request.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
     match path {
         Some(path) if is_entrance(path) => Access::Open,
+        Some(telemetry::PATH) => Access::Administer,
         Some(path) => access(request.method(), path),
         None if super::routes::is_api(request.uri().path()) => Access::Read,
         None => Access::Open,

@@ -9,6 +9,7 @@ use super::guard::{Guard, admit_request, asks_for_health, confirm_sender};
 use super::limits::Limits;
 use super::server::Server;
 use super::shares::{Share, SharedAmount};
+use super::telemetry::measure_request;
 use axum::body::Body;
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::header::CONTENT_TYPE;
@@ -25,8 +26,8 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 
-/// Puts the stack around `router`. From the outside in: the form of answers, panics, who asks, the
-/// body, number and time, who asks still. A request counts as work when its body is there.
+/// Puts the stack around `router`. From the outside in: the measuring of requests, the form of answers, panics, who
+/// asks, the body, number and time, who asks still. A request counts as work when its body is there.
 pub fn protect_routes(
     router: Router,
     server: &Arc<Server>,
@@ -38,6 +39,7 @@ pub fn protect_routes(
     let confirmed = router.layer(middleware::from_fn_with_state(guard.clone(), confirm_sender));
     limit_routes(confirmed, limits).layer(
         ServiceBuilder::new()
+            .layer(middleware::from_fn_with_state(server.clone(), measure_request))
             .layer(middleware::from_fn_with_state(server.lang, answer::finish_answer))
             .layer(CatchPanicLayer::custom(answer::answer_panic))
             .layer(Extension(server.clone()))

@@ -13,6 +13,7 @@
 //! | `accounts` | senders by session, token or neither; signing in and out |
 //! | `answer` | errors in their one form, security headers |
 //! | `routes`, `arguments`, `stream` | the list of operations as routes, requests from HTTP, answers in events |
+//! | `telemetry` | `/metrics` for a monitoring system, requests measured for it |
 //! | `assets` | the built interface |
 //! | `openapi` | the description of the API, made from the same list |
 //! | `server` | what all requests share: the program of `celeiro_app::host`, the language |
@@ -40,6 +41,7 @@ mod routes;
 mod server;
 mod shares;
 mod stream;
+mod telemetry;
 
 use crate::failure::Failure;
 use crate::output;
@@ -51,6 +53,7 @@ use limits::Limits;
 use server::Server;
 use std::sync::Arc;
 use std::time::Duration;
+use telemetry::MetricsPort;
 use tokio_util::sync::CancellationToken;
 
 /// Serves until the program is asked to end.
@@ -60,12 +63,14 @@ use tokio_util::sync::CancellationToken;
 pub async fn run(session: &Session, args: Serve) -> Result<(), Failure> {
     let config = session.config()?;
     let address = Address::bind(&args, config.text("CELEIRO_TOKEN")).await?;
+    let metrics = MetricsPort::bind(&config).await?;
     let (address_is_reachable, has_token) = (address.is_reachable(), address.token.is_some());
     let server = Arc::new(Server::new(session.named_lang().unwrap_or_default()));
     let limits = Limits::default();
     let router = layer::protect_routes(routes::build_router(), &server, &address, args.rate, &limits);
-    address.announce(session)?;
+    address.announce(session, metrics.as_ref().map(|port| port.bound))?;
     let stop = CancellationToken::new();
+    let scraping = metrics.map(|port| tokio::spawn(port.serve(server.clone(), stop.clone())));
     // Requests have threads of their own; this one keeps the program going.
     let listening = tokio::spawn(connections::listener::serve_connections(
         address.listener,
@@ -88,6 +93,9 @@ pub async fn run(session: &Session, args: Serve) -> Result<(), Failure> {
         stop.cancel();
     });
     listening.await.map_err(AppError::internal)?;
+    if let Some(scraping) = scraping {
+        scraping.await.map_err(AppError::internal)?;
+    }
     Ok(server.host.close().await?)
 }
 

@@ -11,6 +11,7 @@ use super::mcp;
 use super::openapi;
 use super::server::Server;
 use super::stream;
+use super::telemetry;
 use axum::extract::Request;
 use axum::http::Method;
 use axum::response::{IntoResponse, Response};
@@ -83,14 +84,15 @@ macro_rules! streamed {
 }
 with_streams!(streamed);
 
-/// Every route: the operations, their description, signing in and out, the tools for models of other programs, and
-/// the interface for all other addresses.
+/// Every route: the operations, their description, signing in and out, the tools for models of other programs, the
+/// figures for a monitoring system, and the interface for all other addresses.
 pub fn build_router() -> Router {
     operations()
         .merge(streams())
         .route(openapi::PATH, on(MethodFilter::GET, openapi::serve_openapi))
         .merge(build_entrance())
         .merge(mcp::mcp_router())
+        .route(telemetry::PATH, on(MethodFilter::GET, telemetry::answer_token))
         .fallback(answer_other_path)
 }
 

@@ -17,3 +17,4 @@ mod logs;
 mod openapi;
 mod operations;
 mod server;
+mod telemetry;

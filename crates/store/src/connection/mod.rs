@@ -6,6 +6,7 @@ pub(crate) mod cancelling;
 pub(crate) mod connect;
 pub(crate) mod deadline;
 pub(crate) mod encode;
+pub(crate) mod pool_counts;
 pub(crate) mod pulse;
 pub(crate) mod schema;
 pub(crate) mod search_settings;

@@ -81,21 +81,25 @@ impl Address {
         format!("http://{}/", SocketAddr::new(ip, self.bound.port()))
     }
 
-    /// Prints the address. A token that was made just now is printed here and nowhere else; it
-    /// stands behind `#`, which a browser never sends. One that was given is known already.
+    /// Prints the address, and that of the port for figures, where there is one. A token that was made just now is
+    /// printed here and nowhere else; it stands behind `#`, which a browser never sends. One that was given is known
+    /// already.
     ///
     /// # Errors
     /// Where standard output cannot be written.
-    pub fn announce(&self, session: &Session) -> Result<(), AppError> {
+    pub fn announce(&self, session: &Session, metrics: Option<SocketAddr>) -> Result<(), AppError> {
         #[derive(Serialize)]
         struct Announcement<'a> {
             url: String,
             #[serde(skip_serializing_if = "Option::is_none")]
             token: Option<&'a str>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            metrics: Option<String>,
         }
         let token = self.token.as_deref().filter(|_| self.made);
         if session.json {
-            let line = serde_json::to_string(&Announcement { url: self.url(), token });
+            let metrics = metrics.map(|bound| format!("http://{bound}/metrics"));
+            let line = serde_json::to_string(&Announcement { url: self.url(), token, metrics });
             output::write_stdout(&format!("{}\n", line.map_err(AppError::internal)?))?;
         } else {
             let fragment = token.map(|t| format!("#token={t}")).unwrap_or_default();
@@ -107,6 +111,10 @@ impl Address {
                 "cli.serve.reachable",
                 &[("address", self.bound.to_string())],
             );
+        }
+        if let Some(bound) = metrics.filter(|bound| !bound.ip().is_loopback()) {
+            let place = [("address", bound.to_string())];
+            output::print_translated(session.lang, "cli.serve.metricsReachable", &place);
         }
         Ok(())
     }

@@ -13,10 +13,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// Processes that are stopped until this is dropped.
-struct StoppedProcesses(Vec<i32>);
+pub struct StoppedProcesses(Vec<i32>);
 
 impl StoppedProcesses {
-    fn new(processes: Vec<i32>) -> Self {
+    pub fn new(processes: Vec<i32>) -> Self {
         assert!(!processes.is_empty());
         processes.iter().for_each(|pid| signal(*pid, libc::SIGSTOP));
         Self(processes)
@@ -35,7 +35,7 @@ fn signal(pid: i32, signal: i32) {
 }
 
 /// The database's first process and those that it started.
-fn processes(folder: &Path) -> Vec<i32> {
+pub fn processes(folder: &Path) -> Vec<i32> {
     let file = std::fs::read_to_string(folder.join("pg18/postmaster.pid")).unwrap();
     let first: i32 = file.lines().next().unwrap().parse().unwrap();
     let children = std::fs::read_to_string(format!("/proc/{first}/task/{first}/children")).unwrap();

@@ -2,7 +2,7 @@
 
 mod bodies;
 mod crowded;
-mod frozen;
+pub mod frozen;
 mod guard;
 mod heavy;
 mod limits;
