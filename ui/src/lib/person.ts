@@ -19,7 +19,7 @@ export type PersonState = { turn: number; leaving: boolean };
 
 let state: PersonState = { turn: 0, leaving: false };
 let next: string = NO_ACCOUNT;
-/** Where there is no storage. */
+/** What the storage does not hold: that there is no account, and a login where there is no storage. */
 let inMemory: string | null = null;
 const watchers = new Set<() => void>();
 const listeners = new Set<() => void>();
@@ -27,7 +27,7 @@ const listeners = new Set<() => void>();
 /** Null as long as it is not known. */
 export function currentPerson(): string | null {
   try {
-    return sessionStorage.getItem(KEY);
+    return sessionStorage.getItem(KEY) ?? inMemory;
   } catch {
     return inMemory;
   }
@@ -89,11 +89,13 @@ function set(to: PersonState): void {
 }
 
 function mark(login: string): void {
-  inMemory = login;
+  inMemory = login === NO_ACCOUNT ? login : null;
   try {
-    sessionStorage.setItem(KEY, login);
+    if (login === NO_ACCOUNT) sessionStorage.removeItem(KEY);
+    else sessionStorage.setItem(KEY, login);
   } catch {
     // Memory serves until the page is loaded again.
+    inMemory = login;
   }
 }
 

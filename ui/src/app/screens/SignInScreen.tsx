@@ -30,7 +30,8 @@ export function SignInScreen({ accounts, again, attempt, onToken }: Props) {
   const [byKey, setByKey] = useState(!accounts);
   if (!byKey) return <PasswordScreen again={again} onOther={() => setByKey(true)} />;
   return (
-    <TokenScreen key={attempt} onToken={onToken}>
+    // Over a page in use it stays while a key is tried; in place of the page it is another one after each try.
+    <TokenScreen key={again ? attempt : 0} onToken={onToken}>
       {accounts && (
         <Button variant="subtle" onClick={() => setByKey(false)}>
           {t("signIn.byPassword")}
