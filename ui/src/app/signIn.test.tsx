@@ -111,8 +111,9 @@ describe("a session that ends in the middle of work", () => {
   /** Ana types a price; her session is over before it is stored. */
   async function typeAfterTheEnd() {
     const app = await sheet.open();
+    await app.user.keyboard(`${goToPrice}11`);
     accounts.session = null;
-    await app.user.keyboard(`${goToPrice}11{Enter}`);
+    await app.user.keyboard("{Enter}");
     await screen.findByRole("heading", { name: "Sua sessão terminou" });
     return app;
   }
