@@ -99,7 +99,7 @@ fn however_many_addresses_are_asked_for_there_are_at_most_five_hundred_series() 
     let few = find_series(&scrape(&server));
     let described = server.get("/api/openapi.json").send().json();
     for (path, methods) in described["paths"].as_object().unwrap() {
-        let path = path.replace('{', "").replace('}', "");
+        let path = path.replace(['{', '}'], "");
         for method in methods.as_object().unwrap().keys().filter(|method| *method == "get") {
             server.request(&method.to_uppercase(), &path).send();
         }
