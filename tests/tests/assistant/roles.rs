@@ -15,7 +15,14 @@ use uuid::Uuid;
 
 /// A person of the team, signed in.
 fn person(login: &str, role: Role) -> Caller {
-    let account = Account { id: Uuid::nil(), login: login.into(), name: login.into(), role, scopes: None, session: None };
+    let account = Account {
+        id: Uuid::nil(),
+        login: login.into(),
+        name: login.into(),
+        role,
+        scopes: None,
+        session: None,
+    };
     Caller::local(Lang::PtBr).signed_in(account)
 }
 

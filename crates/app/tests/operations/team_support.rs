@@ -19,7 +19,8 @@ impl Desk {
     pub async fn enter_team(&self, login: &str, role: Role) -> Caller {
         let made = self.ok("create_user", json!({ "login": login, "role": role })).await;
         let id: Uuid = made["user"]["id"].as_str().unwrap().parse().unwrap();
-        let account = Account { id, login: login.into(), name: login.into(), role, scopes: None, session: None };
+        let account =
+            Account { id, login: login.into(), name: login.into(), role, scopes: None, session: None };
         Caller::local(Lang::En).at(Surface::Http).signed_in(account)
     }
 

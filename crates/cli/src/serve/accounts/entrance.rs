@@ -11,8 +11,8 @@ use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{MethodFilter, on};
 use axum::{Extension, Json, Router};
-use celeiro_app::accounts::{self, AcceptInvitation, SignIn, StartedSession};
 use celeiro_app::App;
+use celeiro_app::accounts::{self, AcceptInvitation, SignIn, StartedSession};
 use std::sync::Arc;
 
 /// Starts a session, or ends the one of the request.

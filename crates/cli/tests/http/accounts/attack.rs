@@ -132,9 +132,8 @@ fn a_flood_of_made_up_sessions_takes_nothing_of_the_rate_of_those_who_are_in() {
     });
     let ana = Browser::of(&server, "ana");
     assert_eq!(ana.get(ME).status, 200);
-    let flood: Vec<u16> = (0..60)
-        .map(|n| Browser::with(&server, format!("{COOKIE}={n:043}")).get(ME).status)
-        .collect();
+    let flood: Vec<u16> =
+        (0..60).map(|n| Browser::with(&server, format!("{COOKIE}={n:043}")).get(ME).status).collect();
     assert!(flood.iter().filter(|status| **status == 429).count() >= 10, "{flood:?}");
     assert!(flood.iter().all(|status| matches!(status, 401 | 429)), "{flood:?}");
     assert_eq!(ana.get(ME).status, 200, "her session is known");

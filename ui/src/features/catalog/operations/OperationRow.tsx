@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 
 import { DataText } from "../../../components/DataText";
 import { useFormats } from "../../../i18n/language";
-import { useMay, useMyAccount } from "../../../shared/account/useMe";
+import { useMay } from "../../../shared/account/useMe";
 import { useFieldLabel } from "../../../shared/changes/useFieldLabel";
 import { useSourceName } from "../shared/useSourceName";
 import { OperationChanges } from "./OperationChanges";
@@ -31,10 +31,6 @@ export function OperationRow({ operation, open, onToggle }: Props) {
   const [undoing, setUndoing] = useState(false);
   const { id, kind, actor, record, records, fields, undoable, whyNot, undoneBy } = operation;
   const mayEdit = useMay("edit");
-  const isAdmin = useMay("administer");
-  const account = useMyAccount();
-  // One's own work is taken back by oneself; that of others by administrators.
-  const mayUndo = mayEdit && (isAdmin || account === null || isOperationOf(operation, account.login));
   const reason = whyNot ?? "purged";
   const named = fields.slice(0, NAMED).map(label);
   if (fields.length > NAMED) named.push(t("itemForm.moreFields", { count: fields.length - NAMED }));
@@ -82,13 +78,7 @@ export function OperationRow({ operation, open, onToggle }: Props) {
           {formats.dateTime(operation.at)}
         </time>
         <span className={classes.act}>
-          {undoable && !mayUndo ? (
-            mayEdit && (
-              <Badge variant="light" color="gray">
-                {t("operations.notYours")}
-              </Badge>
-            )
-          ) : undoable ? (
+          {undoable && mayEdit && (
             <Button
               size="compact-sm"
               variant="default"
@@ -97,7 +87,8 @@ export function OperationRow({ operation, open, onToggle }: Props) {
             >
               {t("operations.undo")}
             </Button>
-          ) : (
+          )}
+          {!undoable && (
             <Badge variant="light" color="gray">
               {t(`operations.whyNot.${reason}`)}
             </Badge>
@@ -110,9 +101,4 @@ export function OperationRow({ operation, open, onToggle }: Props) {
       <UndoDialog operation={undoing ? operation : null} onClose={() => setUndoing(false)} />
     </li>
   );
-}
-
-/** What an assistant proposed is the work of the person who confirmed it. */
-function isOperationOf({ actor, confirmedBy }: Operation, login: string): boolean {
-  return (confirmedBy ?? actor) === login;
 }
