@@ -55,3 +55,10 @@ test("its button leads to the form too", async () => {
   await user.click(edit);
   await waitFor(() => expect(window.location.hash).toContain("item=i001"));
 });
+
+test("emptying a cell is refused, and says where packages are edited", async () => {
+  const { user } = await open([sold("1 L", 70)]);
+  await user.keyboard("{ArrowRight}{Delete}");
+  expect(await screen.findByRole("alert")).toHaveTextContent(/edite-o no formulário/);
+  expect(sheet.writes()).toEqual([]);
+});
