@@ -24,8 +24,6 @@ import { TEXTS } from "./lib/texts.mjs";
 import { WindowPage } from "./lib/webdriver.mjs";
 
 const MINIBROWSER = process.env.MINIBROWSER ?? "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser";
-/** For an answer of 150 characters, on a machine that others keep busy. */
-const PATIENCE_MS = 180_000;
 /** Longer than the window takes to draw, so that a prefix is drawn before the next character comes. Milliseconds. */
 const TICK_MS = 90;
 
@@ -78,7 +76,7 @@ async function grow(page, provider, stranger) {
     await page.click("#chat-composer");
     await page.type("#chat-composer", `pergunta ${at + 1}`);
     await page.press("Enter");
-    await until(`answer ${at + 1}: ${answer}`, () => page.evaluate(hasAnswered, at + 1, TEXTS["pt-BR"].thread.answer), PATIENCE_MS).catch(async (error) => {
+    await until(`answer ${at + 1}: ${answer}`, () => page.evaluate(hasAnswered, at + 1, TEXTS["pt-BR"].thread.answer)).catch(async (error) => {
       mkdirSync(ARTIFACTS, { recursive: true });
       writeFileSync(join(ARTIFACTS, "prefixes-failed.png"), await page.screenshot());
       throw error;

@@ -11,6 +11,9 @@ const GRANTED: Record<Role, Access[]> = {
   admin: ["open", "read", "edit", "analyse", "personal", "administer"],
 };
 
+/** Where no accounts are used, all may do everything. */
+export const WITHOUT_ACCOUNTS: Me = { account: null, access: GRANTED.admin, accountsUsed: false };
+
 export function meOf(login: string, role: Role): Me {
   const name = login.charAt(0).toUpperCase() + login.slice(1);
   return {

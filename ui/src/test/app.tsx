@@ -3,11 +3,11 @@ import { render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { App } from "../app/App";
 import { preloadPage } from "../app/lazyPages";
-import type { Me } from "../bindings";
 import type { Lang } from "../lib/language";
 import { createHttpBridge } from "../host/http/http";
 import { showLanguage } from "../i18n";
 import { announceLanguage } from "../i18n/language";
+import { WITHOUT_ACCOUNTS } from "./account";
 import { facets, response, status } from "./records";
 import type { Answer, Handler, ReceivedRequest, TestServer } from "./server";
 
@@ -26,13 +26,6 @@ export async function renderApp(server: TestServer, address = "#/search", langua
   window.location.hash = address;
   return { user: userEvent.setup(), ...render(<App />) };
 }
-
-/** Where no accounts are used, all may do everything. */
-const WITHOUT_ACCOUNTS: Me = {
-  account: null,
-  access: ["open", "read", "edit", "analyse", "personal", "administer"],
-  accountsUsed: false,
-};
 
 /** Answers every path of a healthy server; `special` may answer first. */
 export function healthy(

@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Role } from "../../shared/account/useMe";
-import { Accounts } from "../../test/account";
+import { Accounts, WITHOUT_ACCOUNTS } from "../../test/account";
 import { Catalog, giveHeight } from "../../test/catalog";
 import { renderApp } from "../../test/app";
 import { startServer, type TestServer } from "../../test/server";
@@ -84,18 +84,7 @@ test("settings are left to administrators, apart from what is one's own", async 
 });
 
 test("where accounts are not used all is offered", async () => {
-  server.handle(
-    catalog.handler(({ path }) => {
-      if (path !== "/api/me") return undefined;
-      return {
-        body: {
-          account: null,
-          access: ["open", "read", "edit", "analyse", "personal", "administer"],
-          accountsUsed: false,
-        },
-      };
-    }),
-  );
+  server.handle(catalog.handler(({ path }) => (path === "/api/me" ? { body: WITHOUT_ACCOUNTS } : undefined)));
   await renderApp(server, "#/search");
   expect(await pageNames()).toContain("Bancada");
   expect(screen.queryByRole("button", { name: /Administração/ })).toBeNull();

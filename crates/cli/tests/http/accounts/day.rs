@@ -90,7 +90,7 @@ fn a_role_is_that_of_the_moment_and_a_refusal_says_who_may() {
 
     let events = ana.get("/api/access-log?limit=500").json();
     let of = |event: &str, subject: &str| {
-        let is = |row: &&Value| row["event"] == event && row["subject"].as_str() == Some(subject);
+        let is = |row: &&Value| row["event"] == event && row["subject"] == subject;
         events["rows"].as_array().unwrap().iter().filter(is).count()
     };
     assert_eq!(of("user-disabled", "bia"), 1, "{events}");
