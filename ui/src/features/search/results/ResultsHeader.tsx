@@ -1,5 +1,5 @@
 /** One line about the result: how many, how fast, from where, by which formula; and the order. */
-import { Button, Select, Text } from "@mantine/core";
+import { Button, NativeSelect, Text } from "@mantine/core";
 import { IconListSearch } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import type { Kind, SearchResponse, Sort } from "../../../api/types";
@@ -52,13 +52,16 @@ export function ResultsHeader({ kind, response, sort, onSort, onInspect }: Props
       >
         {t("whole.open")}
       </Button>
-      <Select
+      {/* A list of the system: one of Mantine's brings 40 KB of script before the first result. */}
+      <NativeSelect
         size="xs"
         className={classes.sort}
         aria-label={t("sort.label")}
         value={sort}
         data={SORTS[kind].map((value) => ({ value, label: t(`sort.${value}`) }))}
-        onChange={(value) => onSort(value ?? "relevance")}
+        onChange={({ currentTarget }) =>
+          onSort(SORTS[kind].find((one) => one === currentTarget.value) ?? "relevance")
+        }
       />
     </div>
   );
