@@ -22,71 +22,65 @@ pub enum PackageStatus {
     Inativo,
 }
 
-/// One of the packages in which a product is sold. What it holds, and what a unit of that costs, is read from
-/// its label.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Type, JsonSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct Package {
-    /// What is printed on it: `5 L`, `saco 25 kg`, `1.000 sementes`.
-    pub label: String,
-    /// The dealer's code; no other package of the product has it.
-    #[serde(default)]
-    pub code: Option<String>,
-    /// The number under its bars: GTIN-8, 12, 13 or 14.
-    #[serde(default)]
-    pub ean: Option<String>,
-    /// Price in the currency of the product; absent if unknown.
-    #[serde(default)]
-    pub price: Option<Price>,
-    /// Whether it is on sale.
-    #[serde(default)]
-    pub status: PackageStatus,
+/// Declares a struct with the fields of a package, and with those that it adds to them. (`#[serde(flatten)]` would
+/// make an intersection of the exported type, and does not go with `deny_unknown_fields`.)
+macro_rules! package_struct {
+    ($(#[$($attribute:tt)*])* $visibility:vis struct $name:ident { $($added:tt)* }) => {
+        $(#[$($attribute)*])*
+        $visibility struct $name {
+            /// What is printed on it: `5 L`, `saco 25 kg`, `1.000 sementes`.
+            $visibility label: String,
+            /// The dealer's code; no other package of the product has it.
+            #[serde(default)]
+            $visibility code: Option<String>,
+            /// The number under its bars: GTIN-8, 12, 13 or 14.
+            #[serde(default)]
+            $visibility ean: Option<String>,
+            /// Price in the currency of the product; absent if unknown.
+            #[serde(default)]
+            $visibility price: Option<Price>,
+            /// Whether it is on sale.
+            #[serde(default)]
+            $visibility status: PackageStatus,
+            $($added)*
+        }
+    };
 }
 
-impl<'de> Deserialize<'de> for Package {
-    /// The unit price of a [`PricedPackage`] is passed over: a record may be sent back as it came.
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        #[derive(Deserialize)]
-        #[serde(rename_all = "camelCase", deny_unknown_fields)]
-        struct Given {
-            label: String,
-            #[serde(default)]
-            code: Option<String>,
-            #[serde(default)]
-            ean: Option<String>,
-            #[serde(default)]
-            price: Option<Price>,
-            #[serde(default)]
-            status: PackageStatus,
-            #[serde(default, rename = "unitPrice")]
-            _unit_price: IgnoredAny,
-        }
-        let Given { label, code, ean, price, status, .. } = Given::deserialize(deserializer)?;
-        Ok(Self { label, code, ean, price, status })
+package_struct! {
+    /// One of the packages in which a product is sold. What it holds, and what a unit of that costs, is read from
+    /// its label.
+    #[derive(Debug, Clone, PartialEq, Eq, Serialize, Type, JsonSchema)]
+    #[serde(rename_all = "camelCase", deny_unknown_fields)]
+    pub struct Package {}
+}
+
+package_struct! {
+    /// A package of a stored item, as it is told: with what a unit costs, which is computed and never stored.
+    #[derive(Debug, Clone, PartialEq, Eq, Serialize, Type, JsonSchema)]
+    #[serde(rename_all = "camelCase")]
+    pub struct PricedPackage {
+        /// What one unit costs; absent where its price is unknown, or its label does not say how much it holds.
+        #[serde(default)]
+        pub unit_price: Option<PackageUnitPrice>,
     }
 }
 
-/// A package of a stored item, as it is told: with what a unit costs, which is computed and never stored.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Type, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct PricedPackage {
-    /// What is printed on it: `5 L`, `saco 25 kg`, `1.000 sementes`.
-    pub label: String,
-    /// The dealer's code; no other package of the product has it.
-    #[serde(default)]
-    pub code: Option<String>,
-    /// The number under its bars: GTIN-8, 12, 13 or 14.
-    #[serde(default)]
-    pub ean: Option<String>,
-    /// Price in the currency of the product; absent if unknown.
-    #[serde(default)]
-    pub price: Option<Price>,
-    /// Whether it is on sale.
-    #[serde(default)]
-    pub status: PackageStatus,
-    /// What one unit costs; absent where its price is unknown, or its label does not say how much it holds.
-    #[serde(default)]
-    pub unit_price: Option<PackageUnitPrice>,
+package_struct! {
+    /// A package as it is sent. Its unit price is passed over: a record may be sent back as it came.
+    #[derive(Deserialize)]
+    #[serde(rename_all = "camelCase", deny_unknown_fields)]
+    struct SentPackage {
+        #[serde(default, rename = "unitPrice")]
+        _unit_price: IgnoredAny,
+    }
+}
+
+impl<'de> Deserialize<'de> for Package {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let SentPackage { label, code, ean, price, status, .. } = SentPackage::deserialize(deserializer)?;
+        Ok(Self { label, code, ean, price, status })
+    }
 }
 
 /// What one unit of a package costs.
