@@ -1,6 +1,7 @@
 //! An account that a caller is signed in with.
 
 use celeiro_domain::team::{Access, Role};
+use celeiro_store::SessionUser;
 use uuid::Uuid;
 
 /// An account that a caller is signed in with, as it stood when the request came.
@@ -21,6 +22,12 @@ pub struct Account {
 }
 
 impl Account {
+    /// The account of a person with a session, which may what the role may.
+    pub fn of_session(user: SessionUser) -> Self {
+        let SessionUser { session, id, login, name, role } = user;
+        Self { id, login, name, role, scopes: None, session: Some(session) }
+    }
+
     /// Whether the caller may use operations of this access: the role may, and the token was made for it.
     pub fn may(&self, access: Access) -> bool {
         let in_scope = |scopes: &Vec<Access>| access == Access::Open || scopes.contains(&access);

@@ -10,7 +10,7 @@ use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
 use crate::telemetry::labels::LoginResult;
 use celeiro_domain::team::{check_login, check_password};
-use celeiro_store::{AccountActor, NewSession, SessionUser};
+use celeiro_store::{AccountActor, InvitedUser, NewSession, SessionUser, SigningIn};
 use uuid::Uuid;
 
 /// For how long a browser keeps the cookie of a session: as long as one lasts at most.
@@ -82,15 +82,9 @@ async fn try_password(
     if !app.store().begin_session(&session, &stored.password_hash, &by).await? {
         return Ok(None);
     }
-    let account = Account {
-        id: stored.id,
-        login: login.to_owned(),
-        name: stored.name,
-        role: stored.role,
-        scopes: None,
-        session: Some(session.id),
-    };
-    Ok(Some(start(&account, drawn.text)))
+    let SigningIn { id, name, role, .. } = stored;
+    let user = SessionUser { session: session.id, id, login: login.to_owned(), name, role };
+    Ok(Some(start(user, drawn.text)))
 }
 
 /// Chooses a password by an invitation, and signs in. Earlier sessions of the account are over.
@@ -115,15 +109,8 @@ pub async fn accept_invitation(
         return Err(invalid());
     }
     app.inner.accounts.guesses.clear(&invited.login);
-    let account = Account {
-        id: invited.id,
-        login: invited.login,
-        name: invited.name,
-        role: invited.role,
-        scopes: None,
-        session: Some(session.id),
-    };
-    Ok(start(&account, drawn.text))
+    let InvitedUser { id, login, name, role, .. } = invited;
+    Ok(start(SessionUser { session: session.id, id, login, name, role }, drawn.text))
 }
 
 /// Ends a session; one that is over already, or never was, is no error.
@@ -144,20 +131,14 @@ pub async fn sign_out(app: &App, secret: &str) -> Result<(), AppError> {
 pub async fn identify_session(app: &App, secret: &str) -> Result<Option<Account>, AppError> {
     let Some(hash) = hash_secret("", secret) else { return Ok(None) };
     let user = app.store().session_user(&hash).await?;
-    Ok(user.map(|SessionUser { session, id, login, name, role }| Account {
-        id,
-        login,
-        name,
-        role,
-        scopes: None,
-        session: Some(session),
-    }))
+    Ok(user.map(Account::of_session))
 }
 
 fn new_session(user_id: Uuid, secret_hash: Vec<u8>, caller: &Caller) -> NewSession {
     NewSession { id: Uuid::now_v7(), user_id, secret_hash, network: network_text(caller) }
 }
 
-fn start(account: &Account, secret: String) -> StartedSession {
-    StartedSession { me: describe_me(Some(account), true), secret, max_age_seconds: COOKIE_SECONDS }
+fn start(user: SessionUser, secret: String) -> StartedSession {
+    let account = Account::of_session(user);
+    StartedSession { me: describe_me(Some(&account), true), secret, max_age_seconds: COOKIE_SECONDS }
 }
