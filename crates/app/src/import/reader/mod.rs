@@ -28,7 +28,7 @@ pub(super) use header::{display_name, is_remark};
 pub(super) use output::{Output, Stop};
 pub(super) use record::correct_cell;
 pub(super) use table::beside::PART_ROWS;
-pub(super) use table::{mark_of_programs, type_of};
+pub(super) use table::column_types::{mark_of_programs, type_of};
 pub(super) use types::{Survey, mark_of_all};
 
 use super::protocol::ParserJob;

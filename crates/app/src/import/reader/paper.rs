@@ -57,7 +57,7 @@ fn find_header(lines: &[PrintedLine], job: &ParserJob) -> Result<usize, Stop> {
     // Where a person has said what the columns are, the line that has most of them is shown.
     near.iter().find(|at| is_header(at)).copied().ok_or_else(|| {
         let widest = near.iter().max_by_key(|at| lines[**at].texts.len()).copied().unwrap_or(0);
-        table::missing_column(known, job.preset, &names(&widest), Some(widest as u32 + 1)).into()
+        table::refusals::missing_column(known, job.preset, &names(&widest), Some(widest as u32 + 1)).into()
     })
 }
 

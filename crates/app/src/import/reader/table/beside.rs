@@ -4,8 +4,8 @@
 //! A row of the first table has its own number. One of a table behind it has the number of its row and
 //! [`PART_ROWS`] more for every table before, so that no two rows have one number.
 
-use super::bands::texts_of;
 use super::heading::{HeadRow, is_text};
+use super::joined::bands::texts_of;
 use crate::import::reader::cell::Cell;
 use crate::import::reader::header::{FieldsByCells, Knowledge, best_names};
 use crate::import::report::TablePlace;
@@ -271,7 +271,7 @@ fn column_letters(at: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::bands::tests::rows;
+    use super::super::joined::bands::tests::rows;
     use super::*;
     use celeiro_domain::search::Kind;
 

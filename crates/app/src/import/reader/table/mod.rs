@@ -3,45 +3,41 @@
 //! Which row is the header is known before: a person said it, or it was found at the beginning of the
 //! file (`heading`). Records are read twice: the first time to see what type each column has.
 
-pub(super) mod bands;
-mod below;
 pub(super) mod beside;
-mod dated;
+pub(super) mod column_types;
 mod first_rows;
 pub(super) mod heading;
 pub(super) mod joined;
+mod plain_rows;
 pub(super) mod raw;
+pub(super) mod refusals;
 mod sample;
-mod sub_labels;
 
 use super::agrofit::Products;
 use super::cell::{Cell, number_text};
 use super::header::{self, ColumnNames, Columns, FieldsByCells, Knowledge, Target, is_remark};
 use super::order::{ColumnOrder, OrderedRow};
-use super::record::RowBuilder;
-use super::types::{Survey, lacks_digits, mark_of_all};
-use super::{MAX_COLUMNS, MAX_ROW, Output, Stop};
+use super::types::Survey;
+use super::{MAX_COLUMNS, Output, Stop};
 use crate::import::error::Refusal;
-use crate::import::protocol::{
-    ColumnType, Message, OutputMode, ParsedRecord, ParsedRow, ParserJob, ValueType,
-};
+use crate::import::protocol::{Message, OutputMode, ParsedRow, ParserJob};
 use crate::import::report::{
     CellError, FileFacts, FileFormat, ImportPreset, ImportWarning, NO_HEADER, WarningCode,
 };
 use beside::Part;
-use celeiro_domain::catalog::{DecimalMark, FieldErrorCode, RecordField};
+use celeiro_domain::catalog::{FieldErrorCode, RecordField};
 use celeiro_domain::import::is_heading;
 use celeiro_domain::search::Kind;
 use celeiro_domain::text::normalize_text;
+use column_types::{Types, types_of};
 use first_rows::FirstRows;
 use joined::JoinedHeader;
+use plain_rows::{fill_category, is_product, plain_row};
 use raw::RawTable;
+use refusals::{missing_column, no_table};
 use sample::TableSample;
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
-
-/// The types of columns, by their places.
-pub(super) type Types = HashMap<usize, ColumnType>;
+use std::collections::HashSet;
 
 /// A table that is being read.
 pub(super) struct Table<'o> {
@@ -396,24 +392,6 @@ impl<'o> Table<'o> {
     }
 }
 
-/// Takes the category of the rows above, where a product has none of its own.
-fn fill_category(record: &mut ParsedRecord, last: &mut Option<String>) {
-    if has_text(record.category.as_deref()) {
-        last.clone_from(&record.category);
-    } else if is_product(record) {
-        record.category.clone_from(last);
-    }
-}
-
-/// Whether a row has a name, and a price or a code: titles and remarks stand alone.
-fn is_product(record: &ParsedRecord) -> bool {
-    has_text(record.name.as_deref()) && (record.price.is_some() || has_text(record.external_id.as_deref()))
-}
-
-fn has_text(text: Option<&str>) -> bool {
-    text.is_some_and(|text| !text.trim().is_empty())
-}
-
 /// Whether a row is the header once more, as where a list is printed page by page: its texts say nothing of
 /// the types of the columns. `names` are folded.
 fn is_header_again(cells: &[Cell<'_>], names: &[String]) -> bool {
@@ -429,143 +407,5 @@ fn text_to_compare<'c>(cell: &'c Cell<'_>, name: &str) -> Cow<'c, str> {
         Cell::Number(_) => Cow::Borrowed("0"),
         Cell::Bool(value) => Cow::Borrowed(if *value { "true" } else { "false" }),
         _ => Cow::Borrowed(""),
-    }
-}
-
-/// The types of a table's columns: as a person said, or as all of their cells show.
-fn types_of(
-    job: &ParserJob,
-    facts: &FileFacts,
-    columns: &Columns,
-    surveys: &[Survey],
-    out: &mut Output,
-) -> Result<Types, Stop> {
-    let other = job.decimal.or_else(|| mark_of_all(surveys.iter())).or_else(|| mark_of_programs(facts));
-    let (mut types, mut mixed) = (Types::new(), Vec::new());
-    for (at, survey) in surveys.iter().enumerate() {
-        let unnamed = header::name_of_unnamed(at);
-        let name = match columns.targets.get(at) {
-            Some(Target::Attribute(name)) => name,
-            None => &unnamed,
-            Some(Target::Field(_) | Target::Nowhere) => continue,
-        };
-        let said = job.types.iter().find(|(said, _)| header::is_same(said, name));
-        let column = match said {
-            Some((_, value)) => survey.declared_type(*value, other),
-            None => type_of(survey, name, facts.format, other),
-        };
-        if said.is_none() && column.value == ValueType::Text && survey.is_nearly_numbers(name) {
-            mixed.push(name.clone());
-        }
-        types.insert(at, column);
-    }
-    // Digits that a sheet keeps as texts are no surprise to who keeps them so.
-    if !mixed.is_empty() && facts.format == FileFormat::Csv {
-        out.emit(&Message::Warning(ImportWarning::new(WarningCode::MixedColumns, mixed)))?;
-    }
-    Ok(types)
-}
-
-/// The type that the cells of a column show. A sheet has types of its own: what is text in all of a
-/// column was meant as text.
-pub(in crate::import) fn type_of(
-    survey: &Survey,
-    name: &str,
-    format: FileFormat,
-    other: Option<DecimalMark>,
-) -> ColumnType {
-    let column = survey.decide(name, other);
-    let is_meant = matches!(format, FileFormat::Csv | FileFormat::Pdf) || survey.has_types();
-    if is_meant { column } else { ColumnType { value: ValueType::Text, mark: None } }
-}
-
-/// Where commas separate cells they are hardly decimal separators, unless the file shows it.
-pub(in crate::import) fn mark_of_programs(facts: &FileFacts) -> Option<DecimalMark> {
-    (facts.separator.as_deref() == Some(",")).then_some(DecimalMark::Point)
-}
-
-/// The record of a row by the columns' targets; one above [`MAX_ROW`] bytes is refused whole.
-fn plain_row(
-    (number, cells): (u32, Vec<Cell<'_>>),
-    columns: &Columns,
-    is_absent: impl Fn(usize) -> bool,
-    seen: &mut TableSample,
-    types: &Types,
-    kind: Kind,
-) -> ParsedRow {
-    if cells.iter().map(Cell::size).sum::<usize>() > MAX_ROW {
-        let allowed = format!("0..{MAX_ROW} bytes");
-        let problem = CellError::new(number, "", FieldErrorCode::TooLong, "", &allowed);
-        return ParsedRow { row: number, line: None, record: None, problems: vec![problem] };
-    }
-    let mut row = RowBuilder::new(number);
-    let mut names = columns.names.iter();
-    for (at, cell) in cells.into_iter().enumerate() {
-        if columns.is_unnamed(at) {
-            seen.note_unnamed(at, &cell);
-        }
-        let column = types.get(&at).copied();
-        match columns.targets.get(at) {
-            // Names stand in the order of their columns.
-            Some(Target::Field(field)) => {
-                let name = names.next().map_or("", |(_, name)| name);
-                seen.note_field(*field, name, &cell);
-                if !is_absent(at) {
-                    row.fill(*field, name, cell);
-                }
-            }
-            // What the row does not name stays as it is in its record.
-            Some(Target::Attribute(_)) if is_absent(at) => {}
-            Some(Target::Attribute(name)) => {
-                seen.note_attribute(at, name, &cell);
-                // Digits that a spreadsheet has rounded away cannot be had back.
-                if lacks_digits(name, &cell) {
-                    seen.note_lost_digits(name);
-                } else {
-                    row.add_attribute(name, cell, column);
-                }
-            }
-            // A sheet may have cells to the right of its header.
-            None if kind == Kind::Items => row.add_attribute(&header::name_of_unnamed(at), cell, column),
-            Some(Target::Nowhere) | None => {}
-        }
-    }
-    row.build()
-}
-
-/// Why there is no table: the row that was said to be the header is not there, or nothing is.
-fn no_table(job: &ParserJob, facts: &FileFacts) -> Stop {
-    match job.header_row.filter(|_| facts.header_row.is_some()) {
-        Some(row) => Refusal::NoHeaderRow(row).into(),
-        None => nothing_in(facts).into(),
-    }
-}
-
-/// Other sheets of a workbook may have what this one lacks.
-fn nothing_in(facts: &FileFacts) -> Refusal {
-    let Some(sheet) = facts.sheet.clone() else { return Refusal::Empty };
-    let found: Vec<String> = facts.sheets.iter().filter(|name| **name != sheet).take(20).cloned().collect();
-    if found.is_empty() { Refusal::Empty } else { Refusal::EmptySheet { sheet, found } }
-}
-
-/// What the header lacks.
-pub(super) fn missing_column(
-    known: Knowledge<'_>,
-    preset: Option<ImportPreset>,
-    names: &[String],
-    row: Option<u32>,
-) -> Refusal {
-    let column = match preset {
-        Some(ImportPreset::Agrofit) => Products::first_missing(names),
-        _ => match known.absent(names) {
-            Some(column) => column,
-            None => Columns::read(known, names).missing_field(known.kind).map_or("", RecordField::column),
-        },
-    };
-    let found = names.iter().filter(|n| !n.trim().is_empty()).take(20);
-    Refusal::MissingColumn {
-        column: column.to_owned(),
-        found: found.map(|n| n.chars().take(60).collect()).collect(),
-        row,
     }
 }

@@ -1,6 +1,6 @@
 //! What a person should know of the rows of a table, gathered while they are read.
 
-use super::dated::{is_date_name, is_price};
+use super::joined::dated::{is_date_name, is_price};
 use crate::import::reader::cell::Cell;
 use crate::import::reader::header::{self, Target};
 use crate::import::report::{ImportWarning, WarningCode};

@@ -8,9 +8,9 @@ mod workbook;
 
 use super::cell::Cell;
 use super::header::{FieldsByCells, Knowledge, best_names};
-use super::table::bands::texts_of;
 use super::table::beside::{self, PART_ROWS, Parts};
 use super::table::heading::{self, HeadRow, Heading};
+use super::table::joined::bands::texts_of;
 use super::table::joined::join_header;
 use super::table::{self, Table};
 use super::{MAX_COLUMNS, MAX_ROWS, Output, Stop};

@@ -6,9 +6,9 @@
 //!
 //! Rows below a header that belong to it are read in `below`.
 
-use super::heading::{HeadRow, NAME_CHARS, is_text};
 use crate::import::reader::Cell;
 use crate::import::reader::header::{JOINT, field_of, is_price_band};
+use crate::import::reader::table::heading::{HeadRow, NAME_CHARS, is_text};
 use celeiro_domain::catalog::RecordField;
 use celeiro_domain::search::Kind;
 use celeiro_domain::text::normalize_text;
@@ -139,7 +139,7 @@ pub(in crate::import::reader) fn texts_of(row: &HeadRow) -> Vec<String> {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+pub(in crate::import::reader::table) mod tests {
     use super::*;
 
     /// Rows of cells separated by bars; `*` behind a text merges it over the blank cells to its right.

@@ -5,10 +5,10 @@
 //! column once more, or a word that qualifies it (*interno* below *Código*).
 
 use super::bands::{find_repeated_names, texts_of};
-use super::heading::{HeadRow, NAME_CHARS, is_text};
 use super::sub_labels::{is_annotation, is_qualifier, is_term, is_unit};
 use crate::import::reader::cell::Cell;
 use crate::import::reader::header::{JOINT, field_of, is_key_field};
+use crate::import::reader::table::heading::{HeadRow, NAME_CHARS, is_text};
 use celeiro_domain::catalog::{DecimalMark, Price};
 use celeiro_domain::import::lacks_price;
 use celeiro_domain::search::Kind;

@@ -1,15 +1,20 @@
 //! Headers with the rows around them: names of columns by the bands above and by the rows below, and fields by the
 //! cells below names that do not say them.
 
-use super::bands::{join_bands, texts_of};
-use super::below::{RowsBelow, join_rows_below};
-use super::dated::find_dated_price;
-use super::heading::HeadRow;
+pub(in crate::import::reader) mod bands;
+mod below;
+pub(super) mod dated;
+mod sub_labels;
+
 use crate::import::reader::cell::Cell;
 use crate::import::reader::header::{FieldsByCells, Knowledge, best_names, field_of};
+use crate::import::reader::table::heading::HeadRow;
+use bands::{join_bands, texts_of};
+use below::{RowsBelow, join_rows_below};
 use celeiro_domain::catalog::RecordField;
 use celeiro_domain::search::Kind;
 use celeiro_domain::text::{folds_to, normalize_text};
+use dated::find_dated_price;
 use std::collections::HashSet;
 
 /// A header with what the rows around it say.
@@ -103,7 +108,7 @@ fn find_item_name(below: &[HeadRow], names: &[String]) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::bands::tests::rows;
+    use super::bands::tests::rows;
     use super::*;
 
     #[test]

@@ -4,9 +4,9 @@
 //! A table may have anything by months. So the cells must be amounts, no label above the column may speak of
 //! something else (*Estoque*), and no other column may be called by a price.
 
-use super::heading::{HeadRow, NAME_CHARS};
 use crate::import::reader::cell::Cell;
 use crate::import::reader::header::{speaks_of_price, split_bands};
+use crate::import::reader::table::heading::{HeadRow, NAME_CHARS};
 use celeiro_domain::catalog::{DecimalMark, Price};
 use celeiro_domain::import::lacks_price;
 use celeiro_domain::text::calendar::month_called;

@@ -1,0 +1,64 @@
+//! The types of the columns of a table: as a person said, or as their cells show.
+
+use crate::import::protocol::{ColumnType, Message, ParserJob, ValueType};
+use crate::import::reader::header::{self, Columns, Target};
+use crate::import::reader::types::{Survey, mark_of_all};
+use crate::import::reader::{Output, Stop};
+use crate::import::report::{FileFacts, FileFormat, ImportWarning, WarningCode};
+use celeiro_domain::catalog::DecimalMark;
+use std::collections::HashMap;
+
+/// The types of columns, by their places.
+pub(super) type Types = HashMap<usize, ColumnType>;
+
+/// The types of a table's columns: as a person said, or as all of their cells show.
+pub(super) fn types_of(
+    job: &ParserJob,
+    facts: &FileFacts,
+    columns: &Columns,
+    surveys: &[Survey],
+    out: &mut Output,
+) -> Result<Types, Stop> {
+    let other = job.decimal.or_else(|| mark_of_all(surveys.iter())).or_else(|| mark_of_programs(facts));
+    let (mut types, mut mixed) = (Types::new(), Vec::new());
+    for (at, survey) in surveys.iter().enumerate() {
+        let unnamed = header::name_of_unnamed(at);
+        let name = match columns.targets.get(at) {
+            Some(Target::Attribute(name)) => name,
+            None => &unnamed,
+            Some(Target::Field(_) | Target::Nowhere) => continue,
+        };
+        let said = job.types.iter().find(|(said, _)| header::is_same(said, name));
+        let column = match said {
+            Some((_, value)) => survey.declared_type(*value, other),
+            None => type_of(survey, name, facts.format, other),
+        };
+        if said.is_none() && column.value == ValueType::Text && survey.is_nearly_numbers(name) {
+            mixed.push(name.clone());
+        }
+        types.insert(at, column);
+    }
+    // Digits that a sheet keeps as texts are no surprise to who keeps them so.
+    if !mixed.is_empty() && facts.format == FileFormat::Csv {
+        out.emit(&Message::Warning(ImportWarning::new(WarningCode::MixedColumns, mixed)))?;
+    }
+    Ok(types)
+}
+
+/// The type that the cells of a column show. A sheet has types of its own: what is text in all of a
+/// column was meant as text.
+pub(in crate::import) fn type_of(
+    survey: &Survey,
+    name: &str,
+    format: FileFormat,
+    other: Option<DecimalMark>,
+) -> ColumnType {
+    let column = survey.decide(name, other);
+    let is_meant = matches!(format, FileFormat::Csv | FileFormat::Pdf) || survey.has_types();
+    if is_meant { column } else { ColumnType { value: ValueType::Text, mark: None } }
+}
+
+/// Where commas separate cells they are hardly decimal separators, unless the file shows it.
+pub(in crate::import) fn mark_of_programs(facts: &FileFacts) -> Option<DecimalMark> {
+    (facts.separator.as_deref() == Some(",")).then_some(DecimalMark::Point)
+}

@@ -1,0 +1,46 @@
+//! Why a file has no table, or none that can be read.
+
+use crate::import::error::Refusal;
+use crate::import::protocol::ParserJob;
+use crate::import::reader::Stop;
+use crate::import::reader::agrofit::Products;
+use crate::import::reader::header::{Columns, Knowledge};
+use crate::import::report::{FileFacts, ImportPreset};
+use celeiro_domain::catalog::RecordField;
+
+/// Why there is no table: the row that was said to be the header is not there, or nothing is.
+pub(super) fn no_table(job: &ParserJob, facts: &FileFacts) -> Stop {
+    match job.header_row.filter(|_| facts.header_row.is_some()) {
+        Some(row) => Refusal::NoHeaderRow(row).into(),
+        None => nothing_in(facts).into(),
+    }
+}
+
+/// Other sheets of a workbook may have what this one lacks.
+fn nothing_in(facts: &FileFacts) -> Refusal {
+    let Some(sheet) = facts.sheet.clone() else { return Refusal::Empty };
+    let found: Vec<String> = facts.sheets.iter().filter(|name| **name != sheet).take(20).cloned().collect();
+    if found.is_empty() { Refusal::Empty } else { Refusal::EmptySheet { sheet, found } }
+}
+
+/// What the header lacks.
+pub(in crate::import::reader) fn missing_column(
+    known: Knowledge<'_>,
+    preset: Option<ImportPreset>,
+    names: &[String],
+    row: Option<u32>,
+) -> Refusal {
+    let column = match preset {
+        Some(ImportPreset::Agrofit) => Products::first_missing(names),
+        _ => match known.absent(names) {
+            Some(column) => column,
+            None => Columns::read(known, names).missing_field(known.kind).map_or("", RecordField::column),
+        },
+    };
+    let found = names.iter().filter(|n| !n.trim().is_empty()).take(20);
+    Refusal::MissingColumn {
+        column: column.to_owned(),
+        found: found.map(|n| n.chars().take(60).collect()).collect(),
+        row,
+    }
+}
