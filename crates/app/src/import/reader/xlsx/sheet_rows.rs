@@ -1,0 +1,183 @@
+//! The rows of a sheet: its cells as they are meant, those that are merged over several rows in each of them.
+
+use super::workbook::{Bytes, Workbook, refuse_workbook};
+use crate::import::error::Refusal;
+use crate::import::reader::cell::Cell;
+use crate::import::reader::{MAX_COLUMNS, MAX_ROWS, Stop};
+use calamine::{
+    DataRef, Dimensions, ExcelDateTime, XlsxCellFormulaMetadataRecord, XlsxCellReader, XlsxError,
+    XlsxFormulaMetadata,
+};
+use std::collections::HashMap;
+use std::io::BufReader;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+type Cells<'a> = XlsxCellReader<'a, BufReader<Box<dyn Bytes>>>;
+
+/// A row of a sheet.
+pub(super) struct SheetRow {
+    /// From 1.
+    pub number: u32,
+    /// First and last column of its cells that span several.
+    pub spans: Vec<(usize, usize)>,
+}
+
+/// Gives `take` every row of a sheet that has something in it, with how many rows the sheet says it has,
+/// until that returns `false`. A sheet that is a chart has none.
+pub(super) fn each_row(
+    book: &mut Workbook,
+    name: &str,
+    mut take: impl FnMut(SheetRow, u32, Vec<Cell<'_>>) -> Result<bool, Stop>,
+) -> Result<(), Stop> {
+    let merged = merged_cells(book, name);
+    let mut wide: HashMap<u32, Vec<(usize, usize)>> = HashMap::new();
+    for m in merged.iter().filter(|m| m.end.1 > m.start.1) {
+        wide.entry(m.start.0).or_default().push((m.start.1 as usize, m.end.1 as usize));
+    }
+    let mut cells = match book.worksheet_cells_reader(name) {
+        Ok(cells) => cells,
+        Err(XlsxError::NotAWorksheet(_)) => return Ok(()),
+        Err(error) => return Err(refuse_workbook(error)),
+    };
+    let rows = cells.dimensions().end.0.saturating_add(1);
+    let mut spans = Spans::new(merged);
+    let mut next = cells.next_cell_with_formula_metadata().map_err(refuse_workbook)?;
+    while let Some(cell) = next.take() {
+        let row = cell.pos.0;
+        if row >= MAX_ROWS {
+            return Err(Refusal::TooManyRows(MAX_ROWS).into());
+        }
+        let mut values = Vec::new();
+        let mut current = Some(cell);
+        while let Some(cell) = current.take() {
+            if cell.pos.0 != row {
+                next = Some(cell);
+                break;
+            }
+            put_cell(&mut values, &cell)?;
+            current = next_in(&mut cells, row)?;
+        }
+        spans.apply(row, &mut values);
+        let is_blank = values.iter().all(|value| *value == Cell::Blank);
+        let told = SheetRow { number: row + 1, spans: wide.remove(&row).unwrap_or_default() };
+        if !is_blank && !take(told, rows, values)? {
+            return Ok(());
+        }
+    }
+    Ok(())
+}
+
+/// The merged cells of a sheet; none where what stands there makes no sense, on which the library panics.
+fn merged_cells(book: &mut Workbook, name: &str) -> Vec<Dimensions> {
+    let merged = catch_unwind(AssertUnwindSafe(|| book.merge_cells_by_sheet_name(name)));
+    let merged = merged.map(Result::unwrap_or_default).unwrap_or_default();
+    merged.into_iter().filter(|m| m.start.0 <= m.end.0 && m.start.1 <= m.end.1).collect()
+}
+
+/// The next cell, which must not stand above `row`: row numbers only grow.
+fn next_in<'a>(cells: &mut Cells<'a>, row: u32) -> Result<Option<XlsxCellFormulaMetadataRecord<'a>>, Stop> {
+    let next = cells.next_cell_with_formula_metadata().map_err(refuse_workbook)?;
+    match &next {
+        Some(cell) if cell.pos.0 < row => {
+            Err(Refusal::Damaged("the rows of the sheet are out of order".into()).into())
+        }
+        _ => Ok(next),
+    }
+}
+
+/// Puts a cell into its column and fills the gap before it with blanks.
+fn put_cell<'a>(values: &mut Vec<Cell<'a>>, found: &XlsxCellFormulaMetadataRecord<'a>) -> Result<(), Stop> {
+    let column = found.pos.1 as usize;
+    if column >= MAX_COLUMNS {
+        return Err(Refusal::TooManyColumns(MAX_COLUMNS as u32).into());
+    }
+    if values.len() <= column {
+        values.resize(column + 1, Cell::Blank);
+    }
+    values[column] = match (&found.value, &found.formula) {
+        (DataRef::Empty, Some(formula)) => Cell::Uncomputed(spell_formula(formula)),
+        (value, _) => to_sheet_cell(value),
+    };
+    Ok(())
+}
+
+/// A formula as it stands in the cell; one that is shared stands elsewhere.
+fn spell_formula(formula: &XlsxFormulaMetadata) -> String {
+    match formula {
+        XlsxFormulaMetadata::Normal { formula } | XlsxFormulaMetadata::Shared { formula, .. } => {
+            format!("={formula}")
+        }
+        _ => "=…".into(),
+    }
+}
+
+/// The value of a cell; a date is a text, and an error of a formula is one of the cell.
+fn to_sheet_cell<'a>(value: &DataRef<'a>) -> Cell<'a> {
+    match value {
+        DataRef::Empty => Cell::Blank,
+        DataRef::Int(number) => Cell::Digits(number.to_string().into()),
+        DataRef::Float(number) => Cell::Number(*number),
+        DataRef::String(text) | DataRef::DateTimeIso(text) | DataRef::DurationIso(text) => {
+            Cell::text(text.clone())
+        }
+        DataRef::SharedString(text) => Cell::text(*text),
+        DataRef::Bool(value) => Cell::Bool(*value),
+        DataRef::DateTime(time) => Cell::text(format_iso_date(time)),
+        DataRef::Error(error) => Cell::Failed(error.to_string()),
+    }
+}
+
+/// A date as ISO 8601, with the time of day where there is one; a length of time in days.
+fn format_iso_date(time: &ExcelDateTime) -> String {
+    if time.is_duration() {
+        return time.as_f64().to_string();
+    }
+    let (year, month, day, hour, minute, second, _) = time.to_ymd_hms_milli();
+    let date = format!("{year:04}-{month:02}-{day:02}");
+    if (hour, minute, second) == (0, 0, 0) {
+        date
+    } else {
+        format!("{date}T{hour:02}:{minute:02}:{second:02}")
+    }
+}
+
+/// Cells merged over several rows.
+struct Spans<'a> {
+    /// First row, last row, column.
+    coming: Vec<(u32, u32, usize)>,
+    /// By column: the last row, and what it says until then.
+    running: HashMap<usize, (u32, Cell<'a>)>,
+}
+
+impl<'a> Spans<'a> {
+    fn new(merged: Vec<Dimensions>) -> Self {
+        let tall = merged.into_iter().filter(|m| m.end.0 > m.start.0);
+        let mut coming: Vec<_> = tall.map(|m| (m.start.0, m.end.0, m.start.1 as usize)).collect();
+        coming.sort_unstable_by(|a, b| b.cmp(a));
+        Self { coming, running: HashMap::new() }
+    }
+
+    /// Fills in what cells above say about `row`, and remembers what its own say about rows below.
+    fn apply(&mut self, row: u32, values: &mut Vec<Cell<'a>>) {
+        self.running.retain(|_, (last, _)| *last >= row);
+        // A row with nothing but what stands above it is a gap, not a record.
+        if values.iter().all(|v| *v == Cell::Blank) {
+            return;
+        }
+        for (column, (_, value)) in &self.running {
+            if values.len() <= *column {
+                values.resize(column + 1, Cell::Blank);
+            }
+            if values[*column] == Cell::Blank {
+                values[*column] = value.clone();
+            }
+        }
+        while self.coming.last().is_some_and(|(first, ..)| *first <= row) {
+            if let Some((_, last, column)) = self.coming.pop()
+                && let Some(value) = values.get(column)
+            {
+                self.running.insert(column, (last, value.clone()));
+            }
+        }
+    }
+}
