@@ -9,3 +9,5 @@ pub(super) mod package_list;
 pub(super) mod reading;
 pub(super) mod rows;
 pub(super) mod staged_columns;
+mod staged_rows;
+mod typed_columns;
