@@ -10,7 +10,8 @@ use crate::assist::{
     AssistField, AssistWarningCode, Neighbour, PriceGuess, TagGuess, Vote, category_supported, price_is_right,
 };
 use crate::catalog::{ItemDraft, Price};
-use crate::chat::grounding::fact_check::{Evidence, find_unsupported};
+use crate::chat::grounding::evidence::Evidence;
+use crate::chat::grounding::fact_check::find_unsupported;
 use crate::text::normalize_text;
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};

@@ -8,115 +8,29 @@
 //!
 //! Left out: whether a statement without figures is true, and figures of any other kind.
 
-use rust_decimal::Decimal;
-use rustc_hash::FxHashSet;
-use std::fmt::Write;
 use std::ops::Range;
 
 use super::citations::bind_citation_marks;
-use super::figures::{Figure, extract_figures, long_numbers};
-use super::packages::price_lines;
-use super::sentences::find_sentence_ranges;
-use crate::chat::answer::compose::escape_line;
-use crate::chat::answer::sanitize::visible;
+use super::evidence::Evidence;
+use super::figures::{Figure, extract_figures};
+use super::sentences::{find_sentence_ranges, words_of};
 use crate::chat::intent::wording::words::{WORDS, stems_of};
 use crate::chat::{Caution, CautionKind};
-use crate::search::Hit;
-use crate::text::{Stemmer, is_chatter, is_stop_word, normalize_text, plain_words};
+use crate::text::{Stemmer, is_chatter, is_stop_word};
 
 /// Longest phrase behind `registrado para` that is looked for, in words.
 const MAX_PHRASE_WORDS: usize = 8;
 
-/// What one source carries.
-#[derive(Debug, Clone, Default)]
-pub struct Evidence {
-    mark: u32,
-    /// Of an item: the words of its name, folded.
-    name: Vec<String>,
-    figures: Vec<Figure>,
-    numbers: Vec<Decimal>,
-    stems: FxHashSet<String>,
-}
-
-impl Evidence {
-    /// The evidence in a text.
-    pub fn of_text(mark: u32, text: &str) -> Self {
-        // Invisible characters reach no answer, and part no number here either.
-        let text = &visible(text);
-        let stems = plain_words(&normalize_text(text)).map(|word| Stemmer::Inflection.stem(word)).collect();
-        // An answer shows the text with its markup escaped, which may part a number from its word.
-        let mut carried = extract_figures(text);
-        carried.extend(extract_figures(&escape_line(text)));
-        Self { mark, name: Vec::new(), figures: carried, numbers: long_numbers(text), stems }
-    }
-
-    /// The evidence of every hit, numbered as [`crate::chat::types::sources::number_sources`] does: the whole
-    /// record, not only the passage that was sent.
-    pub fn of_hits(items: &[Hit], faqs: &[Hit]) -> Vec<Self> {
-        let name = |hit: &Hit| hit.item.as_ref().map(|item| item.name.clone());
-        let items = items.iter().filter_map(|hit| Some((name(hit)?, item_text(hit)?)));
-        let faqs = faqs.iter().filter_map(|hit| Some((String::new(), faq_text(hit.faq.as_ref()?))));
-        let texts = items.chain(faqs).zip(1..);
-        texts
-            .map(|((name, text), mark)| Self { name: fold_name_words(&name), ..Self::of_text(mark, &text) })
-            .collect()
-    }
-
-    /// The same, cited by another number.
-    pub(super) fn with_mark(self, mark: u32) -> Self {
-        Self { mark, ..self }
-    }
-
-    /// The number that an answer cites it by.
-    pub(super) fn mark(&self) -> u32 {
-        self.mark
-    }
-
-    /// Whether the source states the figure.
-    pub(super) fn carries(&self, figure: &Figure) -> bool {
-        let stated = self.figures.iter().any(|own| own.agrees(figure));
-        let number = figure.kind == CautionKind::UnsupportedRegistration
-            && figure.values.iter().any(|value| self.numbers.contains(value));
-        stated || number
-    }
-
-    fn carries_words(&self, stems: &[String]) -> bool {
-        stems.iter().all(|stem| self.stems.contains(stem))
-    }
-}
-
-/// Everything that an item's hit can prove: its fields and the passage found.
-pub(super) fn item_text(hit: &Hit) -> Option<String> {
-    let item = hit.item.as_ref()?;
-    let mut text = item.name.clone();
-    let fields = [&item.description, &item.category, &item.manufacturer, &item.external_id, &item.notes];
-    for field in fields.into_iter().flatten().chain([&hit.snippet]).chain(&item.tags) {
-        let _ = write!(text, "\n{field}");
-    }
-    for line in price_lines(item) {
-        let _ = write!(text, "\n{line}");
-    }
-    for (name, value) in &item.attributes {
-        let _ = write!(text, "\n{name}: {value}");
-    }
-    Some(text)
-}
-
-/// Everything that a FAQ can prove.
-pub(super) fn faq_text(faq: &crate::catalog::faq::Faq) -> String {
-    format!("{}\n{}\n{}", faq.question, faq.answer, faq.tags.join("\n"))
-}
-
 /// A caution for each price, dose and registration in `answer` that its sources do not carry.
 /// `answer` has its marks checked already ([`bind_citation_marks`]).
 pub fn find_unsupported(answer: &str, evidence: &[Evidence]) -> Vec<Caution> {
-    let marks: Vec<u32> = evidence.iter().map(|source| source.mark).collect();
+    let marks: Vec<u32> = evidence.iter().map(|source| source.mark()).collect();
     let mut cautions = Vec::new();
     for range in find_sentence_ranges(answer) {
         let sentence = &answer[range];
         let cited = bind_citation_marks(sentence, &marks).cited;
         let named: Vec<&Evidence> =
-            evidence.iter().filter(|source| cited.is_empty() || cited.contains(&source.mark)).collect();
+            evidence.iter().filter(|source| cited.is_empty() || cited.contains(&source.mark())).collect();
         let mut claims = unsupported_figures(sentence, &named);
         claims.extend(unsupported_words(sentence, &named));
         cautions.extend(keep_outermost_claims(claims).into_iter().map(|(kind, claim)| Caution {
@@ -147,7 +61,7 @@ fn unsupported_figures(sentence: &str, evidence: &[&Evidence]) -> Vec<Claim> {
         let meant = meant_by(&named, figure);
         evidence.iter().any(|source| {
             // What a FAQ says holds for every product.
-            let of_product = source.name.is_empty() || meant.is_empty() || meant.contains(&source.mark);
+            let of_product = source.name.is_empty() || meant.is_empty() || meant.contains(&source.mark());
             of_product && source.carries(figure)
         })
     };
@@ -175,7 +89,7 @@ pub(super) fn named_in(sentence: &str, evidence: &[&Evidence]) -> Vec<NamedAt> {
         let marks: Vec<u32> = evidence
             .iter()
             .filter(|source| longest > 0 && length(source) == longest && is_statement(&source.name[0]))
-            .map(|source| source.mark)
+            .map(|source| source.mark())
             .collect();
         if marks.is_empty() {
             at += 1;
@@ -295,28 +209,6 @@ fn ends_phrase(word: &str) -> bool {
             | "pelo"
             | "pela"
     )
-}
-
-/// The words of a name, folded, as [`words_of`] reads them.
-fn fold_name_words(name: &str) -> Vec<String> {
-    words_of(name).into_iter().map(|(word, _)| word).collect()
-}
-
-/// Words of a sentence, folded, with their places.
-pub(super) fn words_of(sentence: &str) -> Vec<(String, Range<usize>)> {
-    let mut words = Vec::new();
-    let mut start = None;
-    for (at, c) in sentence.char_indices().chain([(sentence.len(), ' ')]) {
-        match (c.is_alphanumeric(), start) {
-            (true, None) => start = Some(at),
-            (false, Some(from)) => {
-                words.push((normalize_text(&sentence[from..at]), from..at));
-                start = None;
-            }
-            _ => {}
-        }
-    }
-    words
 }
 
 #[cfg(test)]

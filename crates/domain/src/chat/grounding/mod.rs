@@ -5,6 +5,7 @@ pub mod answer_language;
 pub mod citations;
 pub mod claims;
 pub mod doses;
+pub mod evidence;
 pub mod fact_check;
 pub(crate) mod figures;
 pub(crate) mod money;

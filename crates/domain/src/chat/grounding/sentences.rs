@@ -4,6 +4,7 @@
 //! to an abbreviation (`nº.`, `aprox.`) or a list number. A mark of a source behind the full stop
 //! still belongs to the sentence.
 
+use crate::text::normalize_text;
 use std::ops::Range;
 
 /// Abbreviations whose dot ends nothing, folded; so does no dot behind a single letter.
@@ -42,6 +43,23 @@ pub(crate) fn find_sentence_ranges(text: &str) -> Vec<Range<usize>> {
 pub(crate) fn sentence_at<'a>(text: &'a str, sentences: &[Range<usize>], at: usize) -> &'a str {
     let next = sentences.partition_point(|range| range.end < at);
     sentences.get(next).or(sentences.last()).map_or("", |range| &text[range.clone()])
+}
+
+/// Words of a sentence, folded, with their places.
+pub(crate) fn words_of(sentence: &str) -> Vec<(String, Range<usize>)> {
+    let mut words = Vec::new();
+    let mut start = None;
+    for (at, c) in sentence.char_indices().chain([(sentence.len(), ' ')]) {
+        match (c.is_alphanumeric(), start) {
+            (true, None) => start = Some(at),
+            (false, Some(from)) => {
+                words.push((normalize_text(&sentence[from..at]), from..at));
+                start = None;
+            }
+            _ => {}
+        }
+    }
+    words
 }
 
 /// Whether the full stop behind `before` belongs to an abbreviation, a number or an initial.

@@ -1,7 +1,8 @@
 //! Figures, sentences and marks at their edges.
 
 use super::citations::{MarkFilter, bind_citation_marks};
-use super::fact_check::{Evidence, find_unsupported};
+use super::evidence::Evidence;
+use super::fact_check::find_unsupported;
 use super::figures::extract_figures;
 use super::money::format_amount;
 use super::sentences::{find_sentence_ranges, sentence_at};

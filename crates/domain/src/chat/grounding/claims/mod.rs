@@ -25,7 +25,8 @@ pub use binding::{BoundAnswer, bind_unmarked};
 pub use record::CitedRecord;
 pub use terms::{CatalogTerms, find_content_words};
 
-use super::fact_check::{Claim, Evidence, find_unsupported, keep_outermost_claims, unsupported_words};
+use super::evidence::Evidence;
+use super::fact_check::{Claim, find_unsupported, keep_outermost_claims, unsupported_words};
 use super::figures::Figure;
 use super::sentences::find_sentence_ranges;
 use crate::chat::types::response::SourceSaying;

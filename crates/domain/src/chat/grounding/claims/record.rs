@@ -3,7 +3,7 @@
 use super::quantities::{Dimension, Quantity, find_quantities, unit_in_name};
 use super::words::{denied_stems, same_things, stems_of_word};
 use crate::catalog::{Package, PackageContent, UnitPrice};
-use crate::chat::grounding::fact_check::{Evidence, faq_text, item_text};
+use crate::chat::grounding::evidence::{Evidence, faq_text, item_text};
 use crate::chat::grounding::packages::write_packages;
 use crate::search::Hit;
 use crate::text::{normalize_text, plain_words};

@@ -2,10 +2,11 @@
 
 use super::quantities::{Quantity, find_quantities};
 use super::record::CitedRecord;
-use crate::chat::grounding::fact_check::{NamedAt, named_in, words_of};
+use crate::chat::grounding::fact_check::{NamedAt, named_in};
 use crate::chat::grounding::figures::number_words::read_number_words;
 use crate::chat::grounding::figures::tokens::{Token, tokenize_figures};
 use crate::chat::grounding::figures::{Figure, extract_figures};
+use crate::chat::grounding::sentences::words_of;
 use std::ops::Range;
 
 /// A sentence, and the records that it speaks of.

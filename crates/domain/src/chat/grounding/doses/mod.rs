@@ -20,7 +20,7 @@ mod tests;
 
 pub use filter::DoseFilter;
 
-use super::fact_check::{faq_text, item_text};
+use super::evidence::{faq_text, item_text};
 use crate::chat::answer::sanitize::visible;
 use crate::search::Hit;
 use numbers::tokenize;

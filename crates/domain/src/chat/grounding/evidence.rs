@@ -1,0 +1,100 @@
+//! What a source carries: its figures, its numbers, its words, and the name of its product.
+
+use rust_decimal::Decimal;
+use rustc_hash::FxHashSet;
+use std::fmt::Write;
+
+use super::figures::{Figure, extract_figures, long_numbers};
+use super::packages::price_lines;
+use super::sentences::words_of;
+use crate::chat::CautionKind;
+use crate::chat::answer::compose::escape_line;
+use crate::chat::answer::sanitize::visible;
+use crate::search::Hit;
+use crate::text::{Stemmer, normalize_text, plain_words};
+
+/// What one source carries.
+#[derive(Debug, Clone, Default)]
+pub struct Evidence {
+    mark: u32,
+    /// Of an item: the words of its name, folded.
+    pub(super) name: Vec<String>,
+    figures: Vec<Figure>,
+    numbers: Vec<Decimal>,
+    pub(super) stems: FxHashSet<String>,
+}
+
+impl Evidence {
+    /// The evidence in a text.
+    pub fn of_text(mark: u32, text: &str) -> Self {
+        // Invisible characters reach no answer, and part no number here either.
+        let text = &visible(text);
+        let stems = plain_words(&normalize_text(text)).map(|word| Stemmer::Inflection.stem(word)).collect();
+        // An answer shows the text with its markup escaped, which may part a number from its word.
+        let mut carried = extract_figures(text);
+        carried.extend(extract_figures(&escape_line(text)));
+        Self { mark, name: Vec::new(), figures: carried, numbers: long_numbers(text), stems }
+    }
+
+    /// The evidence of every hit, numbered as [`crate::chat::types::sources::number_sources`] does: the whole
+    /// record, not only the passage that was sent.
+    pub fn of_hits(items: &[Hit], faqs: &[Hit]) -> Vec<Self> {
+        let name = |hit: &Hit| hit.item.as_ref().map(|item| item.name.clone());
+        let items = items.iter().filter_map(|hit| Some((name(hit)?, item_text(hit)?)));
+        let faqs = faqs.iter().filter_map(|hit| Some((String::new(), faq_text(hit.faq.as_ref()?))));
+        let texts = items.chain(faqs).zip(1..);
+        texts
+            .map(|((name, text), mark)| Self { name: fold_name_words(&name), ..Self::of_text(mark, &text) })
+            .collect()
+    }
+
+    /// The same, cited by another number.
+    pub(super) fn with_mark(self, mark: u32) -> Self {
+        Self { mark, ..self }
+    }
+
+    /// The number that an answer cites it by.
+    pub(super) fn mark(&self) -> u32 {
+        self.mark
+    }
+
+    /// Whether the source states the figure.
+    pub(super) fn carries(&self, figure: &Figure) -> bool {
+        let stated = self.figures.iter().any(|own| own.agrees(figure));
+        let number = figure.kind == CautionKind::UnsupportedRegistration
+            && figure.values.iter().any(|value| self.numbers.contains(value));
+        stated || number
+    }
+
+    /// Whether the source has all of these stems.
+    pub(super) fn carries_words(&self, stems: &[String]) -> bool {
+        stems.iter().all(|stem| self.stems.contains(stem))
+    }
+}
+
+/// The words of a name, folded, as [`words_of`] reads them.
+fn fold_name_words(name: &str) -> Vec<String> {
+    words_of(name).into_iter().map(|(word, _)| word).collect()
+}
+
+/// Everything that an item's hit can prove: its fields and the passage found.
+pub(super) fn item_text(hit: &Hit) -> Option<String> {
+    let item = hit.item.as_ref()?;
+    let mut text = item.name.clone();
+    let fields = [&item.description, &item.category, &item.manufacturer, &item.external_id, &item.notes];
+    for field in fields.into_iter().flatten().chain([&hit.snippet]).chain(&item.tags) {
+        let _ = write!(text, "\n{field}");
+    }
+    for line in price_lines(item) {
+        let _ = write!(text, "\n{line}");
+    }
+    for (name, value) in &item.attributes {
+        let _ = write!(text, "\n{name}: {value}");
+    }
+    Some(text)
+}
+
+/// Everything that a FAQ can prove.
+pub(super) fn faq_text(faq: &crate::catalog::faq::Faq) -> String {
+    format!("{}\n{}\n{}", faq.question, faq.answer, faq.tags.join("\n"))
+}
