@@ -2,6 +2,9 @@
 //!
 //! The size of a package is no count: `o de 20 litros`, `saco de 25`.
 
+use super::count_words::{
+    NEEDING, OF_SIZE, ORDERING, OTHER_COUNTED, is_measure, is_package, points_at_thing, points_back,
+};
 use super::enumeration::{split_parts, write_tokens};
 use crate::catalog::Item;
 use crate::chat::grounding::figures::tokens::{Token, numbers_at, sign_at, tokenize_figures, word_at};
@@ -210,27 +213,6 @@ fn asks_price(tokens: &[Token]) -> bool {
     })
 }
 
-/// `Do`, `desse`: the word that stands between a number and a thing that was spoken of.
-fn points_at_thing(word: &str) -> bool {
-    matches!(
-        word,
-        "do" | "da"
-            | "dos"
-            | "das"
-            | "desse"
-            | "dessa"
-            | "deste"
-            | "desta"
-            | "desses"
-            | "dessas"
-            | "daquele"
-            | "daquela"
-            | "dele"
-            | "dela"
-            | "of"
-    )
-}
-
 /// Whether the number is part of a code, a formula, a share or a ratio.
 fn touches_sign(tokens: &[Token], at: usize) -> bool {
     let touches = |sign: Option<char>| matches!(sign, Some('-' | '/' | '%' | '$' | '°' | 'º' | 'ª' | '#'));
@@ -307,137 +289,6 @@ fn is_count(tokens: &[Token], at: usize, follows: bool, asks_total: bool) -> boo
                 && !telling_words(next).is_empty()
         }
     }
-}
-
-/// Words before a number that make it a size, a place or a limit.
-const OF_SIZE: [&str; 26] = [
-    "de", "da", "do", "com", "ate", "entre", "menos", "mais", "acima", "abaixo", "tamanho", "numero",
-    "codigo", "opcao", "item", "ph", "npk", "grau", "classe", "of", "under", "over", "below", "above",
-    "size", "number",
-];
-/// Words before `de` that order so many.
-const NEEDING: [&str; 7] =
-    ["preciso", "precisava", "precisaria", "precisamos", "precisa", "gostaria", "necessito"];
-/// Words before a number that order so many.
-const ORDERING: [&str; 52] = [
-    "fecha",
-    "fechar",
-    "bota",
-    "botar",
-    "coloca",
-    "colocar",
-    "manda",
-    "mandar",
-    "quero",
-    "queria",
-    "leva",
-    "levar",
-    "levo",
-    "pega",
-    "pego",
-    "pegar",
-    "separa",
-    "separar",
-    "ve",
-    "ver",
-    "preciso",
-    "por",
-    "for",
-    "x",
-    "compro",
-    "comprar",
-    "comprando",
-    "levando",
-    "pegando",
-    "quanto",
-    "sao",
-    "need",
-    "take",
-    "buy",
-    "want",
-    "get",
-    "vou",
-    "precisava",
-    "poe",
-    "reserva",
-    "faz",
-    "fazer",
-    "uns",
-    "umas",
-    "dao",
-    "anota",
-    "inclui",
-    "soma",
-    "compra",
-    "levasse",
-    "levarmos",
-    "tipo",
-];
-/// What is counted and not sold: time, area, animals.
-const OTHER_COUNTED: [&str; 36] = [
-    "dia",
-    "dias",
-    "mes",
-    "meses",
-    "ano",
-    "anos",
-    "hora",
-    "horas",
-    "semana",
-    "semanas",
-    "ha",
-    "hectare",
-    "hectares",
-    "alqueire",
-    "alqueires",
-    "vaca",
-    "vacas",
-    "cabeca",
-    "cabecas",
-    "boi",
-    "bois",
-    "animais",
-    "vezes",
-    "vez",
-    "aplicacoes",
-    "parcelas",
-    "graus",
-    "metro",
-    "metros",
-    "m",
-    "km",
-    "cm",
-    "mm",
-    "days",
-    "months",
-    "times",
-];
-
-/// Whether the word is a kind of package.
-pub(crate) fn is_package(word: &str) -> bool {
-    WORDS.packages.are_in(&stems_of(word))
-}
-
-/// Whether the word is a unit of measure.
-fn is_measure(word: &str) -> bool {
-    measure_of(word).is_some()
-}
-
-/// Whether the word points to what was named before.
-fn points_back(word: &str) -> bool {
-    WORDS.these.are_in(&stems_of(word)) || matches!(word, "of" | "disso" | "disto")
-}
-
-/// What a measure comes to, in kilograms or litres.
-pub(crate) fn measure_of(word: &str) -> Option<(&'static str, Decimal)> {
-    Some(match word {
-        "kg" | "kgs" | "quilo" | "quilos" | "kilo" | "kilos" => ("kg", Decimal::ONE),
-        "g" | "grama" | "gramas" => ("kg", Decimal::new(1, 3)),
-        "t" | "ton" | "tonelada" | "toneladas" => ("kg", Decimal::ONE_THOUSAND),
-        "l" | "lt" | "litro" | "litros" | "liter" | "liters" => ("l", Decimal::ONE),
-        "ml" => ("l", Decimal::new(1, 3)),
-        _ => return None,
-    })
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Words of a message that say nothing of which thing is meant: packages, units, and the verbs of a question.
 
-use crate::chat::intent::reading::counting::measure_of;
+use crate::chat::intent::reading::count_words::measure_of;
 use crate::chat::intent::reading::wanted::Term;
 use crate::chat::intent::wording::words::{WORDS, stems_of};
 

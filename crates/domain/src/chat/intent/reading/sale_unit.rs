@@ -1,6 +1,6 @@
 //! Prices by the kilogram, litre, metre or piece: `qual sai mais barato por quilo?`, `a quanto sai cada saco?`.
 
-use super::counting::measure_of;
+use super::count_words::measure_of;
 use crate::catalog::{BaseUnit, Item, Package};
 use crate::chat::intent::wording::words::{WORDS, stems_of};
 use crate::text::{normalize_text, plain_words};

@@ -5,6 +5,7 @@ use crate::catalog::Item;
 use crate::chat::grounding::figures::tokens::{Token, numbers_at, tokenize_figures, word_at};
 use crate::chat::intent::catalog_question::CatalogQuestion;
 use crate::chat::intent::follow_up::pointing::find_holding;
+use crate::chat::intent::reading::count_words::is_package;
 use crate::chat::intent::reading::counting::{Count, read_counts};
 use crate::chat::intent::reading::wanted::{Holding, WantedTerms};
 use crate::chat::intent::reading::{MessageReading, resolve_correction, write_digits};
@@ -296,7 +297,5 @@ fn read_first_number(text: &str) -> (String, Option<Decimal>) {
 /// The kind of package that a text names.
 fn package_in(text: &str) -> Option<String> {
     let folded = normalize_text(text);
-    plain_words(&folded)
-        .find(|word| crate::chat::intent::reading::counting::is_package(word))
-        .map(str::to_owned)
+    plain_words(&folded).find(|word| is_package(word)).map(str::to_owned)
 }

@@ -1,6 +1,6 @@
 //! A word or phrase that a message looks for, in each way to say it.
 
-use crate::chat::intent::reading::counting::measure_of;
+use crate::chat::intent::reading::count_words::measure_of;
 use crate::chat::intent::wording::colloquial::read_diminutive;
 use crate::synonyms::{GroupKind, SynonymIndex};
 use crate::text::{Stemmer, is_stop_word, normalize_text, plain_words};

@@ -1,0 +1,156 @@
+//! Words around a number: packages and measures, and what orders so many, makes a size, or points back.
+
+use crate::chat::intent::wording::words::{WORDS, stems_of};
+use rust_decimal::Decimal;
+
+/// Words before a number that make it a size, a place or a limit.
+pub(super) const OF_SIZE: [&str; 26] = [
+    "de", "da", "do", "com", "ate", "entre", "menos", "mais", "acima", "abaixo", "tamanho", "numero",
+    "codigo", "opcao", "item", "ph", "npk", "grau", "classe", "of", "under", "over", "below", "above",
+    "size", "number",
+];
+/// Words before `de` that order so many.
+pub(super) const NEEDING: [&str; 7] =
+    ["preciso", "precisava", "precisaria", "precisamos", "precisa", "gostaria", "necessito"];
+/// Words before a number that order so many.
+pub(super) const ORDERING: [&str; 52] = [
+    "fecha",
+    "fechar",
+    "bota",
+    "botar",
+    "coloca",
+    "colocar",
+    "manda",
+    "mandar",
+    "quero",
+    "queria",
+    "leva",
+    "levar",
+    "levo",
+    "pega",
+    "pego",
+    "pegar",
+    "separa",
+    "separar",
+    "ve",
+    "ver",
+    "preciso",
+    "por",
+    "for",
+    "x",
+    "compro",
+    "comprar",
+    "comprando",
+    "levando",
+    "pegando",
+    "quanto",
+    "sao",
+    "need",
+    "take",
+    "buy",
+    "want",
+    "get",
+    "vou",
+    "precisava",
+    "poe",
+    "reserva",
+    "faz",
+    "fazer",
+    "uns",
+    "umas",
+    "dao",
+    "anota",
+    "inclui",
+    "soma",
+    "compra",
+    "levasse",
+    "levarmos",
+    "tipo",
+];
+/// What is counted and not sold: time, area, animals.
+pub(super) const OTHER_COUNTED: [&str; 36] = [
+    "dia",
+    "dias",
+    "mes",
+    "meses",
+    "ano",
+    "anos",
+    "hora",
+    "horas",
+    "semana",
+    "semanas",
+    "ha",
+    "hectare",
+    "hectares",
+    "alqueire",
+    "alqueires",
+    "vaca",
+    "vacas",
+    "cabeca",
+    "cabecas",
+    "boi",
+    "bois",
+    "animais",
+    "vezes",
+    "vez",
+    "aplicacoes",
+    "parcelas",
+    "graus",
+    "metro",
+    "metros",
+    "m",
+    "km",
+    "cm",
+    "mm",
+    "days",
+    "months",
+    "times",
+];
+
+/// Whether the word is a kind of package.
+pub(crate) fn is_package(word: &str) -> bool {
+    WORDS.packages.are_in(&stems_of(word))
+}
+
+/// Whether the word is a unit of measure.
+pub(super) fn is_measure(word: &str) -> bool {
+    measure_of(word).is_some()
+}
+
+/// Whether the word points to what was named before.
+pub(super) fn points_back(word: &str) -> bool {
+    WORDS.these.are_in(&stems_of(word)) || matches!(word, "of" | "disso" | "disto")
+}
+
+/// `Do`, `desse`: the word that stands between a number and a thing that was spoken of.
+pub(super) fn points_at_thing(word: &str) -> bool {
+    matches!(
+        word,
+        "do" | "da"
+            | "dos"
+            | "das"
+            | "desse"
+            | "dessa"
+            | "deste"
+            | "desta"
+            | "desses"
+            | "dessas"
+            | "daquele"
+            | "daquela"
+            | "dele"
+            | "dela"
+            | "of"
+    )
+}
+
+/// What a measure comes to, in kilograms or litres.
+pub(crate) fn measure_of(word: &str) -> Option<(&'static str, Decimal)> {
+    Some(match word {
+        "kg" | "kgs" | "quilo" | "quilos" | "kilo" | "kilos" => ("kg", Decimal::ONE),
+        "g" | "grama" | "gramas" => ("kg", Decimal::new(1, 3)),
+        "t" | "ton" | "tonelada" | "toneladas" => ("kg", Decimal::ONE_THOUSAND),
+        "l" | "lt" | "litro" | "litros" | "liter" | "liters" => ("l", Decimal::ONE),
+        "ml" => ("l", Decimal::new(1, 3)),
+        _ => return None,
+    })
+}
