@@ -2,7 +2,7 @@
 
 use super::access_log::account_actor;
 use super::account::Account;
-use super::passwords::read_new_password;
+use super::credentials::passwords::read_new_password;
 use super::wire::{ChangePassword, Me, MyAccount};
 use crate::api::Empty;
 use crate::app::{App, Caller};

@@ -5,9 +5,9 @@
 //! | `account` | the account of a caller |
 //! | `permission` | what a caller may, and the refusal of the rest |
 //! | `wire` | requests and answers |
-//! | `secrets` | random secrets, of which hashes alone are stored |
-//! | `passwords` | hashes of passwords, two at a time; what is guessed soon |
-//! | `guesses` | how often a wrong password was tried |
+//! | `credentials::secrets` | random secrets, of which hashes alone are stored |
+//! | `credentials::passwords` | hashes of passwords, two at a time; what is guessed soon |
+//! | `credentials::guesses` | how often a wrong password was tried |
 //! | `sessions` | signing in and out, invitations, the session of a request |
 //! | `tokens` | tokens for programs |
 //! | `users` | the people, for administrators |
@@ -25,10 +25,8 @@ pub mod tokens;
 pub mod users;
 pub mod wire;
 
-mod guesses;
-mod passwords;
+mod credentials;
 mod permission;
-mod secrets;
 mod sessions;
 
 pub use access_log::note_access;

@@ -2,9 +2,9 @@
 
 use super::access_log::network_text;
 use super::account::Account;
+use super::credentials::passwords::read_new_password;
+use super::credentials::secrets::{draw_secret, hash_secret};
 use super::me::describe_me;
-use super::passwords::read_new_password;
-use super::secrets::{draw_secret, hash_secret};
 use super::wire::{AcceptInvitation, SignIn, StartedSession};
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};

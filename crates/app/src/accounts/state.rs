@@ -1,7 +1,7 @@
 //! What signing in remembers between two requests.
 
-use super::guesses::Guesses;
-use super::passwords::PasswordWork;
+use super::credentials::guesses::Guesses;
+use super::credentials::passwords::PasswordWork;
 use crate::runtime::ttl_cache::TtlValue;
 
 /// What signing in remembers between two requests.

@@ -2,7 +2,7 @@
 
 use super::access_log::account_actor;
 use super::account::Account;
-use super::secrets::{TOKEN_PREFIX, draw_secret, hash_secret};
+use super::credentials::secrets::{TOKEN_PREFIX, draw_secret, hash_secret};
 use super::users::{read_login, read_name};
 use super::wire::{ApiToken, CreateToken, CreatedToken, ListTokens};
 use crate::api::ById;

@@ -1,8 +1,8 @@
 //! The people of the team, for administrators.
 
 use super::access_log::account_actor;
-use super::passwords::read_new_password;
-use super::secrets::draw_secret;
+use super::credentials::passwords::read_new_password;
+use super::credentials::secrets::draw_secret;
 use super::wire::{CreateUser, CreatedUser, EndedSessions, Invitation, UpdateUser, User, UserState};
 use crate::api::{ById, Empty, new_write};
 use crate::app::{App, Caller};

@@ -3,10 +3,10 @@
 use crate::StoreError;
 use crate::cluster::{Login, StoppedProcesses, find_stopped};
 use crate::connection::backends::Backends;
-use crate::connection::deadline::await_within_patience;
-use crate::connection::pulse::{BETWEEN_LOOKS, Pulse};
 use crate::connection::schema::{PendingMigration, migrate_schema};
 use crate::connection::search_settings::{EFFORT, NEAR, SHORT_WALK};
+use crate::connection::waiting::deadline::await_within_patience;
+use crate::connection::waiting::pulse::{BETWEEN_LOOKS, Pulse};
 use crate::search::digest::columns::ColumnCache;
 use crate::search::digest::listed_values::FacetCache;
 use crate::sheet::grid_counts::GridCountCache;

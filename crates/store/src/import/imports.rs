@@ -1,8 +1,8 @@
 //! Imports: rows wait in a staging table (`staging`) until the file is read, then move in one transaction
 //! (`moving`).
 
-use crate::connection::cancelling::Backend;
 use crate::connection::transaction::begin_transaction;
+use crate::connection::waiting::cancelling::Backend;
 use crate::connection::write::{BegunWrite, finish, lock_bulk_exclusive, retry_on_deadlock};
 use crate::import::apply_staged::{MoveProgress, count_moved, move_records};
 use crate::import::changes::{ImportChanges, import_changes};

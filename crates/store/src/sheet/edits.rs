@@ -3,8 +3,8 @@
 //! What an edit makes of a record is decided in crate `domain`; here records are read in order of
 //! their ids, held, and written. Who writes many of them writes alone (see `write::alone`).
 
-use crate::connection::cancelling::Backend;
 use crate::connection::transaction::begin_transaction;
+use crate::connection::waiting::cancelling::Backend;
 use crate::connection::write::{
     BegunWrite, finish, lock_bulk_exclusive, lock_bulk_shared, retry_on_deadlock,
 };

@@ -1,8 +1,8 @@
 //! Calls that are attended: given up where the database does not answer, and not before.
 
 use crate::cluster::{StoppedProcesses, find_stopped};
-use crate::connection::deadline::await_within_patience;
-use crate::connection::pulse::{BETWEEN_LOOKS, IMPATIENCE, PulseReading, Wrong};
+use crate::connection::waiting::deadline::await_within_patience;
+use crate::connection::waiting::pulse::{BETWEEN_LOOKS, IMPATIENCE, PulseReading, Wrong};
 use crate::{Store, StoreError};
 use sqlx::{Connection as _, PgConnection, PgPool};
 use std::future::Future;

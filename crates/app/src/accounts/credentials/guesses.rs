@@ -37,7 +37,7 @@ impl Tries {
 }
 
 /// Wrong passwords by login.
-pub(super) struct Guesses {
+pub(in crate::accounts) struct Guesses {
     tries: Mutex<LruCache<String, Tries>>,
     noted: Mutex<Option<(Instant, u32)>>,
 }
@@ -54,7 +54,7 @@ impl Guesses {
     ///
     /// # Errors
     /// `sign_in_slowed` with the seconds until the next try.
-    pub(super) fn begin(&self, login: &str) -> Result<(), AppError> {
+    pub(in crate::accounts) fn begin(&self, login: &str) -> Result<(), AppError> {
         self.begin_at(login, Instant::now()).map_err(|wait| {
             let seconds = wait.as_millis().div_ceil(1_000);
             AppError::new(Code::SignInSlowed)
@@ -80,20 +80,20 @@ impl Guesses {
     }
 
     /// The password was wrong: the wait begins now, however long it took to find out.
-    pub(super) fn refuse(&self, login: &str) {
+    pub(in crate::accounts) fn refuse(&self, login: &str) {
         if let Some(tries) = lock_unpoisoned(&self.tries).get_mut(login) {
             tries.last = Instant::now();
         }
     }
 
     /// The password was the right one.
-    pub(super) fn clear(&self, login: &str) {
+    pub(in crate::accounts) fn clear(&self, login: &str) {
         lock_unpoisoned(&self.tries).pop(login);
     }
 
     /// No password was tried after all. A login of which none was tried is forgotten: a flood that is turned away must
     /// not drive others out of memory.
-    pub(super) fn give_back(&self, login: &str) {
+    pub(in crate::accounts) fn give_back(&self, login: &str) {
         let mut all = lock_unpoisoned(&self.tries);
         let Some(tries) = all.peek_mut(login) else { return };
         tries.failed = tries.failed.saturating_sub(1);
@@ -103,7 +103,7 @@ impl Guesses {
     }
 
     /// Whether a refusal is written into the access log.
-    pub(super) fn may_note(&self) -> bool {
+    pub(in crate::accounts) fn may_note(&self) -> bool {
         let mut noted = lock_unpoisoned(&self.noted);
         match noted.as_mut().filter(|(since, _)| since.elapsed() < Duration::from_secs(60)) {
             Some((_, count)) => {

@@ -21,7 +21,7 @@ const NOTICE_AGAIN: Duration = Duration::from_millis(200);
 /// How long a look holds for others.
 const HOLDS: Duration = Duration::from_secs(1);
 /// How long a look that found something wrong makes calls impatient.
-pub(super) const IMPATIENCE: Duration = Duration::from_secs(5);
+pub(in crate::connection) const IMPATIENCE: Duration = Duration::from_secs(5);
 
 /// What was seen last. Shared by all clones of a store.
 #[derive(Debug, Default)]
@@ -32,27 +32,27 @@ pub(crate) struct Pulse {
     /// Whether the server is gone because its disk is full.
     is_disk_full: AtomicBool,
     /// One looks at a time.
-    pub(super) turn: tokio::sync::Mutex<()>,
+    pub(in crate::connection) turn: tokio::sync::Mutex<()>,
 }
 
 #[derive(Debug, Clone)]
-pub(super) struct PulseReading {
-    pub(super) begun: Instant,
-    pub(super) ended: Instant,
+pub(in crate::connection) struct PulseReading {
+    pub(in crate::connection) begun: Instant,
+    pub(in crate::connection) ended: Instant,
     /// What is wrong, if anything is, and since when.
-    pub(super) wrong: Option<(Wrong, Instant)>,
+    pub(in crate::connection) wrong: Option<(Wrong, Instant)>,
 }
 
 impl PulseReading {
     /// Whether a call that asks at `asked` may go by this reading. Another look costs nothing where processes
     /// are stopped, and a call of a server that goes on again must not end for what was seen before.
-    pub(super) fn holds_at(&self, asked: Instant) -> bool {
+    pub(in crate::connection) fn holds_at(&self, asked: Instant) -> bool {
         self.begun + HOLDS > asked && !matches!(self.wrong, Some((Wrong::Stopped, _)))
     }
 }
 
 #[derive(Debug, Clone)]
-pub(super) enum Wrong {
+pub(in crate::connection) enum Wrong {
     /// Processes of the server were stopped.
     Stopped,
     Silent,
@@ -60,7 +60,7 @@ pub(super) enum Wrong {
 }
 
 impl Wrong {
-    pub(super) fn into_error(self, waited: Duration) -> StoreError {
+    pub(in crate::connection) fn into_error(self, waited: Duration) -> StoreError {
         match self {
             Wrong::Stopped | Wrong::Silent => StoreError::Stuck(waited),
             Wrong::Unreachable(reason) => StoreError::Unreachable(reason),
@@ -69,16 +69,16 @@ impl Wrong {
 }
 
 impl Pulse {
-    pub(super) fn last(&self) -> Option<PulseReading> {
+    pub(in crate::connection) fn last(&self) -> Option<PulseReading> {
         self.last.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    pub(super) fn note(&self, look: &PulseReading) {
+    pub(in crate::connection) fn note(&self, look: &PulseReading) {
         *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(look.clone());
     }
 
     /// Notes whether the server lets no client in at this moment, and returns since when it does not.
-    pub(super) fn note_entrance(&self, is_stopped: bool) -> Option<Instant> {
+    pub(in crate::connection) fn note_entrance(&self, is_stopped: bool) -> Option<Instant> {
         let mut entrance = self.entrance.lock().unwrap_or_else(PoisonError::into_inner);
         let now = Instant::now();
         let before = entrance.filter(|(_, seen)| seen.elapsed() < IMPATIENCE).map(|(since, _)| since);
@@ -86,19 +86,19 @@ impl Pulse {
         entrance.map(|(since, _)| since)
     }
 
-    pub(super) fn note_full_disk(&self, is_full: bool) {
+    pub(in crate::connection) fn note_full_disk(&self, is_full: bool) {
         self.is_disk_full.store(is_full, Ordering::Relaxed);
     }
 
     /// `error`, unless the server is gone and it is known why.
-    pub(super) fn explain_loss(&self, error: StoreError) -> StoreError {
+    pub(in crate::connection) fn explain_loss(&self, error: StoreError) -> StoreError {
         match error {
             StoreError::Unreachable(_) if self.is_disk_full.load(Ordering::Relaxed) => StoreError::DiskFull,
             error => error,
         }
     }
 
-    pub(super) fn notice(&self) -> Duration {
+    pub(in crate::connection) fn notice(&self) -> Duration {
         let entrance = *self.entrance.lock().unwrap_or_else(PoisonError::into_inner);
         let is_bad =
             self.last().is_some_and(|look| look.wrong.is_some() && look.ended.elapsed() < IMPATIENCE)

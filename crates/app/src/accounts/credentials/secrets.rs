@@ -8,20 +8,20 @@ use rand::RngCore as _;
 use sha2::{Digest as _, Sha256};
 
 /// How a token of a program begins, so that scanners of leaked texts know it.
-pub(super) const TOKEN_PREFIX: &str = "cel_";
+pub(in crate::accounts) const TOKEN_PREFIX: &str = "cel_";
 /// Random bytes of a secret.
 const SECRET_BYTES: usize = 32;
 /// Characters of a secret without its prefix.
 const SECRET_CHARS: usize = 43;
 
 /// A secret that was drawn, and its hash.
-pub(super) struct NewSecret {
+pub(in crate::accounts) struct NewSecret {
     pub text: String,
     pub hash: Vec<u8>,
 }
 
 /// Draws a secret that begins with `prefix`.
-pub(super) fn draw_secret(prefix: &str) -> NewSecret {
+pub(in crate::accounts) fn draw_secret(prefix: &str) -> NewSecret {
     let mut bytes = [0; SECRET_BYTES];
     rand::rng().fill_bytes(&mut bytes);
     let text = format!("{prefix}{}", URL_SAFE_NO_PAD.encode(bytes));
@@ -29,7 +29,7 @@ pub(super) fn draw_secret(prefix: &str) -> NewSecret {
 }
 
 /// The hash of a secret that a client sent; none where the text has not the form of one, however long it is.
-pub(super) fn hash_secret(prefix: &str, text: &str) -> Option<Vec<u8>> {
+pub(in crate::accounts) fn hash_secret(prefix: &str, text: &str) -> Option<Vec<u8>> {
     let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
     let drawn = text.strip_prefix(prefix)?;
     (drawn.len() == SECRET_CHARS && drawn.bytes().all(is_part)).then(|| hash_text(text))

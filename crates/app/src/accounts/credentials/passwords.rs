@@ -32,7 +32,7 @@ const NO_HASH: &str =
     "$argon2id$v=19$m=19456,t=2,p=1$Y2VsZWlyby1ub2JvZHkhIQ$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
 /// The work of hashing, a little at a time.
-pub(super) struct PasswordWork {
+pub(in crate::accounts) struct PasswordWork {
     places: Arc<Semaphore>,
     waiting: AtomicUsize,
 }
@@ -48,7 +48,11 @@ impl PasswordWork {
     ///
     /// # Errors
     /// `rate_limited` where too many wait, `internal` for a hash that is none.
-    pub(super) async fn compare(&self, password: String, hash: Option<String>) -> Result<bool, AppError> {
+    pub(in crate::accounts) async fn compare(
+        &self,
+        password: String,
+        hash: Option<String>,
+    ) -> Result<bool, AppError> {
         self.run(move || {
             let equal = compare_hash(&password, hash.as_deref().unwrap_or(NO_HASH))?;
             Ok(equal && hash.is_some())
@@ -60,7 +64,11 @@ impl PasswordWork {
     ///
     /// # Errors
     /// `password_too_weak`, `rate_limited` where too many wait.
-    pub(super) async fn hash_new(&self, password: String, names: Vec<String>) -> Result<String, AppError> {
+    pub(in crate::accounts) async fn hash_new(
+        &self,
+        password: String,
+        names: Vec<String>,
+    ) -> Result<String, AppError> {
         self.run(move || {
             if is_guessed_soon(&password, &names) {
                 return Err(AppError::new(Code::PasswordTooWeak));
@@ -113,7 +121,7 @@ impl Drop for Waiting<'_> {
 ///
 /// # Errors
 /// `invalid_fields` with what is allowed; never with the password.
-pub(super) fn read_new_password(field: &str, text: &str) -> Result<String, AppError> {
+pub(in crate::accounts) fn read_new_password(field: &str, text: &str) -> Result<String, AppError> {
     check_password(text).map_err(|problem| {
         let code = match problem {
             PasswordProblem::TooShort | PasswordProblem::Control => FieldErrorCode::InvalidValue,

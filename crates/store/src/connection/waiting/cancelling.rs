@@ -1,6 +1,6 @@
 //! Work of a transaction that a person may cancel while the database is busy with a statement of it.
 
-use crate::connection::attend::PATIENCE_OF_IMPORTS;
+use crate::connection::waiting::attend::PATIENCE_OF_IMPORTS;
 use crate::{Store, StoreError};
 use sqlx::{Connection as _, PgConnection};
 use std::future::Future;
