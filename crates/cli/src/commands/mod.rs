@@ -4,46 +4,30 @@
 mod actions;
 mod ask;
 mod assist;
-mod backup;
+mod bench;
 pub(crate) mod call;
-mod config;
-mod doctor;
-mod embed;
 mod enrich;
-mod eval;
 mod explain;
 mod export;
-mod finance;
-mod gaps;
 mod history;
 mod import;
-mod import_findings;
-mod init;
-mod llm;
-mod mcp;
-mod memory;
-mod metrics;
-mod model;
 mod personal;
-mod profile;
-mod quality;
-mod queries;
-mod reports;
 mod search;
-mod set;
 mod share;
+mod system;
 mod trace;
-mod tune;
-mod user;
 
 use crate::args::Global;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::serve;
 use crate::session::Session;
+use bench::{eval, gaps, profile, quality, queries, set, tune};
 use celeiro_domain::search::Lang;
 use clap::{Parser, Subcommand};
+use personal::{finance, memory, metrics, people, reports};
 use std::process::ExitCode;
+use system::{backup, config, doctor, embed, init, llm, mcp, model, user};
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
@@ -60,15 +44,15 @@ pub enum Command {
     Tools,
     People {
         #[command(subcommand)]
-        action: personal::People,
+        action: people::People,
     },
     Reminders {
         #[command(subcommand)]
-        action: personal::Reminders,
+        action: people::Reminders,
     },
     Decisions {
         #[command(subcommand)]
-        action: personal::Decisions,
+        action: people::Decisions,
     },
     Metrics {
         #[command(subcommand)]
@@ -153,9 +137,9 @@ pub async fn run_command(cli: Cli, lang: Lang) -> Result<ExitCode, Failure> {
         Command::Ask(args) => ask::run_ask(session, args).await,
         Command::Actions { action } => actions::run(session, action).await,
         Command::Tools => actions::tools(session).await,
-        Command::People { action } => personal::run_people(session, action).await,
-        Command::Reminders { action } => personal::run_reminders(session, action).await,
-        Command::Decisions { action } => personal::run_decisions(session, action).await,
+        Command::People { action } => people::run_people(session, action).await,
+        Command::Reminders { action } => people::run_reminders(session, action).await,
+        Command::Decisions { action } => people::run_decisions(session, action).await,
         Command::Metrics { action } => metrics::run_metrics(session, action).await,
         Command::Memory { action } => memory::run_memory(session, action).await,
         Command::Reports { action } => reports::run_reports(session, action).await,

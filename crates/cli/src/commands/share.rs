@@ -1,7 +1,7 @@
 //! `celeiro share`: comparisons and evaluations as files, and files of others run again.
 
-use super::eval::two_names;
-use super::set::require_queries;
+use super::bench::eval::two_names;
+use super::bench::set::require_queries;
 use crate::args::search::parse_filters;
 use crate::args::{Corpus, JudgedQueries, fusion_parser};
 use crate::failure::Failure;

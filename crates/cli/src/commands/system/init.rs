@@ -1,6 +1,7 @@
 //! `celeiro init`: the database, and on request the demo catalog.
 
-use super::{embed, import};
+use super::embed;
+use crate::commands::import;
 use crate::failure::Failure;
 use crate::session::Session;
 use celeiro_app::api::Empty;

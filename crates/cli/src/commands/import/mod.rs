@@ -1,6 +1,7 @@
 //! `celeiro import`: a file into the catalog or the FAQs, with a report for each rejected cell.
 
-use super::import_findings::render_findings;
+mod findings;
+
 use crate::args::Corpus;
 use crate::failure::Failure;
 use crate::output;
@@ -18,6 +19,7 @@ use celeiro_domain::catalog::{DecimalMark, RecordField};
 use celeiro_domain::import::{LeaveOut, RowDoubt};
 use celeiro_domain::search::{Kind, Lang};
 use clap::{ArgAction, Args, ValueEnum};
+use findings::render_findings;
 use std::path::PathBuf;
 use std::process::ExitCode;
 

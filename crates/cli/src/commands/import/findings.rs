@@ -1,7 +1,7 @@
 //! What a person should look at in the report of an import: rows that hardly are records, values that look
 //! like others, and records from what to what.
 
-use super::history::value;
+use crate::commands::history::value;
 use celeiro_app::import::{DoubtedRow, DoubtedRows, FieldCount, FileFacts, NewValue, Outcome};
 use celeiro_app::messages::{name_of, translate, translate_with};
 use celeiro_domain::search::Lang;
