@@ -119,7 +119,7 @@ const componentStyles: Plugin[] = [
     name: "all-styles",
     apply: "serve",
     transform: {
-      filter: { id: /\/src\/app\/mantineStyles\.ts$/ },
+      filter: { id: /\/src\/app\/theme\/mantineStyles\.ts$/ },
       handler: (code) => ({
         code: `import "@mantine/core/styles.css";\nimport "@mantine/spotlight/styles.css";\n${code}`,
         map: null,

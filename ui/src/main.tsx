@@ -1,17 +1,17 @@
 /** Start of the page: host, language and theme first, so that the first render is already right. */
-import "./app/mantineStyles";
-import "./app/fonts.css";
-import "./app/global.css";
+import "./app/theme/mantineStyles";
+import "./app/theme/fonts.css";
+import "./app/theme/global.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/App";
 import { preloadPage } from "./app/lazyPages";
 import { showNotLoaded } from "./app/screens/notLoaded";
-import { installThemeVariables } from "./app/themeVariables";
+import { installThemeVariables } from "./app/theme/themeVariables";
 import { installHost } from "./host";
 import { showLanguage } from "./i18n";
 import { announceLanguage, initialLanguage } from "./i18n/language";
-import { ignoreStrayDrops } from "./lib/strayDrops";
+import { ignoreStrayDrops } from "./lib/browser/strayDrops";
 
 installHost();
 ignoreStrayDrops();

@@ -6,7 +6,7 @@ import { RouterProvider } from "react-router";
 import { createQueryClient } from "../api/client";
 import { finishChange, personState, watchPerson } from "../lib/person";
 import { createRouter } from "./createRouter";
-import { cssVariables, theme } from "./theme";
+import { cssVariables, theme } from "./theme/theme";
 import { Gate } from "./Gate";
 
 const themeChoice = localStorageColorSchemeManager({ key: "celeiro.theme" });

@@ -14,14 +14,14 @@ import { useDraftQuestion } from "../shared/drafts/useDrafts";
 import { useSendingQuestion } from "../shared/attachments/sendings";
 import { CloseGuard } from "../features/catalog/unsaved/leaving/CloseGuard";
 import { CurrentItems } from "../features/catalog/unsaved/CurrentItems";
-import { missingIds } from "../features/catalog/unsaved/queue/missing";
+import { missingIds } from "../features/catalog/unsaved/queue/work/missing";
 import { CellQueueProvider, useNewCellQueue, useUnsaved } from "../features/catalog/unsaved/queue/queues";
 import { useStatus, useStatusEffects, type StatusQuery } from "../features/status/useStatus";
 import { StartingScreen } from "./screens/StartingScreen";
 import { UnreachableScreen } from "./screens/UnreachableScreen";
 import { InFront } from "./screens/InFront";
 import { FailedScreen, InvitationScreen, SignInScreen } from "./lazyPages";
-import { Shell } from "./Shell";
+import { Shell } from "./shell/Shell";
 
 export function Gate() {
   const status = useStatus();

@@ -2,8 +2,8 @@
 import { screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { healthy, renderApp } from "../test/app";
-import { noFigures } from "../test/bench";
-import { entry } from "../test/bench";
+import { noFigures } from "../test/bench/bench";
+import { entry } from "../test/bench/bench";
 import { status } from "../test/records";
 import { startServer, type TestServer } from "../test/server";
 

@@ -61,7 +61,7 @@ export const InvitationScreen = lazyPage(
 );
 export const Palette = lazyPage(async () => (await import("./palette/Palette")).Palette);
 export const ShortcutsHelp = lazyPage(
-  async () => (await import("./ShortcutsHelp")).ShortcutsHelp,
+  async () => (await import("./shell/ShortcutsHelp")).ShortcutsHelp,
   "shortcuts",
 );
 

@@ -3,7 +3,7 @@ import { ActionIcon } from "@mantine/core";
 import { IconCheck, IconCopy, IconX } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { copyText } from "../lib/clipboard";
+import { copyText } from "../lib/browser/clipboard";
 
 const SAID_MS = 1_600;
 

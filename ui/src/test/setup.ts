@@ -9,7 +9,7 @@ import i18next from "i18next";
 import { setI18n } from "react-i18next";
 import { afterAll, afterEach, vi } from "vitest";
 import { hideToast } from "../components/toast/toasts";
-import { endFocusSearches } from "../lib/seekFocus";
+import { endFocusSearches } from "../lib/browser/seekFocus";
 import { stopSendings } from "../shared/attachments/sendQueue";
 
 // Generous, because the machine that runs the tests may be building something else meanwhile.

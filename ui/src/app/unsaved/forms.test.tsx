@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { preloadPage } from "../lazyPages";
 import { renderApp } from "../../test/app";
 import { Catalog, giveHeight } from "../../test/catalog";
-import { asksBeforeClosing } from "../../test/leaving";
+import { asksBeforeClosing } from "../../test/page/leaving";
 import { startServer, type TestServer } from "../../test/server";
 import { forgetOperations } from "../../features/catalog/shared/ownOperations";
 

@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconCheck, IconCopy } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Notice } from "../../components/Notice";
-import { copyText } from "../../lib/clipboard";
+import { copyText } from "../../lib/browser/clipboard";
 import classes from "./Account.module.css";
 
 type Props = {

@@ -2,7 +2,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { healthy, renderApp } from "../../test/app";
-import { asksBeforeClosing } from "../../test/leaving";
+import { asksBeforeClosing } from "../../test/page/leaving";
 import { item } from "../../test/records";
 import { startServer, type TestServer } from "../../test/server";
 

@@ -4,7 +4,7 @@ import axe from "axe-core";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Data } from "../../api/command";
 import { healthy, renderApp } from "../../test/app";
-import { noFigures } from "../../test/bench";
+import { noFigures } from "../../test/bench/bench";
 import { hit, item, response, status } from "../../test/records";
 import { holdAnswers, startServer, type Answer, type TestServer } from "../../test/server";
 

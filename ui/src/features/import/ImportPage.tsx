@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { ErrorNotice } from "../../components/ErrorNotice";
 import { Notice } from "../../components/Notice";
 import { useFormats } from "../../i18n/language";
-import { seekFocus } from "../../lib/seekFocus";
+import { seekFocus } from "../../lib/browser/seekFocus";
 import { ColumnsStep } from "./columns/ColumnsStep";
 import { RoomNotice } from "../../shared/drafts/RoomNotice";
 import { ExportDialog } from "../../shared/export/ExportDialog";

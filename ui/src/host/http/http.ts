@@ -10,7 +10,7 @@ import { hostLanguage } from "../language";
 import { commandName, toHttpRequest, type HttpRequest } from "./request";
 import { routeOf } from "./route";
 import { ambientBeside } from "./signal";
-import { readEvents } from "./stream";
+import { readEvents } from "./stream/stream";
 
 export type HttpOptions = {
   /** Origin before the paths of commands; empty for the page's own. */

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useCommandMutation, useCommandQuery } from "../../api/hooks";
 import { showToast } from "../../components/toast/toasts";
 import { useFormats } from "../../i18n/language";
-import { seekFocus } from "../../lib/seekFocus";
+import { seekFocus } from "../../lib/browser/seekFocus";
 
 export function useLoadDemo() {
   const { t } = useTranslation();

@@ -8,7 +8,7 @@ import { ToastArea } from "../../components/toast/ToastArea";
 import { hideToast } from "../../components/toast/toasts";
 import { fetchTexts, showLanguage } from "../../i18n";
 import { healthy, installBridge } from "../../test/app";
-import { catchSavedFiles, type SavedFile } from "../../test/saved";
+import { catchSavedFiles, type SavedFile } from "../../test/page/saved";
 import { startServer, type Answer, type TestServer } from "../../test/server";
 import { ShareComparison } from "../inspection/comparison/ShareComparison";
 import { CheckShared } from "./CheckShared";

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { renderApp } from "../../../test/app";
 import type { Answer, ReceivedRequest } from "../../../test/server";
-import { detail, evaluationOf, expectAccessible, serveSets } from "../../../test/sets";
+import { detail, evaluationOf, expectAccessible, serveSets } from "../../../test/bench/sets";
 
 const sets = serveSets();
 

@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { Accounts } from "../../../test/account";
 import { renderApp } from "../../../test/app";
-import { detail, expectAccessible, serveSets } from "../../../test/sets";
+import { detail, expectAccessible, serveSets } from "../../../test/bench/sets";
 
 const sets = serveSets();
 

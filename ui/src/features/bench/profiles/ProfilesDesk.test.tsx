@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import axe from "axe-core";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { healthy, renderApp } from "../../../test/app";
-import { entry } from "../../../test/bench";
+import { entry } from "../../../test/bench/bench";
 import {
   holdAnswers,
   startServer,

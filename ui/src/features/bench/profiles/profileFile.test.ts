@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from "vitest";
-import { entry, profile } from "../../../test/bench";
+import { entry, profile } from "../../../test/bench/bench";
 import { allKnobs, knobAt, valueAt, withValue } from "../../../shared/profile/knobs";
 import { checkFile, differences, fileOf } from "./profileFile";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { noFigures } from "../../../test/bench";
+import { noFigures } from "../../../test/bench/bench";
 import { axisEnd, FIGURES, isReached, runsOf, type QualityReport } from "./figures";
 
 const report = (change: Partial<QualityReport["overall"]>): QualityReport => ({

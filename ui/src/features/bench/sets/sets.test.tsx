@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { renderApp } from "../../../test/app";
-import { catchSavedFiles } from "../../../test/saved";
+import { catchSavedFiles } from "../../../test/page/saved";
 import { holdAnswers } from "../../../test/server";
-import { expectAccessible, query, set, serveSets } from "../../../test/sets";
+import { expectAccessible, query, set, serveSets } from "../../../test/bench/sets";
 
 const sets = serveSets();
 

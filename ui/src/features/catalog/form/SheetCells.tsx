@@ -4,9 +4,9 @@ import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
 import { Notice } from "../../../components/Notice";
 import { useFieldLabel } from "../../../shared/changes/useFieldLabel";
-import { useConflictText } from "../unsaved/useConflictText";
+import { useConflictText } from "../unsaved/clash/useConflictText";
 import { useItemCells } from "../unsaved/useItemCells";
-import { keyOf } from "../unsaved/queue/work";
+import { keyOf } from "../unsaved/queue/work/work";
 import classes from "./Editor.module.css";
 
 export function SheetCells({ itemId }: { itemId: string }) {

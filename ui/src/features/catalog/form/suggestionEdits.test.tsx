@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { renderApp } from "../../../test/app";
-import { asksBeforeClosing } from "../../../test/leaving";
+import { asksBeforeClosing } from "../../../test/page/leaving";
 import { serveSheet } from "../../../test/sheet";
 
 const sheet = serveSheet(2);

@@ -4,7 +4,7 @@ import type { UserEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { renderApp } from "../../../test/app";
 import { Catalog, giveHeight } from "../../../test/catalog";
-import { asksBeforeClosing } from "../../../test/leaving";
+import { asksBeforeClosing } from "../../../test/page/leaving";
 import { startServer, type TestServer } from "../../../test/server";
 import { stopSendings } from "../../../shared/attachments/sendQueue";
 import { forgetOperations } from "../shared/ownOperations";

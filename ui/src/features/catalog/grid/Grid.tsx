@@ -18,7 +18,7 @@ import { useGridFocus } from "./cursor/useGridFocus";
 import { useGridKeys, type GridActions } from "./cursor/useGridKeys";
 import type { GridCursor } from "./cursor/useGridCursor";
 import type { CellState } from "./edits/useGridEdits";
-import type { GridRows } from "./state/useGridRows";
+import type { GridRows } from "./state/rows/useGridRows";
 import { useGridPointer } from "./cursor/useGridPointer";
 
 /** Free room below the last row, for what is said at a cell there. */

@@ -5,7 +5,7 @@ import type { OwnOperation } from "../shared/ownOperations";
 import { useQueueNews } from "../unsaved/queue/useQueueNews";
 import { BulkDialog } from "./bulk/BulkDialog";
 import type { RowSelection } from "./cursor/selection";
-import { UndoConflicts } from "./edits/UndoConflicts";
+import { UndoConflicts } from "./edits/undo/UndoConflicts";
 import { MergeDialog } from "./merge/MergeDialog";
 
 type Props = {

@@ -7,7 +7,7 @@ import classes from "./Grid.module.css";
 import { GridCell, type CellActs } from "./cells/GridCell";
 import type { Range } from "./cursor/selection";
 import type { Editing } from "./cursor/useGridCursor";
-import { keyOf } from "../unsaved/queue/work";
+import { keyOf } from "../unsaved/queue/work/work";
 import type { CellState } from "./edits/useGridEdits";
 import { ROW_HEIGHT, SELECTOR_WIDTH } from "./measures";
 

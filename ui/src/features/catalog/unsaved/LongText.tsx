@@ -1,6 +1,6 @@
 /** A text that may be longer than its place: it scrolls, shows that there is more, and the keys reach it. */
 import { DataText } from "../../../components/DataText";
-import classes from "./Clash.module.css";
+import classes from "./clash/Clash.module.css";
 
 /** What surely fits, in characters and lines; what is longer can be scrolled. */
 const FITS = 120;

@@ -4,11 +4,11 @@ import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
 import { useFieldLabel } from "../../../shared/changes/useFieldLabel";
 import { useCellQueue } from "./queue/queues";
-import { uniteCell } from "./queue/uniteCell";
+import { uniteCell } from "./queue/work/uniteCell";
 import { LongText } from "./LongText";
 import classes from "./Unsaved.module.css";
-import { useConflictText } from "./useConflictText";
-import type { HeldCell, TypedCell } from "./queue/work";
+import { useConflictText } from "./clash/useConflictText";
+import type { HeldCell, TypedCell } from "./queue/work/work";
 
 export type FindCell = (cell: TypedCell) => void;
 

@@ -6,12 +6,12 @@ import { DataText } from "../../../components/DataText";
 import { Dialog } from "../../../components/Dialog";
 import { useErrorText } from "../../../components/useErrorText";
 import { CurrentItems } from "./CurrentItems";
-import { canDiscard } from "./queue/discard";
+import { canDiscard } from "./queue/work/discard";
 import { useCellQueue, useUnsaved } from "./queue/queues";
 import classes from "./Unsaved.module.css";
 import { HeldEntry, DiscardButton, Place, CellTexts, type FindCell } from "./UnsavedCell";
 import { CellSection, Decisions, DiscardFoot, entryOf, ListEnd } from "./UnsavedParts";
-import { countUnread, keyOf, takeBacks, waitingCells } from "./queue/work";
+import { countUnread, keyOf, takeBacks, waitingCells } from "./queue/work/work";
 
 /** Cells that are listed; the rest is counted. */
 const LISTED = 200;

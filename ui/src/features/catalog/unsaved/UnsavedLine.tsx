@@ -9,7 +9,7 @@ import { useUnsaved } from "./queue/queues";
 import classes from "./Unsaved.module.css";
 import type { FindCell } from "./UnsavedCell";
 import { UnsavedDialog } from "./UnsavedDialog";
-import { countPending, isReading } from "./queue/work";
+import { countPending, isReading } from "./queue/work/work";
 
 /** Milliseconds. */
 const SLOW_MS = 800;

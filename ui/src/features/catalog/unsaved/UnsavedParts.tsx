@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
 import { useFormats } from "../../../i18n/language";
 import { useLostFocus } from "../../../lib/hooks/useLostFocus";
-import type { TakeBack } from "./queue/work";
+import type { TakeBack } from "./queue/work/work";
 import classes from "./Unsaved.module.css";
 
 const ENTRY = "data-entry";

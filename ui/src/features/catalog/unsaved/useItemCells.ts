@@ -1,6 +1,6 @@
 /** The cells of one item that the sheet has not stored: the form stands on what is stored. */
 import { useUnsaved } from "./queue/queues";
-import { waitingCells, type HeldCell, type TypedCell } from "./queue/work";
+import { waitingCells, type HeldCell, type TypedCell } from "./queue/work/work";
 
 export type ItemCells = {
   /** They wait for a person. */

@@ -4,7 +4,7 @@ import { useFormats } from "../../../i18n/language";
 import { useSendingCount } from "../../../shared/attachments/sendings";
 import { useHiddenDrafts } from "../../../shared/drafts/useDrafts";
 import { useOtherWork, useUnsaved } from "./queue/queues";
-import { countPending } from "./queue/work";
+import { countPending } from "./queue/work/work";
 
 export type UnsavedCount = {
   /** Cells, undos, forms and files; what is on its way to a program that answers is no part of it: it is stored in a moment. */

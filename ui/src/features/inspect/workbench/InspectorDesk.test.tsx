@@ -3,7 +3,7 @@ import axe from "axe-core";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Reranked } from "../../../api/types";
 import { healthy, renderApp } from "../../../test/app";
-import { candidate, entry, inspection, movedHit } from "../../../test/bench";
+import { candidate, entry, inspection, movedHit } from "../../../test/bench/bench";
 import { hit, item, response } from "../../../test/records";
 import {
   holdAnswers,

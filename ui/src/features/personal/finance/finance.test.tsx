@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { renderApp } from "../../../test/app";
 import { bill, Money } from "../../../test/finance";
-import { asksBeforeClosing } from "../../../test/leaving";
+import { asksBeforeClosing } from "../../../test/page/leaving";
 import { Assistant } from "../../../test/personal";
 import { holdAnswers, startServer, type TestServer } from "../../../test/server";
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { renderApp } from "../../../test/app";
-import { asksBeforeClosing } from "../../../test/leaving";
+import { asksBeforeClosing } from "../../../test/page/leaving";
 import { Assistant, person } from "../../../test/personal";
 import { holdAnswers, startServer, type TestServer } from "../../../test/server";
 

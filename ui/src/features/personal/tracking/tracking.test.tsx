@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { renderApp } from "../../../test/app";
 import { Assistant, metric } from "../../../test/personal";
-import { catchSavedFiles } from "../../../test/saved";
+import { catchSavedFiles } from "../../../test/page/saved";
 import { startServer, type TestServer } from "../../../test/server";
 import { layPlot } from "./plot";
 

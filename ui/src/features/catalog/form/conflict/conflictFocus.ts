@@ -1,4 +1,4 @@
-import { seekFocus } from "../../../../lib/seekFocus";
+import { seekFocus } from "../../../../lib/browser/seekFocus";
 
 /** Of the heading over both versions. */
 export const CONFLICT_ID = "item-conflict";

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { hideToast } from "../../../../components/toast/toasts";
 import { renderApp } from "../../../../test/app";
 import { Catalog, giveHeight } from "../../../../test/catalog";
-import { asksBeforeClosing } from "../../../../test/leaving";
+import { asksBeforeClosing } from "../../../../test/page/leaving";
 import { startServer, type Answer, type TestServer } from "../../../../test/server";
 import { forgetOperations, noteOperation, ownOperations } from "../../shared/ownOperations";
 

@@ -5,11 +5,11 @@ import { useTranslation } from "react-i18next";
 import { DataText } from "../../../../components/DataText";
 import classes from "./CellRemark.module.css";
 import { followPlace } from "./remarkPlace";
-import { ClashTexts } from "../../unsaved/ClashTexts";
+import { ClashTexts } from "../../unsaved/clash/ClashTexts";
 import { CurrentItems } from "../../unsaved/CurrentItems";
-import { cutClash } from "../../unsaved/cutClash";
-import { uniteCell } from "../../unsaved/queue/uniteCell";
-import { useConflictText } from "../../unsaved/useConflictText";
+import { cutClash } from "../../unsaved/clash/cutClash";
+import { uniteCell } from "../../unsaved/queue/work/uniteCell";
+import { useConflictText } from "../../unsaved/clash/useConflictText";
 import type { CellState } from "../edits/useGridEdits";
 
 type Props = {

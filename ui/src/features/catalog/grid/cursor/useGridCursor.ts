@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { useStable } from "../../../../lib/hooks/useStable";
 import type { GridRow } from "../cells/cells";
-import type { GridRows } from "../state/useGridRows";
+import type { GridRows } from "../state/rows/useGridRows";
 import { followItems, type Place } from "./followItems";
 import { clampCell, rangeOf, type Cell, type Range, type Size } from "./selection";
 

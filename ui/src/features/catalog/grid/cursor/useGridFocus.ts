@@ -1,6 +1,6 @@
 /** The focus and what is in view follow the active cell, wherever keys, clicks or other rows take it. */
 import { useEffect, useLayoutEffect, useRef } from "react";
-import { seekFocus } from "../../../../lib/seekFocus";
+import { seekFocus } from "../../../../lib/browser/seekFocus";
 import { useStable } from "../../../../lib/hooks/useStable";
 import type { Layout } from "../../../../shared/filters/columns";
 import type { GridState } from "../../../../shared/filters/gridState";

@@ -2,8 +2,8 @@
 import { useRef, useState } from "react";
 import { useStable } from "../../../../lib/hooks/useStable";
 import type { GridState } from "../../../../shared/filters/gridState";
-import type { GridRows } from "../state/useGridRows";
-import { useRowsFailure } from "../state/useRowsFailure";
+import type { GridRows } from "../state/rows/useGridRows";
+import { useRowsFailure } from "../state/rows/useRowsFailure";
 import { addRows, ALL_ROWS, countSelected, NO_ROWS, toggleRow, type RowSelection } from "./selection";
 import type { GridCursor } from "./useGridCursor";
 

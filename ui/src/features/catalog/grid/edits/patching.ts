@@ -3,7 +3,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { Data } from "../../../../api/command";
 import type { Item } from "../../../../api/types";
 import { currentOf, type Answer } from "../../unsaved/queue/sending/settling";
-import type { TypedCell } from "../../unsaved/queue/work";
+import type { TypedCell } from "../../unsaved/queue/work/work";
 import { typedValue, valueOf, type GridRow } from "../cells/cells";
 
 type Page = Data<"grid">;

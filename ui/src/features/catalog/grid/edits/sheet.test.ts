@@ -14,7 +14,7 @@ import {
   writeGridState,
   type GridState,
 } from "../../../../shared/filters/gridState";
-import { placeBlock } from "./pasting";
+import { placeBlock } from "./pasting/pasting";
 import {
   ALL_ROWS,
   clampCell,

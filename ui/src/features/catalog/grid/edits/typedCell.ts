@@ -1,7 +1,7 @@
 /** What was typed over a row, as it goes to the queue. */
 import type { Lang } from "../../../../lib/language";
 import { isWritten } from "../../../../shared/filters/columns";
-import type { TypedCell } from "../../unsaved/queue/work";
+import type { TypedCell } from "../../unsaved/queue/work/work";
 import { cellValue, copiedText, editText, isStructure, valueOf, type GridRow } from "../cells/cells";
 
 export type Edit = { row: GridRow; column: string; text: string };

@@ -5,7 +5,7 @@ import { isStructure, valueOf } from "../cells/cells";
 import type { CellPlace } from "../cells/GridCell";
 import { focusFirstChoice } from "../cells/CellRemark";
 import type { GridCursor } from "../cursor/useGridCursor";
-import type { GridRows } from "../state/useGridRows";
+import type { GridRows } from "../state/rows/useGridRows";
 import type { CellState, GridEdits } from "./useGridEdits";
 
 type Input = { rows: GridRows; layout: Layout; cursor: GridCursor; edits: GridEdits };

@@ -1,17 +1,17 @@
 /** What is done to the selected block of cells at once: copied, pasted over, filled down, cleared. */
 import { useTranslation } from "react-i18next";
 import { showToast } from "../../../../components/toast/toasts";
-import { copyText } from "../../../../lib/clipboard";
+import { copyText } from "../../../../lib/browser/clipboard";
 import { useStable } from "../../../../lib/hooks/useStable";
 import { isWritten, type Layout } from "../../../../shared/filters/columns";
-import type { Act, PlacedText } from "../../unsaved/queue/work";
+import type { Act, PlacedText } from "../../unsaved/queue/work/work";
 import { copiedText, valueOf, type GridRow } from "../cells/cells";
 import { sizeOf } from "../cursor/selection";
 import type { GridCursor } from "../cursor/useGridCursor";
-import { rangeBetween, type GridRows } from "../state/useGridRows";
-import { useRowsFailure } from "../state/useRowsFailure";
-import { placeBlock } from "./pasting";
-import { readTsv, writeTsv } from "./tsv";
+import { rangeBetween, type GridRows } from "../state/rows/useGridRows";
+import { useRowsFailure } from "../state/rows/useRowsFailure";
+import { placeBlock } from "./pasting/pasting";
+import { readTsv, writeTsv } from "./pasting/tsv";
 import { canWriteIn, type Edit } from "./typedCell";
 import type { GridEdits } from "./useGridEdits";
 

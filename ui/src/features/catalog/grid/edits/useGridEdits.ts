@@ -23,11 +23,11 @@ import {
   type Problem,
   type Step,
   type TypedCell,
-} from "../../unsaved/queue/work";
+} from "../../unsaved/queue/work/work";
 import { cellProblem, editText, isStructure, valueOf, type GridRow } from "../cells/cells";
 import { isWritten, kindOf } from "../../../../shared/filters/columns";
-import type { Listing } from "../state/listedRows";
-import { overClashes } from "./overClash";
+import type { Listing } from "../state/rows/listedRows";
+import { overClashes } from "./undo/overClash";
 import { cellOf, isStored, type Edit } from "./typedCell";
 import { orderDependsOn, type GridState } from "../../../../shared/filters/gridState";
 

@@ -7,9 +7,9 @@ import { useEffect, useRef, useState } from "react";
 import { useStable } from "../../../../lib/hooks/useStable";
 import type { Layout } from "../../../../shared/filters/columns";
 import type { GridState } from "../../../../shared/filters/gridState";
-import type { TypedCell } from "../../unsaved/queue/work";
+import type { TypedCell } from "../../unsaved/queue/work/work";
 import type { GridCursor } from "../cursor/useGridCursor";
-import type { GridRows } from "./useGridRows";
+import type { GridRows } from "./rows/useGridRows";
 
 type FindCellInput = {
   rows: GridRows;

@@ -8,7 +8,7 @@ import { useBlockEdits } from "../edits/useBlockEdits";
 import { useCellActs } from "../edits/useCellActs";
 import type { GridEdits } from "../edits/useGridEdits";
 import { GRID_SEARCH_ID } from "../toolbar/GridSearch";
-import type { GridRows } from "./useGridRows";
+import type { GridRows } from "./rows/useGridRows";
 
 type Input = {
   rows: GridRows;

@@ -12,7 +12,7 @@ import { useLanguage } from "../../../../i18n/language";
 import { useFieldLabel } from "../../../../shared/changes/useFieldLabel";
 import { noteOperation } from "../../shared/ownOperations";
 import { useCellQueue } from "../../unsaved/queue/queues";
-import type { TypedCell } from "../../unsaved/queue/work";
+import type { TypedCell } from "../../unsaved/queue/work/work";
 
 export function useMissingItem(onOpen: (id: string) => void) {
   const { t } = useTranslation();

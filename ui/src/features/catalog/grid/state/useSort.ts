@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "react";
 import { isQueried } from "../../../../shared/filters/columns";
 import { cycleSort, type GridSort, type GridState } from "../../../../shared/filters/gridState";
-import type { GridRows } from "./useGridRows";
+import type { GridRows } from "./rows/useGridRows";
 
 /** `also` keeps the other columns' order. */
 export function useSort(

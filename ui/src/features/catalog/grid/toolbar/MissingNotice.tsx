@@ -5,9 +5,9 @@ import { useTranslation } from "react-i18next";
 import { DataText } from "../../../../components/DataText";
 import { Notice } from "../../../../components/Notice";
 import { useFieldLabel } from "../../../../shared/changes/useFieldLabel";
-import { cutText } from "../../unsaved/cutClash";
-import { useConflictText } from "../../unsaved/useConflictText";
-import type { TypedCell } from "../../unsaved/queue/work";
+import { cutText } from "../../unsaved/clash/cutClash";
+import { useConflictText } from "../../unsaved/clash/useConflictText";
+import type { TypedCell } from "../../unsaved/queue/work/work";
 
 type Props = {
   cell: TypedCell | null;

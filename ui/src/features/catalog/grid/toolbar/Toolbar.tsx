@@ -6,12 +6,12 @@ import { useTranslation } from "react-i18next";
 import { useMay } from "../../../../shared/account/useMe";
 import { ExportDialog } from "../../../../shared/export/ExportDialog";
 import type { Layout } from "../../../../shared/filters/columns";
-import { ColumnsMenu } from "./ColumnsMenu";
+import { ColumnsMenu } from "./menus/ColumnsMenu";
 import { FilterBar } from "../../../../shared/filters/FilterBar";
 import { GridSearch } from "./GridSearch";
 import { queryOf, type GridState } from "../../../../shared/filters/gridState";
 import classes from "./Toolbar.module.css";
-import { ViewsMenu } from "./ViewsMenu";
+import { ViewsMenu } from "./menus/ViewsMenu";
 
 type Props = {
   state: GridState;

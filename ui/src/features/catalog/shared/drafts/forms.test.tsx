@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Faq } from "../../../../api/types";
 import { healthy, renderApp } from "../../../../test/app";
-import { asksBeforeClosing } from "../../../../test/leaving";
+import { asksBeforeClosing } from "../../../../test/page/leaving";
 import { startServer, type TestServer } from "../../../../test/server";
 
 const faq: Faq = {

@@ -6,7 +6,7 @@ import { LeavingDialog } from "../../../../components/leave/LeavingDialog";
 import { useSendingCount } from "../../../../shared/attachments/sendings";
 import { countDrafts } from "../../../../shared/drafts/drafts";
 import { useOpenQueue, useOtherWork, useUnsaved } from "../queue/queues";
-import { countPending } from "../queue/work";
+import { countPending } from "../queue/work/work";
 
 type Props = { onStay: () => void; onClose: () => void };
 

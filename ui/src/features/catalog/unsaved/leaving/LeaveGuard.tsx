@@ -11,7 +11,7 @@ import { LeavingDialog } from "../../../../components/leave/LeavingDialog";
 import { countDrafts } from "../../../../shared/drafts/drafts";
 import { takeOverTyping } from "./beforeLeaving";
 import { useCellQueue, useUnsaved } from "../queue/queues";
-import { countPending } from "../queue/work";
+import { countPending } from "../queue/work/work";
 
 type Props = {
   /** A bulk edit over the sheet is filled in and not made. */

@@ -8,7 +8,7 @@ import { startServer, type Answer, type ReceivedRequest, type TestServer } from 
 import { forgetOperations, noteWriting, ownOperations } from "../../shared/ownOperations";
 import { CellQueue } from "./CellQueue";
 import type { News, QueueWords } from "./pages";
-import { isEdit, type TypedCell } from "./work";
+import { isEdit, type TypedCell } from "./work/work";
 
 let server: TestServer;
 let catalog: Catalog;

@@ -6,7 +6,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { Item } from "../../../../api/types";
 import { openOperations, type OwnOperation } from "../../shared/ownOperations";
 import { quoteList, spellList } from "../../../../shared/catalog/tags";
-import { discardCell } from "./discard";
+import { discardCell } from "./work/discard";
 import type { News, QueueWords, Sheet } from "./pages";
 import { QueueState, type Snapshot } from "./QueueState";
 import { followItems, renewItem } from "./readItems";
@@ -14,7 +14,7 @@ import { Reconsideration } from "./Reconsideration";
 import { Delivery } from "./sending/Delivery";
 import { RowRefresh } from "./sending/RowRefresh";
 import { Sender } from "./sending/Sender";
-import { uniteCell } from "./uniteCell";
+import { uniteCell } from "./work/uniteCell";
 import {
   addEdit,
   addHeld,
@@ -27,7 +27,7 @@ import {
   type HeldCell,
   type TypedCell,
   type Work,
-} from "./work";
+} from "./work/work";
 
 export class CellQueue {
   private readonly state: QueueState;

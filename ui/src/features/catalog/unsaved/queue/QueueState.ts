@@ -2,9 +2,9 @@
 import type { CommandError } from "../../../../api/command";
 import { personState } from "../../../../lib/person";
 import type { News } from "./pages";
-import type { TakenCells } from "./taken";
-import type { Step, Work } from "./work";
-import { readWork, storeWork } from "./workStorage";
+import type { TakenCells } from "./work/taken";
+import type { Step, Work } from "./work/work";
+import { readWork, storeWork } from "./work/workStorage";
 
 export type Snapshot = Work & {
   /** Why nothing is sent just now. */

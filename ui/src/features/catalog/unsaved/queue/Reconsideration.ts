@@ -1,9 +1,18 @@
 /** Undo and redo: of what is stored as steps of their own, of what was not sent yet by not sending it. */
 import { ownOperations, whenWritten, type OwnOperation } from "../../shared/ownOperations";
 import type { QueueState } from "./QueueState";
-import { addTaken, latestTaken, newTaken, type TakenCells } from "./taken";
-import { takeBack } from "./stacks";
-import { addEdit, addHeld, dropHeld, isEdit, type Block, type TakeBack, type Work, type Write } from "./work";
+import { addTaken, latestTaken, newTaken, type TakenCells } from "./work/taken";
+import { takeBack } from "./work/stacks";
+import {
+  addEdit,
+  addHeld,
+  dropHeld,
+  isEdit,
+  type Block,
+  type TakeBack,
+  type Work,
+  type Write,
+} from "./work/work";
 
 export class Reconsideration {
   /** What was taken back before it was sent, with how much was undone then. */

@@ -2,7 +2,7 @@
 import type { CommandError, Data } from "../../../../api/command";
 import type { Lang } from "../../../../lib/language";
 import type { Problem as FieldProblem } from "../../../../shared/forms/rules";
-import type { Act, HeldCell, TakeBack } from "./work";
+import type { Act, HeldCell, TakeBack } from "./work/work";
 
 export type UndoOutcome = Data<"undoOperation">;
 

@@ -8,8 +8,8 @@ import { isTyping, takeOverTyping } from "../leaving/beforeLeaving";
 import { CellQueue } from "./CellQueue";
 import type { QueueWords } from "./pages";
 import type { Snapshot } from "./QueueState";
-import { listStoredCatalogs } from "./workStorage";
-import { countPending, type Act, type TypedCell, type Work } from "./work";
+import { listStoredCatalogs } from "./work/workStorage";
+import { countPending, type Act, type TypedCell, type Work } from "./work/work";
 
 /** The queues of this tab by catalog, also those that an earlier page of it has kept. */
 class CellQueues {

@@ -3,10 +3,10 @@ import type { QueryCacheNotifyEvent, QueryClient } from "@tanstack/react-query";
 import { CommandError, type Data, type Req } from "../../../../api/command";
 import type { Item } from "../../../../api/types";
 import { patchItem } from "../../grid/edits/patching";
-import { markMissing, missingCells, sendAgain } from "./missing";
+import { markMissing, missingCells, sendAgain } from "./work/missing";
 import type { QueueWords } from "./pages";
 import type { QueueState } from "./QueueState";
-import { renewHeld } from "./work";
+import { renewHeld } from "./work/work";
 
 /**
  * Renews the cells that clash by each item that is read. Cells of items that are back are steps again:

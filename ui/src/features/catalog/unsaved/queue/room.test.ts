@@ -1,6 +1,6 @@
 /** Work that is too large: for one request, or for what the browser keeps over a reload. */
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { leanWork } from "./leanWork";
+import { leanWork } from "./work/leanWork";
 import { cutHead } from "./sending/pieces";
 import { requestOf } from "./sending/settling";
 import {
@@ -12,8 +12,8 @@ import {
   NO_WORK,
   type TypedCell,
   type Work,
-} from "./work";
-import { readWork, storeWork } from "./workStorage";
+} from "./work/work";
+import { readWork, storeWork } from "./work/workStorage";
 
 const cell = (id: string, text: string): TypedCell => ({
   id,

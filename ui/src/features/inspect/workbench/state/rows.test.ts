@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from "vitest";
 import type { Reranked } from "../../../../api/types";
-import { candidate, inspection, movedHit } from "../../../../test/bench";
+import { candidate, inspection, movedHit } from "../../../../test/bench/bench";
 import { fusedView, titleOf } from "./rows";
 
 const record = (id: string, title: string, externalId: string | null) => ({ id, title, externalId });

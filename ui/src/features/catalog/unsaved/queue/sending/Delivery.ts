@@ -3,12 +3,12 @@ import type { QueryClient } from "@tanstack/react-query";
 import { call, type CommandError } from "../../../../../api/command";
 import { invalidatedTags, invalidateTags } from "../../../../../api/tags";
 import { patchStored } from "../../../grid/edits/patching";
-import { OrderChanged } from "../../../grid/state/listedRows";
+import { OrderChanged } from "../../../grid/state/rows/listedRows";
 import { noteOperation, noteRedone, noteUndone, ownOperations } from "../../../shared/ownOperations";
 import type { QueueWords } from "../pages";
 import type { QueueState } from "../QueueState";
 import { requestOf, settleWrite, storedCells } from "./settling";
-import { addHeld, addOwn, type Block, type Step, type TakeBack, type Write } from "../work";
+import { addHeld, addOwn, type Block, type Step, type TakeBack, type Write } from "../work/work";
 import { fillBlock, fillKnown, readBlock } from "./block";
 import type { RowRefresh } from "./RowRefresh";
 

@@ -5,7 +5,7 @@
 import { asCommandError, type CommandError } from "../../../../../api/command";
 import type { QueueWords } from "../pages";
 import type { QueueState } from "../QueueState";
-import { markSent } from "../work";
+import { markSent } from "../work/work";
 import type { Delivery } from "./Delivery";
 import { isPassing, unreachable } from "./failures";
 import { cutHead } from "./pieces";

@@ -11,7 +11,7 @@ import {
   type HeldCell,
   type TypedCell,
   type Work,
-} from "../work";
+} from "../work/work";
 
 const words: BlockWords = {
   describe: ({ code }) => code,

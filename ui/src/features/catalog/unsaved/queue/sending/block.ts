@@ -7,7 +7,7 @@ import type { Lang } from "../../../../../lib/language";
 import type { Problem as FieldProblem } from "../../../../../shared/forms/rules";
 import { cellProblem, editText, valueOf, type GridRow } from "../../../grid/cells/cells";
 import { canWriteIn, cellOf, isStored, type Edit } from "../../../grid/edits/typedCell";
-import { readListing } from "../../../grid/state/listedRows";
+import { readListing } from "../../../grid/state/rows/listedRows";
 import {
   addHeld,
   cellsOf,
@@ -20,7 +20,7 @@ import {
   type HeldCell,
   type TypedCell,
   type Work,
-} from "../work";
+} from "../work/work";
 
 /** How the texts of a block are read, and what is wrong with one is said. */
 export type BlockWords = {

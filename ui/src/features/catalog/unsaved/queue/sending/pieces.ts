@@ -1,6 +1,6 @@
 /** Writes in pieces that one request can hold: the program refuses a request of more than 2 MB as a whole. */
 import { requestOf } from "./settling";
-import { isEdit, keyOf, type Act, type Step, type TypedCell, type Work, type Write } from "../work";
+import { isEdit, keyOf, type Act, type Step, type TypedCell, type Work, type Write } from "../work/work";
 
 /** What the cells of one request take at most, well below what the program takes. Bytes of JSON. */
 const MOST_BYTES = 1_000_000;

@@ -13,7 +13,7 @@ import {
   type TypedCell,
   type Work,
   type Write,
-} from "../work";
+} from "../work/work";
 
 export type Answer = Data<"editCells">;
 type Row = Answer["rows"][number];

@@ -1,0 +1,43 @@
+/** The popovers above the sheet, and where the keys are once they close. */
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { cellAt, serveSheet } from "../../../../../test/sheet";
+
+const sheet = serveSheet(5);
+
+/** jsdom lays nothing out: a popover beside a button of no size counts as out of sight. */
+const LAID_OUT = { hidden: true };
+
+/** Longer than a popover takes to fade out and to give the focus back. */
+const faded = () => new Promise((over) => setTimeout(over, 250));
+
+test("a press on a cell gives it the keys, whatever popover was open", async () => {
+  const { user } = await sheet.open();
+  for (const name of ["Colunas", "Visões", "Filtro"]) {
+    await user.click(screen.getByRole("button", { name }));
+    const popover = await screen.findByRole("dialog", LAID_OUT);
+    await waitFor(() => expect(popover.querySelector("input")).not.toBeNull());
+    popover.querySelector("input")?.focus();
+    fireEvent.mouseDown(cellAt(1, 1) as Element, { button: 0 });
+    await faded();
+    expect(cellAt(1, 1)).toHaveFocus();
+    await user.keyboard("{ArrowUp}");
+    expect(cellAt(0, 1)).toHaveFocus();
+  }
+});
+
+test("a box that is ticked keeps the focus, and Escape leads back to the button", async () => {
+  const { user } = await sheet.open();
+  await user.click(screen.getByRole("button", { name: "Colunas" }));
+  const box = await screen.findByRole("checkbox", { name: "Observações", ...LAID_OUT });
+  expect(box).not.toBeChecked();
+  const ticked = () => screen.getByRole("checkbox", { name: "Observações", ...LAID_OUT });
+  box.focus();
+  await user.keyboard(" ");
+  await waitFor(() => expect(ticked()).toBeChecked());
+  expect(ticked()).toHaveFocus();
+  await user.keyboard("{Escape}");
+  await faded();
+  expect(screen.queryByRole("dialog", LAID_OUT)).toBeNull();
+  expect(screen.getByRole("button", { name: "Colunas" })).toHaveFocus();
+});
