@@ -13,17 +13,11 @@ mod databases;
 #[allow(dead_code, reason = "each test program uses a part of it")]
 mod world;
 
-mod attachments;
-mod cells;
+mod bench;
+mod catalog;
 mod errors;
 mod faqs;
-mod history;
 mod items;
-mod lists;
-mod profiles;
-mod query_sets;
+mod sheet;
 mod starts;
-mod synonyms;
 mod vectors;
-mod views;
-mod words;
