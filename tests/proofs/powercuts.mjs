@@ -16,7 +16,7 @@ import { appendFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { dataFolder, finallyDo, pause } from "../e2e/lib/processes.mjs";
 import { Expected, findViolations } from "./lib/audit.mjs";
-import { Disk } from "./lib/disk.mjs";
+import { Disk } from "./lib/faults/disk.mjs";
 import { Ledger } from "./lib/ledger.mjs";
 import { concludeProof } from "./lib/outcome.mjs";
 import { createRandom } from "./lib/random.mjs";

@@ -12,7 +12,7 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { dataFolder } from "../e2e/lib/processes.mjs";
 import { Client } from "./lib/client.mjs";
-import { ReplyCutter, findBody } from "./lib/cutter.mjs";
+import { ReplyCutter, findBody } from "./lib/faults/cutter.mjs";
 import { concludeProof } from "./lib/outcome.mjs";
 import { Server, findPort } from "./lib/server.mjs";
 import { readSnapshot } from "./lib/snapshot.mjs";

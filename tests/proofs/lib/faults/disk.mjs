@@ -4,7 +4,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { finallyDo } from "../../e2e/lib/processes.mjs";
+import { finallyDo } from "../../../e2e/lib/processes.mjs";
 
 const SIZE = { host: "40G", disk: "4G" };
 

@@ -1,5 +1,5 @@
 // Files that mean harm, and such as were damaged on their way: made from a seed, the same in every run.
-import { bomb, docx, lockedPdf, pdf, png, xlsx, zip } from "../../e2e/lib/files.mjs";
+import { bomb, docx, lockedPdf, pdf, png, xlsx, zip } from "../../../e2e/lib/files.mjs";
 
 const MEGABYTE = 1 << 20;
 const CSV = 'código;nome;descrição;preço\n1;"Adubo ""B""\nfino";é;1,50\n2;Calcário;"y";2,00\n';
