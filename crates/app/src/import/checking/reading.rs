@@ -36,8 +36,6 @@ pub(in crate::import) struct Findings {
     percent: u8,
     /// Rows read.
     pub rows: u32,
-    /// What the file is, once its reader has said so.
-    facts: Option<FileFacts>,
     rejected: u32,
     errors: Vec<CellError>,
     error_count: u32,
@@ -64,7 +62,6 @@ impl Findings {
             last_row: 0,
             percent: 0,
             rows: 0,
-            facts: None,
             rejected: 0,
             errors: Vec::new(),
             error_count: 0,
@@ -91,6 +88,7 @@ impl Findings {
     ) -> Result<FileFacts, ImportError> {
         let incoherent =
             || ImportError::ParserDied { file: file_name.to_owned(), reason: ParserDeath::Incoherent };
+        let mut facts = None;
         loop {
             let message = tokio::select! {
                 biased;
@@ -117,7 +115,7 @@ impl Findings {
                 | Message::Picture(_) => {
                     return Err(incoherent());
                 }
-                Message::Facts(found) => self.facts = Some(found),
+                Message::Facts(found) => facts = Some(found),
                 Message::Hidden(rows) => self.doubts.note_hidden(rows),
                 Message::Columns(names) => self.drafts.columns(names),
                 Message::Types(types) => self.fixes.know(types),
@@ -135,7 +133,7 @@ impl Findings {
                     parser.finish().await;
                     self.errors.sort_by_key(|error| error.row);
                     stage.finish().await?;
-                    return self.facts.clone().ok_or_else(incoherent);
+                    return facts.ok_or_else(incoherent);
                 }
             }
         }
@@ -151,12 +149,11 @@ impl Findings {
         self.doubts.left_out_rows()
     }
 
-    /// A row that is the same record as another one.
-    pub fn add_duplicate(&mut self, conflict: &StagedConflict) {
+    /// A row that is the same record as another one; `facts` say what its rows are called.
+    pub fn add_duplicate(&mut self, conflict: &StagedConflict, facts: &FileFacts) {
         self.repeated_rows.push(conflict.first_row.unsigned_abs());
         let row = conflict.row_number.unsigned_abs();
-        let first = conflict.first_row.unsigned_abs();
-        let first = self.facts.as_ref().map_or_else(|| first.to_string(), |facts| facts.name_row(first));
+        let first = facts.name_row(conflict.first_row.unsigned_abs());
         let (column, first) = (self.drafts.identity_column(conflict.by), format!("= {first}"));
         let error = CellError::new(row, column, FieldErrorCode::DuplicateInFile, &conflict.key, &first);
         // A name is compared folded and beside its manufacturer: nothing that stands in a cell.

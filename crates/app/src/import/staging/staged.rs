@@ -48,7 +48,7 @@ impl StagedImport {
                 store.unstage_rows(staging.id(), &left_out).await?;
             }
             let by_ids = store.staged_by_ids(staging.id()).await?;
-            let duplicate = |row| reading.add_duplicate(&row);
+            let duplicate = |row| reading.add_duplicate(&row, &facts);
             store.drop_staged_duplicates(staging.id(), by_ids, MAX_REPORTED_ERRORS, duplicate).await?;
             Ok(facts)
         };
