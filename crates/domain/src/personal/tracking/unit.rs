@@ -98,26 +98,25 @@ pub fn convert_value(kind: &str, value: f64, from: Option<&str>, to: Option<&str
 /// Entries of the metric `kind` by unit: those of one kind in the unit of the first of them, others apart. The group of
 /// the first entry is the first. Entries without a unit are in the one that the others name, where they name one kind.
 pub fn split_by_unit<'a>(kind: &str, entries: impl IntoIterator<Item = &'a MetricEntry>) -> Vec<UnitGroup> {
-    let mut entries: Vec<MetricEntry> = entries.into_iter().cloned().collect();
-    let groups = group_by_unit(kind, &entries);
+    let entries: Vec<&MetricEntry> = entries.into_iter().collect();
+    let groups = group_by_unit(kind, &entries, None);
     let is_named = |group: &&UnitGroup| group.unit.as_deref().is_some_and(|unit| !unit.trim().is_empty());
     let mut named = groups.iter().filter(is_named);
     match (groups.len(), named.next(), named.next()) {
-        (2, Some(one), None) => {
-            for entry in &mut entries {
-                entry.unit =
-                    entry.unit.take().filter(|unit| !unit.trim().is_empty()).or_else(|| one.unit.clone());
-            }
-            group_by_unit(kind, &entries)
-        }
+        (2, Some(one), None) => group_by_unit(kind, &entries, one.unit.as_deref()),
         _ => groups,
     }
 }
 
-fn group_by_unit(kind: &str, entries: &[MetricEntry]) -> Vec<UnitGroup> {
+/// The same; where `unnamed` is given, entries without a unit, or with a blank one, are in that one.
+fn group_by_unit(kind: &str, entries: &[&MetricEntry], unnamed: Option<&str>) -> Vec<UnitGroup> {
     let mut groups: Vec<UnitGroup> = Vec::new();
-    for entry in entries {
+    for &entry in entries {
         let unit = entry.unit.as_deref();
+        let unit = match unnamed {
+            Some(_) => unit.filter(|unit| !unit.trim().is_empty()).or(unnamed),
+            None => unit,
+        };
         let found = groups.iter_mut().find_map(|group| {
             let value = convert_value(kind, entry.value, unit, group.unit.as_deref())?;
             Some((group, value))
@@ -130,7 +129,11 @@ fn group_by_unit(kind: &str, entries: &[MetricEntry]) -> Vec<UnitGroup> {
                 let unit = group.unit.clone();
                 group.entries.push(MetricEntry { value, unit, ..entry.clone() });
             }
-            None => groups.push(UnitGroup { unit: entry.unit.clone(), entries: vec![entry.clone()] }),
+            None => {
+                let unit = unit.map(str::to_owned);
+                let first = MetricEntry { unit: unit.clone(), ..entry.clone() };
+                groups.push(UnitGroup { unit, entries: vec![first] });
+            }
         }
     }
     groups
