@@ -12,7 +12,7 @@ const DIVIDER: &str = "=== user ===";
 pub const CLASSIFY: Prompt = Prompt::new("classify", include_str!("../../../prompts/classify.md"));
 /// A long conversation in few words. Place: `history`.
 pub const SUMMARIZE: Prompt = Prompt::new("summarize", include_str!("../../../prompts/summarize.md"));
-/// The answer of the sales desk; its user text is made by [`crate::chat::answer::context`].
+/// The answer of the sales desk; its user text is made by [`crate::chat::answer::prompt::context`].
 pub const ANSWER: Prompt = Prompt::new("answer", include_str!("../../../prompts/answer.md"));
 /// The same for models with little context, or that are slow to read.
 pub const ANSWER_SHORT: Prompt =

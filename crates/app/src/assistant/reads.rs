@@ -10,7 +10,7 @@ use celeiro_domain::assistant::arguments::{CatalogFilters, CatalogSearch, Search
 use celeiro_domain::assistant::payload::{faq_line, item_line, item_text, result_text};
 use celeiro_domain::catalog::Price;
 use celeiro_domain::chat::ChatEvent;
-use celeiro_domain::chat::types::history;
+use celeiro_domain::chat::answer::prompt::history;
 use celeiro_domain::search::{Filters, Hit, Kind, MAX_QUERY_CHARS, SearchRequest, Sort};
 use serde_json::{Value, json};
 

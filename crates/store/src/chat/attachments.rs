@@ -4,7 +4,7 @@
 use crate::connection::encode;
 use crate::connection::write::{BegunWrite, finish, id_of};
 use crate::{Store, StoreError, Write};
-use celeiro_domain::chat::answer::attached::AttachedText;
+use celeiro_domain::chat::answer::prompt::attached::AttachedText;
 use celeiro_domain::chat::{MessageAttachment, MessageAttachmentFormat};
 use chrono::{DateTime, Utc};
 use serde_json::json;

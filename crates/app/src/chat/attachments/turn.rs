@@ -6,7 +6,7 @@ use crate::runtime::blocking::run_blocking;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use celeiro_domain::assistant::origin::TextBlock;
-use celeiro_domain::chat::answer::attached::{
+use celeiro_domain::chat::answer::prompt::attached::{
     ATTACHED_NOTE, AttachedText, SHORTER_CHARS, attachments_section,
 };
 use celeiro_domain::chat::answer::sanitize::{FENCE_CLOSE, FENCE_OPEN, strip_fence};

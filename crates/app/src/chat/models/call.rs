@@ -6,7 +6,7 @@
 use super::{ChatModels, ModelTask, code_of};
 use crate::chat::place::leave_place;
 use crate::error::Code;
-use celeiro_domain::chat::answer::attached::UNSEEN_NOTE;
+use celeiro_domain::chat::answer::prompt::attached::UNSEEN_NOTE;
 use celeiro_domain::chat::{LlmCall, TokenUsage, TraceCall};
 use celeiro_domain::prompt;
 use celeiro_llm::chat::{

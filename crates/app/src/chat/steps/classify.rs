@@ -4,11 +4,11 @@
 use crate::chat::models::{ChatModels, ModelQuestion, ModelReply, ModelRequest, ModelTask, code_of};
 use crate::chat::steps::turn_runner::TurnRunner;
 use crate::error::Code;
+use celeiro_domain::chat::answer::prompt::history;
 use celeiro_domain::chat::answer::sanitize::{sanitize_field, strip_fence};
 use celeiro_domain::chat::intent::catalog_question::CatalogQuestion;
 use celeiro_domain::chat::intent::classify;
 use celeiro_domain::chat::intent::plan::Intent;
-use celeiro_domain::chat::types::history;
 use celeiro_domain::chat::{MAX_MESSAGE_CHARS, Stage, StageState};
 use celeiro_domain::prompt::{self, PromptError, RenderedPrompt};
 use celeiro_llm::chat::JsonFormat;

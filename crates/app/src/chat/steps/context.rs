@@ -5,9 +5,9 @@ use super::search::TurnResults;
 use crate::chat::attachments::turn::TextAmount;
 use crate::chat::searches::SearchResults;
 use crate::chat::steps::turn_runner::TurnRunner;
-use celeiro_domain::chat::answer::context::{ContextInput, context_sections, user_text};
-use celeiro_domain::chat::answer::payload;
-use celeiro_domain::chat::types::history;
+use celeiro_domain::chat::answer::prompt::context::{ContextInput, context_sections, user_text};
+use celeiro_domain::chat::answer::prompt::history;
+use celeiro_domain::chat::answer::prompt::payload;
 use celeiro_domain::chat::{ChatSource, SourceKind};
 use celeiro_domain::search::Hit;
 

@@ -6,7 +6,7 @@ use crate::chat::steps::turn_runner::TurnRunner;
 use crate::error::AppError;
 use celeiro_domain::catalog::Item;
 use celeiro_domain::chat::answer::compose::keep_nearest_faqs;
-use celeiro_domain::chat::answer::payload;
+use celeiro_domain::chat::answer::prompt::payload;
 use celeiro_domain::chat::grounding::claims::CitedRecord;
 use celeiro_domain::chat::grounding::doses::StatedDoses;
 use celeiro_domain::chat::intent::catalog_question::CatalogQuestion;

@@ -1,11 +1,9 @@
 //! What is written: context and payload for a model, composed answers, fallback texts.
 
-pub mod attached;
 pub mod compose;
-pub mod context;
 pub mod fallback_text;
-pub mod payload;
 pub mod phrase;
+pub mod prompt;
 pub mod refusal;
 pub mod sanitize;
 pub(crate) mod structured;

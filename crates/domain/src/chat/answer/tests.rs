@@ -1,8 +1,8 @@
 //! What of records reaches a model or a person, and how.
 
 use super::compose::*;
-use super::context::{ContextInput, context_sections, user_text};
-use super::payload::*;
+use super::prompt::context::{ContextInput, context_sections, user_text};
+use super::prompt::payload::*;
 use super::sanitize::tests::hostile;
 use super::sanitize::*;
 use super::structured::object_in;

@@ -2,7 +2,6 @@
 
 pub(crate) mod attachment;
 pub(crate) mod conversation;
-pub mod history;
 pub(crate) mod message_state;
 pub(crate) mod mode;
 pub(crate) mod request;

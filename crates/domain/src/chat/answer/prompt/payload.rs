@@ -3,9 +3,9 @@
 //! Everything that comes from a record goes through [`field`], so that a payload of N hits falls
 //! apart at ` || ` into exactly N, whatever the records say.
 
-use super::sanitize::{cut_text, sanitize_field};
 use crate::catalog::Item;
 use crate::catalog::brief::{NAME_CHARS, SHORT_CHARS, TAGS_CHARS};
+use crate::chat::answer::sanitize::{cut_text, sanitize_field};
 use crate::chat::grounding::packages::{write_item_price, write_packages};
 use crate::search::{Hit, Source};
 
@@ -108,9 +108,9 @@ fn format_hit_scores(hit: &Hit) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sanitize::tests::hostile;
-    use super::super::sanitize::{FENCE_CLOSE, FENCE_OPEN};
     use super::*;
+    use crate::chat::answer::sanitize::tests::hostile;
+    use crate::chat::answer::sanitize::{FENCE_CLOSE, FENCE_OPEN};
     use crate::chat::grounding::packages::tests::packed_hit;
     use crate::chat::types::sources::tests::{faq_hit, item_hit};
     use proptest::prelude::*;

@@ -4,7 +4,7 @@
 //! `Pergunta do usuário: …`. Marks such as `[1]` stand in the section of sources alone: the
 //! payloads keep their exact form, and no record can pass for a source.
 
-use super::sanitize::{FENCE_CLOSE, FENCE_OPEN, sanitize_field, strip_fence};
+use crate::chat::answer::sanitize::{FENCE_CLOSE, FENCE_OPEN, sanitize_field, strip_fence};
 use crate::chat::{ChatSource, SourceKind};
 
 /// Longest title in the section of sources, in characters.
@@ -13,9 +13,9 @@ const TITLE_CHARS: usize = 160;
 /// What was gathered for an answer; each part as its module makes it.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ContextInput<'a> {
-    /// [`crate::chat::types::history::history_section`].
+    /// [`crate::chat::answer::prompt::history::history_section`].
     pub history: Option<&'a str>,
-    /// [`crate::chat::types::history::summary_section`].
+    /// [`crate::chat::answer::prompt::history::summary_section`].
     pub summary: Option<&'a str>,
     /// [`super::payload::faq_section`], where the FAQs were searched.
     pub faqs: Option<&'a str>,
@@ -64,9 +64,9 @@ pub fn user_text(sections: &[String], question: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::payload::{build_catalog_payload, build_faq_payload, faq_section};
-    use super::super::sanitize::tests::hostile;
     use super::*;
-    use crate::chat::types::history::{history_section, summary_section};
+    use crate::chat::answer::prompt::history::{history_section, summary_section};
+    use crate::chat::answer::sanitize::tests::hostile;
     use crate::chat::types::sources::number_sources;
     use crate::chat::types::sources::tests::{faq_hit, item_hit};
     use crate::chat::{HistoryMessage, Role};

@@ -2,8 +2,8 @@
 //!
 //! Names and texts are data of others: they stand inside the fence, and no mark of a source can stand in them.
 
-use super::sanitize::{cut_text, sanitize_field, strip_marks};
 use crate::chat::MessageAttachment;
+use crate::chat::answer::sanitize::{cut_text, sanitize_field, strip_marks};
 
 /// Longest name of an attachment, in characters.
 const NAME_CHARS: usize = 120;
@@ -63,9 +63,9 @@ fn describe(one: &AttachedText, max_chars: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sanitize::{FENCE_CLOSE, strip_fence, tests::hostile};
     use super::*;
     use crate::chat::MessageAttachmentFormat;
+    use crate::chat::answer::sanitize::{FENCE_CLOSE, strip_fence, tests::hostile};
     use proptest::prelude::*;
     use uuid::Uuid;
 
