@@ -58,5 +58,5 @@ pub use report::{
     TablePlace, WarningCode,
 };
 pub use request::{ImportRequest, Source};
-pub use run::{carry_out, import_file};
+pub use run::{import_file, import_with_outcome};
 pub use wording::{Hints, cell_message, in_words, to_app_error};

@@ -23,14 +23,14 @@ pub async fn import_file(
     progress: impl Fn(ImportProgress) + Send + Sync,
     cancel: &CancellationToken,
 ) -> Result<ImportReport, ImportError> {
-    Ok(carry_out(store, request, progress, cancel).await?.report)
+    Ok(import_with_outcome(store, request, progress, cancel).await?.report)
 }
 
 /// As [`import_file`], with all that is known of the outcome.
 ///
 /// # Errors
 /// As there.
-pub async fn carry_out(
+pub async fn import_with_outcome(
     store: &Store,
     request: ImportRequest,
     progress: impl Fn(ImportProgress) + Send + Sync,

@@ -3,7 +3,7 @@
 
 use crate::support::{World, counts};
 use celeiro_app::import::{
-    ImportReport, ImportRequest, MergedField, MergedValue, Outcome, WarningCode, carry_out,
+    ImportReport, ImportRequest, MergedField, MergedValue, Outcome, WarningCode, import_with_outcome,
 };
 use celeiro_domain::catalog::RecordField;
 use celeiro_domain::import::{LeaveOut, Likeness, RowDoubt};
@@ -18,7 +18,7 @@ fn request(file: &str, dry_run: bool) -> ImportRequest {
 }
 
 async fn outcome(world: &World, request: ImportRequest) -> Outcome {
-    carry_out(&world.store, request, |_| {}, &CancellationToken::new()).await.unwrap()
+    import_with_outcome(&world.store, request, |_| {}, &CancellationToken::new()).await.unwrap()
 }
 
 async fn preview(world: &World, file: &str) -> ImportReport {

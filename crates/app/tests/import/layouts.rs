@@ -3,8 +3,8 @@
 use crate::support::{World, cells, counts};
 use crate::workbook::{Workbook, row};
 use celeiro_app::import::{
-    FileOverview, ImportReport, ImportRequest, RejectedRows, Rejects, UnfilledColumn, WarningCode, carry_out,
-    read_overview,
+    FileOverview, ImportReport, ImportRequest, RejectedRows, Rejects, UnfilledColumn, WarningCode,
+    import_with_outcome, read_overview,
 };
 use celeiro_domain::catalog::{FieldErrorCode::*, RecordField};
 use celeiro_domain::import::RowDoubt;
@@ -107,7 +107,8 @@ async fn rows_of_a_table_with_other_columns_are_rejected_for_it() {
     for file in both(&lines, &[]) {
         let mut dry = request(file);
         dry.dry_run = true;
-        let outcome = carry_out(&world.store, dry.clone(), |_| {}, &CancellationToken::new()).await.unwrap();
+        let outcome =
+            import_with_outcome(&world.store, dry.clone(), |_| {}, &CancellationToken::new()).await.unwrap();
         let report = &outcome.report;
         assert_eq!(warnings(report), [(WarningCode::OtherTables, vec!["3–5".to_owned()])]);
         assert_eq!((counts(report), report.left_out), ([2, 0, 0, 3], 1));

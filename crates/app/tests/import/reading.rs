@@ -4,7 +4,7 @@ use crate::support::{World, cells, counts};
 use crate::workbook::{Workbook, row};
 use celeiro_app::import::{
     FileOverview, ImportError, ImportRequest, Refusal, RejectedRows, Rejects, UnfilledColumn, ValueType,
-    WarningCode, carry_out, read_overview,
+    WarningCode, import_with_outcome, read_overview,
 };
 use celeiro_domain::catalog::{FieldErrorCode::*, RecordField};
 use celeiro_domain::search::{Kind, Lang};
@@ -253,7 +253,8 @@ async fn a_file_of_rejected_rows_with_breaks_in_its_cells_is_read_as_its_origina
         ("Denominação".into(), RecordField::Name),
         ("Vlr.".into(), RecordField::Price),
     ];
-    let outcome = carry_out(&world.store, first.clone(), |_| {}, &CancellationToken::new()).await.unwrap();
+    let outcome =
+        import_with_outcome(&world.store, first.clone(), |_| {}, &CancellationToken::new()).await.unwrap();
     assert_eq!((counts(&outcome.report), outcome.report.errors[1].row), ([0, 0, 0, 30], 3));
     assert_eq!(outcome.report.errors[1].line, Some(6), "four lines a row");
     let rows = RejectedRows { rejected: outcome.rejected_rows, ..RejectedRows::default() };

@@ -5,7 +5,7 @@ use crate::support::{World, counts};
 use crate::workbook::{Workbook, row, text_cell};
 use celeiro_app::import::{
     CellError, ImportReport, ImportRequest, MAX_REPORTED_ERRORS, RejectedRows, Rejects, RejectsFormat,
-    carry_out, read_overview,
+    import_with_outcome, read_overview,
 };
 use celeiro_domain::catalog::FieldErrorCode::{self, *};
 use celeiro_domain::search::{Kind, Lang};
@@ -20,7 +20,8 @@ async fn write_rejects(
     bytes: impl Into<Vec<u8>>,
 ) -> (ImportReport, Vec<Rejection>, Vec<u8>, RejectsFormat) {
     let request = ImportRequest::of_bytes(Kind::Items, bytes.into(), "file", "test");
-    let outcome = carry_out(&world.store, request.clone(), |_| {}, &CancellationToken::new()).await.unwrap();
+    let outcome =
+        import_with_outcome(&world.store, request.clone(), |_| {}, &CancellationToken::new()).await.unwrap();
     let rejected = outcome.rejected_rows;
     let rows = RejectedRows { rejected, repeated: outcome.repeated_rows, ..RejectedRows::default() };
     let rejects = Rejects::open(&request, &rows, Lang::PtBr).await.unwrap();

@@ -249,7 +249,7 @@ async fn carry_out(
         }
         bar.say(translate_with(caller.lang, &format!("cli.import.phase.{step}"), &rows));
     };
-    let done = import::carry_out(app.store(), request, show, &session.interrupt.token()).await;
+    let done = import::import_with_outcome(app.store(), request, show, &session.interrupt.token()).await;
     let outcome = done.map_err(|error| import::to_app_error(caller.lang, error, Hints::CommandLine))?;
     let report = import::in_words(caller.lang, outcome.report, Hints::CommandLine);
     Ok(Outcome { report, ..outcome })
