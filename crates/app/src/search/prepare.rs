@@ -3,7 +3,7 @@
 use crate::app::App;
 use crate::error::{AppError, Code};
 use celeiro_domain::catalog::{FieldError, FieldErrorCode};
-use celeiro_domain::search::named::{names_in, without_names};
+use celeiro_domain::search::queried_ids::{find_queried_ids, without_queried_ids};
 use celeiro_domain::search::{Filters, Kind, MAX_CONTEXT_CHARS, MAX_QUERY_CHARS, SearchRequest};
 use uuid::Uuid;
 
@@ -44,7 +44,7 @@ pub(super) async fn split_named_records(
     query: &str,
     filters: Option<&Filters>,
 ) -> Result<(Vec<Uuid>, String), AppError> {
-    let names = names_in(query);
+    let names = find_queried_ids(query);
     if names.is_empty() {
         return Ok((Vec::new(), query.to_owned()));
     }
@@ -60,7 +60,7 @@ pub(super) async fn split_named_records(
             records.push(record.id);
         }
     }
-    Ok((records, without_names(query, &names)))
+    Ok((records, without_queried_ids(query, &names)))
 }
 
 /// Names of filters that are no attributes.

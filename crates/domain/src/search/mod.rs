@@ -1,7 +1,7 @@
 //! Request and response types of search.
 
 mod filters;
-pub mod named;
+pub mod queried_ids;
 #[cfg(test)]
 mod tests;
 

@@ -1,6 +1,6 @@
 //! What is asked of search and what it answers, as other programs write and read it.
 
-use super::named::{names_in, without_names};
+use super::queried_ids::{find_queried_ids, without_queried_ids};
 use super::*;
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -94,11 +94,11 @@ proptest! {
     #[test]
     fn an_id_is_taken_out_of_the_query_that_it_was_found_in(words in proptest::collection::vec("[A-Za-z]{2,8}|[A-Z]{3}-[0-9]{4}[?,.]?", 0..8)) {
         let query = words.join(" ");
-        let names = names_in(&query);
+        let names = find_queried_ids(&query);
         prop_assert!(names.iter().all(|name| name.chars().any(|c| c.is_ascii_digit()) && name.chars().count() >= 4));
-        let rest = without_names(&query, &names);
-        prop_assert_eq!(names_in(&rest), Vec::<String>::new());
-        prop_assert_eq!(without_names(&rest, &names), rest.clone(), "once is enough");
+        let rest = without_queried_ids(&query, &names);
+        prop_assert_eq!(find_queried_ids(&rest), Vec::<String>::new());
+        prop_assert_eq!(without_queried_ids(&rest, &names), rest.clone(), "once is enough");
         if names.is_empty() && !rest.is_empty() {
             prop_assert_eq!(rest, query);
         }
@@ -124,12 +124,12 @@ fn ids_have_between_four_and_sixty_four_characters_and_a_digit() {
         ("1234+5678", vec![]),
         ("", vec![]),
     ] {
-        assert_eq!(names_in(query), names, "{query}");
+        assert_eq!(find_queried_ids(query), names, "{query}");
     }
-    assert_eq!(names_in(&format!("{}1", "x".repeat(63))).len(), 1);
-    assert_eq!(names_in(&format!("{}1", "x".repeat(64))), Vec::<String>::new());
+    assert_eq!(find_queried_ids(&format!("{}1", "x".repeat(63))).len(), 1);
+    assert_eq!(find_queried_ids(&format!("{}1", "x".repeat(64))), Vec::<String>::new());
     let many: String = (0..1_000).map(|at| format!("item{at} ")).collect();
-    assert_eq!(names_in(&many).len(), 50);
+    assert_eq!(find_queried_ids(&many).len(), 50);
 }
 
 #[test]

@@ -161,7 +161,7 @@ fn roberta_counts_positions_from_behind_its_padding() {
 #[test]
 fn a_vocabulary_of_words_is_read_and_its_own_limit_is_not_the_models() {
     let folder = tiny::tiny_folder();
-    tiny::write_json(folder.path(), "tokenizer.json", &tiny::word_level());
+    tiny::write_json(folder.path(), "tokenizer.json", &tiny::word_level_tokenizer());
     let model = load_model(folder.path());
     assert_eq!(model.tokens("Soja, MILHO adubo", Purpose::Passage).unwrap(), [2, 4, 1, 5, 6, 3]);
     assert_eq!(model.count_tokens(&"soja ".repeat(99), Purpose::Passage).unwrap(), tiny::POSITIONS);

@@ -97,8 +97,8 @@ pub fn unigram_rules() -> serde_json::Value {
     })
 }
 
-/// Rules with a vocabulary of words.
-pub fn word_level() -> serde_json::Value {
+/// The file of a tokenizer with a vocabulary of words.
+pub fn word_level_tokenizer() -> serde_json::Value {
     let words = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "soja", "milho", "adubo"];
     let vocabulary: serde_json::Map<_, _> =
         words.iter().enumerate().map(|(i, word)| ((*word).to_owned(), json!(i))).collect();

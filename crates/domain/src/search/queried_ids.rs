@@ -13,7 +13,7 @@ const MOST_CHARS: usize = 64;
 
 /// What may be an id, folded, in order: at least four characters with a digit, all of letters,
 /// digits and what joins them in codes.
-pub fn names_in(query: &str) -> Vec<String> {
+pub fn find_queried_ids(query: &str) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for name in query.split_whitespace().filter_map(name_of) {
         if !names.contains(&name) && names.len() < MAX_NAMES {
@@ -25,7 +25,7 @@ pub fn names_in(query: &str) -> Vec<String> {
 
 /// The query without the ids in `names`. Nothing where only words around a request are left (`tem o`,
 /// `quanto custa o`): then the records alone are wanted.
-pub fn without_names(query: &str, names: &[String]) -> String {
+pub fn without_queried_ids(query: &str, names: &[String]) -> String {
     let other = |part: &&str| name_of(part).is_none_or(|name| !names.contains(&name));
     let rest = query.split_whitespace().filter(other).collect::<Vec<_>>().join(" ");
     let folded = normalize_text(&rest);
@@ -48,17 +48,17 @@ mod tests {
 
     #[test]
     fn ids_are_told_from_words() {
-        assert_eq!(names_in("tem o FUN-0028?"), ["fun-0028"]);
-        assert_eq!(names_in("(DEMO-FUN-0028), demo-fun-0028 e 17622"), ["demo-fun-0028", "17622"]);
-        assert_eq!(names_in("fungicida para soja em R5, 20L"), Vec::<String>::new());
+        assert_eq!(find_queried_ids("tem o FUN-0028?"), ["fun-0028"]);
+        assert_eq!(find_queried_ids("(DEMO-FUN-0028), demo-fun-0028 e 17622"), ["demo-fun-0028", "17622"]);
+        assert_eq!(find_queried_ids("fungicida para soja em R5, 20L"), Vec::<String>::new());
     }
 
     #[test]
     fn what_is_left_is_searched_if_it_says_anything() {
         let names = ["fun-0028".to_owned()];
-        assert_eq!(without_names("tem o FUN-0028?", &names), "");
-        assert_eq!(without_names("quanto custa o fun-0028", &names), "");
-        assert_eq!(without_names("FUN-0028 serve para soja", &names), "serve para soja");
-        assert_eq!(without_names("tem o fun-0029", &names), "tem o fun-0029");
+        assert_eq!(without_queried_ids("tem o FUN-0028?", &names), "");
+        assert_eq!(without_queried_ids("quanto custa o fun-0028", &names), "");
+        assert_eq!(without_queried_ids("FUN-0028 serve para soja", &names), "serve para soja");
+        assert_eq!(without_queried_ids("tem o fun-0029", &names), "tem o fun-0029");
     }
 }
