@@ -1,7 +1,7 @@
 //! Backups on the page: the last one, why the next one failed, and making one now.
 
+use super::daily::schedule::make_daily;
 use super::facts::{BackupFacts, BackupState};
-use super::schedule::make_daily;
 use super::summary::BackupSummary;
 use crate::api::Empty;
 use crate::app::{App, Caller};

@@ -1,12 +1,12 @@
 //! A backup before the schema of Celeiro's own database is changed. A team's server has a keeper of its own,
 //! who backs it up.
 
+use super::daily::state::note_attempt;
 use super::folder::{BackupFile, BackupFolder};
 use super::folder_look::FolderLooks;
-use super::make::{BackupSource, write_backup_as};
-use super::room::{ROOM_BESIDE, measure_attached_files};
-use super::state::note_attempt;
-use super::target::{BackupNames, KeepRule};
+use super::making::make::{BackupSource, write_backup_as};
+use super::making::room::{ROOM_BESIDE, measure_attached_files};
+use super::making::target::{BackupNames, KeepRule};
 use crate::config::Config;
 use crate::error::{AppError, Code};
 use celeiro_store::{Connection, PendingMigration};

@@ -1,7 +1,7 @@
 //! What the folder of backups and the data folder tell of daily backups.
 
+use super::daily::state::{FailedAttempt, read_failure};
 use super::folder::{BackupFile, BackupFolder, count_daily, find_backup_folder};
-use super::state::{FailedAttempt, read_failure};
 use crate::config::Config;
 use celeiro_domain::search::Lang;
 use celeiro_domain::wire::Number;

@@ -1,6 +1,6 @@
 //! The folder of backups, and the names of those in it.
 
-use super::partial::remove_abandoned;
+use super::making::partial::remove_abandoned;
 use crate::config::{Config, ConfigOrigin};
 use crate::error::AppError;
 use crate::files::atomic_write;

@@ -6,20 +6,13 @@
 pub mod api;
 pub mod archive;
 pub mod before_migration;
+pub mod daily;
 pub mod facts;
 pub mod folder;
 pub(crate) mod folder_look;
-pub mod make;
-mod partial;
-pub mod pruning;
+pub mod making;
 pub mod restore;
-mod room;
-pub mod schedule;
-mod stall;
-pub mod state;
 pub mod summary;
-pub mod target;
-pub mod verify;
 
 use crate::error::{AppError, Code};
 use celeiro_store::ToolError;

@@ -3,7 +3,7 @@
 
 use crate::app::App;
 use crate::assist;
-use crate::backup::schedule::run_backup_rounds;
+use crate::backup::daily::schedule::run_backup_rounds;
 use crate::embedding::run_worker;
 use crate::error::Code;
 use crate::personal::firing::run_reminders;

@@ -7,9 +7,9 @@ use super::swap::{
     refuse_fixed_folder, refuse_foreign_folder, staging_folder,
 };
 use crate::backup::archive::reader::Archive;
-use crate::backup::room::require_room;
+use crate::backup::making::room::require_room;
+use crate::backup::making::verify::open_verified;
 use crate::backup::summary::{BackupSummary, summarize_archive};
-use crate::backup::verify::open_verified;
 use crate::config::Config;
 use crate::error::{AppError, Code};
 use crate::runtime::blocking::run_blocking;

@@ -2,7 +2,7 @@
 
 use super::mounts::{refuse_fixed_place, refuse_mount};
 use crate::backup::folder::{ID_FILE, find_backup_folder};
-use crate::backup::room::measure_files;
+use crate::backup::making::room::measure_files;
 use crate::config::Config;
 use crate::error::{AppError, Code};
 use crate::files::atomic_write;

@@ -9,13 +9,13 @@ use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 
 /// How long a backup may go on without a step. The longest is that all of it is forced to a slow disk at the end.
-pub(super) const STALL_PATIENCE: Duration = Duration::from_secs(900);
+pub(in crate::backup) const STALL_PATIENCE: Duration = Duration::from_secs(900);
 /// How many times within the patience is looked.
 const LOOKS: u32 = 30;
 
 /// What the thread that writes a backup shares with the task that waits for it.
 #[derive(Debug, Clone, Default)]
-pub(super) struct WorkControl {
+pub(in crate::backup) struct WorkControl {
     stop: CancellationToken,
     steps: Arc<AtomicU64>,
     /// The process that writes the database out.
@@ -57,7 +57,7 @@ impl WorkControl {
 
 /// Ends the work of a [`WorkControl`] when it is dropped. The process is killed beside the thread, which may be out
 /// of reach: its transaction would hold up changes of the schema for as long.
-pub(super) struct EndGuard(WorkControl);
+pub(in crate::backup) struct EndGuard(WorkControl);
 
 impl Drop for EndGuard {
     fn drop(&mut self) {

@@ -1,13 +1,13 @@
 //! Daily backups while a window or a server runs. One that was missed is made soon after the start.
 
-use super::folder::{BackupFolder, count_daily};
-use super::make::{BackupSource, write_backup_as};
 use super::pruning::choose_expired;
-use super::room::{ROOM_BESIDE, measure_attached_files, require_room};
 use super::state::{note_attempt, read_failure};
-use super::summary::BackupSummary;
-use super::target::{BackupNames, KeepRule};
 use crate::app::App;
+use crate::backup::folder::{BackupFolder, count_daily};
+use crate::backup::making::make::{BackupSource, write_backup_as};
+use crate::backup::making::room::{ROOM_BESIDE, measure_attached_files, require_room};
+use crate::backup::making::target::{BackupNames, KeepRule};
+use crate::backup::summary::BackupSummary;
 use crate::config::Config;
 use crate::error::{AppError, Code};
 use chrono::{DateTime, Local, NaiveDate, TimeDelta, Utc};
@@ -72,8 +72,8 @@ fn is_due(config: &Config, now: DateTime<Utc>, today: NaiveDate) -> bool {
 /// older backups may be the only ones that have them.
 ///
 /// # Errors
-/// As [`super::make::write_backup`]; `file_unreadable` where the folder does not answer.
-pub(super) async fn make_daily(
+/// As [`super::making::make::write_backup`]; `file_unreadable` where the folder does not answer.
+pub(in crate::backup) async fn make_daily(
     app: &App,
     note: impl Fn(u32) + Send + 'static,
 ) -> Result<BackupSummary, AppError> {

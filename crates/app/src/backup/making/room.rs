@@ -8,7 +8,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// Room that is to be left beside a backup, in bytes: the database writes too.
-pub(super) const ROOM_BESIDE: u64 = 64 << 20;
+pub(in crate::backup) const ROOM_BESIDE: u64 = 64 << 20;
 /// After how many bytes is looked again.
 const LOOK_EVERY: u64 = 64 << 20;
 
@@ -16,7 +16,7 @@ const LOOK_EVERY: u64 = 64 << 20;
 ///
 /// # Errors
 /// `backup_disk_full`, or what keeps the disk from being asked.
-pub(super) fn require_room(folder: &Path, needed: u64) -> Result<(), AppError> {
+pub(in crate::backup) fn require_room(folder: &Path, needed: u64) -> Result<(), AppError> {
     match free_bytes(folder)? {
         free if free < needed => Err(build_disk_full(folder, needed, free)),
         _ => Ok(()),
@@ -24,7 +24,7 @@ pub(super) fn require_room(folder: &Path, needed: u64) -> Result<(), AppError> {
 }
 
 /// The error of a disk that became full while it was written to.
-pub(super) fn refuse_full_disk(folder: &Path) -> AppError {
+pub(in crate::backup) fn refuse_full_disk(folder: &Path) -> AppError {
     let free = free_bytes(folder).unwrap_or(0);
     build_disk_full(folder, free + ROOM_BESIDE, free)
 }
@@ -38,7 +38,7 @@ fn build_disk_full(folder: &Path, needed: u64, free: u64) -> AppError {
 
 /// Looks now and then whether a disk that is being written to still has room.
 #[derive(Debug)]
-pub(super) struct RoomGuard {
+pub(in crate::backup) struct RoomGuard {
     folder: PathBuf,
     unseen: u64,
 }
@@ -71,13 +71,13 @@ impl RoomGuard {
 ///
 /// # Errors
 /// `internal` where the count panics.
-pub(super) async fn measure_attached_files(config: &Config) -> Result<u64, AppError> {
+pub(in crate::backup) async fn measure_attached_files(config: &Config) -> Result<u64, AppError> {
     let files = config.data_dir().join("files");
     run_blocking(move || Ok(measure_files(&files))).await
 }
 
 /// The bytes of the files in a folder and those below it.
-pub(super) fn measure_files(folder: &Path) -> u64 {
+pub(in crate::backup) fn measure_files(folder: &Path) -> u64 {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     entries
         .map(|entry| match entry.metadata() {

@@ -22,7 +22,7 @@ const SETTLED: TimeDelta = TimeDelta::minutes(1);
 const SETTLED_WITHOUT_LOCKS: TimeDelta = TimeDelta::days(1);
 
 /// A file that is being written. It goes with this value unless it was given its name.
-pub(super) struct PartialFile {
+pub(in crate::backup) struct PartialFile {
     file: NamedTempFile,
 }
 
@@ -96,7 +96,11 @@ impl PartialFile {
 }
 
 /// Removes unfinished files that no program writes any more, of those names that `is_meant` knows.
-pub(super) fn remove_abandoned(folder: &Path, is_meant: impl Fn(&str) -> bool, now: DateTime<Utc>) {
+pub(in crate::backup) fn remove_abandoned(
+    folder: &Path,
+    is_meant: impl Fn(&str) -> bool,
+    now: DateTime<Utc>,
+) {
     for path in list_partials(folder, is_meant).into_iter().filter(|path| is_abandoned(path, now)) {
         if let Err(error) = std::fs::remove_file(&path)
             && error.kind() != io::ErrorKind::NotFound

@@ -1,7 +1,7 @@
 //! The name that a backup is to get, and what may stand there already.
 
-use super::archive::reader::begins_as_backup;
-use super::summary::BackupSummary;
+use crate::backup::archive::reader::begins_as_backup;
+use crate::backup::summary::BackupSummary;
 use crate::error::{AppError, Code};
 use std::fs::File;
 use std::io;
@@ -30,7 +30,7 @@ pub fn refuse_foreign_target(file: &Path) -> Result<(), AppError> {
 
 /// The names that a backup may get.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct BackupNames<'a> {
+pub(in crate::backup) struct BackupNames<'a> {
     /// Its name.
     pub whole: &'a Path,
     /// Where it lacks attached files and one of its name is there that stays: the new one gets this name.
@@ -41,7 +41,7 @@ pub(super) struct BackupNames<'a> {
 
 /// Which backup stays beside a new one that lacks attached files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum KeepRule {
+pub(in crate::backup) enum KeepRule {
     /// Each that is there: it may have them.
     Any,
     /// One that is whole and lacks fewer. People choose a name once, and files that are lost for good must not make
@@ -65,7 +65,7 @@ impl<'a> BackupNames<'a> {
 
 /// The name for a backup beside `file`: `catalog-2.tar`, or with the first higher number under which nothing stands
 /// that is no backup.
-pub(super) fn find_name_beside(file: &Path) -> PathBuf {
+pub(in crate::backup) fn find_name_beside(file: &Path) -> PathBuf {
     let stem = file.file_stem().unwrap_or_default().to_string_lossy();
     let ending = file.extension().map(|ending| format!(".{}", ending.to_string_lossy())).unwrap_or_default();
     let name_of = |number: u32| file.with_file_name(format!("{stem}-{number}{ending}"));

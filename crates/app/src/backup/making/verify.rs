@@ -1,10 +1,10 @@
 //! Whether a backup is whole, and one that this program can read back.
 
-use super::archive::FILES;
-use super::archive::manifest::Manifest;
-use super::archive::reader::{Archive, ArchiveError};
-use super::summary::{BackupSummary, summarize_archive};
-use super::to_app_error;
+use crate::backup::archive::FILES;
+use crate::backup::archive::manifest::Manifest;
+use crate::backup::archive::reader::{Archive, ArchiveError};
+use crate::backup::summary::{BackupSummary, summarize_archive};
+use crate::backup::to_app_error;
 use crate::config::Config;
 use crate::error::{AppError, Code};
 use celeiro_store::cluster::Binaries;
@@ -24,7 +24,7 @@ pub fn verify_backup(config: &Config, file: &Path) -> Result<BackupSummary, AppE
 
 /// The same with given programs, of a backup that is open and is called `file`; `note` receives how many bytes
 /// were read at a time, and may end it.
-pub(super) fn verify_open_file(
+pub(in crate::backup) fn verify_open_file(
     binaries: &Binaries,
     open: File,
     file: &Path,
@@ -36,7 +36,7 @@ pub(super) fn verify_open_file(
 }
 
 /// Opens a backup of which all was checked.
-pub(super) fn open_verified(binaries: &Binaries, file: &Path) -> Result<Archive, AppError> {
+pub(in crate::backup) fn open_verified(binaries: &Binaries, file: &Path) -> Result<Archive, AppError> {
     let archive = Archive::open(file, |_| Ok(())).map_err(|error| refuse_archive(file, error))?;
     check_archive(binaries, &archive, file)?;
     Ok(archive)

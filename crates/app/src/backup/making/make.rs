@@ -1,15 +1,15 @@
 //! Makes a backup: written beside its name, read again, and only then named.
 
-use super::archive::manifest::Manifest;
-use super::archive::writer::ArchiveWriter;
-use super::archive::{DATABASE, FILES, FORMAT, SETTINGS, hash_bytes, to_hex};
 use super::partial::PartialFile;
 use super::room::{RoomGuard, refuse_full_disk};
 use super::stall::{STALL_PATIENCE, WorkControl};
-use super::summary::BackupSummary;
 use super::target::{BackupNames, KeepRule, find_name_beside};
-use super::to_app_error;
 use super::verify::verify_open_file;
+use crate::backup::archive::manifest::Manifest;
+use crate::backup::archive::writer::ArchiveWriter;
+use crate::backup::archive::{DATABASE, FILES, FORMAT, SETTINGS, hash_bytes, to_hex};
+use crate::backup::summary::BackupSummary;
+use crate::backup::to_app_error;
 use crate::config::{Config, Home, SETTINGS as ALL_SETTINGS, SavedSettings};
 use crate::error::{AppError, Code};
 use crate::files::contents::Contents;
@@ -28,9 +28,9 @@ const FILES_SHARE: u64 = 20;
 /// What a backup is made of.
 #[derive(Debug, Clone)]
 pub struct BackupSource {
-    pub(super) binaries: Binaries,
-    pub(super) connection: Connection,
-    pub(super) data_dir: PathBuf,
+    pub(in crate::backup) binaries: Binaries,
+    pub(in crate::backup) connection: Connection,
+    pub(in crate::backup) data_dir: PathBuf,
 }
 
 impl BackupSource {
@@ -44,7 +44,7 @@ impl BackupSource {
     }
 
     /// Whether the database is Celeiro's own, so that all attached files are on this machine.
-    pub(super) fn is_managed(&self) -> bool {
+    pub(in crate::backup) fn is_managed(&self) -> bool {
         matches!(self.connection, Connection::Managed(_))
     }
 }
@@ -72,7 +72,7 @@ pub async fn write_backup(
 ///
 /// # Errors
 /// Those of [`write_backup`].
-pub(super) async fn write_backup_as(
+pub(in crate::backup) async fn write_backup_as(
     source: BackupSource,
     names: BackupNames<'_>,
     note: impl Fn(u32) + Send + 'static,

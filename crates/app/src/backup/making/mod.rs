@@ -1,0 +1,8 @@
+//! Making one backup: its name, room for it, its writing, its check.
+
+pub mod make;
+pub(super) mod partial;
+pub(super) mod room;
+pub(super) mod stall;
+pub mod target;
+pub mod verify;
