@@ -1,13 +1,12 @@
 //! Measures ranking profiles on judged queries: query sets, judging, evaluation, tuning, the gate.
 
 pub mod bad_answers;
-pub(crate) mod compare;
 pub mod eval;
 pub mod evaluate_profile;
 pub(crate) mod judge;
-pub(crate) mod judged_set;
 pub mod judging;
 pub mod measurements;
+pub(crate) mod measuring;
 pub mod profile_gate;
 pub mod profiles;
 pub mod quality;
@@ -15,9 +14,8 @@ pub mod query_sets;
 pub mod rerank_set;
 pub mod set_queries;
 pub mod sets;
-pub(crate) mod tuning;
-pub use compare::{CompareReport, ProfileComparison};
-pub(crate) use compare::{compare_profiles, measure_query};
-pub(crate) use judged_set::{AT_ONCE, InForce, judged_pool, query_plan};
-pub use tuning::TuneReport;
-pub(crate) use tuning::tune_profile;
+pub use measuring::compare::{CompareReport, ProfileComparison};
+pub(crate) use measuring::compare::{compare_profiles, measure_query};
+pub(crate) use measuring::judged_set::{AT_ONCE, InForce, judged_pool, query_plan};
+pub use measuring::tuning::TuneReport;
+pub(crate) use measuring::tuning::tune_profile;
