@@ -22,27 +22,24 @@ pub mod calibration;
 pub mod evidence;
 pub mod measure;
 
-mod category;
 mod draft;
+mod guesses;
 mod neighbours;
-mod package;
 pub(crate) mod plain_text;
-mod price;
 mod response;
-mod tags;
 #[cfg(test)]
 mod tests;
 
-pub use category::{Vote, category_supported, category_vote};
 pub use draft::{input_hashes, is_open, is_stale, open_fields, query_of};
+pub use guesses::category::{Vote, category_supported, category_vote};
+pub use guesses::package::{Likeness, Measure, Package, package_of};
+pub use guesses::price::{MOST_SPREAD, NoPrice, PriceGuess, price_guess, price_is_right};
+pub use guesses::tags::{MOST_TAGS, TagGuess, tag_guesses};
 pub use neighbours::{Neighbour, weigh_neighbours};
-pub use package::{Likeness, Measure, Package, package_of};
-pub use price::{MOST_SPREAD, NoPrice, PriceGuess, price_guess, price_is_right};
 pub use response::{
     AssistEvidence, AssistField, AssistReason, AssistResponse, AssistSuggestions, AssistWarning,
     AssistWarningCode, EvidenceKind, PriceSuggestion, TagsSuggestion, TextSuggestion,
 };
-pub use tags::{MOST_TAGS, TagGuess, tag_guesses};
 
 /// Name of this tool in audits.
 pub const TOOL: &str = "catalog-ai-helper";

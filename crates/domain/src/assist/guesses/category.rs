@@ -1,7 +1,7 @@
 //! The category that the neighbours vote for.
 
-use super::neighbours::mean_coverage;
-use super::{Neighbour, calibration::Calibration};
+use crate::assist::neighbours::mean_coverage;
+use crate::assist::{Neighbour, calibration::Calibration};
 use crate::text::normalize_text;
 use std::collections::BTreeMap;
 
@@ -74,7 +74,7 @@ fn count_category_votes(
 }
 
 /// Agreement, discounted where few agree and where what agrees is hardly like the draft.
-pub(super) fn vote_strength(share: f64, count: usize, coverage: f64) -> f64 {
+pub(in crate::assist) fn vote_strength(share: f64, count: usize, coverage: f64) -> f64 {
     let many = count as f64 / (count as f64 + 1.0);
     (share * many * (0.5 + 0.5 * coverage)).clamp(0.0, 1.0)
 }
@@ -95,8 +95,8 @@ fn commonest_spelling(neighbours: &[Neighbour], voters: &[usize]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::neighbours::tests::neighbours;
     use super::*;
+    use crate::assist::neighbours::tests::neighbours;
     use proptest::prelude::*;
     use serde_json::json;
 

@@ -5,10 +5,10 @@
 //! curves are bent to what comes out. That costs no search and no storage, follows every change of
 //! the catalog, and comes out the same every time.
 
-use super::Neighbour;
-use super::calibration::{Calibration, Curve, SeenOutcomes};
 use super::category::vote_strength;
-use super::neighbours::{draft_text, like_draft};
+use crate::assist::Neighbour;
+use crate::assist::calibration::{Calibration, Curve, SeenOutcomes};
+use crate::assist::neighbours::{draft_text, like_draft};
 use crate::catalog::ItemDraft;
 use crate::text::{normalize_text, plain_words};
 use rustc_hash::FxHashSet;
@@ -170,8 +170,8 @@ fn space_words(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::neighbours::tests::neighbours;
     use super::*;
+    use crate::assist::neighbours::tests::neighbours;
     use proptest::prelude::*;
     use serde_json::json;
 

@@ -12,7 +12,8 @@
 //! each of them held back in turn and guessed from the others. A neighbourhood whose prices do not
 //! tell each other tells no draft's.
 
-use super::{Likeness, Neighbour, Package, calibration::Calibration, package_of};
+use super::package::{Likeness, Package, package_of};
+use crate::assist::{Neighbour, calibration::Calibration};
 use crate::catalog::{ItemDraft, Price};
 use crate::text::normalize_text;
 use rust_decimal::Decimal;
@@ -258,8 +259,8 @@ fn round_price(amount: f64) -> Option<Price> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::neighbours::tests::neighbours;
     use super::*;
+    use crate::assist::neighbours::tests::neighbours;
     use proptest::prelude::*;
     use serde_json::json;
 
