@@ -1,7 +1,7 @@
 //! The built interface, embedded in the program (a debug build reads it from the disk). Files of
 //! text go out compressed where the client takes it; each is compressed once.
 
-use super::answer::Refusal;
+use super::messages::answer::Refusal;
 use axum::body::{Body, Bytes};
 use axum::http::header::{
     ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderMap, HeaderValue,

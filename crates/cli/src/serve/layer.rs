@@ -1,14 +1,14 @@
 //! The one stack of limits and checks around every route, files and unknown addresses included.
 
-use super::answer::{self, Refusal};
-use super::body::{Bodies, receive_body};
+use super::admission::guard::{Guard, admit_request, asks_for_health, confirm_sender};
+use super::admission::shares::{Share, SharedAmount};
 use super::connections::address::Address;
 use super::connections::listener::Ends;
 use super::connections::places::network_of;
-use super::guard::{Guard, admit_request, asks_for_health, confirm_sender};
 use super::limits::Limits;
+use super::messages::answer::{self, Refusal};
+use super::messages::body::{Bodies, receive_body};
 use super::server::Server;
-use super::shares::{Share, SharedAmount};
 use super::telemetry::measure_request;
 use axum::body::Body;
 use axum::extract::{MatchedPath, Request, State};

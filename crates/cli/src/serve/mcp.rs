@@ -1,9 +1,9 @@
 //! `/mcp`: the tools of [`crate::mcp`] by streamable HTTP. A request is answered by itself; there are no
 //! sessions that a client could leave behind.
 
-use super::answer::OtherProtocol;
-use super::arguments::caller_of;
 use super::limits::BODY_BYTES;
+use super::messages::answer::OtherProtocol;
+use super::messages::arguments::caller_of;
 use super::server::Server;
 use crate::mcp::{CatalogTools, Program};
 use axum::extract::Request;

@@ -23,24 +23,19 @@
 //! origins.
 
 mod accounts;
-mod answer;
-mod arguments;
+mod admission;
 mod assets;
 #[cfg(test)]
 mod attacks;
-mod body;
 pub(crate) mod connections;
-mod guard;
-mod host_names;
 mod layer;
 mod limits;
 mod mcp;
+mod messages;
 mod openapi;
 pub(crate) mod options;
 mod routes;
 mod server;
-mod shares;
-mod stream;
 mod telemetry;
 
 use crate::failure::Failure;

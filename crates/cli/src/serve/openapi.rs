@@ -3,7 +3,7 @@
 
 use super::accounts::description::{describe_cookie, describe_schemes, list_entrance};
 use super::accounts::entrance::{INVITATION, SESSION};
-use super::arguments::{RAW, RAW_TYPE};
+use super::messages::arguments::{RAW, RAW_TYPE};
 use axum::body::Bytes;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;

@@ -4,13 +4,13 @@
 //! is no route without a word on who may use it.
 
 use super::accounts::entrance::build_entrance;
-use super::answer::Refusal;
-use super::arguments::Call;
 use super::assets;
 use super::mcp;
+use super::messages::answer::Refusal;
+use super::messages::arguments::Call;
+use super::messages::stream;
 use super::openapi;
 use super::server::Server;
-use super::stream;
 use super::telemetry;
 use axum::extract::Request;
 use axum::http::Method;

@@ -2,10 +2,10 @@
 //! where there is no such port, on the server's own for an API token that may administer. And the measuring of requests.
 
 use super::accounts::identify::Sender;
-use super::answer::{self, Refusal};
+use super::admission::host_names::{host_of, is_loopback_name};
 use super::connections::listener::serve_connections;
-use super::host_names::{host_of, is_loopback_name};
 use super::limits::Limits;
+use super::messages::answer::{self, Refusal};
 use super::server::Server;
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::header::CONTENT_TYPE;

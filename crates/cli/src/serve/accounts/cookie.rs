@@ -1,6 +1,6 @@
 //! The cookie that holds a browser's session.
 
-use crate::serve::host_names::{host_of, is_loopback_name};
+use crate::serve::admission::host_names::{host_of, is_loopback_name};
 use axum::http::Uri;
 use axum::http::header::{COOKIE, HeaderMap, HeaderValue};
 use celeiro_app::AppError;

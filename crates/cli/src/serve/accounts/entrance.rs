@@ -2,8 +2,8 @@
 //! the window nor the command line has.
 
 use super::cookie::{Way, read_session};
-use crate::serve::answer::Refusal;
-use crate::serve::arguments::Call;
+use crate::serve::messages::answer::Refusal;
+use crate::serve::messages::arguments::Call;
 use crate::serve::server::Server;
 use axum::extract::{FromRequest as _, Request};
 use axum::http::header::SET_COOKIE;

@@ -5,8 +5,8 @@
 
 use super::connection::{AnswerBody, ClientStream};
 use super::places::{ConnectionPlace, ConnectionStage, Places};
-use crate::serve::answer;
 use crate::serve::limits::Limits;
+use crate::serve::messages::answer;
 use axum::Router;
 use axum::body::Body;
 use celeiro_domain::search::Lang;

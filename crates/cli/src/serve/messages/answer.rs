@@ -122,9 +122,9 @@ pub fn turn_away(stream: &TcpStream, lang: Lang) {
     }
 }
 
-/// The body is larger than [`super::limits::BODY_BYTES`].
+/// The body is larger than [`crate::serve::limits::BODY_BYTES`].
 pub fn too_large() -> AppError {
-    AppError::new(Code::TooLarge).with("limit", format!("{} MB", super::limits::BODY_BYTES >> 20))
+    AppError::new(Code::TooLarge).with("limit", format!("{} MB", crate::serve::limits::BODY_BYTES >> 20))
 }
 
 /// Replaces the body by the error in `lang`; the other headers stay.

@@ -1,18 +1,18 @@
 //! Who may ask at all: the host that a request names, the origin that a browser gives, the rate of
 //! a peer, the sender and what it may. What is cheap to check comes first; the database is asked last.
 
-use super::accounts::credential::Credential;
-use super::accounts::entrance::is_entrance;
-use super::accounts::identify::{Identifier, Sender};
-use super::answer::{Refusal, ask_again};
-use super::arguments::caller_of;
-use super::connections::address::Address;
-use super::connections::listener::Ends;
-use super::connections::places::{Activity, network_of};
 use super::host_names::{host_of, same_origin, without_port};
-use super::routes::access;
-use super::server::Server;
-use super::telemetry;
+use crate::serve::accounts::credential::Credential;
+use crate::serve::accounts::entrance::is_entrance;
+use crate::serve::accounts::identify::{Identifier, Sender};
+use crate::serve::connections::address::Address;
+use crate::serve::connections::listener::Ends;
+use crate::serve::connections::places::{Activity, network_of};
+use crate::serve::messages::answer::{Refusal, ask_again};
+use crate::serve::messages::arguments::caller_of;
+use crate::serve::routes::access;
+use crate::serve::server::Server;
+use crate::serve::telemetry;
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::Method;
 use axum::http::header::{CONNECTION, HeaderValue};
@@ -77,7 +77,7 @@ impl Guard {
             return Err(forbidden_error());
         }
         // A page of another site that names an address in an image has operations carried out, too.
-        let acts = !is_read_method(request.method()) || super::routes::is_api(request.uri().path());
+        let acts = !is_read_method(request.method()) || crate::serve::routes::is_api(request.uri().path());
         if acts && !same_origin(request.headers(), host) {
             return Err(forbidden_error());
         }
@@ -118,7 +118,7 @@ impl Guard {
 
     /// Seconds that the peer must wait before it may ask again.
     fn wait(&self, request: &Request, is_known: bool, ends: Option<&Ends>) -> Option<u64> {
-        let is_file = is_read_method(request.method()) && !super::routes::is_api(request.uri().path());
+        let is_file = is_read_method(request.method()) && !crate::serve::routes::is_api(request.uri().path());
         let rate = match (is_file, is_known) {
             (true, _) => &self.file_rate,
             (false, true) => &self.rate,
@@ -229,7 +229,7 @@ fn access_of(request: &Request) -> Access {
         Some(path) if is_entrance(path) => Access::Open,
         Some(telemetry::PATH) => Access::Administer,
         Some(path) => access(request.method(), path),
-        None if super::routes::is_api(request.uri().path()) => Access::Read,
+        None if crate::serve::routes::is_api(request.uri().path()) => Access::Read,
         None => Access::Open,
     }
 }

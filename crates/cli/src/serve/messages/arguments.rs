@@ -7,12 +7,12 @@
 //! A piece of a file may be sent as it is (`application/octet-stream`), its other fields in the query
 //! string: spelling it in base64 and JSON takes a page several times as long as sending it.
 
-use super::accounts::identify::Sender;
 use super::answer::{Refusal, language_of};
-use super::connections::listener::Ends;
-use super::connections::places::other_network_of;
-use super::limits::BODY_BYTES;
-use super::server::Server;
+use crate::serve::accounts::identify::Sender;
+use crate::serve::connections::listener::Ends;
+use crate::serve::connections::places::other_network_of;
+use crate::serve::limits::BODY_BYTES;
+use crate::serve::server::Server;
 use axum::RequestExt as _;
 use axum::body::to_bytes;
 use axum::extract::{FromRequest, MatchedPath, RawPathParams, Request};

@@ -4,12 +4,12 @@
 //! up a connection and nothing of what those need that are.
 
 use super::answer::{Refusal, too_large};
-use super::connections::listener::Ends;
-use super::connections::pace::Credit;
-use super::connections::places::{Activity, ConnectionStage, network_of};
-use super::guard::asks_for_health;
-use super::limits::Limits;
-use super::shares::{Share, SharedAmount};
+use crate::serve::admission::guard::asks_for_health;
+use crate::serve::admission::shares::{Share, SharedAmount};
+use crate::serve::connections::listener::Ends;
+use crate::serve::connections::pace::Credit;
+use crate::serve::connections::places::{Activity, ConnectionStage, network_of};
+use crate::serve::limits::Limits;
 use axum::body::{Body, Bytes};
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::header::TRANSFER_ENCODING;
