@@ -1,11 +1,11 @@
 //! A backup and back: row for row, file for file, on clusters of their own; and processes that are killed.
 
 use crate::support::write;
-use celeiro_app::backup::making::make::write_backup;
-use celeiro_app::backup::restore::{RestoreStage, restore_backup};
 use celeiro_app::backup::daily::schedule::source_of;
 use celeiro_app::backup::daily::state::read_failure;
+use celeiro_app::backup::making::make::write_backup;
 use celeiro_app::backup::making::verify::verify_backup;
+use celeiro_app::backup::restore::{RestoreStage, restore_backup};
 use celeiro_app::config::Config;
 use celeiro_app::{App, AppError, Code};
 use celeiro_domain::catalog::ItemDraft;
