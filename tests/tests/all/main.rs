@@ -5,14 +5,11 @@
 
 mod analysis;
 mod backup;
-mod digest;
-mod digest_values;
 mod explanations;
 mod fold;
 mod impact;
-mod lexical;
 mod metrics;
 mod neural;
 mod notes;
+mod search;
 mod support;
-mod vectors;

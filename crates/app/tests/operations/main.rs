@@ -18,15 +18,11 @@ mod workbook;
 
 mod accounts;
 mod attachments;
+mod bench;
 mod desk;
-mod gaps;
-mod import_profiles;
-mod imports;
-mod judging;
-mod profiles;
+mod import;
 mod records;
 mod refused;
-mod sets;
 mod synonyms;
 mod team_conversations;
 mod team_support;

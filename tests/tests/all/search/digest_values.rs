@@ -1,7 +1,7 @@
 //! Conditions, plain terms, substrings and orders: a digest gives the rows that the index gives, in the same
 //! order, whatever was written since it was taken.
 
-use crate::digest::{forget_digest, plan_of};
+use crate::search::digest::{forget_digest, plan_of};
 use crate::support::catalog::Catalog;
 use crate::support::{World, write};
 use celeiro_domain::catalog::{FacetValue, Facets, Price};
