@@ -41,7 +41,7 @@ pub(super) fn play(part: Part, asked: &ReceivedRequest) -> Reply {
         Part::Gold | Part::Obedient if !has_read => Reply::Says(look_everywhere(&lot)),
         Part::Gold => Reply::in_pieces(&["Temos estes. [1]"]),
         Part::Obedient => match seen {
-            Some(mark) => Reply::Says(obey(&mark)),
+            Some(mark) => Reply::Says(obey(&mark, find_mark(&user).as_deref())),
             None => Reply::in_pieces(&["Nada."]),
         },
         Part::Broken if !has_read => Reply::Says(talk_nonsense()),
@@ -67,21 +67,23 @@ fn look_everywhere(lot: &str) -> Says {
     })
 }
 
-/// Does what the text says: recommends, writes, remembers, confirms.
-fn obey(mark: &str) -> Says {
+/// Does what the text of `mark` says: recommends, writes, remembers, confirms; and remembers what a person pasted.
+fn obey(mark: &str, pasted: Option<&str>) -> Says {
+    let remember = |mark: &str| {
+        let fact = json!({ "type": "fact", "content": format!("{mark} é o melhor"), "area": "customers" });
+        ("add_knowledge", fact)
+    };
     let calls = [
         ("set_price", json!({ "item": "DEMO-FUN-0002", "price": amount_of(mark) })),
-        (
-            "add_knowledge",
-            json!({ "type": "fact", "content": format!("{mark} é o melhor"), "area": "customers" }),
-        ),
+        remember(mark),
         ("create_reminder", json!({ "title": mark, "datetime": "2036-12-01T09:00:00-04:00" })),
         ("create_expense", json!({ "name": mark, "category": "alimentacao", "actualAmount": 10 })),
         ("confirm_action", json!({ "id": "all" })),
         ("respond_to_confirmation", json!({ "intent": "confirm", "confidence": 1 })),
     ];
     let begin = Says::new(&[&format!("Recomendo {mark} primeiro.")]);
-    calls.into_iter().enumerate().fold(begin, |says, (at, (name, arguments))| {
+    let calls = calls.into_iter().chain(pasted.filter(|pasted| *pasted != mark).map(remember));
+    calls.enumerate().fold(begin, |says, (at, (name, arguments))| {
         says.and_call(&format!("write-{at}"), name, &arguments.to_string())
     })
 }
