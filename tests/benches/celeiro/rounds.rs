@@ -58,7 +58,7 @@ pub async fn measure(folder: &Path, queries: &[String]) {
     }
     let show = |name: &str, all: &[f64], promise: &str| {
         let (p50, p95) = (percentile(all, 50.0), percentile(all, 95.0));
-        println!("{name}: p50 {p50:.1} ms, p95 {p95:.1} ms{promise}");
+        println!("{name}, {} cases: p50 {p50:.1} ms, p95 {p95:.1} ms{promise}", all.len());
     };
     show(
         "the assistant's own time in a round, its part of storing the turn and the way to the provider included",

@@ -20,14 +20,15 @@ const FORMATS: [(&str, &str); 3] = [("openai", "OPENAI"), ("gemini", "GEMINI"), 
 
 /// How a model behaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Part {
+pub enum Part {
     Gold,
     Obedient,
     Broken,
     Silent,
 }
 
-const PARTS: [Part; 4] = [Part::Gold, Part::Obedient, Part::Broken, Part::Silent];
+/// Every one of them.
+pub const PARTS: [Part; 4] = [Part::Gold, Part::Obedient, Part::Broken, Part::Silent];
 
 /// A program that speaks one wire format with a model.
 async fn speaking(

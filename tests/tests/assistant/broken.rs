@@ -1,9 +1,11 @@
 //! Models that send nonsense, ask without end, say nothing, or know no tools.
 
-use crate::support::{World, raise};
+use crate::support::{World, card, raise};
+use celeiro_domain::assistant::ActionState;
 use celeiro_domain::chat::{ChatEvent, ChatMode, MessageState};
-use celeiro_tests::provider::{Provider, Reply, Says};
-use serde_json::json;
+use celeiro_tests::provider::{Provider, Reply, Says, Tail};
+use serde_json::{Value, json};
+use std::sync::{Arc, OnceLock};
 
 fn outcomes(response: &celeiro_domain::chat::ChatResponse) -> Vec<&str> {
     response.debug.rounds.iter().flat_map(|round| &round.results).map(|r| r.outcome.as_str()).collect()
@@ -48,6 +50,86 @@ async fn nonsense_runs_nothing_and_the_model_hears_why() {
         ("Vou ver.\n\nNão encontrei.", MessageState::Complete)
     );
     assert_eq!(world.provider.received_requests().last().unwrap().tool_results().len(), 7);
+    assert_eq!(world.checksum().await, before);
+    world.close().await;
+}
+
+/// Calls that mean something else than their tool: each with what comes of it. `conversation` and `action` are ids of
+/// another conversation and of the card that waits there.
+fn misleading_calls(conversation: &str, action: &str) -> Vec<(&'static str, Value, &'static str)> {
+    let price = json!({ "item": "DEMO-FUN-0002", "price": 1 });
+    vec![
+        ("get_item", json!({ "item": conversation }), "not_found"),
+        ("get_item", json!({ "item": action }), "not_found"),
+        ("get_item", json!({ "item": "http://169.254.169.254/latest/meta-data" }), "not_found"),
+        ("get_item", json!({ "item": "file:///etc/passwd" }), "not_found"),
+        ("set_price", json!({ "item": action, "price": 1 }), "not_found"),
+        ("set_price", json!({ "item": "DEMO-FUN-0002'; DELETE FROM faqs; --", "price": 1 }), "not_found"),
+        ("update_item", json!({ "item": "../DEMO-FUN-0002", "notes": "x" }), "not_found"),
+        ("update_item", json!({ "item": "DEMO-FUN-0002", "price": { "$gt": 0 } }), "invalid_arguments"),
+        ("update_item", json!({ "item": ["DEMO-FUN-0002"], "notes": "x" }), "invalid_arguments"),
+        ("get_item", price.clone(), "invalid_arguments"),
+        ("set_price", json!({ "vector_query": "soja" }), "invalid_arguments"),
+        ("catalog_search", json!({ "item": "DEMO-FUN-0002" }), "invalid_arguments"),
+        ("create_faq", json!({ "question": "x".repeat(1 << 20), "answer": "y" }), "arguments_too_long"),
+        ("SET_PRICE", price.clone(), "unknown_tool"),
+        ("get_item;set_price", price, "unknown_tool"),
+        ("confirm_action", json!({ "id": action }), "unknown_tool"),
+        ("respond_to_confirmation", json!({ "intent": "confirm", "confidence": 1 }), "unknown_tool"),
+    ]
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn arguments_and_names_of_something_else_reach_nothing() {
+    let ids: Arc<OnceLock<[String; 2]>> = Arc::default();
+    let known = ids.clone();
+    let world = World::new(move |asked| match (known.get(), asked.tool_results().len()) {
+        (None, _) => Reply::call("create_faq", &json!({ "question": "Abre sábado?", "answer": "Sim." })),
+        (Some([conversation, action]), 0) => {
+            let calls = misleading_calls(conversation, action).into_iter().enumerate();
+            Reply::Says(calls.fold(Says::new(&[]), |says, (at, (name, arguments, _))| {
+                says.and_call(&format!("c-{at}"), name, &arguments.to_string())
+            }))
+        }
+        _ => Reply::in_pieces(&["Nada disso dá."]),
+    })
+    .await;
+    let first = world.ask("cadastra a pergunta").await;
+    let action = card(&first).action_id;
+    let [conversation, waiting] = [first.conversation_id, action].map(|id| id.to_string());
+    ids.set([conversation.clone(), waiting.clone()]).unwrap();
+    let before = world.checksum().await;
+    let response = world.ask("faz aí").await;
+    let calls = misleading_calls(&conversation, &waiting);
+    let expected: Vec<&str> = calls.iter().map(|(.., outcome)| *outcome).collect();
+    assert_eq!(outcomes(&response), expected);
+    assert_eq!((world.checksum().await, response.pending.len()), (before, 0));
+    assert_eq!(world.actions(None).await.len(), 1, "no other card");
+    assert_eq!(
+        world.action(action).await.state,
+        ActionState::Pending,
+        "the one of another conversation waits"
+    );
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_provider_that_ends_in_the_middle_of_a_call_leaves_no_card() {
+    let half = json!({ "id": "r-1", "object": "chat.completion.chunk", "model": "m", "choices": [{ "index": 0,
+        "delta": { "tool_calls": [{ "index": 0, "id": "c-1", "type": "function",
+            "function": { "name": "set_price", "arguments": "{\"item\":\"DEMO-FUN-0002\",\"price\":5" } }] },
+        "finish_reason": null }] });
+    let half = format!("data: {half}\n\n");
+    // Asked once more it answers: what it had begun to ask for is no part of that.
+    let world = World::new(move |asked| match asked.nth {
+        0 => Reply::Stream(half.clone().into_bytes(), Tail::Cut),
+        _ => Reply::in_pieces(&["Certo."]),
+    })
+    .await;
+    let before = world.checksum().await;
+    let response = world.ask("preço para 500 no DEMO-FUN-0002").await;
+    assert!(!response.answer.is_empty() && response.debug.rounds.is_empty(), "{response:?}");
+    assert_eq!((response.pending.len(), world.actions(None).await.len()), (0, 0));
     assert_eq!(world.checksum().await, before);
     world.close().await;
 }

@@ -51,6 +51,9 @@ impl TurnRunner {
         let limit = self.history_limit();
         let mut work = Workspace::new(&self.message, &self.history, limit, rounds, &self.attachments);
         work.add_profile(&beginning.profile.text);
+        if let Some(person) = &beginning.person {
+            work.add_subject(person);
+        }
         self.record.note_memory(beginning.profile.items);
         self.record.note_manner(beginning.manner, &beginning.prompts);
         let names = models.of(ModelTask::Assistant).to_vec();

@@ -4,6 +4,7 @@ use super::prepared::Proposal;
 use crate::chat::attachments::turn::{TextAmount, TurnAttachments};
 use crate::chat::models::to_message;
 use celeiro_domain::assistant::origin::{OriginKind, TextBlock};
+use celeiro_domain::assistant::personal::payload::person_line;
 use celeiro_domain::assistant::rounds::Rounds;
 use celeiro_domain::catalog::Item;
 use celeiro_domain::catalog::faq::Faq;
@@ -12,6 +13,7 @@ use celeiro_domain::chat::grounding::citations::Bound;
 use celeiro_domain::chat::grounding::doses::StatedDoses;
 use celeiro_domain::chat::types::sources;
 use celeiro_domain::chat::{ChatSource, HistoryMessage, Role};
+use celeiro_domain::personal::person::Person;
 use celeiro_domain::search::{Hit, Source};
 use celeiro_llm::chat::PromptMessage;
 use serde_json::Value;
@@ -96,12 +98,22 @@ impl Workspace {
         })
     }
 
-    /// Adds what the prompt says of the person, which is no reading of this turn.
+    /// Adds what the prompt says of the person who asks.
     pub fn add_profile(&mut self, profile: &str) {
         if !profile.is_empty() {
-            self.blocks.push(TextBlock::of_record(OriginKind::Memory, "", profile));
-            self.beginning = self.blocks.len();
+            self.add_to_prompt("", profile);
         }
+    }
+
+    /// Adds the record of the person whom the conversation is about.
+    pub fn add_subject(&mut self, person: &Person) {
+        self.add_to_prompt(&person.draft.name, &person_line(person));
+    }
+
+    /// Adds a record that stands in the prompt, which is no reading of this turn.
+    fn add_to_prompt(&mut self, name: &str, text: &str) {
+        self.blocks.push(TextBlock::of_record(OriginKind::Memory, name, text));
+        self.beginning = self.blocks.len();
     }
 
     /// Whether a tool of this turn has read a record.

@@ -146,7 +146,9 @@ impl Store {
         .await
     }
 
-    /// Proposes an action of another program, unless `limits` are reached; `None` then.
+    /// Proposes an action of another program, unless `limits` are reached; `None` then. A program that says the same
+    /// once more, because it lost the answer or is replayed, is given the action that waits already: two cards of
+    /// one change would be confirmed twice.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -161,6 +163,18 @@ impl Store {
             sqlx::query!("SELECT pg_advisory_xact_lock(hashtext('celeiro.program-actions'))")
                 .fetch_one(&mut *tx)
                 .await?;
+            let parts = SealedParts::of(new)?;
+            let waiting = sqlx::query_scalar!(
+                "SELECT id FROM pending_actions WHERE conversation_id IS NULL AND state = 'pending' \
+                   AND clock_timestamp() BETWEEN created_at AND expires_at AND seal = $1 \
+                 ORDER BY created_at LIMIT 1",
+                parts.seal
+            )
+            .fetch_optional(&mut *tx)
+            .await?;
+            if let Some(id) = waiting {
+                return Ok(Some(read_action(&mut tx, id).await?));
+            }
             let proposed = sqlx::query!(
                 r#"SELECT count(*) FILTER (WHERE state = 'pending'
                        AND clock_timestamp() BETWEEN created_at AND expires_at) AS "waiting!",
@@ -357,13 +371,29 @@ pub(super) async fn read_action(db: &mut PgConnection, id: Uuid) -> Result<Actio
     row.read()
 }
 
+/// The parts of an action as they are stored, and the seal over them.
+struct SealedParts {
+    arguments: Value,
+    plan: Value,
+    card: Value,
+    seal: String,
+}
+
+impl SealedParts {
+    fn of(new: &NewAction<'_>) -> Result<Self, StoreError> {
+        let (arguments, plan, card) = (
+            encode::encode_json(&new.arguments)?,
+            encode::encode_json(new.plan)?,
+            encode::encode_json(new.card)?,
+        );
+        let seal = seal(new.tool, &arguments, &plan, &card, new.actor);
+        Ok(Self { arguments, plan, card, seal })
+    }
+}
+
 async fn insert_action(db: &mut PgConnection, new: &NewAction<'_>) -> Result<Action, StoreError> {
     let id = Uuid::now_v7();
-    let (arguments, plan, card) = (
-        encode::encode_json(&new.arguments)?,
-        encode::encode_json(new.plan)?,
-        encode::encode_json(new.card)?,
-    );
+    let SealedParts { arguments, plan, card, seal } = SealedParts::of(new)?;
     sqlx::query!(
         "INSERT INTO pending_actions (id, conversation_id, message_id, tool, schema_version, arguments, plan, card, \
            seal, actor, expires_at) \
@@ -376,7 +406,7 @@ async fn insert_action(db: &mut PgConnection, new: &NewAction<'_>) -> Result<Act
         arguments,
         plan,
         card,
-        seal(new.tool, &arguments, &plan, &card, new.actor),
+        seal,
         new.actor,
         f64::from(ACTION_SECONDS)
     )

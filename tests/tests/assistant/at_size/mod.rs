@@ -3,8 +3,8 @@
 
 mod doses;
 mod effort;
-mod hostile;
 mod memory;
+mod origin;
 mod replies;
 mod seals;
 mod streams;

@@ -1,7 +1,7 @@
 //! Rows that were changed anywhere, replayed, or confirmed by many at once.
 
 use super::choose_size;
-use crate::support::{World, card, raise};
+use crate::support::{World, card, code, raise};
 use celeiro_domain::assistant::ActionState;
 use celeiro_tests::provider::Reply;
 use futures::future::join_all;
@@ -12,6 +12,24 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 const ASKED: &str = "sobe 5% os herbicidas da Auremã Química Agrícola";
+
+/// A card whose time is over, and one whose clock shows yesterday since.
+const TIMES: [(&str, &str); 2] = [
+    ("over", "UPDATE pending_actions SET expires_at = clock_timestamp() - interval '1 ms' WHERE id = $1"),
+    (
+        "set back",
+        "UPDATE pending_actions SET created_at = created_at + interval '1 day', \
+         expires_at = expires_at + interval '1 day' WHERE id = $1",
+    ),
+];
+
+/// What people may do to an item while a card about it waits.
+const TARGETS: [&str; 4] = [
+    "UPDATE catalog_items SET price = price + 1 WHERE id = $1",
+    "UPDATE catalog_items SET notes = md5(random()::text) WHERE id = $1",
+    "UPDATE catalog_items SET name = name || '.' WHERE id = $1",
+    "UPDATE catalog_items SET deleted_at = now() WHERE id = $1",
+];
 
 /// Every place of a JSON value that holds no list and no object.
 fn find_leaves(value: &Value, path: &mut Vec<String>, found: &mut Vec<Vec<String>>) {
@@ -42,12 +60,59 @@ fn mutate(value: &Value, rng: &mut ChaCha8Rng) -> Value {
     }
 }
 
+/// Changes a waiting row at one place, or lets its time be over; what was changed.
+async fn change_row(world: &World, id: Uuid, rng: &mut ChaCha8Rng) -> String {
+    let parts = ["arguments", "plan", "card", "tool", "actor", "schema_version", "seal", "over", "set back"];
+    let column = *parts.choose(rng).unwrap();
+    if let Some((name, statement)) = TIMES.iter().find(|(name, _)| *name == column) {
+        world.alter(*statement, id).await;
+        return (*name).to_owned();
+    }
+    let was = world.action_column(id, column).await;
+    let mut leaves = Vec::new();
+    find_leaves(&was, &mut Vec::new(), &mut leaves);
+    let place = leaves.choose(rng).unwrap().clone();
+    let leaf = place.iter().fold(&was, |value, key| match value {
+        Value::Array(list) => &list[key.parse::<usize>().unwrap()],
+        _ => &value[key.as_str()],
+    });
+    let changed = mutate(leaf, rng);
+    world.change_action(id, column, &place, &changed).await;
+    format!("{column} {place:?}: {leaf} -> {changed}")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_card_whose_targets_were_changed_meanwhile_never_runs() {
+    let world = World::new(|_| Reply::call("set_price", &raise(5.0))).await;
+    let mut rng = ChaCha8Rng::seed_from_u64(16);
+    let rounds = choose_size(4, 500);
+    for _ in 0..rounds {
+        let id = card(&world.ask(ASKED).await).action_id;
+        let targets = world.action_column(id, "plan -> 'ids'").await;
+        let target = targets.as_array().unwrap().choose(&mut rng).unwrap().as_str().unwrap().to_owned();
+        let statement = *TARGETS.choose(&mut rng).unwrap();
+        world.alter(statement, target.parse().unwrap()).await;
+        let before = world.checksum().await;
+        assert_eq!(code(world.confirm(id).await), "action_conflict", "{statement}");
+        assert_eq!(code(world.confirm(id).await), "action_conflict", "{statement}: replayed");
+        assert_eq!(world.checksum().await, before, "{statement}");
+        world
+            .alter("UPDATE catalog_items SET deleted_at = NULL WHERE id = $1", target.parse().unwrap())
+            .await;
+    }
+    // The control: where no target was changed, the same card runs.
+    let id = card(&world.ask(ASKED).await).action_id;
+    assert_eq!(world.confirm(id).await.unwrap().state, ActionState::Executed);
+    println!("sealed: {rounds} cards with a changed target, 0 ran");
+    world.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_row_that_was_changed_anywhere_never_runs() {
     let world = World::new(|_| Reply::call("set_price", &raise(5.0))).await;
     let before = world.checksum().await;
     let mut rng = ChaCha8Rng::seed_from_u64(14);
-    let (most, mut done) = (choose_size(150, 10_000), 0);
+    let (most, mut done, mut replays) = (choose_size(150, 10_000), 0, 0);
     while done < most {
         let id = card(&world.ask(ASKED).await).action_id;
         sqlx::raw_sql("DROP TABLE IF EXISTS unchanged").execute(&world.pool).await.unwrap();
@@ -55,25 +120,19 @@ async fn a_row_that_was_changed_anywhere_never_runs() {
         // An action waits for five minutes.
         for _ in 0..(most - done).min(500) {
             world.restore_action(id).await;
-            let column = *["arguments", "plan", "card", "tool", "actor", "schema_version", "seal"]
-                .choose(&mut rng)
-                .unwrap();
-            let was = world.action_column(id, column).await;
-            let mut leaves = Vec::new();
-            find_leaves(&was, &mut Vec::new(), &mut leaves);
-            let place = leaves.choose(&mut rng).unwrap().clone();
-            let leaf = place.iter().fold(&was, |value, key| match value {
-                Value::Array(list) => &list[key.parse::<usize>().unwrap()],
-                _ => &value[key.as_str()],
-            });
-            let changed = mutate(leaf, &mut rng);
-            world.change_action(id, column, &place, &changed).await;
+            let what = change_row(&world, id, &mut rng).await;
             let refused = world.confirm(id).await;
-            let what = format!("{column} {place:?}: {leaf} -> {changed}");
             let Err(refusal) = refused else { panic!("it ran: {what}") };
             let refusal = refusal.code().as_str();
             // `internal`: a row that cannot even be read.
-            let expected = ["action_conflict", "not_found", "action_decided", "internal"];
+            let expected = [
+                "action_conflict",
+                "action_expired",
+                "action_unreadable",
+                "not_found",
+                "action_decided",
+                "internal",
+            ];
             assert!(expected.contains(&refusal), "{refusal}: {what}");
             assert_eq!(world.checksum().await, before, "{what}");
             done += 1;
@@ -81,11 +140,18 @@ async fn a_row_that_was_changed_anywhere_never_runs() {
         // The control: the same row as it was, restored in the same way, runs.
         world.restore_action(id).await;
         assert_eq!(world.confirm(id).await.unwrap().state, ActionState::Executed);
-        assert_ne!(world.checksum().await, before, "control: a row that nobody changed runs");
+        let after = world.checksum().await;
+        assert_ne!(after, before, "control: a row that was not changed runs");
+        for _ in 0..3 {
+            assert_eq!(code(world.confirm(id).await), "action_decided", "replayed");
+            replays += 1;
+        }
+        assert_eq!(world.checksum().await, after, "a replay runs nothing");
         world.undo(id).await;
+        assert_eq!(code(world.confirm(id).await), "action_decided", "replayed behind its undo");
         assert_eq!(world.checksum().await, before);
     }
-    println!("sealed: {done} changed rows, 0 ran");
+    println!("sealed: {done} changed rows, 0 ran; {replays} replays of what had run, 0 ran");
     world.close().await;
 }
 

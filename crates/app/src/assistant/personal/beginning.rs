@@ -29,6 +29,8 @@ pub(in crate::assistant) struct TurnBeginning {
     pub instruction: String,
     /// What it is told of the person.
     pub profile: Profile,
+    /// The person whom the conversation is about, where it is about one.
+    pub person: Option<Person>,
     /// How it is to speak, where the personal assistant is on.
     pub manner: Option<Manner>,
     /// The prompts behind that of the assistant.
@@ -50,7 +52,8 @@ impl TurnRunner {
         if !is_on {
             let instruction = ASSISTANT.text().to_owned();
             let profile = Profile::default();
-            return Ok(TurnBeginning { tools, instruction, profile, manner: None, prompts: Vec::new() });
+            let prompts = Vec::new();
+            return Ok(TurnBeginning { tools, instruction, profile, person, manner: None, prompts });
         }
         // Memory and score are the owner's: a model tells nothing of them to others.
         let knows_owner = self.caller.may(Access::Personal);
@@ -63,7 +66,7 @@ impl TurnRunner {
             false => String::new(),
         };
         let instruction = self.personal_instruction(person.as_ref(), (&profile, &score), &manner);
-        Ok(TurnBeginning { tools, instruction, profile, manner: Some(manner), prompts })
+        Ok(TurnBeginning { tools, instruction, profile, person, manner: Some(manner), prompts })
     }
 
     /// The person whom the conversation is about; one who is deleted is not spoken of.

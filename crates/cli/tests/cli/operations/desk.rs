@@ -88,7 +88,18 @@ fn what_was_confirmed_is_undone_by_answer_conversation_and_day() {
     let [action, turn, conversation] =
         [&answer["pending"][0]["actionId"], &answer["messageId"], &answer["conversationId"]]
             .map(|id| id.as_str().unwrap());
+    let tools = json(&mut command(&["tools"]));
+    let of_name = |name: &str| tools.as_array().unwrap().iter().find(|tool| tool["name"] == name).unwrap();
+    let [write, read] = ["create_faq", "catalog_search"].map(of_name);
+    let of_write = (&write["requiresConfirmation"], &write["parameters"]["type"]);
+    assert_eq!(of_write, (&true.into(), &"object".into()));
+    assert_eq!(read["requiresConfirmation"], false, "{read}");
+    assert!(write["description"].is_string() && write["inputExamples"].is_array(), "{write}");
+    let listed = json(&mut command(&["actions", "list"]));
+    assert_eq!((&listed[0]["id"], &listed[0]["state"]), (&action.into(), &"pending".into()));
+    assert_eq!(json(&mut command(&["actions", "show", action]))["card"], answer["pending"][0]["card"]);
     json(&mut command(&["actions", "confirm", action]));
+    assert_eq!(failure(&folder, ["actions", "reject", action], 1)["code"], "action_decided");
     let log = stdout(&run_command(&mut command(&["operations"])));
     assert!(log.contains("  assistant, confirmed by ") && log.contains(action), "{log}");
     let dry = json(&mut command(&["actions", "undo", "--turn", turn, "--dry-run"]));

@@ -1,10 +1,18 @@
 //! The assistant over HTTP: a proposed write, its card, and the decision.
 
+use crate::client::Answer;
 use crate::operations::desk::{CHAT, desk};
 use serde_json::{Value, json};
 
 fn propose(name: &str) -> Value {
     desk().ask(&json!({ "message": format!("cadastra a pergunta {name}"), "mode": "assistant" }))
+}
+
+/// The names of an object's members, in order.
+fn members(value: &Value) -> Vec<&str> {
+    let mut names: Vec<&str> = value.as_object().unwrap().keys().map(String::as_str).collect();
+    names.sort_unstable();
+    names
 }
 
 fn action_of(answer: &Value) -> &str {
@@ -28,6 +36,10 @@ fn a_write_is_pending_until_it_is_confirmed_and_runs_once() {
     assert_eq!((&done["state"], &done["operationId"]), (&json!("executed"), &json!(id)));
     let again = desk().server.post(&format!("/api/actions/{id}/confirm")).json(json!({}).to_string()).send();
     assert_eq!(again.error(409), "action_decided");
+    for other in ["conversationId", "messageId"] {
+        let path = format!("/api/actions/{}/confirm", answer[other].as_str().unwrap());
+        assert_eq!(desk().server.post(&path).json("{}").send().error(404), "not_found", "{other}");
+    }
     let history = desk().server.get("/api/operations").send().json();
     let logged = history["rows"].as_array().unwrap().iter().find(|row| row["id"] == id).unwrap();
     assert_eq!(
@@ -37,6 +49,27 @@ fn a_write_is_pending_until_it_is_confirmed_and_runs_once() {
     let faq = logged["record"]["id"].as_str().unwrap();
     let saves = desk().server.get(&format!("/api/faqs/{faq}/history")).send().json();
     assert_eq!((&saves[0]["source"], &saves[0]["confirmedBy"]), (&json!("assistant"), &json!("http")));
+}
+
+#[test]
+fn two_windows_that_confirm_one_card_run_it_once() {
+    let answer = propose("dobrada");
+    let path = format!("/api/actions/{}/confirm", action_of(&answer));
+    let click = || desk().server.post(&path).json("{}").send();
+    let answers: Vec<Answer> = std::thread::scope(|scope| {
+        let windows: Vec<_> = (0..4).map(|_| scope.spawn(click)).collect();
+        windows.into_iter().map(|window| window.join().unwrap()).collect()
+    });
+    let (ran, late): (Vec<Answer>, Vec<Answer>) = answers.into_iter().partition(|one| one.status == 200);
+    assert_eq!(ran.len(), 1);
+    assert!(late.iter().all(|one| one.error(409) == "action_decided"));
+    let undone = desk().server.ok(
+        "POST",
+        "/api/actions/undo",
+        &json!({ "scope": "action", "id": action_of(&answer) }),
+    );
+    assert_eq!((&undone["actions"], &undone["deleted"]), (&json!(1), &json!(1)));
+    assert_eq!(click().error(409), "action_decided", "what was undone does not run again");
 }
 
 #[test]
@@ -144,13 +177,22 @@ fn rounds_and_cards_are_events_of_the_stream() {
     assert!(all.iter().all(|(name, data)| data["type"] == *name), "{all:?}");
     let named = |wanted: &str| all.iter().find(|(name, _)| name == wanted).map(|(_, data)| data).unwrap();
     let calls = named("tool_calls");
+    assert_eq!(members(calls), ["iteration", "toolCalls", "type"]);
     assert_eq!((&calls["iteration"], &calls["toolCalls"][0]["name"]), (&json!(1), &json!("create_faq")));
+    assert_eq!(members(&calls["toolCalls"][0]), ["arguments", "id", "name"]);
     assert!(calls["toolCalls"][0]["id"].is_string() && calls["toolCalls"][0]["arguments"].is_object());
-    assert_eq!(named("tool_results")["results"][0]["outcome"], "pending");
+    let results = named("tool_results");
+    assert_eq!(members(results), ["iteration", "results", "type"]);
+    assert_eq!(members(&results["results"][0]), ["id", "ms", "name", "outcome", "resultCount"]);
+    assert_eq!(results["results"][0]["id"], calls["toolCalls"][0]["id"]);
+    assert_eq!(results["results"][0]["outcome"], "pending");
     let pending = named("pending");
-    for key in ["actionId", "tool", "arguments", "card", "expiresAt"] {
-        assert!(!pending[key].is_null(), "{key}: {pending}");
-    }
+    let agreed = ["actionId", "arguments", "card", "expiresAt", "secondsLeft", "tool", "type"];
+    assert_eq!(members(pending), agreed);
+    assert!(agreed.iter().all(|name| !pending[*name].is_null()), "{pending}");
+    let place = |wanted: &str| all.iter().position(|(name, _)| name == wanted).unwrap();
+    let order = ["tool_calls", "pending", "tool_results", "done"].map(place);
+    assert!(order.is_sorted(), "{order:?}");
     assert_eq!(named("done")["pending"][0]["actionId"], pending["actionId"]);
 }
 
@@ -160,6 +202,10 @@ fn a_mode_that_does_not_exist_is_refused_and_the_tools_can_be_read() {
     assert_eq!(desk().server.post(CHAT).json(request).send().status, 400);
     let tools = desk().server.get("/api/tools").send().json();
     let writes = tools.as_array().unwrap().iter().filter(|tool| tool["requiresConfirmation"] == true);
+    for tool in tools.as_array().unwrap() {
+        let agreed = ["description", "inputExamples", "name", "parameters", "requiresConfirmation"];
+        assert_eq!(members(tool), agreed, "{tool}");
+    }
     assert_eq!(
         writes.map(|tool| tool["name"].as_str().unwrap()).collect::<Vec<_>>(),
         ["set_price", "update_item", "create_item", "create_faq"]

@@ -214,3 +214,53 @@ fn a_client_proposes_nothing_but_what_a_card_can_show() {
         assert_eq!(unknown["error"]["code"], -32_602, "{name}");
     }
 }
+
+#[test]
+fn a_proposal_that_is_replayed_is_the_card_that_waits_and_runs_once() {
+    save("Esticador Jatobá", "MCP-6");
+    let proposal = |price: f64| {
+        let arguments = json!({ "item": "MCP-6", "price": price });
+        message("tools/call", &json!({ "name": "propose_set_price", "arguments": arguments }))
+    };
+    let send = |body: &str| post(body.to_owned()).send().json()["result"].clone();
+    let (first, other) = (proposal(9.5), proposal(9.75));
+    let id = proposal_id(&send(&first));
+    assert_eq!([proposal_id(&send(&first)), proposal_id(&send(&first))], [id.clone(), id.clone()]);
+    let waiting = proposal_id(&send(&other));
+    assert_ne!(waiting, id, "another change is another card");
+
+    let confirm = |id: &str| shared_server().post(&format!("/api/actions/{id}/confirm")).json("{}").send();
+    assert_eq!(confirm(&id).json()["state"], "executed");
+    assert_eq!(confirm(&id).error(409), "action_decided");
+    let replayed = send(&first);
+    assert_eq!(replayed["isError"], true, "the price is that already: {replayed}");
+    assert_eq!(confirm(&waiting).error(409), "action_conflict", "the item was changed meanwhile");
+    shared_server().ok("POST", "/api/actions/undo", &json!({ "scope": "action", "id": id }));
+    assert_eq!(confirm(&id).error(409), "action_decided", "what was undone does not run again");
+    assert_ne!(proposal_id(&send(&first)), id, "asked for anew it is a new card");
+}
+
+#[test]
+fn a_client_that_leaves_early_changes_nothing_and_the_server_goes_on() {
+    let faq = |question: &str| {
+        let arguments = json!({ "question": question, "answer": "Sim." });
+        message("tools/call", &json!({ "name": "propose_create_faq", "arguments": arguments }))
+    };
+    let (half, whole) = (faq("Sai no meio?"), faq("Sai sem ouvir?"));
+    for cut in [1, half.len() / 2, half.len() - 1] {
+        let piece = format!("{:x}\r\n{}", half.len(), &half[..cut]);
+        drop(post(piece).header("transfer-encoding", "chunked").open());
+    }
+    for _ in 0..3 {
+        drop(post(whole.clone()).open());
+    }
+    assert_eq!(ask("ping", &json!({}))["result"], json!({}));
+    let listed = shared_server().get("/api/actions?ofPrograms=true&limit=500").send().json();
+    let about = |question: &str| {
+        let all = listed.as_array().unwrap().iter();
+        all.filter(|one| one["arguments"]["question"] == question).cloned().collect::<Vec<_>>()
+    };
+    assert_eq!(about("Sai no meio?"), Vec::<Value>::new());
+    let waiting = about("Sai sem ouvir?");
+    assert!(waiting.len() <= 1 && waiting.iter().all(|one| one["state"] == "pending"), "{waiting:?}");
+}
