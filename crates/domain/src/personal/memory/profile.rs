@@ -13,6 +13,8 @@ use uuid::Uuid;
 pub const LEAST_TOKENS: usize = 500;
 /// Most tokens of a profile.
 pub const MOST_TOKENS: usize = 800;
+/// Items that suffice for every profile, the surest and latest of all: a line has more than five tokens.
+pub const MOST_ITEMS: i64 = 160;
 /// Most tokens of a line, so that one long item leaves room for others.
 const LINE_TOKENS: usize = 120;
 /// Most characters of a content in a line.
@@ -112,6 +114,15 @@ mod tests {
         let order: Vec<u128> = profile.items.iter().map(Uuid::as_u128).collect();
         assert_eq!(order, [2, 3, 1]);
         assert!(profile.text.ends_with("talvez: fato 1"), "{}", profile.text);
+    }
+
+    #[test]
+    fn a_profile_needs_no_more_than_its_most_items() {
+        let items: Vec<KnowledgeItem> = (1..=1_000).map(|n| item(n, "a")).collect();
+        let most = usize::try_from(MOST_ITEMS).unwrap();
+        let profile = build_profile(&items, today());
+        assert!(profile.items.len() < most, "{}", profile.items.len());
+        assert_eq!(build_profile(&items[..most], today()), profile);
     }
 
     #[test]
