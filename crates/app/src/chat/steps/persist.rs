@@ -13,8 +13,8 @@ use celeiro_domain::chat::grounding::claims::{
 };
 use celeiro_domain::chat::types::sources;
 use celeiro_domain::chat::{Caution, CautionKind, ChatMode, ChatResponse, MessageState, TraceOutcome};
-use celeiro_domain::personal::memory::words::carries;
 use celeiro_domain::personal::memory::KnowledgeItem;
+use celeiro_domain::personal::memory::words::carries;
 use celeiro_store::EndedTurn;
 use uuid::Uuid;
 
