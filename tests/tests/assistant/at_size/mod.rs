@@ -5,6 +5,7 @@ mod doses;
 mod effort;
 mod hostile;
 mod memory;
+mod reminders;
 mod replies;
 mod seals;
 mod streams;
