@@ -273,6 +273,36 @@ async fn what_is_deleted_while_the_model_reads_is_in_no_diff() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_run_that_was_cut_off_is_done_again_whole_a_quarter_of_an_hour_later() {
+    let (open, gate) = std::sync::mpsc::channel::<()>();
+    let gate = std::sync::Mutex::new(gate);
+    let world = reading(move |_| {
+        // Waits until the run is cut off.
+        gate.lock().unwrap().recv().ok();
+        facts(&[("moro em Sinop", "relationships", 1, "moro em Sinop")])
+    })
+    .await;
+    world.ask("moro em Sinop").await;
+    let (app, now) = (world.app.clone(), Utc::now());
+    let running = tokio::spawn(async move { consolidate_due(&app, now).await });
+    while world.provider.asked_for(Purpose::Memory).is_empty() {
+        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+    }
+    running.abort();
+    assert!(running.await.unwrap_err().is_cancelled());
+    drop(open);
+    assert!(consolidate_due(&world.app, now).await.unwrap().is_empty(), "another program may still read");
+    assert_eq!(world.count("SELECT count(*) FROM memory_changes").await, 0, "no half of a diff");
+    let later = "UPDATE memory_runs SET started_at = started_at - interval '16 minutes'";
+    sqlx::query(later).execute(&world.pool).await.unwrap();
+    let again = consolidate_due(&world.app, now).await.unwrap();
+    let done = world.app.store().memory_run(again[0]).await.unwrap();
+    assert_eq!((done.state, done.messages, done.changes.len()), (MemoryRunState::Proposed, 1, 1));
+    assert!(consolidate_due(&world.app, now).await.unwrap().is_empty(), "it is done");
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_day_has_one_run_a_missed_one_is_made_up_once_and_a_failed_one_loses_nothing() {
     let world = reading(|asked| match asked.nth {
         0..=3 => Reply::in_pieces(&["Claro! Aqui está."]),

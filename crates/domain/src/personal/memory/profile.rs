@@ -117,6 +117,14 @@ mod tests {
     }
 
     #[test]
+    fn an_item_longer_than_a_whole_profile_leaves_room_for_others() {
+        let long = "a, ".repeat(600);
+        assert!(count_tokens(&long) > MOST_TOKENS, "the control: uncut it would leave none");
+        let profile = build_profile(&[item(1, &long), item(2, "fato curto")], today());
+        assert_eq!(profile.items.len(), 2);
+    }
+
+    #[test]
     fn a_profile_needs_no_more_than_its_most_items() {
         let items: Vec<KnowledgeItem> = (1..=1_000).map(|n| item(n, "a")).collect();
         let most = usize::try_from(MOST_ITEMS).unwrap();
