@@ -17,7 +17,7 @@ step "kills between a confirmation and its commit" node tests/proofs/confirmatio
 step "kills between a confirmation and its commit, control: the change is made again" env CONTROL=again KILLS=2 node tests/proofs/confirmations.mjs
 step "the Model Context Protocol" node tests/proofs/mcp.mjs
 step "the Model Context Protocol, control: answers without their content" env CONTROL=damage node tests/proofs/mcp.mjs
-step "the assistant: seals, words, origin, undo, effort, doses, streams" env CELEIRO_PROOFS=full cargo test --quiet --package celeiro-tests --test assistant -- at_size --nocapture
+step "the assistant: seals, words, origin, undo, effort, memory, reminders, doses, streams" env CELEIRO_PROOFS=full cargo test --quiet --package celeiro-tests --test assistant -- at_size --nocapture
 step "tracking: false claims and power" env CELEIRO_PROOFS=full cargo test --quiet --package celeiro-domain --lib -- personal::tracking::tests::proof --nocapture
 step "prefixes of a growing answer, in two engines" sh -c 'cargo build --quiet --workspace --bin celeiro-desktop && node tests/e2e/prefixes.mjs'
 step "a server at rest" sh -c 'cargo build --quiet --release --package celeiro-cli && CELEIRO=target/release/celeiro node tests/proofs/rest.mjs'

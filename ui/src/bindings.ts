@@ -501,7 +501,7 @@ export const commands = {
 	/**  Notes that a bill is paid for a month; one that is paid stays as it is. */
 	payBill: (req: BillPayment) => typedError<PaidBill, ErrorBody>(__TAURI_INVOKE("pay_bill", { req })),
 	/**  Takes the payment of a bill for a month back. */
-	unpayBill: (req: BillPayment) => typedError<PaidBill, ErrorBody>(__TAURI_INVOKE("unpay_bill", { req })),
+	unpayBill: (req: PaymentReversal) => typedError<PaidBill, ErrorBody>(__TAURI_INVOKE("unpay_bill", { req })),
 	/**  A kind of records as a table of CSV. */
 	exportFinance: (req: ExportFinance) => typedError<FinanceFile, ErrorBody>(__TAURI_INVOKE("export_finance", { req })),
 	/**  Enters the rows of a table of CSV, all of them or none; rows that are there already change nothing. */
@@ -6393,6 +6393,18 @@ export type PairAgreement = {
 
 /**  A password as it came. Its text is in no log. */
 export type Password = string;
+
+/**  A payment that is taken back, or the dismissal of a month. */
+export type PaymentReversal = {
+	/**  The bill. */
+	id: string,
+	/**  1 to 12; the month of today where absent. */
+	month?: number | null,
+	/**  2020 to 2100; the year of today where absent. */
+	year?: number | null,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
 
 /**  A waiting action as a turn tells it. */
 export type PendingAction = {

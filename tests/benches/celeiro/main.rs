@@ -4,13 +4,15 @@
 //! default) sets the size of the large corpus; `CELEIRO_BENCH_FOLDER` keeps the databases there and
 //! finds them again, so that only searching is measured anew; `CELEIRO_BENCH_ROUNDS` asks the queries
 //! so many times. `cargo bench -p celeiro-tests --bench celeiro -- sheet assist` measures these parts
-//! alone; they are called starts, evaluation, search, facets, assist, sheet, desk, rounds, reference and memory.
+//! alone; they are called starts, evaluation, personal, search, facets, assist, sheet, desk, rounds, reference and
+//! memory.
 
 mod assist;
 mod corpus;
 mod desk;
 mod evaluation;
 mod memory;
+mod personal;
 mod processor;
 mod reference;
 mod rounds;
@@ -41,6 +43,9 @@ async fn bench() {
     }
     if asked_for("evaluation") {
         evaluation::measure().await;
+    }
+    if asked_for("personal") {
+        personal::measure().await;
     }
     if !SIZED.iter().any(|part| asked_for(part)) {
         return;

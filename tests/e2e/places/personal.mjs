@@ -1,4 +1,4 @@
-// The personal assistant: how to switch it on, its pages with a record of each, and the states of its vault.
+// The personal assistant: how to switch it on, its pages with a record of each, its reports, and the states of its vault.
 import { both, call, click, press, seen, text, unseen, write } from "./steps.mjs";
 
 const PASSWORD = "safra boa de milho";
@@ -41,6 +41,18 @@ const openKind = (kind) => both(
   row,
   openRow,
 );
+const chooseKind = (kind) => (page) => page
+  .getByRole("region", { name: text("personal.reports.new.title") })
+  .getByRole("combobox", { name: text("personal.reports.kindLabel") })
+  .selectOption(kind);
+/** A report of this kind, with all that counts in its score unfolded. */
+const makeReport = (kind) => both(
+  (page) => page.evaluate(() => void (location.hash = "#/assistant/reports")),
+  chooseKind(kind),
+  press("personal.reports.new.make"),
+  seen("main article"),
+  (page) => page.evaluate(() => document.querySelectorAll("main details").forEach((one) => void (one.open = true))),
+);
 const fillPasswords = (...passwords) => async (page) => {
   const fields = page.locator("main form input[autocomplete*=password]");
   for (const [at, password] of passwords.entries()) await fields.nth(at).fill(password);
@@ -71,6 +83,7 @@ export const PERSONAL_PLACES = [
     ...["bills", "expenses", "incomes", "debts", "investments"].map(openKind),
     both(open("finance", "kind=bills&record=new"), seen("main form[data-new]"), write("main form input", "Água"), press("action.save"), seen("main form [aria-invalid=true]")),
   ],
+  ["assistant/reports", chooseKind("gift"), makeReport("morning"), makeReport("weekly"), makeReport("checkin"), both(press("personal.reports.delete"), seen("[role=status] button"))],
   [
     "assistant/vault",
     tryBlank,

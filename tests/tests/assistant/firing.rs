@@ -1,5 +1,5 @@
-//! Reminders against the real database: schedules of every kind, rounds that are cut off, two programs at once, a
-//! clock that jumps. Each time is shown once, and none early.
+//! Reminders that come due, against the real database: told until they are done, put off, and shown once by programs
+//! that are killed. Schedules of every kind are in `at_size/reminders.rs`.
 
 use crate::support::{PERSONAL, World};
 use celeiro_app::api::Empty;
@@ -8,39 +8,17 @@ use celeiro_app::personal::reminders::{CreateReminder, create_reminder};
 use celeiro_domain::personal::reminder::{Reminder, ReminderDraft};
 use celeiro_tests::program::open;
 use celeiro_tests::provider::Reply;
-use chrono::{DateTime, TimeDelta, Utc};
-use std::collections::HashMap;
+use chrono::{TimeDelta, Utc};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
-use uuid::Uuid;
 
-const SCHEDULES: u64 = 200;
-const ROUNDS: u64 = 60;
-const ZONES: [&str; 4] = ["America/Sao_Paulo", "America/Cuiaba", "Europe/Berlin", "Asia/Kathmandu"];
-const RULES: [Option<&str>; 6] = [
-    None,
-    None,
-    Some("FREQ=DAILY"),
-    Some("FREQ=WEEKLY;BYDAY=MO,TH"),
-    Some("FREQ=DAILY;INTERVAL=3"),
-    Some("FREQ=MONTHLY"),
-];
-
-/// Numbers that are the same in every run.
-struct Chance(u64);
-
-impl Chance {
-    fn below(&mut self, most: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % most
-    }
-}
-
-async fn quiet() -> World {
+/// A program whose model has nothing to say.
+pub async fn quiet() -> World {
     World::personal(|_| Reply::in_pieces(&["Pronto."])).await
 }
 
-async fn plan(world: &World, title: &str, at: &str, zone: &str, rrule: Option<&str>) -> Reminder {
+/// Enters a reminder.
+pub async fn plan(world: &World, title: &str, at: &str, zone: &str, rrule: Option<&str>) -> Reminder {
     let draft = ReminderDraft {
         title: title.into(),
         at: at.into(),
@@ -52,7 +30,7 @@ async fn plan(world: &World, title: &str, at: &str, zone: &str, rrule: Option<&s
 }
 
 /// Notes every showing in a table of its own, each of which takes so many seconds.
-async fn note_showings(world: &World, seconds: f64) {
+pub async fn note_showings(world: &World, seconds: f64) {
     let function = format!(
         "CREATE FUNCTION note_showing() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
            IF NEW.fired_for IS NOT NULL THEN \
@@ -67,64 +45,6 @@ async fn note_showings(world: &World, seconds: f64) {
     ] {
         sqlx::query(sqlx::AssertSqlSafe(statement)).execute(&world.pool).await.unwrap();
     }
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn each_time_is_shown_once_and_none_early_whatever_the_clock_and_the_program_do() {
-    let world = quiet().await;
-    note_showings(&world, 0.0).await;
-    let mut chance = Chance(20_261_128);
-    let start: DateTime<Utc> = "2036-03-20T00:00:00Z".parse().unwrap();
-    let mut planned: HashMap<Uuid, Reminder> = HashMap::new();
-    for n in 0..SCHEDULES {
-        let at = start.naive_utc() + TimeDelta::minutes(chance.below(14 * 24 * 60) as i64);
-        let zone = ZONES[chance.below(4) as usize];
-        let rule = RULES[chance.below(6) as usize];
-        let one = plan(&world, &format!("n{n}"), &at.format("%Y-%m-%dT%H:%M").to_string(), zone, rule).await;
-        planned.insert(one.id, one);
-    }
-    let (mut now, mut furthest) = (start, start);
-    for round in 0..ROUNDS {
-        // Sleep of minutes to days, over the change of the clocks; every sixth time the clock is set back.
-        let minutes = TimeDelta::minutes(chance.below(900) as i64);
-        now = if round % 6 == 5 { now - minutes * 4 } else { now + minutes };
-        furthest = furthest.max(now);
-        let (one, other) = (world.app.clone(), world.app.clone());
-        let first = tokio::spawn(async move { fire_due(&one, now).await });
-        if round % 3 == 0 {
-            tokio::time::sleep(std::time::Duration::from_micros(chance.below(9_000))).await;
-            first.abort();
-            first.await.ok();
-        } else {
-            let second = tokio::spawn(async move { fire_due(&other, now).await });
-            first.await.unwrap().unwrap();
-            second.await.unwrap().unwrap();
-        }
-    }
-    fire_due(&world.app, furthest).await.unwrap();
-    let shown: Vec<(Uuid, DateTime<Utc>, DateTime<Utc>)> =
-        sqlx::query_as("SELECT id, due, at FROM showings").fetch_all(&world.pool).await.unwrap();
-    let mut times: HashMap<Uuid, Vec<DateTime<Utc>>> = HashMap::new();
-    for (id, due, at) in shown {
-        assert!(due <= at, "{id} was shown at {at} for {due}");
-        assert!(due >= planned[&id].next_at.unwrap());
-        times.entry(id).or_default().push(due);
-    }
-    for (id, one) in &planned {
-        let mut own = times.remove(id).unwrap_or_default();
-        own.sort_unstable();
-        let all = own.len();
-        own.dedup();
-        assert_eq!(own.len(), all, "{one:?} was shown twice for one time");
-        let is_due = one.next_at.unwrap() <= furthest;
-        if one.rrule.is_none() {
-            assert_eq!(all, usize::from(is_due), "{one:?}");
-        } else if is_due {
-            assert_eq!(one.firing(own.last().copied(), furthest), None, "{one:?}: the newest was shown");
-            assert!(all > 0, "{one:?}");
-        }
-    }
-    world.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

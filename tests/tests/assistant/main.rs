@@ -12,6 +12,7 @@ mod confirming;
 mod finance;
 mod firing;
 mod hostile;
+mod leaks;
 mod memory;
 mod personal;
 mod personas;

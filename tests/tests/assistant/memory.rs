@@ -221,7 +221,7 @@ async fn a_run_proposes_and_a_person_decides_line_by_line() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_deleted_while_a_run_reads_is_in_no_diff() {
+async fn what_is_deleted_after_a_run_is_in_its_diff_no_more() {
     let world = reading(|_| facts(&[("moro em Sinop", "relationships", 1, "moro em Sinop")])).await;
     let response = world.ask("moro em Sinop").await;
     let proposed = run(&world, false).await;
@@ -229,6 +229,76 @@ async fn what_is_deleted_while_a_run_reads_is_in_no_diff() {
     world.alter("DELETE FROM conversations WHERE id = $1", response.conversation_id).await;
     assert_eq!(world.count("SELECT count(*) FROM memory_changes").await, 0, "nobody says it any more");
     assert_eq!(world.count("SELECT count(*) FROM memory_change_evidence").await, 0);
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_deleted_while_the_model_reads_is_in_no_diff() {
+    let (open, gate) = std::sync::mpsc::channel::<()>();
+    let gate = std::sync::Mutex::new(gate);
+    let world = reading(move |_| {
+        // Waits until the test has deleted what it deletes.
+        gate.lock().unwrap().recv().ok();
+        facts(&[
+            ("moro em Sinop", "relationships", 1, "moro em Sinop"),
+            ("planto soja em Vera", "crops", 2, "planto soja em Vera"),
+            ("prefiro retirar na loja", "customers", 3, "prefiro retirar na loja"),
+        ])
+    })
+    .await;
+    let known = enter(&world, "planto soja em Vera", Area::Crops).await;
+    let first = world.ask("moro em Sinop").await;
+    world.ask("planto soja em Vera").await;
+    world.ask("prefiro retirar na loja").await;
+    let (app, caller) = (world.app.clone(), world.caller.clone());
+    let running =
+        tokio::spawn(
+            async move { start_memory_run(&app, &caller, StartMemoryRun { again: Some(true) }).await },
+        );
+    while world.provider.asked_for(Purpose::Memory).is_empty() {
+        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+    }
+    world.alter("DELETE FROM conversations WHERE id = $1", first.conversation_id).await;
+    let request = WriteById { id: known.id, operation_id: None };
+    delete_knowledge(&world.app, &world.caller, request).await.unwrap();
+    drop(open);
+    let proposed = running.await.unwrap().unwrap();
+    let said: Vec<_> = proposed.changes.iter().filter_map(|line| line.draft.as_ref()).collect();
+    assert_eq!(
+        said.iter().map(|draft| draft.content.as_str()).collect::<Vec<_>>(),
+        ["prefiro retirar na loja"]
+    );
+    assert!(list_known(&world).await.is_empty(), "nothing came back by itself");
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_run_that_was_cut_off_is_done_again_whole_a_quarter_of_an_hour_later() {
+    let (open, gate) = std::sync::mpsc::channel::<()>();
+    let gate = std::sync::Mutex::new(gate);
+    let world = reading(move |_| {
+        // Waits until the run is cut off.
+        gate.lock().unwrap().recv().ok();
+        facts(&[("moro em Sinop", "relationships", 1, "moro em Sinop")])
+    })
+    .await;
+    world.ask("moro em Sinop").await;
+    let (app, now) = (world.app.clone(), Utc::now());
+    let running = tokio::spawn(async move { consolidate_due(&app, now).await });
+    while world.provider.asked_for(Purpose::Memory).is_empty() {
+        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+    }
+    running.abort();
+    assert!(running.await.unwrap_err().is_cancelled());
+    drop(open);
+    assert!(consolidate_due(&world.app, now).await.unwrap().is_empty(), "another program may still read");
+    assert_eq!(world.count("SELECT count(*) FROM memory_changes").await, 0, "no half of a diff");
+    let later = "UPDATE memory_runs SET started_at = started_at - interval '16 minutes'";
+    sqlx::query(later).execute(&world.pool).await.unwrap();
+    let again = consolidate_due(&world.app, now).await.unwrap();
+    let done = world.app.store().memory_run(again[0]).await.unwrap();
+    assert_eq!((done.state, done.messages, done.changes.len()), (MemoryRunState::Proposed, 1, 1));
+    assert!(consolidate_due(&world.app, now).await.unwrap().is_empty(), "it is done");
     world.close().await;
 }
 

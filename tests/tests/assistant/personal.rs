@@ -9,8 +9,9 @@ use celeiro_domain::assistant::ActionState;
 use celeiro_domain::assistant::origin::OriginKind;
 use celeiro_domain::personal::person::{Person, PersonDraft};
 use celeiro_tests::provider::Reply;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
 
 async fn enter(world: &World, name: &str) -> Person {
     let draft = PersonDraft { name: name.into(), ..PersonDraft::default() };
@@ -62,6 +63,72 @@ async fn a_misspelt_name_means_its_person_and_what_is_said_by_hand_afterwards_st
     world.undo_all(all_of(ActionScope::Action, Some(action.id))).await;
     let now = world.app.store().person(person.id).await.unwrap().draft;
     assert_eq!((now.notes, now.farm.as_deref()), (None, Some("Boa Vista")), "a later edit is not lost");
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_two_people_of_one_name_both_are_told_and_none_is_written() {
+    let world = World::personal(|asked| match asked.tool_results().len() {
+        0 => Reply::call("get_person", &json!({ "name": "João Silva" })),
+        1 => Reply::call(
+            "update_person",
+            &json!({ "name": "João Silva", "updates": { "notes": "paga à vista" } }),
+        ),
+        _ => Reply::in_pieces(&["Qual deles?"]),
+    })
+    .await;
+    let people = [enter(&world, "João Silva").await, enter(&world, "João Silva").await];
+    let response = world.ask("quem é o João Silva? anota que o João Silva paga à vista").await;
+    let results = world.provider.received_requests().last().unwrap().tool_results();
+    assert!(people.iter().all(|one| results[0].contains(&one.id.to_string())), "{}", results[0]);
+    assert!(results[1].contains("action_invalid"), "{}", results[1]);
+    assert!(response.pending.is_empty(), "{:?}", response.pending);
+    assert_eq!(world.count("SELECT count(*) FROM people WHERE notes IS NOT NULL").await, 0);
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn values_that_cannot_be_are_refused_and_nothing_is_written() {
+    let next = Arc::new(Mutex::new(("get_person", json!({}))));
+    let told = next.clone();
+    let world = World::personal(move |asked| {
+        let (tool, arguments) = told.lock().unwrap().clone();
+        match asked.tool_results().is_empty() {
+            true => Reply::call(tool, &arguments),
+            false => Reply::in_pieces(&["Certo."]),
+        }
+    })
+    .await;
+    let long = "a".repeat(10_000);
+    let metric = |value: Value| json!({ "type": "weight", "value": value, "date": "2026-01-12" });
+    let reminder = |title: &str, at: &str| json!({ "title": title, "datetime": at });
+    for (said, tool, arguments) in [
+        ("guarda isso", "add_knowledge", json!({ "type": "fact", "content": long, "area": "customers" })),
+        ("pesei 80 kg", "record_metric", metric(json!("NaN"))),
+        ("pesei 80 kg", "record_metric", metric(json!(1e18))),
+        ("pesei 80 kg", "record_metric", metric(Value::Null)),
+        ("me lembra de ligar", "create_reminder", reminder("Ligar", "2036-02-30T09:00")),
+        ("me lembra de ligar", "create_reminder", reminder(&long, "2036-02-20T09:00")),
+        (
+            "a Ana é minha cliente",
+            "update_person",
+            json!({ "name": "Ana", "updates": { "birthday": "2023-02-29" } }),
+        ),
+        (
+            "decidi comprar o silo",
+            "save_decision",
+            json!({ "title": "Silo", "area": "professional", "reviewDays": 6 }),
+        ),
+        ("e o meu sono?", "get_tracking_history", json!({ "type": "sleep", "days": 91 })),
+    ] {
+        *next.lock().unwrap() = (tool, arguments);
+        let response = world.ask(said).await;
+        let result = world.provider.received_requests().last().unwrap().tool_results()[0].clone();
+        assert!(response.pending.is_empty() && result.starts_with("error"), "{tool}: {result}");
+        assert!(!result.contains("unknown_tool"), "{tool}: {result}");
+    }
+    let written = "SELECT (SELECT count(*) FROM personal_changes) + (SELECT count(*) FROM knowledge)";
+    assert_eq!(world.count(written).await, 0);
     world.close().await;
 }
 

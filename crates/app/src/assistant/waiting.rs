@@ -70,10 +70,9 @@ impl TurnRunner {
         let is_card = |answer: &EarlierAnswer| action.message_id == Some(answer.id);
         let Some(at) = self.answers_before.iter().position(is_card) else { return false };
         let questions = if at == 0 { Vec::new() } else { questions_about(action) };
-        let is_question =
-            |answer: &EarlierAnswer| questions.contains(&answer.text) || begins_with_apology(&answer.text);
+        let is_question = |text: &String| questions.contains(text) || begins_with_apology(text);
         // A model can write the same words.
-        self.answers_before[..at].iter().all(|answer| answer.is_composed && is_question(answer))
+        self.answers_before[..at].iter().all(|answer| answer.composed.as_ref().is_some_and(is_question))
     }
 
     async fn reject_all(&self, waiting: &[&Action]) -> Result<(), AppError> {

@@ -93,14 +93,14 @@ pub async fn begin(app: &App, caller: &Caller, request: ChatRequest) -> Result<T
         BegunTurn::Before(ids) => return replay_turn(app, &ids).await,
     };
     let attachments = TurnAttachments::load(app, ids.user_message_id).await?;
-    let branch = load_branch(app, &request, &ids).await?;
+    let mode = request.mode.unwrap_or_else(|| usual_mode(app));
+    let branch = load_branch(app, &request, &ids, mode).await?;
     let Branch { history, shown, catalog_state, answers: answers_before, message } = branch;
     let stop = CancellationToken::new();
     let (events, turn) = turn::open_turn(stop.clone());
     let noted = app.inner.turns.note(operation, &caller.actor, stop.clone());
     // Who writes English is answered in English, whatever the host speaks.
     let lang = language_of(&message, caller.lang);
-    let mode = request.mode.unwrap_or_else(|| usual_mode(app));
     let desk = TurnRunner {
         app: app.clone(),
         caller: Caller { lang, ..caller.clone() },
@@ -213,12 +213,20 @@ struct Branch {
 }
 
 /// A history that the caller gives is for a conversation that begins here.
-async fn load_branch(app: &App, request: &ChatRequest, ids: &TurnIds) -> Result<Branch, AppError> {
+async fn load_branch(
+    app: &App,
+    request: &ChatRequest,
+    ids: &TurnIds,
+    mode: ChatMode,
+) -> Result<Branch, AppError> {
     let mut path = app.store().conversation_path(ids.user_message_id, MAX_LOOKED_BACK).await?;
     let message = path.pop().map(|said| said.content).unwrap_or_default();
     let shown = recent_sources(&path);
     let catalog_state = last_found_items(&path);
-    let answers = answers_above(&path);
+    let answers = match mode {
+        ChatMode::Assistant => answers_above(&path),
+        ChatMode::Desk => Vec::new(),
+    };
     let stored = path.into_iter().map(|said| HistoryMessage { role: said.role, content: said.content });
     let given = request.history.iter().flatten().filter(|_| request.conversation_id.is_none());
     let given: Vec<HistoryMessage> = given.rev().take(MAX_HISTORY_MESSAGES).cloned().collect();
@@ -226,17 +234,21 @@ async fn load_branch(app: &App, request: &ChatRequest, ids: &TurnIds) -> Result<
     Ok(Branch { history, shown, catalog_state, answers, message })
 }
 
-/// The answers above a message, most recent first; none where the message before it has no answer yet.
+/// The answers above a message, most recent first, up to the first one that a model wrote: between a card and a reply to
+/// it are words of the program alone. None where the message before it has no answer yet.
 fn answers_above(path: &[PathMessage]) -> Vec<EarlierAnswer> {
     let follows_answer = path.last().is_some_and(|last| last.role == Role::Assistant);
     let answers = path.iter().rev().filter(|said| follows_answer && said.role == Role::Assistant);
-    let answers = answers.take(MAX_REPLIES_BACK);
-    let earlier = |answer: &PathMessage| EarlierAnswer {
-        id: answer.id,
-        text: answer.content.clone(),
-        is_composed: answer.state == MessageState::Composed,
-    };
-    answers.map(earlier).collect()
+    let mut above = Vec::new();
+    for answer in answers.take(MAX_REPLIES_BACK) {
+        let composed = (answer.state == MessageState::Composed).then(|| answer.content.clone());
+        let is_last = composed.is_none();
+        above.push(EarlierAnswer { id: answer.id, composed });
+        if is_last {
+            break;
+        }
+    }
+    above
 }
 
 /// The items that the last answers with sources have shown, the newest answer first.

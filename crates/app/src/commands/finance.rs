@@ -89,7 +89,7 @@ macro_rules! finance_commands {
             pay_bill: $crate::personal::finance::payments::pay_bill, $crate::personal::finance::payments::BillPayment => $crate::personal::finance::payments::PaidBill,
                 POST "/api/assistant/finance/bills/{id}/pay", Personal, [], [Personal];
             /// Takes the payment of a bill for a month back.
-            unpay_bill: $crate::personal::finance::payments::unpay_bill, $crate::personal::finance::payments::BillPayment => $crate::personal::finance::payments::PaidBill,
+            unpay_bill: $crate::personal::finance::payments::unpay_bill, $crate::personal::finance::payments::PaymentReversal => $crate::personal::finance::payments::PaidBill,
                 POST "/api/assistant/finance/bills/{id}/unpay", Personal, [], [Personal];
             /// A kind of records as a table of CSV.
             export_finance: $crate::personal::finance::table::export_finance, $crate::personal::finance::table::ExportFinance => $crate::personal::finance::table::FinanceFile,

@@ -5,6 +5,7 @@ mod doses;
 mod effort;
 mod memory;
 mod origin;
+mod reminders;
 mod replies;
 mod seals;
 mod streams;

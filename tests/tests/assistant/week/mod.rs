@@ -2,11 +2,10 @@
 //! a decision that comes up again, bills and expenses, and two reports whose every number is in the tables. Nothing of
 //! it is in what leaves the program.
 
-mod leaks;
 mod tables;
 
-use self::leaks::{record_log, what_leaves};
 use self::tables::check_report;
+use crate::leaks::{record_log, what_leaves};
 use crate::memory::list_known;
 use crate::support::{PERSONAL, World, card};
 use celeiro_app::api::{ById, Empty};

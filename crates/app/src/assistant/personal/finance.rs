@@ -19,9 +19,10 @@ use celeiro_domain::assistant::WritePlan;
 use celeiro_domain::assistant::origin::{OriginKind, TextBlock};
 use celeiro_domain::assistant::payload::result_text;
 use celeiro_domain::assistant::personal::finance::{
-    CreateExpense, GetBills, GetDebtProgress, GetFinanceSummary, MarkBillPaid, MonthOfRecords, finance_line,
+    CreateExpense, GetBills, GetDebtProgress, GetFinanceSummary, MOST_RECORDS, MarkBillPaid, MonthOfRecords,
+    finance_line,
 };
-use celeiro_domain::personal::finance::bill::{BillFields, pending_bills};
+use celeiro_domain::personal::finance::bill::{BillFields, keep_nearest, pending_bills};
 use celeiro_domain::personal::finance::codes::BillFilter;
 use celeiro_domain::personal::finance::debt::{DebtFields, debts_progress};
 use celeiro_domain::personal::finance::expense::ExpenseFields;
@@ -40,7 +41,8 @@ impl TurnRunner {
         given: &GetFinanceSummary,
     ) -> Result<CallResult, AppError> {
         let request = overview::GetFinanceSummary { period: Some(given.period), month: None, year: None };
-        let summary = get_finance_summary(&self.app, &self.caller, request).await?;
+        let mut summary = get_finance_summary(&self.app, &self.caller, request).await?;
+        keep_nearest(&mut summary.pending_bills, MOST_RECORDS, |bill| bill.days_until_due);
         Ok(answer(work, "the summary", 1, &summary))
     }
 
@@ -52,8 +54,10 @@ impl TurnRunner {
     ) -> Result<CallResult, AppError> {
         let today = today_in(&require_on(&self.app)?);
         let month = Month::read(given.month, given.year, today).map_err(AppError::fields)?;
-        let found = pending_bills(&list::<BillFields>(&self.app).await?, month, today);
-        Ok(answer(work, "pending bills", found.bills.len(), &found))
+        let mut found = pending_bills(&list::<BillFields>(&self.app).await?, month, today);
+        let count = found.bills.len();
+        keep_nearest(&mut found.bills, MOST_RECORDS, |bill| bill.days_until_due);
+        Ok(answer(work, "pending bills", count, &found))
     }
 
     /// `get_debt_progress`.
@@ -88,7 +92,9 @@ impl TurnRunner {
             let of_month = std::mem::replace(&mut found.bills, std::mem::take(&mut found.earlier));
             found.bills.extend(of_month);
         }
-        Ok(answer(work, "bills", found.bills.len(), &found))
+        let count = found.bills.len();
+        keep_nearest(&mut found.bills, MOST_RECORDS, |bill| bill.days_until_due);
+        Ok(answer(work, "bills", count, &found))
     }
 
     /// `get_expenses`.
@@ -134,6 +140,9 @@ fn answer_line(work: &mut Workspace, what: &str, count: usize, line: String) -> 
     work.blocks.push(TextBlock::of_record(OriginKind::Memory, what, &line));
     let (outcome, status) = match count {
         0 => ("empty", "empty: 0 results".to_owned()),
+        count if count > MOST_RECORDS => {
+            ("ok", format!("ok: found {count} {what}, {MOST_RECORDS} of them listed"))
+        }
         count => ("ok", format!("ok: found {count} {what}")),
     };
     CallResult { outcome: outcome.to_owned(), count: count as u32, text: result_text(&status, &[line]) }

@@ -13,9 +13,9 @@ use celeiro_domain::chat::grounding::claims::{
 };
 use celeiro_domain::chat::types::sources;
 use celeiro_domain::chat::{Caution, CautionKind, ChatMode, ChatResponse, MessageState, TraceOutcome};
+use celeiro_domain::personal::memory::KnowledgeItem;
 use celeiro_domain::personal::memory::words::carries;
-use celeiro_domain::personal::memory::{KnowledgeItem, KnowledgeState};
-use celeiro_store::{EndedTurn, KnowledgeQuery};
+use celeiro_store::EndedTurn;
 use uuid::Uuid;
 
 impl TurnRunner {
@@ -130,10 +130,8 @@ impl TurnRunner {
         }
         let given = &self.record.memory;
         let noted = async {
-            let query = KnowledgeQuery { state: Some(KnowledgeState::Active), ..KnowledgeQuery::default() };
-            let known = self.app.store().knowledge(&query).await?;
-            let is_carried =
-                |item: &&KnowledgeItem| given.contains(&item.id) && carries(answer, &item.draft.content);
+            let known = self.app.store().active_knowledge(given).await?;
+            let is_carried = |item: &&KnowledgeItem| carries(answer, &item.draft.content);
             let in_answer: Vec<Uuid> = known.iter().filter(is_carried).map(|item| item.id).collect();
             self.app.store().note_knowledge_uses(self.ids.message_id, given, &in_answer).await
         };

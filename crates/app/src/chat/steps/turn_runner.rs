@@ -45,10 +45,8 @@ pub(crate) struct ComposingContext {
 pub(crate) struct EarlierAnswer {
     /// The answer.
     pub id: Uuid,
-    /// Its text.
-    pub text: String,
-    /// Whether the program wrote it, and no model.
-    pub is_composed: bool,
+    /// Its text where the program wrote it; none where a model did.
+    pub composed: Option<String>,
 }
 
 /// A running turn.
@@ -65,7 +63,8 @@ pub(crate) struct TurnRunner {
     pub is_history_given: bool,
     /// Whether a stored message is answered once more: the person says nothing now.
     pub is_repeated: bool,
-    /// The answers that the message stands below, most recent first; none where it follows another message.
+    /// The answers that the message stands below, most recent first, as far as the program wrote them and the one
+    /// before those; none where the message follows another message, and at the desk.
     pub answers_before: Vec<EarlierAnswer>,
     /// Items of recent answers with the names that the answers used, most recent answer first.
     pub shown: Vec<Vec<ChatSource>>,

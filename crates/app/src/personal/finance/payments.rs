@@ -40,6 +40,23 @@ pub struct BillPayment {
     pub operation_id: Option<Uuid>,
 }
 
+/// A payment that is taken back, or the dismissal of a month.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct PaymentReversal {
+    /// The bill.
+    pub id: Uuid,
+    /// 1 to 12; the month of today where absent.
+    #[serde(default)]
+    pub month: Option<i32>,
+    /// 2020 to 2100; the year of today where absent.
+    #[serde(default)]
+    pub year: Option<i32>,
+    /// Chosen by the client: asking again under the same id does nothing twice.
+    #[serde(default)]
+    pub operation_id: Option<Uuid>,
+}
+
 /// A bill after it was paid, or a payment was taken back.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -66,12 +83,11 @@ pub async fn pay_bill(app: &App, caller: &Caller, request: BillPayment) -> Resul
 /// Takes the payment of a month back, or its dismissal. A bill that is not paid stays as it is, and the answer says so.
 ///
 /// # Errors
-/// `personal_off`, `not_found`, `invalid_fields` where it is not due in the month, `invalid_request` with `dismiss`.
-pub async fn unpay_bill(app: &App, caller: &Caller, request: BillPayment) -> Result<PaidBill, AppError> {
-    if request.dismiss.is_some() {
-        return Err(AppError::invalid_request("dismiss: pay").detail("path", "dismiss"));
-    }
-    change_payment(app, caller, request, BillFields::unpay).await
+/// `personal_off`, `not_found`, `invalid_fields` where it is not due in the month.
+pub async fn unpay_bill(app: &App, caller: &Caller, request: PaymentReversal) -> Result<PaidBill, AppError> {
+    let PaymentReversal { id, month, year, operation_id } = request;
+    let payment = BillPayment { id, month, year, dismiss: None, operation_id };
+    change_payment(app, caller, payment, BillFields::unpay).await
 }
 
 /// `change` gives the bill as it becomes, or none where it is so already. Another write of the bill in this moment is

@@ -4,9 +4,7 @@ use crate::api::Empty;
 use crate::app::{App, Caller};
 use crate::error::AppError;
 use crate::personal::switch::{require_on, time_zone, today_in};
-use celeiro_domain::personal::memory::KnowledgeState;
-use celeiro_domain::personal::memory::profile::{MOST_TOKENS, Profile, build_profile};
-use celeiro_store::KnowledgeQuery;
+use celeiro_domain::personal::memory::profile::{MOST_ITEMS, MOST_TOKENS, Profile, build_profile};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -41,7 +39,7 @@ pub async fn get_memory_profile(app: &App, _: &Caller, _: Empty) -> Result<Memor
 /// # Errors
 /// What the database says.
 pub(crate) async fn read_profile(app: &App) -> Result<Profile, AppError> {
-    let query = KnowledgeQuery { state: Some(KnowledgeState::Active), ..KnowledgeQuery::default() };
-    let items = app.store().knowledge(&query).await?;
-    Ok(build_profile(&items, today_in(&time_zone(app))))
+    let today = today_in(&time_zone(app));
+    let items = app.store().surest_knowledge(today, MOST_ITEMS).await?;
+    Ok(build_profile(&items, today))
 }

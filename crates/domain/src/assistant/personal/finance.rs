@@ -14,6 +14,9 @@ use uuid::Uuid;
 /// Longest text that a result quotes, in characters.
 const TEXT_CHARS: usize = 300;
 
+/// Most records of a list that a model reads; the figures beside it count all.
+pub const MOST_RECORDS: usize = 100;
+
 /// What pages need of a record and no model: versions, and what the reference has no field for.
 const OWN_FIELDS: [&str; 6] = ["version", "updatedAt", "firstMonth", "earlier", "dismissed", "amountPaid"];
 
@@ -141,8 +144,8 @@ impl CreateExpense {
     }
 }
 
-/// A result as one line of JSON, with the fields of the reference and texts that end nothing. `left_out` are more
-/// fields of its records that the reference has not.
+/// A result as one line of JSON, with the fields of the reference, the first [`MOST_RECORDS`] of a list, and texts that
+/// end nothing. `left_out` are more fields of its records that the reference has not.
 pub fn finance_line(result: &impl Serialize, left_out: &[&str]) -> String {
     let mut value = serde_json::to_value(result).unwrap_or_default();
     make_harmless(&mut value, left_out);
@@ -152,7 +155,10 @@ pub fn finance_line(result: &impl Serialize, left_out: &[&str]) -> String {
 fn make_harmless(value: &mut Value, left_out: &[&str]) {
     match value {
         Value::String(text) => *text = sanitize_field(text, TEXT_CHARS),
-        Value::Array(rows) => rows.iter_mut().for_each(|row| make_harmless(row, left_out)),
+        Value::Array(rows) => {
+            rows.truncate(MOST_RECORDS);
+            rows.iter_mut().for_each(|row| make_harmless(row, left_out));
+        }
         Value::Object(fields) => {
             fields.retain(|name, value| {
                 let is_absent = value.is_null() && OPTIONAL_FIELDS.contains(&name.as_str());
@@ -246,6 +252,18 @@ mod tests {
         let mut names: Vec<&str> = text.split(", ").collect();
         names.sort_unstable();
         names.join(" ")
+    }
+
+    #[test]
+    fn a_long_list_is_cut_and_its_figures_count_all() {
+        let today: NaiveDate = "2026-11-28".parse().unwrap();
+        let mut ledger = ledger(today);
+        let one = ledger.bills.remove(0);
+        ledger.bills = vec![one; 3 * MOST_RECORDS];
+        let line = finance_line(&pending_bills(&ledger.bills, Month::of(today), today), &[]);
+        let value: Value = serde_json::from_str(&line).unwrap();
+        assert_eq!(value["bills"].as_array().unwrap().len(), MOST_RECORDS);
+        assert_eq!(value["summary"]["countOverdue"], 3 * MOST_RECORDS);
     }
 
     #[test]

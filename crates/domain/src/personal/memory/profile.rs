@@ -13,6 +13,8 @@ use uuid::Uuid;
 pub const LEAST_TOKENS: usize = 500;
 /// Most tokens of a profile.
 pub const MOST_TOKENS: usize = 800;
+/// Items that suffice for every profile, the surest and latest of all: a line has more than five tokens.
+pub const MOST_ITEMS: i64 = 160;
 /// Most tokens of a line, so that one long item leaves room for others.
 const LINE_TOKENS: usize = 120;
 /// Most characters of a content in a line.
@@ -112,6 +114,23 @@ mod tests {
         let order: Vec<u128> = profile.items.iter().map(Uuid::as_u128).collect();
         assert_eq!(order, [2, 3, 1]);
         assert!(profile.text.ends_with("talvez: fato 1"), "{}", profile.text);
+    }
+
+    #[test]
+    fn an_item_longer_than_a_whole_profile_leaves_room_for_others() {
+        let long = "a, ".repeat(600);
+        assert!(count_tokens(&long) > MOST_TOKENS, "the control: uncut it would leave none");
+        let profile = build_profile(&[item(1, &long), item(2, "fato curto")], today());
+        assert_eq!(profile.items.len(), 2);
+    }
+
+    #[test]
+    fn a_profile_needs_no_more_than_its_most_items() {
+        let items: Vec<KnowledgeItem> = (1..=1_000).map(|n| item(n, "a")).collect();
+        let most = usize::try_from(MOST_ITEMS).unwrap();
+        let profile = build_profile(&items, today());
+        assert!(profile.items.len() < most, "{}", profile.items.len());
+        assert_eq!(build_profile(&items[..most], today()), profile);
     }
 
     #[test]

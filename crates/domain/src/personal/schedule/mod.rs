@@ -26,7 +26,7 @@ mod timetable;
 mod zone;
 
 pub use due::{Due, Firing, LATE_SECONDS};
-pub use rule::{MAX_COUNT, MAX_INTERVAL, MAX_RULE_LENGTH, MAX_TIMES_A_DAY, Rule, RuleError, yearly_rule};
+pub use rule::{MAX_COUNT, MAX_INTERVAL, MAX_RULE_LENGTH, MAX_TIMES_A_DAY, Rule, RuleError};
 pub use timetable::{LAST_YEAR, Occurrence, Timetable, TimetableError};
 pub use zone::{Zone, ZoneError};
 

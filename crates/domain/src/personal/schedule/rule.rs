@@ -98,10 +98,13 @@ impl Rule {
         if until.is_some_and(|until| until < start) {
             return Err(RuleError::UntilBeforeStart);
         }
-        let last_days = days_near_the_last(value, start.day());
+        let last_days = days_near_the_last(value, start.date());
+        let is_yearly = value("FREQ") == Some("YEARLY") && value("BYMONTH").is_none();
         let mut parts = parts.clone();
         if let Some(days) = &last_days {
             parts.extend([("BYMONTHDAY", days.as_str()), ("BYSETPOS", "-1")]);
+            // Without its month a yearly rule would take these days of all months.
+            parts.extend(is_yearly.then_some(("BYMONTH", "2")));
         }
         let rule = Self { text: text.to_owned(), start, rule: read_rule(&parts, until)? };
         rule.rule.clone().validate(as_if_utc(start)).map_err(|_| RuleError::Unreadable)?;
@@ -142,21 +145,22 @@ impl Rule {
     }
 }
 
-/// The rule of a day that comes every year, such as a birthday. That of 29 February is the last day of
-/// February, so that it comes every year.
-pub fn yearly_rule(day: NaiveDate) -> String {
-    let in_month = if (day.month(), day.day()) == (2, 29) { -1 } else { i64::from(day.day()) };
-    format!("FREQ=YEARLY;BYMONTH={};BYMONTHDAY={in_month}", day.month())
-}
-
-/// The days of which a monthly rule that begins on the 29th or later takes the last one that a month has: on the 31st,
-/// else in February on its last day. A rule that names days says itself what it means.
-fn days_near_the_last<'a>(value: impl Fn(&str) -> Option<&'a str>, day: u32) -> Option<String> {
+/// The days of which a rule takes the last one that a month has, where it begins on one that not every month has: a
+/// monthly rule of the 31st comes in February on its last day, and a yearly one of 29 February, such as a birthday,
+/// comes every year. A rule that names days says itself what it means.
+fn days_near_the_last<'a>(value: impl Fn(&str) -> Option<&'a str>, start: NaiveDate) -> Option<String> {
     const NAMING: [&str; 7] =
         ["BYDAY", "BYMONTHDAY", "BYYEARDAY", "BYWEEKNO", "BYSETPOS", "BYHOUR", "BYMINUTE"];
-    let is_plain = value("FREQ") == Some("MONTHLY") && NAMING.into_iter().all(|part| value(part).is_none());
-    let days = || (28..=day).map(|day| day.to_string()).collect::<Vec<_>>().join(",");
-    (is_plain && day > 28).then(days)
+    let is_plain = NAMING.into_iter().all(|part| value(part).is_none());
+    let may_miss = match value("FREQ") {
+        Some("MONTHLY") => start.day() > 28,
+        Some("YEARLY") => {
+            (start.month(), start.day()) == (2, 29) && value("BYMONTH").is_none_or(|month| month == "2")
+        }
+        _ => false,
+    };
+    let days = || (28..=start.day()).map(|day| day.to_string()).collect::<Vec<_>>().join(",");
+    (is_plain && may_miss).then(days)
 }
 
 /// The parts by name, each allowed and once.

@@ -93,6 +93,41 @@ impl Store {
         rows.into_iter().map(KnowledgeRow::read).collect()
     }
 
+    /// Items that hold on a day, the surest first, then the latest; at most `limit`.
+    pub async fn surest_knowledge(
+        &self,
+        day: NaiveDate,
+        limit: i64,
+    ) -> Result<Vec<KnowledgeItem>, StoreError> {
+        let rows = sqlx::query_as!(
+            KnowledgeRow,
+            r#"SELECT id, type AS kind, content, area, sub_area, confidence, valid_from, valid_to, state, source,
+                 extractor, prompt, version, created_at, updated_at
+               FROM knowledge WHERE deleted_at IS NULL AND state = 'active'
+                 AND (valid_from IS NULL OR valid_from <= $1) AND (valid_to IS NULL OR valid_to >= $1)
+               ORDER BY confidence DESC, updated_at DESC, id LIMIT $2"#,
+            day,
+            limit
+        )
+        .fetch_all(&self.pool);
+        let rows = self.run(async { Ok(rows.await?) }).await?;
+        rows.into_iter().map(KnowledgeRow::read).collect()
+    }
+
+    /// Those of `ids` that are neither deleted nor replaced, in no order.
+    pub async fn active_knowledge(&self, ids: &[Uuid]) -> Result<Vec<KnowledgeItem>, StoreError> {
+        let rows = sqlx::query_as!(
+            KnowledgeRow,
+            r#"SELECT id, type AS kind, content, area, sub_area, confidence, valid_from, valid_to, state, source,
+                 extractor, prompt, version, created_at, updated_at
+               FROM knowledge WHERE id = ANY($1) AND deleted_at IS NULL AND state = 'active'"#,
+            ids
+        )
+        .fetch_all(&self.pool);
+        let rows = self.run(async { Ok(rows.await?) }).await?;
+        rows.into_iter().map(KnowledgeRow::read).collect()
+    }
+
     /// The item `id`.
     ///
     /// # Errors

@@ -1,16 +1,16 @@
 //! The memory as often as it is promised: what was deleted does not come back in thirty runs over the same messages,
-//! and of a hundred statements that do not go together with what is known a person is asked.
+//! of a hundred statements that do not go together with what is known a person is asked, and a long history is read whole.
 
 use super::choose_size;
 use crate::memory::{enter, facts, list_known, reading, run};
+use crate::support::World;
 use celeiro_app::api::WriteById;
 use celeiro_app::personal::memory::items::delete_knowledge;
 use celeiro_app::personal::memory::runs::{DecideMemoryRun, accept_memory_run};
 use celeiro_domain::personal::decision::Area;
-use celeiro_domain::personal::memory::{MemoryChangeKind, find_disagreement};
-use celeiro_tests::provider::{ReceivedRequest, Reply};
+use celeiro_domain::personal::memory::{MemoryChangeKind, MemoryRunState, find_disagreement};
+use celeiro_tests::provider::{Purpose, ReceivedRequest, Reply};
 use std::collections::HashSet;
-use std::time::{Duration, Instant};
 
 /// Facts as a model words them from one run to the next, each with the words that the person wrote.
 const HISTORY: [(&str, &[&str]); 4] = [
@@ -128,22 +128,35 @@ async fn a_person_is_asked_about_what_does_not_go_together_and_nothing_is_overwr
     world.close().await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_thousand_messages_take_less_than_two_seconds_besides_the_model() {
-    let world = reading(|_| facts(&[("planto soja", "crops", 1, "planto soja")])).await;
+/// Messages of a conversation, each a second after the one before.
+async fn fill(world: &World, count: usize) {
     let conversation = world.ask("planto soja").await.conversation_id;
-    let fill = "INSERT INTO messages (id, conversation_id, role, content) \
-        SELECT gen_random_uuid(), $1, 'user', 'planto soja, mensagem de número ' || n || ' sobre a safra e a entrega' \
-        FROM generate_series(1, 1000) AS n";
-    sqlx::query(fill).bind(conversation).execute(&world.pool).await.unwrap();
-    let started = Instant::now();
-    let proposed = run(&world, true).await;
-    let took = started.elapsed();
-    println!(
-        "memory: a run over {} messages took {took:?}, the scripted model's part included",
-        proposed.messages
-    );
-    assert_eq!(proposed.messages, 1_001);
-    assert!(took < Duration::from_secs(if cfg!(debug_assertions) { 10 } else { 2 }), "{took:?}");
+    let fill = "INSERT INTO messages (id, conversation_id, role, content, created_at) \
+        SELECT gen_random_uuid(), $1, 'user', 'anotei o lote ' || n || ' da safra e a entrega', \
+          now() - make_interval(secs => ($2 - n)::float8) \
+        FROM generate_series(1, $2) AS n";
+    let count = i32::try_from(count).unwrap();
+    sqlx::query(fill).bind(conversation).bind(count).execute(&world.pool).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_long_history_is_read_to_its_end_a_part_in_each_run() {
+    let count = choose_size(6_000, 100_000);
+    let world = reading(|_| facts(&[])).await;
+    fill(&world, count).await;
+    let mut parts = Vec::new();
+    while parts.last() != Some(&0) {
+        let one = run(&world, false).await;
+        assert_eq!((one.state, one.error), (MemoryRunState::Nothing, None));
+        parts.push(one.messages as usize);
+    }
+    assert_eq!(parts.iter().sum::<usize>(), count + 1, "{parts:?}");
+    assert!(parts.len() > 2 && parts.iter().all(|part| *part <= 5_000), "{parts:?}");
+    let asked = world.provider.asked_for(Purpose::Memory);
+    let told: usize = asked.iter().map(|one| one.user().matches("anotei o lote").count()).sum();
+    assert_eq!(told, count, "each message was in one question");
+    let answered = world.ask("e agora?").await;
+    assert!(answered.error.is_none(), "{answered:?}");
+    println!("memory: {count} messages read in {} runs and {} questions", parts.len() - 1, asked.len());
     world.close().await;
 }

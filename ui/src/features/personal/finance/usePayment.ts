@@ -31,14 +31,12 @@ export function usePayment(): (bill: { id: string; monthYear: string }, act: Pay
     const [year, number] = monthYear.split("-").map(Number);
     const operationId = crypto.randomUUID();
     const takeBack = () => undo.mutateAsync({ id: operationId });
-    void (act === "unpay" || act === "undismiss" ? unpay : pay)
-      .mutateAsync({
-        id,
-        operationId,
-        ...(number && { month: number }),
-        ...(year && { year }),
-        ...(act === "dismiss" && { dismiss: true }),
-      })
+    const month = { id, operationId, ...(number && { month: number }), ...(year && { year }) };
+    const done =
+      act === "unpay" || act === "undismiss"
+        ? unpay.mutateAsync(month)
+        : pay.mutateAsync({ ...month, ...(act === "dismiss" && { dismiss: true }) });
+    void done
       .then(({ already }) => {
         if (already) showToast({ tone: "info", text: t("personal.finance.already") });
         else showUndoable(t(DONE[act]), takeBack);

@@ -64,6 +64,15 @@ test("a new person is stored with what is filled in; the form stays, with the fo
   expect(asksBeforeClosing()).toBe(false);
 });
 
+test("a crop whose name has a comma stays whole beside one that is added", async () => {
+  assistant.people = [{ ...joaquim(), crops: ["milho, safrinha"] }];
+  const { user } = await open("#/assistant/people?person=j");
+  await user.type(await screen.findByRole("combobox", { name: "Culturas" }), "soja,algodão");
+  await user.click(screen.getByRole("button", { name: "Salvar" }));
+  await waitFor(() => expect(sentBodies("PUT")).toHaveLength(1));
+  expect(sentBodies("PUT")).toMatchObject([{ crops: ["milho, safrinha", "soja", "algodão"] }]);
+});
+
 test("what is wrong stands at its field, which has the focus", async () => {
   assistant.people = [joaquim()];
   const fields = [{ field: "birthday", code: "invalid_date", value: "31/02", allowed: "15/05" }];

@@ -11,7 +11,7 @@ use celeiro_app::api::Empty;
 use celeiro_app::files::bounded_read;
 use celeiro_app::messages::{translate, translate_with};
 use celeiro_app::personal::finance::overview::{GetFinanceSummary, get_finance_summary, write_money};
-use celeiro_app::personal::finance::payments::{BillPayment, pay_bill, unpay_bill};
+use celeiro_app::personal::finance::payments::{BillPayment, PaymentReversal, pay_bill, unpay_bill};
 use celeiro_app::personal::finance::records::{
     CreateBill, CreateDebt, CreateExpense, CreateIncome, CreateInvestment, FinanceMonth, ListBills,
     create_bill, create_debt, create_expense, create_income, create_investment, list_bills, list_debts,
@@ -137,11 +137,15 @@ async fn change_payment(
     to: Settlement,
 ) -> Result<(), Failure> {
     let (month, year) = of.numbers();
-    let dismiss = (to == Settlement::Dismissed).then_some(true);
-    let request = BillPayment { id, month, year, dismiss, operation_id: None };
     let changed = match to {
-        Settlement::Paid | Settlement::Dismissed => session.ask(pay_bill, request).await?,
-        Settlement::Unpaid => session.ask(unpay_bill, request).await?,
+        Settlement::Paid | Settlement::Dismissed => {
+            let dismiss = (to == Settlement::Dismissed).then_some(true);
+            let request = BillPayment { id, month, year, dismiss, operation_id: None };
+            session.ask(pay_bill, request).await?
+        }
+        Settlement::Unpaid => {
+            session.ask(unpay_bill, PaymentReversal { id, month, year, operation_id: None }).await?
+        }
     };
     session.print(&changed, || {
         let key = match (to, changed.already) {

@@ -204,7 +204,8 @@ pub struct Arrears {
 }
 
 impl BillDraft {
-    /// Checks a bill; `before` is what it was, whose payments stay.
+    /// Checks a bill; `before` is what it was, whose payments stay. What was paid of a bill of one month goes with it
+    /// to another month.
     ///
     /// # Errors
     /// Every invalid field, with what is allowed.
@@ -228,7 +229,7 @@ impl BillDraft {
                 is_recurring: recurs,
                 month_year: span.first,
                 last_month: span.last,
-                payments: before.map(|before| before.payments.clone()).unwrap_or_default(),
+                payments: before.map(|before| before.payments_within(span)).unwrap_or_default(),
             }),
             _ => Err(errors),
         }
@@ -273,6 +274,19 @@ impl BillFields {
             return None;
         }
         Some(self.with_payment(month, Payment { amount: Money::ZERO, paid_at: at, is_dismissal: true }))
+    }
+
+    /// Its payments once it has these months. A dismissal says something of its own month, and stays there.
+    fn payments_within(&self, span: Span) -> BTreeMap<Month, Payment> {
+        let mut payments = self.payments.clone();
+        let is_move = !span.is_long() && span.first != self.month_year;
+        let moved =
+            payments.get(&self.month_year).copied().filter(|payment| is_move && !payment.is_dismissal);
+        if let Some(payment) = moved {
+            payments.remove(&self.month_year);
+            payments.insert(span.first, payment);
+        }
+        payments
     }
 
     fn with_payment(&self, month: Month, payment: Payment) -> Self {
@@ -367,6 +381,15 @@ fn dismissed_in(bills: &[Entry<BillFields>], month: Month, today: NaiveDate) -> 
     let mut dismissed: Vec<_> = of_month.filter(|bill| bill.status == BillStatus::Dismissed).collect();
     dismissed.sort_by(|a, b| (&a.name, a.id).cmp(&(&b.name, b.id)));
     dismissed
+}
+
+/// Leaves of more than `most` rows the nearest to today, by day; `days` are those from today.
+pub fn keep_nearest<T>(rows: &mut Vec<T>, most: usize, days: impl Fn(&T) -> i32) {
+    if rows.len() > most {
+        rows.sort_by_key(|row| days(row).unsigned_abs());
+        rows.truncate(most);
+        rows.sort_by_key(&days);
+    }
 }
 
 /// The bills of months before `month` that are not paid, the longest due first: a new month settles nothing.

@@ -113,6 +113,37 @@ fn one_that_is_due_no_more_keeps_its_past() {
 }
 
 #[test]
+fn a_bill_of_one_month_takes_its_payment_along_to_another() {
+    let (today, at) = (day("2026-02-10"), "2026-02-10T12:00:00Z".parse().unwrap());
+    let of = |text: &str| BillDraft { is_recurring: false, month_year: Some(text.into()), ..draft() };
+    let once = of("2026-02").check(None, today).unwrap();
+    let paid = once.pay(month("2026-02"), at).unwrap();
+    let moved = of("2026-04").check(Some(&paid), today).unwrap();
+    assert_eq!(moved.payments.keys().collect::<Vec<_>>(), [&month("2026-04")]);
+    assert_eq!(moved.status(month("2026-04"), day("2026-05-01")), BillStatus::Paid);
+    assert_eq!(of("2026-02").check(Some(&moved), today).unwrap(), paid, "moved back it is what it was");
+    let dismissed = once.dismiss(month("2026-02"), at).unwrap();
+    let moved = of("2026-04").check(Some(&dismissed), today).unwrap();
+    assert_eq!(moved.status(month("2026-04"), today), BillStatus::Pending, "it is due there");
+    let ended = of("2026-01").check(Some(&draft().check(None, today).unwrap()), today).unwrap();
+    let ended = ended.pay(month("2026-01"), at).unwrap();
+    let moved = of("2026-03").check(Some(&ended), today).unwrap();
+    assert_eq!(moved.payments.keys().collect::<Vec<_>>(), [&month("2026-03")], "one that ended at once, too");
+    let recurring = draft().check(Some(&paid), today).unwrap();
+    assert_eq!(recurring.payments, paid.payments, "one that recurs from then on was paid when it was");
+}
+
+#[test]
+fn of_many_rows_the_nearest_to_today_are_left_by_day() {
+    let mut rows: Vec<i32> = (-200..=200).rev().collect();
+    keep_nearest(&mut rows, 5, |days| *days);
+    assert_eq!(rows, [-2, -1, 0, 1, 2]);
+    let mut few = vec![3, -9, 1];
+    keep_nearest(&mut few, 3, |days| *days);
+    assert_eq!(few, [3, -9, 1], "as they were");
+}
+
+#[test]
 fn what_is_not_paid_stays_in_sight_until_it_is_paid_or_dismissed() {
     let today = day("2026-03-01");
     let at = "2026-02-10T12:00:00Z".parse().unwrap();

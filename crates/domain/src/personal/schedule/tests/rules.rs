@@ -1,8 +1,7 @@
 //! Which rules repeat, and which are refused with what is allowed.
 
-use super::super::{RuleError, Timetable, TimetableError, yearly_rule};
+use super::super::{RuleError, Timetable, TimetableError};
 use super::{SAO_PAULO, next, timetable, utc, wall};
-use chrono::NaiveDate;
 use std::time::{Duration, Instant};
 
 fn refusal(rule: &str) -> RuleError {
@@ -44,12 +43,19 @@ fn rules_repeat_as_they_say() {
 }
 
 #[test]
-fn the_29th_of_february_comes_in_leap_years_and_a_birthday_on_it_every_year() {
-    assert_eq!(days("2024-02-29 08:00", "FREQ=YEARLY", 3), ["2024-02-29", "2028-02-29", "2032-02-29"]);
-    let birthday = yearly_rule(NaiveDate::from_ymd_opt(1992, 2, 29).unwrap());
-    assert_eq!(days("2026-01-01 08:00", &birthday, 3), ["2026-02-28", "2027-02-28", "2028-02-29"]);
-    let usual = yearly_rule(NaiveDate::from_ymd_opt(1990, 5, 15).unwrap());
-    assert_eq!(days("2026-01-01 08:00", &usual, 2), ["2026-05-15", "2027-05-15"]);
+fn what_is_yearly_on_29_february_comes_every_year_unless_the_rule_names_the_day() {
+    let every_year = ["2024-02-29", "2025-02-28", "2026-02-28", "2027-02-28", "2028-02-29"];
+    for rule in ["FREQ=YEARLY", "FREQ=YEARLY;BYMONTH=2"] {
+        assert_eq!(days("2024-02-29 08:00", rule, 5), every_year, "{rule}");
+    }
+    assert_eq!(
+        days("2024-02-29 08:00", "FREQ=YEARLY;INTERVAL=2", 3),
+        ["2024-02-29", "2026-02-28", "2028-02-29"]
+    );
+    assert_eq!(days("2024-02-29 08:00", "FREQ=YEARLY;COUNT=2", 9), ["2024-02-29", "2025-02-28"]);
+    let in_leap_years = ["2024-02-29", "2028-02-29", "2032-02-29"];
+    assert_eq!(days("2024-02-29 08:00", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29", 3), in_leap_years);
+    assert_eq!(days("2026-02-28 08:00", "FREQ=YEARLY", 3), ["2026-02-28", "2027-02-28", "2028-02-28"]);
 }
 
 #[test]

@@ -1,4 +1,7 @@
-//! What leaves the program besides answers: its log, exports, shared pages, what other programs read.
+//! What leaves the program besides answers: its log, exports, shared pages, what other programs read. Nothing of the
+//! personal assistant is in any of them, whichever table it stands in.
+
+mod tables;
 
 use crate::support::World;
 use base64::Engine as _;
@@ -14,7 +17,7 @@ use celeiro_domain::assistant::reading::{list_readers, read_reader_call};
 use celeiro_domain::search::{Kind, SearchRequest};
 use serde_json::json;
 use std::io::Write;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 use uuid::Uuid;
 
@@ -33,16 +36,20 @@ impl Write for Log {
     }
 }
 
-/// Records the log of this test program from now on.
+/// The log of this test program, recorded from the first call on. A program has one for all of its tests.
 pub(super) fn record_log() -> Log {
-    let log = Log::default();
-    let writer = log.clone();
-    let subscriber = tracing_subscriber::fmt()
-        .with_max_level(tracing::Level::DEBUG)
-        .with_writer(move || writer.clone())
-        .finish();
-    tracing::subscriber::set_global_default(subscriber).unwrap();
-    log
+    static LOG: OnceLock<Log> = OnceLock::new();
+    let record = || {
+        let log = Log::default();
+        let writer = log.clone();
+        let subscriber = tracing_subscriber::fmt()
+            .with_max_level(tracing::Level::DEBUG)
+            .with_writer(move || writer.clone())
+            .finish();
+        tracing::subscriber::set_global_default(subscriber).unwrap();
+        log
+    };
+    LOG.get_or_init(record).clone()
 }
 
 async fn export(world: &World, kind: Kind, format: ExportFormat) -> Vec<u8> {
