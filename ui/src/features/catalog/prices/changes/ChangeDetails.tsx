@@ -117,9 +117,11 @@ function Acts({ change, onAgain }: { change: PriceChange; onAgain: () => void })
       else showUndoable(text, () => redo.mutateAsync({ id: by, operationId: crypto.randomUUID() }));
     },
   });
-  const undo = () => takeBack.mutate({ id, operationId: crypto.randomUUID() });
+  const asked = () => ({ id, operationId: crypto.randomUUID() });
+  const undo = () => takeBack.mutate(asked());
   const apply = useCommandMutation("applyPriceChangeNow", {
-    onAnswer: ({ applied }) => showUndoable(t("prices.change.made", counted(applied)), undo),
+    onAnswer: ({ applied }) =>
+      showUndoable(t("prices.change.made", counted(applied)), () => takeBack.mutateAsync(asked())),
   });
   const cancel = useCommandMutation("cancelPriceChange", {
     onAnswer: () => showToast({ tone: "info", text: t("prices.change.cancelled") }),
@@ -183,7 +185,9 @@ function Acts({ change, onAgain }: { change: PriceChange; onAgain: () => void })
           retrying={isBusy}
         />
       )}
-      {takeBack.data && <UndoOutcome outcome={takeBack.data} />}
+      {takeBack.data && (change.isUndone || takeBack.data.change === null) && (
+        <UndoOutcome outcome={takeBack.data} />
+      )}
     </>
   );
 }

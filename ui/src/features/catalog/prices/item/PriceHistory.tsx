@@ -41,7 +41,7 @@ function Series({ points, until }: { points: readonly PricePoint[]; until: numbe
     points.map((point) => {
       const name =
         point.list === null ? t("prices.counter") : (point.listName ?? t("prices.history.goneList"));
-      return [keyOf(point), [name, point.package].filter(Boolean).join(" · ")];
+      return [keyOf(point), [name, point.package].filter(Boolean).join(" · ")] as const;
     }),
   );
   const key = names.has(chosen) ? chosen : ([...names.keys()][0] ?? COUNTER);
