@@ -39,7 +39,7 @@ export function PriceTable({ caption, rows }: { caption: string; rows: readonly 
     return currency === null ? formats.amount(price) : formats.price(price, currency);
   };
   return (
-    <div className={classes.scroll} tabIndex={0} role="region" aria-label={caption}>
+    <div className={classes.scroll} tabIndex={0}>
       <table className={classes.table}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>
