@@ -93,27 +93,29 @@ function StepPlot({ name, steps, until }: PlotProps) {
           <PlotLine key={run[0]?.x} corners={run} />
         ))}
       </Plot>
-      <table className="visually-hidden">
-        <caption>{t("prices.history.about", { name, count: steps.length })}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t("prices.history.at")}</th>
-            <th scope="col">{t("itemField.price")}</th>
-            <th scope="col">{t("prices.change.by")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {steps.map((step, at) => (
-            <tr key={at}>
-              <th scope="row">{formats.dateTime(step.at)}</th>
-              <td>{money(step)}</td>
-              <td>
-                <DataText text={sourceOf(step)} />
-              </td>
+      <div className="visually-hidden">
+        <table>
+          <caption>{t("prices.history.about", { name, count: steps.length })}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t("prices.history.at")}</th>
+              <th scope="col">{t("itemField.price")}</th>
+              <th scope="col">{t("prices.change.by")}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {steps.map((step, at) => (
+              <tr key={at}>
+                <th scope="row">{formats.dateTime(step.at)}</th>
+                <td>{money(step)}</td>
+                <td>
+                  <DataText text={sourceOf(step)} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </>
   );
 }
