@@ -50,6 +50,8 @@ export function ListForm({ stored, isGone, onMade, onGone }: Props) {
     onGone,
   });
   const { base, draft, errors, change } = form;
+  // Prices of its own come and go without a save of the list.
+  const known = stored ?? base;
   const textOf = (typed: ListDraft, field: keyof ListDraft): string => {
     if (field === "active") return t(typed.active ? "value.yes" : "value.no");
     const value = typed[field];
@@ -64,10 +66,10 @@ export function ListForm({ stored, isGone, onMade, onGone }: Props) {
       words={{ label: (field) => t(`prices.list.field.${field}`), text: textOf }}
       footer={<LeaveRecordGuard form={form} />}
     >
-      {base && (
+      {known && (
         <Text size="sm" c="dimmed">
-          {validityText(base)} ·{" "}
-          {t("prices.list.own", { count: base.ownPrices, shown: formats.integer(base.ownPrices) })}
+          {validityText(known)} ·{" "}
+          {t("prices.list.own", { count: known.ownPrices, shown: formats.integer(known.ownPrices) })}
         </Text>
       )}
       <TextInput
