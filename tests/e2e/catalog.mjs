@@ -6,12 +6,13 @@ import { Interface } from "./lib/interface.mjs";
 import { PATIENCE, cleanUp, dataFolder, printed, program, run, start, stop } from "./lib/processes.mjs";
 import { meetBadFiles } from "./badfiles.mjs";
 import { saveAtOnce } from "./conflict.mjs";
+import { changePrices } from "./prices.mjs";
 import { takeAllBack } from "./takeback.mjs";
 import { makeTwenty } from "./twenty.mjs";
 import { keepUnsaved } from "./unsaved.mjs";
 
 /** Walks by name; named on the command line, those alone are walked. */
-const WALKS = { twenty: makeTwenty, takeback: takeAllBack, conflict: saveAtOnce, badfiles: meetBadFiles, unsaved: keepUnsaved };
+const WALKS = { twenty: makeTwenty, takeback: takeAllBack, conflict: saveAtOnce, badfiles: meetBadFiles, unsaved: keepUnsaved, prices: changePrices };
 
 try {
   const celeiro = program("celeiro");

@@ -148,6 +148,40 @@ export const commands = {
 	deleteView: (req: DeleteView) => typedError<DeletedRecord, ErrorBody>(__TAURI_INVOKE("delete_view", { req })),
 	/**  Adds words to a synonym group, which is created where it is not there, or takes some out. */
 	changeSynonyms: (req: ChangeSynonyms) => typedError<StoredGroup, ErrorBody>(__TAURI_INVOKE("change_synonyms", { req })),
+	/**  The price lists, by name. */
+	listPriceLists: (req: Empty) => typedError<PriceList[], ErrorBody>(__TAURI_INVOKE("list_price_lists", { req })),
+	/**  Creates a price list. */
+	createPriceList: (req: CreatePriceList) => typedError<PriceList, ErrorBody>(__TAURI_INVOKE("create_price_list", { req })),
+	/**  Replaces a price list; 409 with both states where it was changed meanwhile. */
+	updatePriceList: (req: UpdatePriceList) => typedError<PriceList, ErrorBody>(__TAURI_INVOKE("update_price_list", { req })),
+	/**  Deletes a price list; it can be restored with its own prices. */
+	deletePriceList: (req: WriteById) => typedError<DeletedRecord, ErrorBody>(__TAURI_INVOKE("delete_price_list", { req })),
+	/**  Brings a deleted price list back. */
+	restorePriceList: (req: WriteById) => typedError<PriceList, ErrorBody>(__TAURI_INVOKE("restore_price_list", { req })),
+	/**  The prices of an item in all lists. */
+	listItemPrices: (req: ById) => typedError<ItemPrices, ErrorBody>(__TAURI_INVOKE("list_item_prices", { req })),
+	/**  Stores own prices of a list: each that is still as it was seen; the others are named. */
+	setListPrices: (req: SetListPrices) => typedError<ListPricesOutcome, ErrorBody>(__TAURI_INVOKE("set_list_prices", { req })),
+	/**  What an item costs the dealer, with the margin of its prices. */
+	getItemCost: (req: ById) => typedError<ItemCost, ErrorBody>(__TAURI_INVOKE("get_item_cost", { req })),
+	/**  Stores what an item costs the dealer; 409 where it was changed meanwhile. */
+	setItemCost: (req: SetItemCost) => typedError<ItemCost, ErrorBody>(__TAURI_INVOKE("set_item_cost", { req })),
+	/**  The prices that an item and its packages had, the oldest first, at most 1,000. */
+	itemPriceHistory: (req: ById) => typedError<PricePoint[], ErrorBody>(__TAURI_INVOKE("item_price_history", { req })),
+	/**  What a change of many prices would do; changes nothing. */
+	previewPriceChange: (req: PreviewPriceChange) => typedError<PricePreview, ErrorBody>(__TAURI_INVOKE("preview_price_change", { req })),
+	/**  Makes a change of many prices, or plans it for a day to come; 409 where the preview is stale. */
+	makePriceChange: (req: MakePriceChange) => typedError<PriceChange, ErrorBody>(__TAURI_INVOKE("make_price_change", { req })),
+	/**  Changes of prices, the newest first, at most 100. */
+	listPriceChanges: (req: ListPriceChanges) => typedError<PriceChange[], ErrorBody>(__TAURI_INVOKE("list_price_changes", { req })),
+	/**  A change of prices with its rows. */
+	getPriceChange: (req: ById) => typedError<PriceChangeDetail, ErrorBody>(__TAURI_INVOKE("get_price_change", { req })),
+	/**  Takes a planned change of prices off before its day. */
+	cancelPriceChange: (req: WriteById) => typedError<PriceChange, ErrorBody>(__TAURI_INVOKE("cancel_price_change", { req })),
+	/**  Makes a planned change of prices today. */
+	applyPriceChangeNow: (req: ById) => typedError<PriceChange, ErrorBody>(__TAURI_INVOKE("apply_price_change_now", { req })),
+	/**  Takes a change of prices back where its prices are still those that it stored; the others are named. */
+	undoPriceChange: (req: WriteById) => typedError<PriceUndoOutcome, ErrorBody>(__TAURI_INVOKE("undo_price_change", { req })),
 	/**  Makes room for a file that is to be imported, attached or sent with a message; it is sent in pieces. */
 	beginUpload: (req: BeginUpload) => typedError<UploadSlot, ErrorBody>(__TAURI_INVOKE("begin_upload", { req })),
 	/**  Takes a piece of a file; one that is sent twice changes nothing. */
@@ -2499,6 +2533,24 @@ export type CreatePerson = {
 	/**  Chosen by the client: asking again under the same id creates no second person. */
 	operationId?: string | null,
 } & PersonDraft;
+
+/**  A new price list. */
+export type CreatePriceList = {
+	/**  Its name, 1 to 80 characters; no other list may have it, whatever its case and accents. */
+	name: string,
+	/**  What it is for, at most 500 characters. */
+	note?: string | null,
+	/**  Its first day; always where absent. */
+	validFrom?: string | null,
+	/**  Its last day; without end where absent. */
+	validUntil?: string | null,
+	/**  What it makes of the base where it has no own price; the base itself where absent. */
+	rule?: PriceRule | null,
+	/**  Whether it is in use; it is where absent. */
+	active?: boolean | null,
+	/**  Chosen by the client: asking again under the same id creates nothing twice. */
+	operationId?: string | null,
+};
 
 /**  A set to be made. */
 export type CreateQuerySet = {
@@ -5096,6 +5148,22 @@ export type Item = {
 	version: number,
 };
 
+/**  What an item costs the dealer. */
+export type ItemCost = {
+	/**  The cost; absent if unknown. */
+	cost: number | null,
+	/**  The currency, which is the item's. */
+	currency: string,
+	/**  Counts up with every save; 0 where it was never stored. */
+	version: number,
+	/**  When it was last saved. */
+	updatedAt: string | null,
+	/**  The actor who saved it. */
+	updatedBy: string | null,
+	/**  The margin of each price that the item has today, the base first; empty where the cost is unknown. */
+	margins: PriceMargin[],
+};
+
 /**  An item as a person, a file or a program submits it. [`ItemDraft::check`] makes it storable. */
 export type ItemDraft = {
 	/**  Trade name; must not be blank. */
@@ -5196,12 +5264,44 @@ export type ItemImpact = {
 	queries?: string[],
 };
 
+/**  What an item costs in a list. */
+export type ItemListPrice = {
+	/**  The list. */
+	list: string,
+	/**  Its name. */
+	name: string,
+	/**  Whether it is in use and today is one of its days. */
+	isValidToday: boolean,
+	/**  Its first day. */
+	validFrom: string | null,
+	/**  Its last day. */
+	validUntil: string | null,
+	/**  The own price that the list has for the item, valid today or not. */
+	own: number | null,
+	/**  What the item costs today by the list; absent where the list is not valid today or gives no price. */
+	price: number | null,
+	/**  Where that comes from. */
+	source: PriceSource | null,
+	/**  Its packages, each label once, in the dealer's order. */
+	packages: PackageListPrice[],
+};
+
 /**  A part of the catalog. */
 export type ItemPage = {
 	/**  The items. */
 	rows: Item[],
 	/**  How many there are in all. */
 	total: number,
+};
+
+/**  The prices of an item. */
+export type ItemPrices = {
+	/**  Its own price: that of the counter. */
+	base: number | null,
+	/**  The currency of all of them. */
+	currency: string,
+	/**  What it costs in each list, by the names of the lists. */
+	lists: ItemListPrice[],
 };
 
 /**  How an item stands. */
@@ -5614,6 +5714,24 @@ export type ListPeople = {
 	limit?: number | null,
 };
 
+/**  Which changes of prices. */
+export type ListPriceChanges = {
+	/**  Those that stand so; all where absent. */
+	state?: PriceChangeState | null,
+};
+
+/**  What became of own prices. */
+export type ListPricesOutcome = {
+	/**  The change of prices that it was, to be taken back by `undo_price_change`; absent where no price became another. */
+	change: string | null,
+	/**  Prices that are others now. */
+	changed: number,
+	/**  Prices that were so already. */
+	unchanged: number,
+	/**  Prices that were not stored, each with the reason. */
+	refused: RefusedPrice[],
+};
+
 /**  Which entries are wanted. */
 export type ListQueries = {
 	/**  Text that a query must hold, compared folded. */
@@ -5770,6 +5888,24 @@ export type MakeBackup = {
 	measureId?: string | null,
 };
 
+/**  A change of prices to be made. */
+export type MakePriceChange = {
+	/**  The list that gets own prices; the base where absent. */
+	list?: string | null,
+	/**  What happens to the prices. */
+	what: PriceUpdate,
+	/**  Of which items, as in a bulk edit; needed but with `rows`. */
+	selection?: Selection | null,
+	/**  Its name, 1 to 120 characters. */
+	name: string,
+	/**  The day from which the prices count, tomorrow at the earliest; at once where absent. */
+	effectiveOn?: string | null,
+	/**  The `digest` of the preview: where the prices are not those of the preview any more, nothing is changed. */
+	digest: string,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
 /**  A report that is asked for. */
 export type MakeReport = {
 	/**  The kind. */
@@ -5821,6 +5957,14 @@ export type MarginUnit =
 "distance" | 
 /**  Score below the last hit. */
 "score";
+
+/**  How many rows of a change have a mark. */
+export type MarkCount = {
+	/**  The mark. */
+	mark: PriceMark,
+	/**  Rows that have it. */
+	count: number,
+};
 
 /**  Who the caller is, and what the caller may. */
 export type Me = {
@@ -6186,6 +6330,16 @@ export type MyAccount = {
 	role: TeamRole,
 };
 
+/**  A price that a person, a file or a program gives. */
+export type NewPrice = {
+	/**  The item. */
+	item: string,
+	/**  The label of one of its packages; the item itself where absent. */
+	package?: string | null,
+	/**  The new price. */
+	price: number,
+};
+
 /**  A value that no stored record has. */
 export type NewValue = {
 	/**  Field of the value. */
@@ -6335,6 +6489,18 @@ export type OtherRow = {
 	now: number | null,
 };
 
+/**  An own price of a list. */
+export type OwnPrice = {
+	/**  The item. */
+	item: string,
+	/**  The label of one of its packages; the item itself where absent. */
+	package?: string | null,
+	/**  The price; the own price is taken away where null. */
+	price?: number | null,
+	/**  The own price that the person saw; none where null. */
+	expected?: number | null,
+};
+
 /**
  *  One of the packages in which a product is sold. What it holds, and what a unit of that costs, is read from
  *  its label.
@@ -6350,6 +6516,20 @@ export type Package = {
 	price?: number | null,
 	/**  Whether it is on sale. */
 	status?: PackageStatus,
+};
+
+/**  What a package costs in a list. */
+export type PackageListPrice = {
+	/**  The label of the package. */
+	label: string,
+	/**  Its base price. */
+	base: number | null,
+	/**  The own price that the list has for it, valid today or not. */
+	own: number | null,
+	/**  What it costs today by the list; absent where the list is not valid today or gives no price. */
+	price: number | null,
+	/**  Where that comes from. */
+	source: PriceSource | null,
 };
 
 /**  Whether a package is on sale. */
@@ -6619,6 +6799,16 @@ export type PreviewBulkEdit = {
 	changes: Change[],
 };
 
+/**  A change of prices to be looked at. */
+export type PreviewPriceChange = {
+	/**  The list that gets own prices; the base where absent. */
+	list?: string | null,
+	/**  What happens to the prices. */
+	what: PriceUpdate,
+	/**  Of which items, as in a bulk edit; needed but with `rows`. */
+	selection?: Selection | null,
+};
+
 /**  A change of synonyms that is not made yet. */
 export type PreviewSynonyms = {
 	/**  The group that would change or go; none where one would come. */
@@ -6634,6 +6824,227 @@ export type PreviewSynonyms = {
 	queries?: string[],
 };
 
+/**  A change of prices. */
+export type PriceChange = {
+	/**  Its id. */
+	id: string,
+	/**  Its name; blank where it came of a single edit. */
+	name: string,
+	/**  The list whose own prices change; the base where absent. */
+	list: string | null,
+	/**  The name of the list. */
+	listName: string | null,
+	/**  The day from which its prices count; at once where absent. */
+	effectiveOn: string | null,
+	/**  How it stands. */
+	state: PriceChangeState,
+	/**  Prices that it changes. */
+	rows: number,
+	/**  How many of them are stored. */
+	applied: number,
+	/**  How many were changed meanwhile and stay. */
+	changedMeanwhile: number,
+	/**  How many are of items or packages that are gone. */
+	gone: number,
+	/**  The actor who made or planned it. */
+	createdBy: string,
+	/**  When. */
+	createdAt: string,
+	/**  When its prices were stored. */
+	appliedAt: string | null,
+	/**  The code of the error that kept it from being stored. */
+	failure: string | null,
+	/**  The change that this one took back. */
+	undoes: string | null,
+	/**  Whether it was taken back. */
+	isUndone: boolean,
+	/**
+	 *  Whether the caller may take it back: it is applied, not taken back, and the caller's own, or the caller an
+	 *  administrator.
+	 */
+	undoable: boolean,
+};
+
+/**  A change of prices with its rows. */
+export type PriceChangeDetail = {
+	/**  The change. */
+	change: PriceChange,
+	/**  The first 500 rows, those that stand out first. */
+	rows: PriceChangeRow[],
+	/**  How many there are in all. */
+	total: number,
+};
+
+/**  A row of a change of prices. */
+export type PriceChangeRow = {
+	/**  The item. */
+	item: string,
+	/**  Its name today; absent where it is gone. */
+	name: string | null,
+	/**  The currency of its prices. */
+	currency: string | null,
+	/**  The label of the package; the item itself where absent. */
+	package: string | null,
+	/**  The stored price when the change was made: of a list, its own price. */
+	before: number | null,
+	/**  What it cost by the list or the base then, own price or not. */
+	old: number | null,
+	/**  The new price; absent where the own price is taken away. */
+	after: number | null,
+	/**  By how many per cent it changes, with one decimal; absent where there was no price, or 0. */
+	percent: number | null,
+	/**  What stands out, the gravest first. */
+	marks: PriceMark[],
+	/**  What became of it; absent while the change is planned. */
+	outcome: PriceRowOutcome | null,
+};
+
+/**  How a change of prices stands. */
+export type PriceChangeState = 
+/**  It waits for its day. */
+"planned" | 
+/**  Its prices are stored, as far as they were not changed meanwhile. */
+"applied" | 
+/**  A person took it back before its day. */
+"cancelled" | 
+/**  It could not be stored on its day; `failure` says why. */
+"failed";
+
+/**  A price list. */
+export type PriceList = {
+	/**  Its id. */
+	id: string,
+	/**  Its name; no other list has it, whatever its case and accents. */
+	name: string,
+	/**  What it is for. */
+	note: string | null,
+	/**  Its first day; always where absent. */
+	validFrom: string | null,
+	/**  Its last day; without end where absent. */
+	validUntil: string | null,
+	/**  What it makes of the base where it has no own price; the base itself where absent. */
+	rule: PriceRule | null,
+	/**  Whether it is in use. */
+	active: boolean,
+	/**  Counts up with every save. */
+	version: number,
+	/**  When it was last saved. */
+	updatedAt: string,
+	/**  The actor who saved it last. */
+	updatedBy: string,
+	/**  Whether it is in use and today is one of its days. */
+	isValidToday: boolean,
+	/**  Own prices that it has. */
+	ownPrices: number,
+};
+
+/**  What of a price is not cost. */
+export type PriceMargin = {
+	/**  The list; the base where absent. */
+	list: string | null,
+	/**  The price of the item there today. */
+	price: number,
+	/**  In per cent of the price, with one decimal; below 0 at a loss, absent where the price is 0. */
+	margin: number | null,
+};
+
+/**  What stands out in a row of an update; the gravest first. */
+export type PriceMark = 
+/**  Eight times the old price or more, or an eighth or less. */
+"tenfold" | 
+/**  The new price is 0. */
+"to_zero" | 
+/**  Less than the item costs. */
+"below_cost" | 
+/**  It changes by another share than most: by more than 10 points and three median distances from the median. */
+"unlike_the_others" | 
+/**  There was no price before. */
+"first_price" | 
+/**  The price stays as it is. */
+"unchanged";
+
+/**  A price from a moment on. */
+export type PricePoint = {
+	/**  From when. */
+	at: string,
+	/**  The price; absent where there was none from then on. */
+	price: number | null,
+	/**  Its currency. */
+	currency: string,
+	/**  The list whose own price it was; the base where absent. */
+	list: string | null,
+	/**  The name of the list. */
+	listName: string | null,
+	/**  The label of the package; the item itself where absent. */
+	package: string | null,
+	/**  The actor who stored it. */
+	by: string,
+	/**  From where: `person`, `ai-suggestion`, `import`, `assistant`. */
+	source: string,
+};
+
+/**  What a change of prices would do. */
+export type PricePreview = {
+	/**  Prices that are meant. */
+	total: number,
+	/**  Prices that would be others. */
+	changed: number,
+	/**  Prices that are so already. */
+	unchanged: number,
+	/**  Items of the selection that have nothing to go by: no price, or no cost, or the new price out of range. */
+	skipped: number,
+	/**  Given prices that belong to nothing, the first 200. */
+	problems: RefusedPrice[],
+	/**  How many there are of them. */
+	problemCount: number,
+	/**  What stands out, the gravest first, with how many rows have it. */
+	marks: MarkCount[],
+	/**  The first 200 rows, those that stand out first. */
+	rows: PricePreviewRow[],
+	/**  Stands for the prices as they are and as they would be; `make_price_change` wants it back. */
+	digest: string,
+};
+
+/**  A row of a preview. */
+export type PricePreviewRow = {
+	/**  The item. */
+	item: string,
+	/**  Its name. */
+	name: string,
+	/**  The currency of its prices. */
+	currency: string,
+	/**  The label of the package; the item itself where absent. */
+	package: string | null,
+	/**  What it costs now by the list or the base. */
+	old: number | null,
+	/**  What it would cost. */
+	new: number | null,
+	/**  By how many per cent it changes, with one decimal; absent where there was no price, or 0. */
+	percent: number | null,
+	/**  What stands out, the gravest first. */
+	marks: PriceMark[],
+};
+
+/**  Why a given price belongs to nothing. */
+export type PriceProblem = 
+/**  The item is not there, or deleted. */
+"not_found" | 
+/**  The item has no package of this label. */
+"unknown_package" | 
+/**  The same item or package was given a price before. */
+"given_twice" | 
+/**  The stored price is another one than was expected. */
+"conflict";
+
+/**  What became of a row. */
+export type PriceRowOutcome = 
+/**  The price is stored. */
+"applied" | 
+/**  The price was another one than the change began with, and stays. */
+"changed_meanwhile" | 
+/**  The item or the package is not there any more. */
+"gone";
+
 /**  A cost times a factor, raised to the next price with these cents: 10.00 × 1.35 is 13.50, and 13.90 with 90. */
 export type PriceRule = {
 	/**  By what a price of the file is multiplied, 0.01..100. */
@@ -6641,6 +7052,15 @@ export type PriceRule = {
 	/**  Cents with which the prices end, 0..99; rounded to whole cents where absent. */
 	cents?: number | null,
 };
+
+/**  Where the price in a list comes from. */
+export type PriceSource = 
+/**  The list has an own price for it. */
+"own" | 
+/**  The rule of the list made it of the base. */
+"rule" | 
+/**  It is the base, for the list has no rule. */
+"base";
 
 /**  A suggested price. */
 export type PriceSuggestion = {
@@ -6658,6 +7078,48 @@ export type PriceSuggestion = {
 	because: AssistReason,
 	/**  The comparable items. */
 	evidence: AssistEvidence[],
+};
+
+/**  A price that was not taken back. */
+export type PriceUndoConflict = {
+	/**  The item. */
+	item: string,
+	/**  Its name; absent where it is gone. */
+	name: string | null,
+	/**  The label of the package; the item itself where absent. */
+	package: string | null,
+	/**  The price before the change. */
+	before: number | null,
+	/**  The price that the change stored. */
+	after: number | null,
+	/**  The stored price now. */
+	now: number | null,
+	/**  Whether the item or the package is gone; else its price was changed since. */
+	gone: boolean,
+};
+
+/**  What was taken back of a change of prices, and what was not. */
+export type PriceUndoOutcome = {
+	/**  The change that did it, to be taken back in turn; absent where there was nothing to do. */
+	change: string | null,
+	/**  Prices that are again what they were. */
+	undone: number,
+	/**  Prices that stay, the first 500. */
+	conflicts: PriceUndoConflict[],
+	/**  How many there are of them. */
+	conflictCount: number,
+};
+
+/**  What happens to prices. Exactly one of `percent`, `fromCost` and `rows`. */
+export type PriceUpdate = {
+	/**  They are raised by so many per cent, or lowered: -99..9900. Packages on sale too. */
+	percent?: number | null,
+	/**  With `percent`, the cents with which the new prices end, 0..99; rounded to whole cents where absent. */
+	cents?: number | null,
+	/**  They become this of what the items cost the dealer; items without a cost are left out, and packages. */
+	fromCost?: PriceRule | null,
+	/**  These are given, at most 5,000; `selection` is not needed then. */
+	rows?: NewPrice[] | null,
 };
 
 /**  A package of a stored item, as it is told: with what a unit costs, which is computed and never stored. */
@@ -7237,6 +7699,18 @@ export type RecordStatus =
 "inativo" | 
 /**  Draft: not finished yet. */
 "rascunho";
+
+/**  A given price that is not stored. */
+export type RefusedPrice = {
+	/**  The item. */
+	item: string,
+	/**  The label of the package; the item itself where absent. */
+	package: string | null,
+	/**  Why. */
+	problem: PriceProblem,
+	/**  In a conflict, the stored price. */
+	current: number | null,
+};
 
 /**  Records that a search must and must not put on top, by external id or our own. */
 export type RegressionCase = {
@@ -8114,6 +8588,28 @@ export type SetImportOutcome = {
 	unasked: number,
 	/**  Judged records that are not there; their judgments were kept. */
 	unknownRecords: UnknownIds,
+};
+
+/**  What an item is to cost. */
+export type SetItemCost = {
+	/**  The item. */
+	id: string,
+	/**  The cost; unknown where null. */
+	cost?: number | null,
+	/**  The version that the person saw; 0 where there was none. */
+	version: number,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
+/**  Own prices to be stored. */
+export type SetListPrices = {
+	/**  The list. */
+	id: string,
+	/**  The prices, at most 5,000. */
+	prices: OwnPrice[],
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
 };
 
 /**  A query of a set. */
@@ -9503,6 +9999,28 @@ export type UpdatePerson = {
 	operationId?: string | null,
 } & PersonDraft;
 
+/**  A changed price list, with all that it is from now on. */
+export type UpdatePriceList = {
+	/**  The list. */
+	id: string,
+	/**  The version that the change started from. */
+	version: number,
+	/**  Its name, 1 to 80 characters; no other list may have it, whatever its case and accents. */
+	name: string,
+	/**  What it is for, at most 500 characters. */
+	note?: string | null,
+	/**  Its first day; always where absent. */
+	validFrom?: string | null,
+	/**  Its last day; without end where absent. */
+	validUntil?: string | null,
+	/**  What it makes of the base where it has no own price; the base itself where absent. */
+	rule?: PriceRule | null,
+	/**  Whether it is in use; it is where absent. */
+	active?: boolean | null,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
 /**  What is to be changed of a set; what is absent stays. */
 export type UpdateQuerySet = {
 	/**  The set. */
@@ -9955,6 +10473,23 @@ export const meta: Record<string, { route: `${"GET" | "POST" | "PUT" | "DELETE"}
 	saveView: { route: "POST catalog/views", invalidates: ["views"] },
 	deleteView: { route: "DELETE catalog/views/{id}", invalidates: ["views"] },
 	changeSynonyms: { route: "POST synonyms/words", invalidates: ["synonyms"] },
+	listPriceLists: { route: "GET price-lists", provides: ["catalog"] },
+	createPriceList: { route: "POST price-lists", invalidates: ["catalog"] },
+	updatePriceList: { route: "PUT price-lists/{id}", invalidates: ["catalog"] },
+	deletePriceList: { route: "DELETE price-lists/{id}", invalidates: ["catalog"] },
+	restorePriceList: { route: "POST price-lists/{id}/restore", invalidates: ["catalog"] },
+	listItemPrices: { route: "GET catalog/items/{id}/prices", provides: ["catalog"] },
+	setListPrices: { route: "PUT price-lists/{id}/prices", invalidates: ["catalog"], long: true },
+	getItemCost: { route: "GET catalog/items/{id}/cost", provides: ["catalog"] },
+	setItemCost: { route: "PUT catalog/items/{id}/cost", invalidates: ["catalog"] },
+	itemPriceHistory: { route: "GET catalog/items/{id}/price-history", provides: ["catalog"] },
+	previewPriceChange: { route: "POST price-changes/preview", provides: ["catalog"], long: true },
+	makePriceChange: { route: "POST price-changes", invalidates: ["catalog","status"], long: true },
+	listPriceChanges: { route: "GET price-changes", provides: ["catalog"] },
+	getPriceChange: { route: "GET price-changes/{id}", provides: ["catalog"] },
+	cancelPriceChange: { route: "POST price-changes/{id}/cancel", invalidates: ["catalog"] },
+	applyPriceChangeNow: { route: "POST price-changes/{id}/apply", invalidates: ["catalog","status"], long: true },
+	undoPriceChange: { route: "POST price-changes/{id}/undo", invalidates: ["catalog","status"], long: true },
 	beginUpload: { route: "POST uploads", invalidates: ["transfers"] },
 	appendUpload: { route: "PUT uploads/{id}", invalidates: ["transfers"] },
 	dropUpload: { route: "DELETE uploads/{id}", invalidates: ["transfers"] },

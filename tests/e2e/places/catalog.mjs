@@ -66,6 +66,9 @@ const keepForOther = async (page) => {
   await seen("[role=grid] [role=gridcell]")(page);
 };
 
+/** Of all items, so that the prices are there at once. */
+const sayPercent = (page) => page.getByRole("textbox", { name: pattern("prices.change.percent") }).fill("5");
+
 export const CATALOG_PLACES = [
   ["catalog/items", press("grid.filter.add")],
   ["catalog/items", press("grid.columns.title")],
@@ -110,6 +113,8 @@ export const CATALOG_PLACES = [
   ["catalog/faqs", both(click("main li button"), seen("main textarea"))],
   ["catalog/synonyms", press("synonyms.new")],
   ["catalog/synonyms", both(click("main li button"), seen("#synonym-effects"))],
+  ["catalog/prices", press("prices.list.new")],
+  ["catalog/prices?part=changes", press("prices.change.new"), both(sayPercent, seen("main table"))],
   ["catalog/history", click("main ol > li button[aria-expanded=false]"), both(press("operations.undo"), seen("[role=dialog] [role=status]"))],
   [
     "catalog/review",

@@ -14,6 +14,7 @@ const EMPTY_PAGES = {
   "/api/gaps": { gaps: [], total: 0, byReason: [], unchecked: 0, enabled: true },
   "/api/sets": [],
   "/api/synonyms": [],
+  "/api/price-lists": [],
   "/api/imports": [],
   "/api/profiles": [entry("default", { active: true, shipped: true })],
   "/api/queries": { queries: [], total: 0, dropped: 0, enabled: true },
@@ -37,6 +38,7 @@ afterEach(() => server.close());
 
 const PAGES = [
   "catalog/history",
+  "catalog/prices",
   "catalog/review",
   "bench/inspect",
   "bench/gaps",

@@ -38,6 +38,7 @@ const FILES: Record<TextPart, Files> = {
   bench: import.meta.glob<Texts>("./*.json", { query: { part: "bench" }, import: "default" }),
   fields: import.meta.glob<Texts>("./*.json", { query: { part: "fields" }, import: "default" }),
   files: import.meta.glob<Texts>("./*.json", { query: { part: "files" }, import: "default" }),
+  prices: import.meta.glob<Texts>("./*.json", { query: { part: "prices" }, import: "default" }),
   personal: import.meta.glob<Texts>("./*.json", { query: { part: "personal" }, import: "default" }),
   due: import.meta.glob<Texts>("./*.json", { query: { part: "due" }, import: "default" }),
   settings: import.meta.glob<Texts>("./*.json", { query: { part: "settings" }, import: "default" }),

@@ -12,6 +12,7 @@ export const TEXT_PARTS = [
   "bench",
   "fields",
   "files",
+  "prices",
   "personal",
   "due",
   "settings",
@@ -84,6 +85,8 @@ const BEGINNINGS: Record<string, TextPart> = {
   "itemForm.restored": "fields",
 
   files: "files",
+
+  prices: "prices",
 
   personal: "personal",
   // Said of a reminder that comes due, wherever the person is.

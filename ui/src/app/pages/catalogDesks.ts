@@ -19,6 +19,12 @@ export const CATALOG_DESKS = {
     "catalog",
     "fields",
   ),
+  prices: lazyPage(
+    async () => (await import("../../features/catalog/prices/PricesDesk")).PricesDesk,
+    "catalog",
+    "fields",
+    "prices",
+  ),
   import: lazyPage(
     async () => (await import("../../features/import/ImportPage")).ImportPage,
     "catalog",

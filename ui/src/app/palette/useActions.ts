@@ -12,6 +12,7 @@ import {
   IconMoon,
   IconSearch,
   IconSun,
+  IconTag,
   IconTrash,
   type Icon,
 } from "@tabler/icons-react";
@@ -23,6 +24,7 @@ import { useNewItem } from "../../features/catalog/useNewItem";
 import { leaveDraftTurn } from "../../features/chat/turn/draftTurn";
 import { focusSearchBox } from "../../features/search/focus";
 import { forgetQueries, useRecentQueries } from "../../features/search/query/recentQueries";
+import { PRICES_PATH } from "../../shared/catalog/address";
 import { searchAddress } from "../../shared/search/searchState";
 import { changeLanguage, useLanguage } from "../../i18n/language";
 import { useMay } from "../../shared/account/useMe";
@@ -86,6 +88,7 @@ export function useActions(typed: string, onHelp: () => void): ActionGroup[] {
       icon: IconArrowBackUp,
       run: () => go("/catalog/history"),
     },
+    { id: "prices", label: t("palette.prices"), icon: IconTag, run: () => go(PRICES_PATH) },
   ];
   if (mayEdit) {
     catalog.unshift({

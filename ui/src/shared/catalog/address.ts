@@ -4,6 +4,7 @@ import type { Kind } from "../../api/types";
 export const ITEMS_PATH = "/catalog/items";
 export const FAQS_PATH = "/catalog/faqs";
 export const SYNONYMS_PATH = "/catalog/synonyms";
+export const PRICES_PATH = "/catalog/prices";
 /** Where suggestions wait for a person. */
 export const REVIEW_PATH = "/catalog/review";
 

@@ -6,7 +6,7 @@
 import { onPersonChange } from "../../lib/person";
 import { readKept, writeKept, type StoredDraft } from "./keptDraft";
 
-const RECORD_KINDS = ["item", "faq", "synonym"] as const;
+const RECORD_KINDS = ["item", "faq", "synonym", "priceList"] as const;
 /** Kinds of records, each with a form of its own. */
 export type RecordKind = (typeof RECORD_KINDS)[number];
 const PERSONAL_KINDS = [
@@ -23,8 +23,8 @@ const PERSONAL_KINDS = [
 ] as const;
 /** Kinds of records of the personal assistant. */
 export type PersonalKind = (typeof PERSONAL_KINDS)[number];
-/** A suggestion in the queue has its draft while it is being edited. */
-export const DRAFT_KINDS = [...RECORD_KINDS, ...PERSONAL_KINDS, "suggestion"] as const;
+/** A suggestion in the queue has its draft while it is being edited, a change of prices until it is made. */
+export const DRAFT_KINDS = [...RECORD_KINDS, ...PERSONAL_KINDS, "suggestion", "priceChange"] as const;
 export type DraftKind = (typeof DRAFT_KINDS)[number];
 
 /** Which form: of which record, or of a new one (`new`). */

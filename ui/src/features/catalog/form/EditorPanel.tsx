@@ -12,7 +12,7 @@ import { ItemConflict } from "./conflict/ItemConflict";
 import classes from "./Editor.module.css";
 import { EditorActions } from "./EditorActions";
 import { EditorFrame } from "./EditorFrame";
-import { FormAside, FormSections } from "./FormParts";
+import { FormAside, FormSections, PricesSection } from "./FormParts";
 import { fieldId } from "./fields/FormField";
 import { ItemFields } from "./fields/ItemFields";
 import { PackageFields } from "./fields/PackageFields";
@@ -101,6 +101,7 @@ export function EditorPanel({ item, isGone = false, place }: Props) {
           <div className={classes.fields}>
             <ItemFields form={form} />
             <PackageFields form={form} />
+            {base && <PricesSection itemId={base.id} />}
             <AttributeFields form={form} />
             <FormSections form={form} files={files} onAttach={act.attach} />
           </div>

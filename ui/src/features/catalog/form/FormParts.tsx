@@ -1,6 +1,9 @@
 /** What other features add to the form: beside the fields where there is room, and below them. */
 import { Button, Kbd } from "@mantine/core";
+import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
+import { lazyPage } from "../../../components/page/lazyPage";
+import { Waiting } from "../../../components/Waiting";
 import { AssistPanel } from "../../../shared/suggestions/AssistPanel";
 import { Attachments } from "../../../shared/attachments/Attachments";
 import { ImpactPreview } from "../ImpactPreview";
@@ -13,6 +16,25 @@ import { HistorySection } from "./history/HistorySection";
 import { IndexedText } from "./hints/IndexedText";
 import type { FormSuggestions } from "./useFormSuggestions";
 import type { ItemForm } from "./useItemForm";
+
+const ItemPrices = lazyPage(
+  async () => (await import("../prices/item/ItemPrices")).ItemPrices,
+  "prices",
+  "catalog",
+  "fields",
+);
+
+/** The prices of a stored item in all lists, and for those who buy its cost. */
+export function PricesSection({ itemId }: { itemId: string }) {
+  const { t } = useTranslation();
+  return (
+    <Disclosure title={t("itemForm.prices")}>
+      <Suspense fallback={<Waiting h={120} />}>
+        <ItemPrices itemId={itemId} />
+      </Suspense>
+    </Disclosure>
+  );
+}
 
 /** The column at the right: suggestions for what is still empty. */
 export function FormAside({ form, suggestions }: { form: ItemForm; suggestions: FormSuggestions }) {

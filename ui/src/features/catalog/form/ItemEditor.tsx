@@ -9,6 +9,7 @@ import { ItemDetails } from "../../../shared/record/ItemDetails";
 import { useOpenedRecord } from "../shared/record/useOpenedRecord";
 import { EditorFrame } from "./EditorFrame";
 import { EditorPanel } from "./EditorPanel";
+import { PricesSection } from "./FormParts";
 import type { EditorPlace } from "./place";
 import classes from "./Editor.module.css";
 
@@ -35,7 +36,10 @@ function OpenedItem({ id, place }: Props) {
           {isNew || !item ? (
             <RoleNotice access="edit" />
           ) : (
-            <ItemDetails item={item} terms={[]} onInspect={undefined} />
+            <>
+              <ItemDetails item={item} terms={[]} onInspect={undefined} />
+              <PricesSection itemId={item.id} />
+            </>
           )}
         </div>
       </EditorFrame>

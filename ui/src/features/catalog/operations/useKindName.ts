@@ -18,6 +18,7 @@ const KINDS = [
   "undo",
   "assistant-action",
   "decide-suggestions",
+  "price-change",
 ] as const;
 type Kind = (typeof KINDS)[number];
 

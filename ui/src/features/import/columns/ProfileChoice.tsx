@@ -10,7 +10,7 @@ import { Notice } from "../../../components/Notice";
 import { QueryError } from "../../../components/QueryError";
 import { useErrorToast } from "../../../components/toast/useErrorToast";
 import { useFormats, useLanguage } from "../../../i18n/language";
-import { readPriceRule } from "./priceRule";
+import { readPriceRule } from "../../../shared/prices/priceRule";
 import { isCalled, isSameName } from "./targets";
 import type { ImportDesk } from "../state/useImport";
 import classes from "../Import.module.css";

@@ -1,4 +1,5 @@
 /** Where the days of a metric stand in its plot. Days without a value are gaps: no line goes over them. */
+import { scaleTimes, scaleValues, type Level } from "../../../components/plot/scale";
 
 export type Day = { day: string; value: number };
 export type Point = Day & { x: number; y: number };
@@ -7,16 +8,12 @@ export type Plot = {
   /** Days that follow each other without a gap. */
   runs: Point[][];
   /** The values at the horizontal lines. */
-  levels: { value: number; y: number }[];
+  levels: Level[];
   /** The first and the last day, and one in the middle. */
   dates: { day: string; x: number }[];
 };
 
-/** Inside of the drawing. Units of its view box. */
-export const BOX = { width: 640, height: 240, left: 56, right: 16, top: 12, bottom: 28 } as const;
-
 const DAY_MS = 86_400_000;
-const LINES = 4;
 
 /** `days` ascend. */
 export function layPlot(days: readonly Day[]): Plot {
@@ -24,31 +21,17 @@ export function layPlot(days: readonly Day[]): Plot {
   const last = days.at(-1);
   if (!first || !last) return { points: [], runs: [], levels: [], dates: [] };
   const [from, to] = [numberOf(first.day), numberOf(last.day)];
-  const [low, high] = reachOf(days.map(({ value }) => value));
-  const x = (day: number) =>
-    from === to
-      ? (BOX.left + BOX.width - BOX.right) / 2
-      : BOX.left + ((day - from) / (to - from)) * (BOX.width - BOX.left - BOX.right);
-  const y = (value: number) =>
-    BOX.top + ((high - value) / (high - low)) * (BOX.height - BOX.top - BOX.bottom);
+  const x = scaleTimes(from, to);
+  const { y, levels } = scaleValues(days.map(({ value }) => value));
   const points = days.map((one) => ({ ...one, x: x(numberOf(one.day)), y: y(one.value) }));
-  const levels = Array.from({ length: LINES + 1 }, (_, at) => low + ((high - low) * at) / LINES);
   const middle = Math.round((from + to) / 2);
   const dates = [...new Set(to - from > 1 ? [from, middle, to] : [from, to])];
   return {
     points,
     runs: runsOf(points),
-    levels: levels.map((value) => ({ value, y: y(value) })),
+    levels,
     dates: dates.map((day) => ({ day: dayOf(day), x: x(day) })),
   };
-}
-
-/** A little more than the values take; never nothing. */
-function reachOf(values: number[]): [number, number] {
-  const low = Math.min(...values);
-  const high = Math.max(...values);
-  const room = high === low ? Math.max(1, Math.abs(high) * 0.1) : (high - low) * 0.08;
-  return [low - room, high + room];
 }
 
 function runsOf(points: readonly Point[]): Point[][] {

@@ -1,5 +1,5 @@
-/** The rule of a profile for prices, as its form has it. */
-import type { PriceRule } from "../../../bindings";
+/** A rule for prices, as its form has it. */
+import type { PriceRule } from "../../bindings";
 
 /** Blank where nothing is typed. An ending alone changes prices that are otherwise kept. */
 export function readPriceRule(factor: number | string, cents: number | string): PriceRule | null {

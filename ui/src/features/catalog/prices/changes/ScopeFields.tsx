@@ -1,0 +1,88 @@
+/** Whose prices a change is about: which list, and which items. */
+import { Input, NativeSelect, Select } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { useCommandQuery } from "../../../../api/hooks";
+import { cleanText } from "../../../../lib/text/text";
+import { FilterBar } from "../../../../shared/filters/FilterBar";
+import { useKnownValues } from "../../../../shared/filters/useKnownValues";
+import classes from "../prices.module.css";
+import { SCOPES, type ChangeDraft, type Scope } from "./draft";
+
+type Props = { draft: ChangeDraft; onChange: (part: Partial<ChangeDraft>) => void };
+
+export function ListChoice({ draft, onChange }: Props) {
+  const { t } = useTranslation();
+  const lists = useCommandQuery("listPriceLists", {}).data ?? [];
+  return (
+    <NativeSelect
+      label={t("prices.change.of")}
+      description={t(draft.list === "" ? "prices.change.ofCounter" : "prices.change.ofList")}
+      inputWrapperOrder={["label", "input", "description", "error"]}
+      value={draft.list}
+      data={[
+        { value: "", label: t("prices.counter") },
+        ...lists.map(({ id, name }) => ({ value: id, label: cleanText(name) })),
+      ]}
+      onChange={(event) => onChange({ list: event.currentTarget.value })}
+    />
+  );
+}
+
+export function ScopeFields({ draft, onChange }: Props) {
+  const { t } = useTranslation();
+  const { scope, filters } = draft;
+  return (
+    <div className={classes.pair}>
+      <NativeSelect
+        label={t("prices.change.items")}
+        value={scope}
+        data={SCOPES.map((value) => ({ value, label: t(`prices.change.scope.${value}`) }))}
+        onChange={(event) => onChange({ scope: event.currentTarget.value as Scope, value: "" })}
+      />
+      {(scope === "category" || scope === "manufacturer") && (
+        <ValueChoice
+          key={scope}
+          column={scope}
+          value={draft.value}
+          onChange={(value) => onChange({ value })}
+        />
+      )}
+      {scope === "filter" && (
+        <div>
+          <Input.Label component="p" m={0}>
+            {t("prices.change.filters")}
+          </Input.Label>
+          <div className={classes.chips}>
+            <FilterBar
+              state={{ text: "", filters, sort: [] }}
+              onChange={(part) => part.filters && onChange({ filters: part.filters })}
+            />
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+type ValueProps = {
+  column: "category" | "manufacturer";
+  value: string;
+  onChange: (value: string) => void;
+};
+
+function ValueChoice({ column, value, onChange }: ValueProps) {
+  const { t } = useTranslation();
+  const known = useKnownValues(column);
+  const values = [...new Set([...known, ...(value === "" ? [] : [value])])];
+  return (
+    <Select
+      label={t(`itemField.${column}`)}
+      required
+      searchable
+      openOnFocus={false}
+      data={values.map((one) => ({ value: one, label: cleanText(one) }))}
+      value={value === "" ? null : value}
+      onChange={(next) => onChange(next ?? "")}
+    />
+  );
+}

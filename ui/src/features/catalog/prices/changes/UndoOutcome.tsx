@@ -1,0 +1,45 @@
+/** What was taken back of a change of prices, and by name what stays as it is. */
+import { IconInfoCircle } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import type { Data } from "../../../../api/command";
+import { DataText } from "../../../../components/DataText";
+import { Notice } from "../../../../components/Notice";
+import { useFormats } from "../../../../i18n/language";
+import classes from "../prices.module.css";
+
+type Outcome = Data<"undoPriceChange">;
+
+export function UndoOutcome({ outcome: { undone, conflicts, conflictCount } }: { outcome: Outcome }) {
+  const { t } = useTranslation();
+  const { integer, amount } = useFormats();
+  const counted = (count: number) => ({ count, shown: integer(count) });
+  const spell = (price: number | null) => (price === null ? t("itemForm.nothing") : amount(price));
+  return (
+    <Notice icon={<IconInfoCircle size={18} />} tone={conflictCount > 0 ? "wait" : "info"}>
+      {t("prices.undo.done", counted(undone))}
+      {conflictCount > 0 && (
+        <>
+          {". "}
+          {t("prices.undo.left", counted(conflictCount))}
+          <ul className={classes.left} tabIndex={0}>
+            {conflicts.map(({ item, name, package: label, after, now, gone }) => (
+              <li key={`${item} ${label ?? ""}`}>
+                {name === null ? <em>{t("operations.gone")}</em> : <DataText text={name} />}
+                {label !== null && (
+                  <>
+                    {" · "}
+                    <DataText text={label} />
+                  </>
+                )}
+                :{" "}
+                {gone
+                  ? t("prices.outcome.gone")
+                  : t("prices.undo.since", { after: spell(after), now: spell(now) })}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Notice>
+  );
+}
