@@ -5682,7 +5682,7 @@ export type ListViews = {
 
 /**  One call of a model, as `debug` shows it. */
 export type LlmCall = {
-	/**  What for: `summarize`, `classify`, `answer`, `assistant` or `assist`. */
+	/**  What for: `summarize`, `classify`, `answer`, `assistant`, `assist`, `memory`, `report` or `transcribe`. */
 	purpose: string,
 	/**  The provider. */
 	provider: string,
