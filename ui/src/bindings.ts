@@ -724,7 +724,9 @@ export type ActionState =
 /**  What it would change was changed meanwhile; nothing ran. */
 "conflict" | 
 /**  Another action with corrected arguments took its place. */
-"corrected";
+"corrected" | 
+/**  The message that it answers was answered once more; nothing ran. */
+"superseded";
 
 /**  What came of one write. */
 export type ActionUndoState = 

@@ -265,6 +265,7 @@ fn state_key(state: ActionState) -> &'static str {
         ActionState::Expired => "cli.actions.state.expired",
         ActionState::Conflict => "cli.actions.state.conflict",
         ActionState::Corrected => "cli.actions.state.corrected",
+        ActionState::Superseded => "cli.actions.state.superseded",
     }
 }
 

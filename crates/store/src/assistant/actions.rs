@@ -318,6 +318,29 @@ impl Store {
     }
 }
 
+/// Ends the actions that answers to `message` proposed, and those that took their place by a correction, as far as they
+/// still wait. One whose time is over expires.
+pub(crate) async fn supersede_actions(
+    db: &mut PgConnection,
+    message: Uuid,
+    actor: &str,
+) -> Result<(), StoreError> {
+    sqlx::query!(
+        "WITH RECURSIVE older AS ( \
+           SELECT id, corrected_by FROM pending_actions \
+           WHERE message_id IN (SELECT id FROM messages WHERE parent_id = $1) \
+           UNION SELECT a.id, a.corrected_by FROM pending_actions a JOIN older ON a.id = older.corrected_by) \
+         UPDATE pending_actions SET decided_at = clock_timestamp(), decided_by = $2, state = CASE \
+           WHEN clock_timestamp() BETWEEN created_at AND expires_at THEN 'superseded' ELSE 'expired' END \
+         WHERE state = 'pending' AND id IN (SELECT id FROM older)",
+        message,
+        actor
+    )
+    .execute(db)
+    .await?;
+    Ok(())
+}
+
 /// Decides an action that waits; one whose time is over expires, whatever was decided.
 pub(super) async fn decide(
     db: &mut PgConnection,

@@ -335,6 +335,7 @@ test("a rejected card is over", async () => {
 test.each([
   ["expired", "The time to decide is over: nothing was changed."],
   ["conflict", "The records were changed meanwhile: nothing was done."],
+  ["superseded", "The question was answered again: this card no longer counts, and nothing was changed."],
 ] as const)("a card that is %s says so and offers nothing", async (state, said) => {
   await openWithCard({ state, secondsLeft: 0 }, "en");
   expect(await screen.findByText(said)).toBeInTheDocument();
