@@ -6303,6 +6303,8 @@ export type OperationSummary = {
 export type OriginKind = 
 /**  The person wrote it in this conversation. */
 "person" | 
+/**  The person wrote the words, but denies, quotes, asks or doubts them. */
+"doubted" | 
 /**  A record of people, reminders or decisions holds it. */
 "memory" | 
 /**  A record of the catalog holds it. */
