@@ -40,7 +40,8 @@ pub struct NewAction<'a> {
     pub actor: &'a str,
 }
 
-/// How many actions other programs may propose, all of them together.
+/// How many actions other programs may propose in the name of one person. Names of programs do not count apart: each
+/// program gives itself its own.
 #[derive(Debug, Clone, Copy)]
 pub struct ProgramLimits {
     /// That wait at once.
@@ -146,7 +147,7 @@ impl Store {
         .await
     }
 
-    /// Proposes an action of another program, unless `limits` are reached; `None` then.
+    /// Proposes an action of another program, unless those proposed in the same name reach `limits`; `None` then.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -166,7 +167,9 @@ impl Store {
                        AND clock_timestamp() BETWEEN created_at AND expires_at) AS "waiting!",
                      count(*) AS "in_hour!"
                    FROM pending_actions
-                   WHERE conversation_id IS NULL AND created_at > clock_timestamp() - interval '1 hour'"#
+                   WHERE conversation_id IS NULL AND actor = $1
+                     AND created_at > clock_timestamp() - interval '1 hour'"#,
+                new.actor
             )
             .fetch_one(&mut *tx)
             .await?;
