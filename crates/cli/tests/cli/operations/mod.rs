@@ -10,4 +10,5 @@ mod llm;
 mod mcp;
 mod profiles;
 mod search;
+mod seller;
 mod sets;
