@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { text } from "./places/steps.mjs";
 
-const MAKER = "Auremã Química Agrícola";
+const MAKER = "Aurora";
+const MEANT = 20;
 const RAISE = { selection: { category: "Herbicidas", manufacturer: MAKER }, percent: 5 };
 
 export async function act(celeiro, { provider }) {
@@ -11,14 +12,18 @@ export async function act(celeiro, { provider }) {
   const label = (key) => text(key);
   const confirm = label("actions.confirm_other").split(" ")[0];
   const prices = async () => {
-    const query = { filters: [{ column: "manufacturer", test: "is", values: [MAKER] }, { column: "category", test: "is", values: ["Herbicidas"] }] };
+    const query = { filters: [{ column: "manufacturer", test: "is", values: [MAKER] }, { column: "category", test: "is", values: ["Herbicidas"] }], limit: 100 };
     const found = await celeiro.call("grid", query);
     return found.rows.map(({ item }) => item.price);
   };
+  for (let at = 1; at <= MEANT; at++) {
+    const draft = { externalId: `AURORA-${at}`, category: "Herbicidas", manufacturer: MAKER, price: (8_000 + 735 * at) / 100 };
+    await celeiro.call("create_item", { ...draft, name: `Capinol ${at}`, status: "ativo" });
+  }
   const before = await prices();
-  assert.equal(before.length, 10);
+  assert.equal(before.length, MEANT);
 
-  provider.calls = [{ name: "catalog_search", arguments: { vector_query: "herbicidas Auremã", limit: 5 } }, { name: "set_price", arguments: RAISE }];
+  provider.calls = [{ name: "catalog_search", arguments: { vector_query: `herbicidas ${MAKER}`, limit: 5 } }, { name: "set_price", arguments: RAISE }];
   await page.press("Alt+c");
   await celeiro.until("the composer", () => document.querySelector("#chat-composer"));
   await page.click(`label:has-text("${label("composer.mode.assistant")}")`);
@@ -27,6 +32,9 @@ export async function act(celeiro, { provider }) {
   await page.press("Enter");
   await celeiro.until("a card", () => document.querySelector("section[data-state=pending]"));
   await celeiro.until("the end of the answer", () => document.querySelector("article footer"));
+  await page.click("section[data-state=pending] table ~ p button, section[data-state=pending] div > p > button");
+  const rows = await page.evaluate(() => document.querySelectorAll("section[data-state=pending] tbody tr").length);
+  assert.equal(rows, MEANT, "the card shows each item");
   await celeiro.screenshot("assistant-card");
   assert.deepEqual(await prices(), before, "nothing changes before the person has confirmed");
 
@@ -35,6 +43,12 @@ export async function act(celeiro, { provider }) {
   await celeiro.until("a corrected card", () => document.querySelector("section[data-state=corrected]"));
   await celeiro.until("the new card", () => document.querySelector("section[data-state=pending]"));
   await celeiro.screenshot("assistant-corrected");
+  // A whole set takes the button: a yes in words is answered with that, and the card waits on.
+  await page.type("#chat-composer", "pode mandar");
+  await page.press("Enter");
+  await celeiro.until("a word about the button", () => document.querySelectorAll("article footer").length >= 3 && /botão/.test([...document.querySelectorAll("article footer")].at(-1).parentElement.innerText));
+  assert.deepEqual(await prices(), before, "words change no whole set");
+  await celeiro.screenshot("assistant-button-only");
   await page.click(`section[data-state=pending] button:has-text("${confirm}")`);
   await celeiro.until("what was done", () => document.querySelector("section[data-state=executed]"));
   const after = await prices();
