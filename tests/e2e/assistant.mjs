@@ -133,12 +133,23 @@ async function showCards(celeiro, provider) {
   await ask("em lista", [rows, "Em lista [1][2][3]."]);
   await celeiro.until("a list", () => document.querySelectorAll("[data-formation=list] article").length === 3);
   await celeiro.screenshot("shop-list");
+  const services = { description: "hidden", code: "badge" };
+  const asServices = { name: "freestyle", arguments: { entity_type: "service", formation: "grid", style: "service-card", overrides: services } };
+  await ask("como serviços, com o código", [asServices, "Como serviços [1][2][3]."]);
+  await celeiro.until("three cards of services", () => document.querySelectorAll("[data-formation=grid] article[data-preset=service-card]").length === 3);
+  const codes = await page.evaluate(() =>
+    [...document.querySelectorAll("article[data-preset=service-card]")].map((card) => card.querySelectorAll("[data-display=badge]").length && /DEMO-INS-\d{4}/.test(card.innerText)));
+  assert.deepEqual(codes, [true, true, true], "what the call wants otherwise is so on each card");
+  await celeiro.screenshot("shop-services");
   const one = { name: "render_preset", arguments: { preset: "product-detail" } };
   await ask("o primeiro, com tudo", [one, "Tudo sobre ele [1]."]);
   await celeiro.until("one card", () => document.querySelector("[data-formation=single] article"));
   await celeiro.screenshot("shop-single");
   await celeiro.chooseTheme("dark");
   await celeiro.screenshot("shop-single-dark");
+  await celeiro.switchLanguage();
+  await celeiro.screenshot("shop-single-dark-en");
+  await celeiro.switchLanguage();
   await celeiro.chooseTheme("light");
   provider.calls = [];
   celeiro.tell("the assistant showed three products as a grid, a carousel, one card and a list");
