@@ -442,7 +442,8 @@ test("what was left out is marked on a card that ran", async () => {
 
 test("who proposed a card of another program is told as text", async () => {
   const { card: counted, ...rest } = waiting();
-  await openWithCard({ ...rest, card: { ...counted, proposedBy: "<b>Claude</b>" } });
+  await openWithCard({ ...rest, actor: "bia", card: { ...counted, proposedBy: "<b>Claude</b>" } });
+  expect(await screen.findByText("Veio com a conta de bia.")).toBeInTheDocument();
   expect(within(await card()).getByText("<b>Claude</b>")).toBeInTheDocument();
 });
 
