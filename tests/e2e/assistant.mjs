@@ -1,6 +1,7 @@
 // A seller has the assistant raise prices: rounds as they happen, a card, corrected, confirmed and undone; then
 // show products as cards.
 import assert from "node:assert/strict";
+import { until } from "./lib/processes.mjs";
 import { text } from "./places/steps.mjs";
 
 const MAKER = "Aurora";
@@ -64,6 +65,7 @@ export async function act(celeiro, { provider }) {
   await celeiro.screenshot("assistant-undone");
   provider.calls = [];
   await decideTogether(celeiro, provider);
+  await answerAgain(celeiro, provider);
   await showCards(celeiro, provider);
   celeiro.tell("the assistant raised prices, was corrected, confirmed and undone");
 }
@@ -95,6 +97,33 @@ async function decideTogether(celeiro, provider) {
   const undone = await celeiro.call("undo_actions", { scope: "action", id: action.id });
   assert.deepEqual([undone.actions, undone.deleted], [1, 1], "undone as one");
   assert.equal((await item(first.item.id)).price, first.item.price);
+  provider.calls = [];
+}
+
+/** A question that is answered again has one card that counts: that of the newer answer. The older says so. */
+async function answerAgain(celeiro, provider) {
+  const { page } = celeiro;
+  const waiting = () => celeiro.call("list_actions", { state: "pending" });
+  const [one] = (await celeiro.call("grid", { filters: [{ column: "category", test: "is", values: ["Fungicidas"] }], limit: 1 })).rows;
+  provider.calls = [{ name: "set_price", arguments: { item: one.item.id, price: 322 } }];
+  await page.type("#chat-composer", `${one.item.name} a 322`);
+  await page.press("Enter");
+  await celeiro.until("a card", () => document.querySelector("section[data-state=pending]"));
+  const [older] = await waiting();
+  await celeiro.until("the end of the answer", () => !document.querySelector("article[aria-busy=true]"));
+  const press = (label) =>
+    page.evaluate((label) => [...document.querySelectorAll(`button[aria-label="${label}"]`)].at(-1).click(), label);
+  await press(text("answer.again"));
+  const newer = await until("another card", async () => (await waiting()).find(({ id }) => id !== older.id));
+  await celeiro.until("the end of the other answer", () => !document.querySelector("article[aria-busy=true]"));
+  assert.deepEqual((await waiting()).map(({ id }) => id), [newer.id], "one card counts");
+  await press(text("branch.previous"));
+  await celeiro.until("a word on the older card", (said) => document.querySelector("section[data-state=superseded]")?.innerText.includes(said), text("actions.state.superseded"));
+  await celeiro.screenshot("assistant-superseded");
+  await press(text("branch.next"));
+  await celeiro.until("the newer card", () => document.querySelector("section[data-state=pending]"));
+  await page.click(`section[data-state=pending] button:has-text("${text("actions.reject")}")`);
+  await celeiro.until("nothing waits", () => document.querySelector("section[data-state=rejected]"));
   provider.calls = [];
 }
 
