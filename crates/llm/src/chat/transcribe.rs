@@ -25,8 +25,7 @@ pub struct Recording {
     pub language: Option<&'static str>,
 }
 
-/// What a server heard.
-#[derive(Clone, Debug, PartialEq)]
+/// What a server heard. It is in no `Debug`.
 pub struct HeardText {
     /// The words; blank where it heard none.
     pub text: String,
