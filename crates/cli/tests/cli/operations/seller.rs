@@ -74,6 +74,12 @@ fn a_seller_raises_the_prices_of_a_set_corrects_confirms_and_undoes_it_and_sees_
     assert_eq!((&undone["actions"], &undone["undone"]), (&json!(1), &json!(MEANT)), "{undone}");
     assert_eq!(shop.prices(), before);
 
+    let tools = command(&shop.folder, ["tools"]);
+    let set_price = tools.as_array().unwrap().iter().find(|tool| tool["name"] == "set_price").unwrap();
+    assert_eq!(
+        (&set_price["requiresConfirmation"], &set_price["parameters"]["type"]),
+        (&json!(true), &json!("object"))
+    );
     let answer = shop.ask(SHOW).output().unwrap();
     let printed = stdout(&answer);
     for mark in 1..=3 {
