@@ -67,7 +67,7 @@ fn a_seller_raises_the_prices_of_a_set_corrects_confirms_and_undoes_it_and_sees_
     assert_eq!(shop.prices(), before, "words do not confirm a whole set: {}", stdout(&said));
     let id = second["pending"][0]["actionId"].as_str().unwrap();
     let shown = stdout(&crate::support::run(&shop.folder, ["actions", "show", id]));
-    assert_eq!(shown.matches(" → ").count(), MEANT, "{shown}");
+    assert_eq!(shown.matches('→').count(), MEANT, "{shown}");
     assert_eq!(command(&shop.folder, ["actions", "confirm", id])["state"], "executed");
     assert_raised(&before, &shop.prices(), 1.04);
     let undone = command(&shop.folder, ["actions", "undo", "--conversation", conversation]);
@@ -102,7 +102,7 @@ fn at_a_terminal_the_card_is_shown_and_a_yes_does_it() {
     }
     let output = answer_at_terminal(&mut shop.ask(RAISE), "y\n");
     let printed = stdout(&output) + &stderr(&output);
-    assert_eq!(printed.matches(" → ").count(), MEANT, "the card stands above the question: {printed}");
+    assert_eq!(printed.matches('→').count(), MEANT, "the card stands above the question: {printed}");
     assert!(printed.contains("Do it? [y/N]"), "{printed}");
     assert_raised(&before, &shop.prices(), 1.05);
 }
