@@ -1,9 +1,11 @@
 // A seller has the assistant raise prices: rounds as they happen, a card, corrected, confirmed and undone; then
 // show products as cards.
 import assert from "node:assert/strict";
+import { until } from "./lib/processes.mjs";
 import { text } from "./places/steps.mjs";
 
-const MAKER = "Auremã Química Agrícola";
+const MAKER = "Aurora";
+const MEANT = 20;
 const RAISE = { selection: { category: "Herbicidas", manufacturer: MAKER }, percent: 5 };
 
 export async function act(celeiro, { provider }) {
@@ -11,14 +13,18 @@ export async function act(celeiro, { provider }) {
   const label = (key) => text(key);
   const confirm = label("actions.confirm_other").split(" ")[0];
   const prices = async () => {
-    const query = { filters: [{ column: "manufacturer", test: "is", values: [MAKER] }, { column: "category", test: "is", values: ["Herbicidas"] }] };
+    const query = { filters: [{ column: "manufacturer", test: "is", values: [MAKER] }, { column: "category", test: "is", values: ["Herbicidas"] }], limit: 100 };
     const found = await celeiro.call("grid", query);
     return found.rows.map(({ item }) => item.price);
   };
+  for (let at = 1; at <= MEANT; at++) {
+    const draft = { externalId: `AURORA-${at}`, category: "Herbicidas", manufacturer: MAKER, price: (8_000 + 735 * at) / 100 };
+    await celeiro.call("create_item", { ...draft, name: `Capinol ${at}`, status: "ativo" });
+  }
   const before = await prices();
-  assert.equal(before.length, 10);
+  assert.equal(before.length, MEANT);
 
-  provider.calls = [{ name: "catalog_search", arguments: { vector_query: "herbicidas Auremã", limit: 5 } }, { name: "set_price", arguments: RAISE }];
+  provider.calls = [{ name: "catalog_search", arguments: { vector_query: `herbicidas ${MAKER}`, limit: 5 } }, { name: "set_price", arguments: RAISE }];
   await page.press("Alt+c");
   await celeiro.until("the composer", () => document.querySelector("#chat-composer"));
   await page.click(`label:has-text("${label("composer.mode.assistant")}")`);
@@ -27,6 +33,9 @@ export async function act(celeiro, { provider }) {
   await page.press("Enter");
   await celeiro.until("a card", () => document.querySelector("section[data-state=pending]"));
   await celeiro.until("the end of the answer", () => document.querySelector("article footer"));
+  await page.click("section[data-state=pending] table ~ p button, section[data-state=pending] div > p > button");
+  const rows = await page.evaluate(() => document.querySelectorAll("section[data-state=pending] tbody tr").length);
+  assert.equal(rows, MEANT, "the card shows each item");
   await celeiro.screenshot("assistant-card");
   assert.deepEqual(await prices(), before, "nothing changes before the person has confirmed");
 
@@ -35,6 +44,12 @@ export async function act(celeiro, { provider }) {
   await celeiro.until("a corrected card", () => document.querySelector("section[data-state=corrected]"));
   await celeiro.until("the new card", () => document.querySelector("section[data-state=pending]"));
   await celeiro.screenshot("assistant-corrected");
+  // A whole set takes the button: a yes in words is answered with that, and the card waits on.
+  await page.type("#chat-composer", "pode mandar");
+  await page.press("Enter");
+  await celeiro.until("a word about the button", () => document.querySelectorAll("article footer").length >= 3 && /botão/.test([...document.querySelectorAll("article footer")].at(-1).parentElement.innerText));
+  assert.deepEqual(await prices(), before, "words change no whole set");
+  await celeiro.screenshot("assistant-button-only");
   await page.click(`section[data-state=pending] button:has-text("${confirm}")`);
   await celeiro.until("what was done", () => document.querySelector("section[data-state=executed]"));
   const after = await prices();
@@ -50,6 +65,7 @@ export async function act(celeiro, { provider }) {
   await celeiro.screenshot("assistant-undone");
   provider.calls = [];
   await decideTogether(celeiro, provider);
+  await answerAgain(celeiro, provider);
   await showCards(celeiro, provider);
   celeiro.tell("the assistant raised prices, was corrected, confirmed and undone");
 }
@@ -81,6 +97,33 @@ async function decideTogether(celeiro, provider) {
   const undone = await celeiro.call("undo_actions", { scope: "action", id: action.id });
   assert.deepEqual([undone.actions, undone.deleted], [1, 1], "undone as one");
   assert.equal((await item(first.item.id)).price, first.item.price);
+  provider.calls = [];
+}
+
+/** A question that is answered again has one card that counts: that of the newer answer. The older says so. */
+async function answerAgain(celeiro, provider) {
+  const { page } = celeiro;
+  const waiting = () => celeiro.call("list_actions", { state: "pending" });
+  const [one] = (await celeiro.call("grid", { filters: [{ column: "category", test: "is", values: ["Fungicidas"] }], limit: 1 })).rows;
+  provider.calls = [{ name: "set_price", arguments: { item: one.item.id, price: 322 } }];
+  await page.type("#chat-composer", `${one.item.name} a 322`);
+  await page.press("Enter");
+  await celeiro.until("a card", () => document.querySelector("section[data-state=pending]"));
+  const [older] = await waiting();
+  await celeiro.until("the end of the answer", () => !document.querySelector("article[aria-busy=true]"));
+  const press = (label) =>
+    page.evaluate((label) => [...document.querySelectorAll(`button[aria-label="${label}"]`)].at(-1).click(), label);
+  await press(text("answer.again"));
+  const newer = await until("another card", async () => (await waiting()).find(({ id }) => id !== older.id));
+  await celeiro.until("the end of the other answer", () => !document.querySelector("article[aria-busy=true]"));
+  assert.deepEqual((await waiting()).map(({ id }) => id), [newer.id], "one card counts");
+  await press(text("branch.previous"));
+  await celeiro.until("a word on the older card", (said) => document.querySelector("section[data-state=superseded]")?.innerText.includes(said), text("actions.state.superseded"));
+  await celeiro.screenshot("assistant-superseded");
+  await press(text("branch.next"));
+  await celeiro.until("the newer card", () => document.querySelector("section[data-state=pending]"));
+  await page.click(`section[data-state=pending] button:has-text("${text("actions.reject")}")`);
+  await celeiro.until("nothing waits", () => document.querySelector("section[data-state=rejected]"));
   provider.calls = [];
 }
 
@@ -119,12 +162,23 @@ async function showCards(celeiro, provider) {
   await ask("em lista", [rows, "Em lista [1][2][3]."]);
   await celeiro.until("a list", () => document.querySelectorAll("[data-formation=list] article").length === 3);
   await celeiro.screenshot("shop-list");
+  const services = { description: "hidden", code: "badge" };
+  const asServices = { name: "freestyle", arguments: { entity_type: "service", formation: "grid", style: "service-card", overrides: services } };
+  await ask("como serviços, com o código", [asServices, "Como serviços [1][2][3]."]);
+  await celeiro.until("three cards of services", () => document.querySelectorAll("[data-formation=grid] article[data-preset=service-card]").length === 3);
+  const codes = await page.evaluate(() =>
+    [...document.querySelectorAll("article[data-preset=service-card]")].map((card) => card.querySelectorAll("[data-display=badge]").length && /DEMO-INS-\d{4}/.test(card.innerText)));
+  assert.deepEqual(codes, [true, true, true], "what the call wants otherwise is so on each card");
+  await celeiro.screenshot("shop-services");
   const one = { name: "render_preset", arguments: { preset: "product-detail" } };
   await ask("o primeiro, com tudo", [one, "Tudo sobre ele [1]."]);
   await celeiro.until("one card", () => document.querySelector("[data-formation=single] article"));
   await celeiro.screenshot("shop-single");
   await celeiro.chooseTheme("dark");
   await celeiro.screenshot("shop-single-dark");
+  await celeiro.switchLanguage();
+  await celeiro.screenshot("shop-single-dark-en");
+  await celeiro.switchLanguage();
   await celeiro.chooseTheme("light");
   provider.calls = [];
   celeiro.tell("the assistant showed three products as a grid, a carousel, one card and a list");

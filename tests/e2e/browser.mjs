@@ -12,12 +12,13 @@ import { bringIn } from "./import.mjs";
 import { edit } from "./sheet.mjs";
 import { lookThrough } from "./accessible.mjs";
 import { load } from "./loading.mjs";
+import { dictate } from "./dictation.mjs";
 import { act } from "./assistant.mjs";
 import { analyse } from "./analyst.mjs";
 import { play } from "./scenario.mjs";
 
 /** What is looked at in pages of its own, and what one page goes through; named on the command line, those alone. */
-const LOOKS = { loading: load, axe: lookThrough };
+const LOOKS = { loading: load, dictation: dictate, axe: lookThrough };
 const WALKS = { scenario: play, desk: sell, import: bringIn, bench: judge, sheet: edit, analyst: analyse, assistant: act };
 const wanted = process.argv.slice(2);
 const among = (walks) => Object.entries(walks).filter(([name]) => wanted.length === 0 || wanted.includes(name));

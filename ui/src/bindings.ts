@@ -758,7 +758,9 @@ export type ActionState =
 /**  What it would change was changed meanwhile; nothing ran. */
 "conflict" | 
 /**  Another action with corrected arguments took its place. */
-"corrected";
+"corrected" | 
+/**  The message that it answers was answered once more; nothing ran. */
+"superseded";
 
 /**  What came of one write. */
 export type ActionUndoState = 
@@ -5800,7 +5802,7 @@ export type ListViews = {
 
 /**  One call of a model, as `debug` shows it. */
 export type LlmCall = {
-	/**  What for: `summarize`, `classify`, `answer`, `assistant` or `assist`. */
+	/**  What for: `summarize`, `classify`, `answer`, `assistant`, `assist`, `memory`, `report` or `transcribe`. */
 	purpose: string,
 	/**  The provider. */
 	provider: string,
@@ -6455,6 +6457,8 @@ export type OperationSummary = {
 export type OriginKind = 
 /**  The person wrote it in this conversation. */
 "person" | 
+/**  The person wrote the words, but denies, quotes, asks or doubts them. */
+"doubted" | 
 /**  A record of people, reminders or decisions holds it. */
 "memory" | 
 /**  A record of the catalog holds it. */

@@ -1,4 +1,4 @@
-// A model provider that says what it is told to: chat completions over HTTP, whole and in a stream.
+// A model provider that says what it is told to: chat completions over HTTP, whole and in a stream, and what recordings say.
 import { createServer } from "node:http";
 import { finallyDo } from "./processes.mjs";
 
@@ -12,6 +12,10 @@ export class Provider {
   answers = ["Pronto."];
   /** What is said to a request that offers tools, by how many results it has: a text, or `{ name, arguments }`. */
   calls = [];
+  /** What the next recordings say, in order; then the last one again: a text, or `{ status, message }`. */
+  transcripts = ["Nada."];
+  /** Recordings as they came: the whole form as bytes, and as far as it is text. */
+  recordings = [];
   /** Streams whose reader went away before the end. */
   abandoned = 0;
   /** Most characters of a piece of a streamed answer, and milliseconds between two. */
@@ -29,12 +33,15 @@ export class Provider {
 
   /** What a program needs in its environment to ask here. */
   get env() {
-    return { LLM_PROVIDER: "openrouter", OPENROUTER_BASE_URL: this.address, OPENROUTER_API_KEY: "sk-or-e2e-canary" };
+    const dictation = { TRANSCRIPTION_BASE_URL: this.address, TRANSCRIPTION_API_KEY: "sk-e2e-canary-dictation" };
+    return { LLM_PROVIDER: "openrouter", OPENROUTER_BASE_URL: this.address, OPENROUTER_API_KEY: "sk-or-e2e-canary", ...dictation };
   }
 
   async #meet(request, response) {
-    let body = "";
-    for await (const part of request) body += part;
+    const parts = [];
+    for await (const part of request) parts.push(part);
+    const body = Buffer.concat(parts);
+    if (request.url.endsWith("/audio/transcriptions")) return this.#hear(response, body);
     if (!request.url.endsWith("/chat/completions")) return json(response, { data: [{ id: "openai/gpt-4o-mini" }] });
     const asked = JSON.parse(body);
     const last = asked.messages.at(-1).content;
@@ -49,6 +56,13 @@ export class Provider {
     const answer = this.answers.length > 1 ? this.answers.shift() : this.answers[0];
     if (answer.status) return refuse(response, answer);
     this.#write(response, answer.brokenOff ?? answer, { isBrokenOff: answer.brokenOff !== undefined });
+  }
+
+  #hear(response, form) {
+    this.recordings.push({ bytes: form, text: form.toString("latin1") });
+    const heard = this.transcripts.length > 1 ? this.transcripts.shift() : this.transcripts[0];
+    if (heard.status) return refuse(response, heard);
+    json(response, { text: heard, usage: { type: "duration", seconds: 2 } });
   }
 
   #write(response, answer, { isBrokenOff = false } = {}) {

@@ -11,6 +11,7 @@ use celeiro_app::personal::memory::runs::{
 };
 use celeiro_app::personal::memory::schedule::consolidate_due;
 use celeiro_domain::assistant::ActionState;
+use celeiro_domain::assistant::origin::OriginKind;
 use celeiro_domain::chat::{ChatMode, ChatRequest};
 use celeiro_domain::personal::decision::Area;
 use celeiro_domain::personal::memory::{
@@ -100,13 +101,17 @@ async fn words_that_are_denied_quoted_or_asked_wait_on_a_card_and_so_does_an_ans
         "se der, moro em Sorriso",
     ] {
         let response = world.ask(said).await;
-        assert_eq!(response.pending.len(), 1, "{said}");
+        let content =
+            card(&response).card.arguments.iter().find(|one| one.name == "content").unwrap().clone();
+        assert_eq!((content.origin.kind, content.caution), (OriginKind::Doubted, true), "{said}");
         assert!(list_known(&world).await.is_empty(), "{said}");
     }
     let at_the_desk = ChatRequest { mode: Some(ChatMode::Desk), ..in_mode("moro em Sorriso", None) };
     let first = end_of(&world.events(at_the_desk).await);
     let again = ChatRequest { regenerate: Some(first.user_message_id), ..in_mode("", None) };
-    assert_eq!(end_of(&world.events(again).await).pending.len(), 1, "the person says nothing now");
+    let again = end_of(&world.events(again).await);
+    let content = card(&again).card.arguments.iter().find(|one| one.name == "content").unwrap();
+    assert_eq!(content.origin.kind, OriginKind::Person, "said plainly before; the person says nothing now");
     assert!(list_known(&world).await.is_empty());
     // The control: said plainly, and now.
     assert!(world.ask("moro em Sorriso").await.pending.is_empty());

@@ -1,7 +1,9 @@
 //! A seller raises the prices of a maker's herbicides: searched, proposed, corrected, confirmed, undone.
 
 use crate::support::{MAKER, World, card, end_of, in_mode, raise};
+use celeiro_app::api::ById;
 use celeiro_app::catalog::history::{ListOperations, list_operations};
+use celeiro_app::chat::conversations::replay_trace;
 use celeiro_domain::assistant::origin::OriginKind;
 use celeiro_domain::assistant::{ActionState, Tool};
 use celeiro_domain::chat::{ChatEvent, ChatMode, MessageState};
@@ -197,6 +199,8 @@ async fn what_tools_gave_is_what_an_answer_cites() {
     );
     assert!(trace.tools[0].payload.contains("<contexto>") && trace.tools[0].payload.contains("Azocipra"));
     assert_eq!(trace.calls.len(), 3, "every call of the model with its texts");
+    let replay = replay_trace(&world.app, &world.caller, ById { id: trace.id }).await.unwrap();
+    assert!(replay.same && !replay.searches.is_empty(), "the searches of its rounds run again: {replay:?}");
     assert!(MAKER.starts_with("Aurem"));
     world.close().await;
 }

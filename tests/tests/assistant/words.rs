@@ -1,6 +1,6 @@
 //! Words about a write that waits.
 
-use crate::support::{World, card, in_mode};
+use crate::support::{World, card, code, end_of, in_mode};
 use celeiro_domain::assistant::ActionState;
 use celeiro_domain::chat::{ChatRequest, MessageState};
 use celeiro_tests::provider::{ReceivedRequest, Reply};
@@ -117,6 +117,29 @@ async fn an_answer_made_once_more_and_a_message_elsewhere_decide_nothing() {
     let below = ChatRequest { parent_id: Some(asked.message_id), ..in_mode("sim", Some(conversation)) };
     world.events(below).await;
     assert_eq!(world.action(waiting).await.state, ActionState::Executed);
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_two_answers_to_one_message_the_newer_card_alone_waits() {
+    let (world, conversation, elsewhere) = one_item().await;
+    world.go_on(conversation, "quanto custa a entrega na fazenda do seu Jorge?").await;
+    let first = world.go_on(conversation, "preço para 500 no DEMO-FUN-0002").await;
+    let corrected = world.go_on(conversation, "na verdade 490").await;
+    let (old, replaced) = (card(&first).action_id, card(&corrected).action_id);
+    let before = world.checksum().await;
+    let again = ChatRequest { regenerate: Some(first.user_message_id), ..in_mode("", None) };
+    let newer = card(&end_of(&world.events(again).await)).action_id;
+    let state = async |id| world.action(id).await.state;
+    assert_eq!(
+        (state(old).await, state(replaced).await, state(newer).await),
+        (ActionState::Corrected, ActionState::Superseded, ActionState::Pending)
+    );
+    assert_eq!(state(elsewhere).await, ActionState::Pending, "the answer to another message stays as it is");
+    assert_eq!(code(world.confirm(replaced).await), "action_decided");
+    assert_eq!(world.checksum().await, before);
+    world.go_on(conversation, "sim").await;
+    assert_eq!((state(newer).await, state(elsewhere).await), (ActionState::Executed, ActionState::Pending));
     world.close().await;
 }
 

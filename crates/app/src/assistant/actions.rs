@@ -257,9 +257,11 @@ pub(super) fn refusal(action: &Action) -> AppError {
     let code = match action.state {
         ActionState::Expired => Code::ActionExpired,
         ActionState::Conflict => Code::ActionConflict,
-        ActionState::Pending | ActionState::Executed | ActionState::Rejected | ActionState::Corrected => {
-            Code::ActionDecided
-        }
+        ActionState::Pending
+        | ActionState::Executed
+        | ActionState::Rejected
+        | ActionState::Corrected
+        | ActionState::Superseded => Code::ActionDecided,
     };
     AppError::new(code).detail("state", action.state).detail("action", action)
 }

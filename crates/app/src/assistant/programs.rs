@@ -10,8 +10,9 @@ use celeiro_domain::assistant::proposing::program_name;
 use celeiro_domain::assistant::{Action, ToolRequest};
 use celeiro_store::{NewAction, ProgramLimits};
 
-/// How many actions programs may propose: what a person can look through, and no more than a misled program
-/// should fill a day's table with.
+/// How many actions programs may propose in the name of one account, those without an account together: what a person
+/// can look through, and no more than a misled program should fill a day's table with. One person's programs take no
+/// room from those of others.
 const LIMITS: ProgramLimits = ProgramLimits { waiting: 10, in_hour: 60 };
 
 /// Whether other programs may propose writes here.

@@ -1,7 +1,7 @@
 //! What a write would do, with the card on which it is shown. Nothing is changed here.
 
 use super::personal::finance::{prepare_expense, prepare_payment};
-use super::personal::knowledge::prepare_knowledge;
+use super::personal::knowledge::{mark_doubted_words, prepare_knowledge};
 use super::personal::proposals::{prepare_completion, prepare_decision, prepare_person, prepare_reminder};
 use super::personal::tracking::{prepare_correction, prepare_deletion, prepare_record};
 use super::prepared::{PreparedWrite, Proposal, ProposalBasis, Target, new_record};
@@ -115,6 +115,9 @@ pub(super) async fn prepare(
     }
     let tool = request.tool().name().to_owned();
     card.arguments = card_arguments(request.tool().is_personal(), &arguments, target.as_ref(), basis.blocks);
+    if let ToolRequest::AddKnowledge(given) = request {
+        mark_doubted_words(app, &given.content, basis.conversation, &mut card.arguments).await?;
+    }
     let ActionCard { matched, changed, unchanged, problems, .. } = card;
     card.writes = vec![CardWrite { tool: tool.clone(), matched, changed, unchanged, problems }];
     Ok(Proposal { tool, arguments: Value::Object(arguments), plan, card })

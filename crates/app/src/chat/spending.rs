@@ -2,12 +2,20 @@
 
 use crate::app::App;
 use crate::error::AppError;
+use celeiro_domain::chat::LlmCall;
 use chrono::{DateTime, Datelike as _, NaiveTime, Utc};
 
 /// Whether the month's money is spent. Calls whose provider names no cost count nothing.
 pub(crate) async fn is_over(app: &App) -> Result<bool, AppError> {
     let Some(cap) = app.config().number("CHAT_SPENDING_CAP_USD") else { return Ok(false) };
     Ok(app.store().spent_since(month_of(Utc::now())).await?.cost_usd >= cap)
+}
+
+/// Counts a call that belongs to no turn. Where that fails it is logged: the call itself is over.
+pub(crate) async fn note_call(app: &App, call: &LlmCall) {
+    if let Err(error) = app.store().note_llm_call(call).await {
+        tracing::warn!(%error, "a call of a model is not counted");
+    }
 }
 
 /// When the month began.

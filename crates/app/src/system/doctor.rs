@@ -5,6 +5,7 @@ use crate::backup::facts::BackupFacts;
 use crate::backup::folder::find_backup_folder;
 use crate::backup::folder_look::FolderLooks;
 use crate::backup::restore::swap::{UnfinishedRestore, find_unfinished_restore};
+use crate::chat::dictation::look_for_server;
 use crate::config::overrides::acting_fusions;
 use crate::config::{Config, ConfigOrigin, InForce, SETTINGS};
 use crate::embedding::{Embedders, Worry, vector_state};
@@ -78,6 +79,7 @@ pub async fn examine_installation(
         }
         Ok(app) => {
             checks.push(check_embedder(&app.inner.embedders, lang));
+            checks.push(check_dictation(app, lang).await);
             for result in [check_database(app, lang).await, check_consistency(app, lang).await] {
                 checks.push(result.unwrap_or_else(|e| {
                     build_doctor_check("database", CheckState::Failed, e.message(lang), lang)
@@ -254,6 +256,22 @@ fn check_embedder(embedders: &Embedders, lang: Lang) -> Check {
     }
     let warns = choice.notes.iter().any(|note| note.warns);
     build_doctor_check("embedder", if warns { CheckState::Warning } else { CheckState::Ok }, found, lang)
+}
+
+/// Checks whether the transcription server of the chat's microphone answers, where one is configured.
+async fn check_dictation(app: &App, lang: Lang) -> Check {
+    let build = |state, found: String| build_doctor_check("dictation", state, found, lang);
+    match look_for_server(app).await {
+        Ok(None) => build(CheckState::Ok, translate(lang, "doctor.dictationOff")),
+        Ok(Some(server)) => {
+            let found = format!("{} · {}", server.model, server.origin);
+            match server.trouble {
+                None => build(CheckState::Ok, found),
+                Some(error) => build(CheckState::Warning, format!("{found} · {}", error.message(lang))),
+            }
+        }
+        Err(error) => build(CheckState::Failed, error.message(lang)),
+    }
 }
 
 /// Checks whether vectors are up to date, and whether the provider refuses to compute them.

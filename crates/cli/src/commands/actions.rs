@@ -222,6 +222,7 @@ fn render_write(lang: Lang, card: &ActionCard, at: u32, changed: u32) -> String 
     for argument in card.arguments.iter().filter(|argument| argument.write == at) {
         let origin = match argument.origin.kind {
             OriginKind::Person => translate(lang, "cli.actions.origin.person"),
+            OriginKind::Doubted => translate(lang, "cli.actions.origin.doubted"),
             OriginKind::Model => translate(lang, "cli.actions.origin.model"),
             OriginKind::Program => translate(lang, "cli.actions.origin.program"),
             OriginKind::Catalog | OriginKind::Faq | OriginKind::Memory => {
@@ -265,6 +266,7 @@ fn state_key(state: ActionState) -> &'static str {
         ActionState::Expired => "cli.actions.state.expired",
         ActionState::Conflict => "cli.actions.state.conflict",
         ActionState::Corrected => "cli.actions.state.corrected",
+        ActionState::Superseded => "cli.actions.state.superseded",
     }
 }
 

@@ -1,5 +1,6 @@
 //! `celeiro doctor`: exit code and checks, also without a database.
 
+use crate::provider::{Provider, Reply};
 use crate::setup::prepare_stock;
 use crate::support::{celeiro, json, lasting_folder};
 use serde_json::Value;
@@ -45,4 +46,38 @@ fn what_takes_up_room_is_told_part_by_part() {
     }
     let told = check(&report, "storage")["found"].as_str().unwrap().to_owned();
     assert!(told.contains("tables ") && told.contains("log of writes "), "{told}");
+}
+
+#[test]
+fn the_server_of_dictation_is_told_and_a_key_that_it_refuses() {
+    let folder = prepare_stock();
+    let off = json(&folder, ["doctor"]);
+    let dictation = check(&off, "dictation");
+    assert!(
+        dictation["state"] == "ok" && dictation["found"].as_str().unwrap().contains("no microphone"),
+        "{off}"
+    );
+
+    // A server that serves recordings alone has no list of models.
+    let provider = Provider::start(|asked| match asked.header("authorization") {
+        Some("Bearer sk-canario-certo") => Reply::refuses(404, "no such path"),
+        _ => Reply::refuses(401, "no such key"),
+    });
+    for (key, state) in [("sk-canario-certo", "ok"), ("sk-canario-errado", "warning")] {
+        let mut command = celeiro(&folder);
+        command.env("TRANSCRIPTION_BASE_URL", provider.url()).env("TRANSCRIPTION_API_KEY", key);
+        let output =
+            command.env("TRANSCRIPTION_MODEL", "whisper-teste").args(["doctor", "--json"]).output().unwrap();
+        let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let dictation = check(&report, "dictation");
+        let found = dictation["found"].as_str().unwrap();
+        assert_eq!(dictation["state"], state, "{report}");
+        assert!(found.starts_with(&format!("whisper-teste · {}", provider.origin())), "{found}");
+        assert!(report["healthy"] == true && !report.to_string().contains(key), "{report}");
+    }
+    let mut command = celeiro(&folder);
+    command.env("TRANSCRIPTION_BASE_URL", "http://127.0.0.1:1/v1");
+    let output = command.args(["doctor", "--json"]).output().unwrap();
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(check(&report, "dictation")["state"], "warning", "it is not there: {report}");
 }

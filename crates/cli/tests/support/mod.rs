@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test program uses a part of it")]
 
+pub mod seller;
+
 use std::ffi::OsStr;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};

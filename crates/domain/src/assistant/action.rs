@@ -34,17 +34,20 @@ pub enum ActionState {
     Conflict,
     /// Another action with corrected arguments took its place.
     Corrected,
+    /// The message that it answers was answered once more; nothing ran.
+    Superseded,
 }
 
 impl ActionState {
     /// All states.
-    pub const ALL: [ActionState; 6] = [
+    pub const ALL: [ActionState; 7] = [
         ActionState::Pending,
         ActionState::Executed,
         ActionState::Rejected,
         ActionState::Expired,
         ActionState::Conflict,
         ActionState::Corrected,
+        ActionState::Superseded,
     ];
 
     /// The stored name.
@@ -56,6 +59,7 @@ impl ActionState {
             ActionState::Expired => "expired",
             ActionState::Conflict => "conflict",
             ActionState::Corrected => "corrected",
+            ActionState::Superseded => "superseded",
         }
     }
 

@@ -20,6 +20,8 @@ const LABEL_CHARS: usize = 120;
 pub enum OriginKind {
     /// The person wrote it in this conversation.
     Person,
+    /// The person wrote the words, but denies, quotes, asks or doubts them.
+    Doubted,
     /// A record of people, reminders or decisions holds it.
     Memory,
     /// A record of the catalog holds it.

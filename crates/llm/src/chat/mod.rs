@@ -33,5 +33,5 @@ pub use prompt::{
     ImagePart, JsonFormat, Prompt, PromptMessage, ProviderPreferences, ShorterPrompt, ToolChoice,
     ToolDefinition,
 };
-pub use transcribe::Recording;
+pub use transcribe::{HeardText, Recording};
 pub use vendor::Vendor;

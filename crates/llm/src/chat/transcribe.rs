@@ -5,8 +5,9 @@ use serde_json::Value;
 use tokio::time::Instant;
 
 use super::{
-    ChatClient, ChatError, ErrorClass,
+    ChatClient, ChatError, ErrorClass, Usage,
     classify::{self, Origin},
+    decode::of_transcription,
     headers::setup_error,
     wire::instant_after,
 };
@@ -24,13 +25,21 @@ pub struct Recording {
     pub language: Option<&'static str>,
 }
 
+/// What a server heard. It is in no `Debug`.
+pub struct HeardText {
+    /// The words; blank where it heard none.
+    pub text: String,
+    /// Tokens and cost, as far as the server reports them. Many count seconds alone, which are none of both.
+    pub usage: Option<Usage>,
+}
+
 impl ChatClient {
-    /// The words of `recording`, as `model` hears them; blank where it hears none. It is sent once: a person waits,
+    /// What `recording` says, as `model` hears it. It is sent once: a person waits,
     /// and a recording may be large.
     ///
     /// # Errors
     /// A typed error that says exactly what failed.
-    pub async fn transcribe(&self, model: &str, recording: Recording) -> Result<String, ChatError> {
+    pub async fn transcribe(&self, model: &str, recording: Recording) -> Result<HeardText, ChatError> {
         let end = instant_after(Instant::now(), self.config.patience.total);
         let file = Part::bytes(recording.bytes).file_name(recording.file_name);
         let file = file.mime_str(recording.media_type).map_err(|error| setup_error(error.to_string()))?;
@@ -45,7 +54,7 @@ impl ChatClient {
         self.read_transcript(&body)
     }
 
-    fn read_transcript(&self, body: &[u8]) -> Result<String, ChatError> {
+    fn read_transcript(&self, body: &[u8]) -> Result<HeardText, ChatError> {
         let redactor = &self.wire.redactor;
         let unusable = |text: &str| ChatError {
             http_status: Some(200),
@@ -55,7 +64,8 @@ impl ChatClient {
         let value: Value =
             serde_json::from_slice(body).map_err(|_| unusable("the answer is no JSON document"))?;
         if let Some(text) = value.get("text").and_then(Value::as_str) {
-            return Ok(redactor.redact(text));
+            let usage = value.get("usage").filter(|usage| usage.is_object()).map(of_transcription);
+            return Ok(HeardText { text: redactor.redact(text), usage });
         }
         let told = classify::in_band(&value, Origin { status: 200, redactor });
         Err(told.unwrap_or_else(|| unusable("there is no text in the answer")))

@@ -40,7 +40,8 @@ pub struct NewAction<'a> {
     pub actor: &'a str,
 }
 
-/// How many actions other programs may propose, all of them together.
+/// How many actions other programs may propose in the name of one person. Names of programs do not count apart: each
+/// program gives itself its own.
 #[derive(Debug, Clone, Copy)]
 pub struct ProgramLimits {
     /// That wait at once.
@@ -146,9 +147,9 @@ impl Store {
         .await
     }
 
-    /// Proposes an action of another program, unless `limits` are reached; `None` then. A program that says the same
-    /// once more, because it lost the answer or is replayed, is given the action that waits already: two cards of
-    /// one change would be confirmed twice.
+    /// Proposes an action of another program, unless those proposed in the same name reach `limits`; `None` then. A
+    /// program that says the same once more, because it lost the answer or is replayed, is given the action that
+    /// waits already: two cards of one change would be confirmed twice.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -180,7 +181,9 @@ impl Store {
                        AND clock_timestamp() BETWEEN created_at AND expires_at) AS "waiting!",
                      count(*) AS "in_hour!"
                    FROM pending_actions
-                   WHERE conversation_id IS NULL AND created_at > clock_timestamp() - interval '1 hour'"#
+                   WHERE conversation_id IS NULL AND actor = $1
+                     AND created_at > clock_timestamp() - interval '1 hour'"#,
+                new.actor
             )
             .fetch_one(&mut *tx)
             .await?;
@@ -330,6 +333,29 @@ impl Store {
         })
         .await
     }
+}
+
+/// Ends the actions that answers to `message` proposed, and those that took their place by a correction, as far as they
+/// still wait. One whose time is over expires.
+pub(crate) async fn supersede_actions(
+    db: &mut PgConnection,
+    message: Uuid,
+    actor: &str,
+) -> Result<(), StoreError> {
+    sqlx::query!(
+        "WITH RECURSIVE older AS ( \
+           SELECT id, corrected_by FROM pending_actions \
+           WHERE message_id IN (SELECT id FROM messages WHERE parent_id = $1) \
+           UNION SELECT a.id, a.corrected_by FROM pending_actions a JOIN older ON a.id = older.corrected_by) \
+         UPDATE pending_actions SET decided_at = clock_timestamp(), decided_by = $2, state = CASE \
+           WHEN clock_timestamp() BETWEEN created_at AND expires_at THEN 'superseded' ELSE 'expired' END \
+         WHERE state = 'pending' AND id IN (SELECT id FROM older)",
+        message,
+        actor
+    )
+    .execute(db)
+    .await?;
+    Ok(())
 }
 
 /// Decides an action that waits; one whose time is over expires, whatever was decided.

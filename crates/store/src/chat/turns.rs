@@ -5,6 +5,7 @@
 //! answer ([`Store::unanswered_messages`]). Turns of one conversation may overlap; each answer stands under
 //! the message it answers, so none is lost, and the open branch stays with the turn that began last.
 
+use crate::assistant::actions::supersede_actions;
 use crate::chat::attachments::give_to_message;
 use crate::chat::ended_turn::{EndedTurn, TurnIds};
 use crate::connection::encode;
@@ -96,7 +97,8 @@ impl Store {
         .await
     }
 
-    /// Begins a turn that answers a stored message of a person once more.
+    /// Begins a turn that answers a stored message of a person once more. Writes that earlier answers to it proposed,
+    /// and that still wait, end: they would be decided beside those of the new answer.
     ///
     /// # Errors
     /// [`StoreError::NotFound`] where there is no such message of a person, or its conversation is
@@ -114,6 +116,7 @@ impl Store {
             )
             .fetch_one(&mut *tx)
             .await?;
+            supersede_actions(&mut tx, message, &write.actor).await?;
             open_turn_branch(tx, conversation, message, write).await
         })
         .await

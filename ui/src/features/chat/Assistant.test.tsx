@@ -335,6 +335,7 @@ test("a rejected card is over", async () => {
 test.each([
   ["expired", "The time to decide is over: nothing was changed."],
   ["conflict", "The records were changed meanwhile: nothing was done."],
+  ["superseded", "The question was answered again: this card no longer counts, and nothing was changed."],
 ] as const)("a card that is %s says so and offers nothing", async (state, said) => {
   await openWithCard({ state, secondsLeft: 0 }, "en");
   expect(await screen.findByText(said)).toBeInTheDocument();
@@ -441,7 +442,8 @@ test("what was left out is marked on a card that ran", async () => {
 
 test("who proposed a card of another program is told as text", async () => {
   const { card: counted, ...rest } = waiting();
-  await openWithCard({ ...rest, card: { ...counted, proposedBy: "<b>Claude</b>" } });
+  await openWithCard({ ...rest, actor: "bia", card: { ...counted, proposedBy: "<b>Claude</b>" } });
+  expect(await screen.findByText("Veio com a conta de bia.")).toBeInTheDocument();
   expect(within(await card()).getByText("<b>Claude</b>")).toBeInTheDocument();
 });
 

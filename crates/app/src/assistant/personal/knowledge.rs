@@ -4,8 +4,10 @@ use crate::app::App;
 use crate::assistant::prepared::{PreparedWrite, ProposalBasis, new_record};
 use crate::error::{AppError, Code};
 use crate::personal::switch::{require_on, today_in};
+use celeiro_domain::assistant::origin::OriginKind;
 use celeiro_domain::assistant::personal::AddKnowledge;
-use celeiro_domain::assistant::{CardChange, WritePlan};
+use celeiro_domain::assistant::{CardArgument, CardChange, WritePlan};
+use celeiro_domain::personal::memory::own_words::lets_stand;
 use celeiro_domain::personal::memory::words::{find_quote, normalize_statement};
 use celeiro_domain::personal::memory::{
     EvidenceDraft, KnowledgeDraft, KnowledgeFields, KnowledgeItem, KnowledgeSource, KnowledgeState,
@@ -88,6 +90,29 @@ pub(in crate::assistant) async fn prepare_knowledge(
     let content = PersonalFields::Knowledge(Box::new(fields));
     let change = PersonalWrite { id: Uuid::now_v7(), version: None, content };
     Ok((WritePlan::SavePersonal { change: Box::new(change) }, card, None))
+}
+
+/// Marks the content on a card where the person wrote its words, but every message that holds them denies, quotes, asks
+/// or doubts them: it may be the opposite of what was said.
+///
+/// # Errors
+/// What the database says.
+pub(in crate::assistant) async fn mark_doubted_words(
+    app: &App,
+    content: &str,
+    conversation: Option<Uuid>,
+    arguments: &mut [CardArgument],
+) -> Result<(), AppError> {
+    let mut own = arguments.iter_mut().filter(|one| one.origin.kind == OriginKind::Person);
+    let content_argument = own.find(|one| one.name == "content");
+    let (Some(conversation), Some(argument)) = (conversation, content_argument) else { return Ok(()) };
+    let said = app.store().said_in_conversation(conversation, MOST_SAID).await?;
+    let stands: Vec<bool> = said.iter().filter_map(|message| lets_stand(&message.text, content)).collect();
+    if !stands.is_empty() && !stands.contains(&true) {
+        argument.origin.kind = OriginKind::Doubted;
+        argument.caution = true;
+    }
+    Ok(())
 }
 
 /// The latest message of a conversation whose words carry a statement.

@@ -2,32 +2,35 @@
 //! person to read, mend and send. The recording is kept nowhere and stands in no log.
 
 mod audio;
+mod server;
+
+pub(crate) use server::look_for_server;
 
 use crate::app::{App, Caller};
-use crate::chat::models::{open_client, parse_address, to_app_error};
+use crate::chat::models::{code_of, millis, to_app_error, to_token_usage};
 use crate::chat::spending;
-use crate::config::Config;
 use crate::error::{AppError, Code};
 use crate::files::transfer::api::find_upload;
 use crate::files::transfer::{Purpose, UploadedFile};
 use crate::runtime::blocking::run_blocking;
 use audio::{AudioFormat, measure_seconds};
 use celeiro_domain::catalog::is_invisible;
-use celeiro_domain::chat::MAX_MESSAGE_CHARS;
+use celeiro_domain::chat::{LlmCall, MAX_MESSAGE_CHARS};
 use celeiro_domain::search::Lang;
-use celeiro_llm::chat::{ChatClient, ChatModelConfig, Patience, Recording, Vendor};
+use celeiro_llm::chat::{ChatError, HeardText, Recording, Vendor};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use server::{open_server, transcription_patience};
 use specta::Type;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use uuid::Uuid;
 
 /// Longest dictation, in seconds.
 const MAX_SECONDS: f64 = 120.0;
 /// Seconds over the limit that are let pass: a recorder stops a moment after it is told to.
 const GRACE_SECONDS: f64 = 5.0;
-/// How long the server may take.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// What a dictation is called among the calls of models.
+const PURPOSE: &str = "transcribe";
 
 /// A recording that is to be written down.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
@@ -45,7 +48,8 @@ pub struct Transcript {
     pub text: String,
 }
 
-/// Writes down a recording. It is forgotten once it is written down; while that fails it can be asked for again.
+/// Writes down a recording. It is forgotten once it is written down; while that fails it can be asked for again. What
+/// it cost counts in the month's cap and in the figures of the desk, where the server says it.
 ///
 /// # Errors
 /// `dictation_not_configured`, `spending_cap_reached`, `transfer_gone`, `upload_incomplete`, `audio_unknown`,
@@ -55,7 +59,7 @@ pub async fn transcribe_audio(
     caller: &Caller,
     request: TranscribeAudio,
 ) -> Result<Transcript, AppError> {
-    let client = open_server(app)?;
+    let client = open_server(app, transcription_patience(&app.config()))?;
     if spending::is_over(app).await? {
         return Err(AppError::new(Code::SpendingCapReached));
     }
@@ -66,8 +70,10 @@ pub async fn transcribe_audio(
     };
     let recording = run_blocking(move || read_recording(&upload, language)).await?;
     let model = app.config().text("TRANSCRIPTION_MODEL").unwrap_or_default().to_owned();
-    let heard = client.transcribe(&model, recording).await.map_err(|error| to_app_error(&error))?;
-    let text = clean_transcript(&heard);
+    let started = Instant::now();
+    let heard = client.transcribe(&model, recording).await;
+    spending::note_call(app, &describe_call(model, &heard, started.elapsed())).await;
+    let text = clean_transcript(&heard.map_err(|error| to_app_error(&error))?.text);
     if text.is_empty() {
         return Err(AppError::new(Code::TranscriptEmpty));
     }
@@ -89,25 +95,21 @@ fn read_recording(upload: &UploadedFile, language: &'static str) -> Result<Recor
     Ok(Recording { bytes, media_type, file_name, language: Some(language) })
 }
 
-/// The client of the transcription server; nothing is sent yet.
-fn open_server(app: &App) -> Result<ChatClient, AppError> {
-    let config = app.config();
-    let address = config.text("TRANSCRIPTION_BASE_URL").unwrap_or_default();
-    let key = app.key_for("TRANSCRIPTION_API_KEY", address);
-    if key.is_none() && config.value_of("TRANSCRIPTION_BASE_URL").is_none() {
-        return Err(AppError::new(Code::DictationNotConfigured));
+/// The call of the server as the figures have it, without a word of what was said.
+fn describe_call(model: String, heard: &Result<HeardText, ChatError>, took: Duration) -> LlmCall {
+    LlmCall {
+        purpose: PURPOSE.to_owned(),
+        provider: Vendor::OpenAi.as_str().to_owned(),
+        model,
+        served_model: None,
+        usage: to_token_usage(heard.as_ref().ok().and_then(|heard| heard.usage)),
+        ms: millis(took),
+        first_token_ms: None,
+        retries: 0,
+        finish: None,
+        error: heard.as_ref().err().map(|error| code_of(error).as_str().to_owned()),
+        prompt: String::new(),
     }
-    let base = parse_address("TRANSCRIPTION_BASE_URL", address)?;
-    let patience = Patience { total: read_patience(&config), ..Patience::default() };
-    let settings = ChatModelConfig { key, patience, ..ChatModelConfig::new(Vendor::OpenAi, base) };
-    open_client(app, &config, settings)
-}
-
-/// How long the server may take: never longer than people are willing to wait for an answer where they say so.
-fn read_patience(config: &Config) -> Duration {
-    let limit =
-        config.value_of("CHAT_ANSWER_TIMEOUT_SECONDS").and(config.number("CHAT_ANSWER_TIMEOUT_SECONDS"));
-    limit.map_or(PATIENCE, Duration::from_secs_f64)
 }
 
 /// The words without what cannot be seen or turns the direction of writing, as long as a message at most.

@@ -11,7 +11,7 @@ use celeiro_domain::chat::{LlmCall, TokenUsage, TraceCall};
 use celeiro_domain::prompt;
 use celeiro_llm::chat::{
     Answer, ChatError, ErrorClass, Failure, ImagePart, JsonFormat, Progress, Prompt, PromptMessage,
-    ProviderPreferences, Shortening, ShorterPrompt, ToolChoice, ToolDefinition, Vendor,
+    ProviderPreferences, Shortening, ShorterPrompt, ToolChoice, ToolDefinition, Usage, Vendor,
 };
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
@@ -173,7 +173,7 @@ impl ChatModels {
             provider: self.vendor.as_str().to_owned(),
             model: question.model.to_owned(),
             served_model: answer.served_model.clone(),
-            usage: to_token_usage(answer),
+            usage: to_token_usage(answer.usage),
             ms: millis(started.elapsed()),
             first_token_ms: first.map(millis),
             retries: answer.attempts.max(attempts).saturating_sub(1),
@@ -271,9 +271,9 @@ pub(crate) fn to_message(text: &str, images: &[ImagePart]) -> PromptMessage {
     }
 }
 
-/// Tokens and cost of an answer; 0 where the provider does not say.
-fn to_token_usage(answer: &Answer) -> TokenUsage {
-    let Some(usage) = answer.usage else { return TokenUsage::default() };
+/// Tokens and cost of a call; 0 tokens and no cost where the provider does not say.
+pub(crate) fn to_token_usage(usage: Option<Usage>) -> TokenUsage {
+    let Some(usage) = usage else { return TokenUsage::default() };
     let count = |tokens: Option<u64>| u32::try_from(tokens.unwrap_or(0)).unwrap_or(u32::MAX);
     TokenUsage {
         input: count(usage.input),

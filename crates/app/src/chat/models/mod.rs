@@ -15,7 +15,9 @@ mod failures;
 mod reach;
 
 pub(crate) use crate::chat::models::client::{ChatModels, KeptModels};
-pub(crate) use call::{ModelQuestion, ModelReply, ModelRequest, ToolDialogue, millis, to_message};
+pub(crate) use call::{
+    ModelQuestion, ModelReply, ModelRequest, ToolDialogue, millis, to_message, to_token_usage,
+};
 pub(crate) use choice::{NoModel, choose_vendor, find_answer_model, find_assist_model};
 pub(crate) use failures::{code_of, to_app_error};
 pub(in crate::chat) use reach::{open_client, parse_address};

@@ -7,7 +7,6 @@ use crate::chat::models::{ChatModels, ModelQuestion, ModelRequest, ModelTask};
 use crate::chat::spending;
 use crate::error::{AppError, Code};
 use crate::personal::switch::{time_zone, today_in};
-use celeiro_domain::chat::LlmCall;
 use celeiro_domain::personal::memory::extraction::{
     Extraction, KnownMemory, PersonMessage, extraction_schema, message_lines, read_facts,
 };
@@ -156,19 +155,12 @@ async fn ask_once(
         format: Some(format),
     };
     let asked = models.ask(question, &CancellationToken::new(), |_| ()).await;
-    note_call(app, &asked.call.call).await;
+    spending::note_call(app, &asked.call.call).await;
     if let Some(error) = find_reply_failure(&asked) {
         return Err(error);
     }
     let facts = read_facts(&asked.text).ok_or_else(|| AppError::new(Code::ModelAnswerUnusable))?;
     Ok((facts, asked.call.call.served_model.or_else(|| Some(model.clone()))))
-}
-
-/// What the call cost counts in the month's cap.
-async fn note_call(app: &App, call: &LlmCall) {
-    if let Err(error) = app.store().note_llm_call(call).await {
-        tracing::warn!(%error, "a call of a model is not counted");
-    }
 }
 
 #[cfg(test)]

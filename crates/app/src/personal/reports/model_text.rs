@@ -54,9 +54,7 @@ pub(super) async fn ask_for_text(app: &App, report: &Report, lang: Lang) -> Resu
         format: None,
     };
     let asked = models.ask(question, &CancellationToken::new(), |_| ()).await;
-    if let Err(error) = app.store().note_llm_call(&asked.call.call).await {
-        tracing::warn!(%error, "a call of a model is not counted");
-    }
+    spending::note_call(app, &asked.call.call).await;
     if let Some(error) = find_reply_failure(&asked) {
         tracing::warn!(error = error.code().as_str(), "no text of a model for a report");
         return Ok(());

@@ -11,4 +11,5 @@ mod mcp;
 mod personal;
 mod profiles;
 mod search;
+mod seller;
 mod sets;

@@ -102,6 +102,20 @@ fn a_program_that_asks_by_mcp_proposes_what_its_account_may_and_under_its_name()
     let bia = Browser::of(&server, "bia");
     let waiting = bia.get("/api/actions?state=pending&ofPrograms=true").json();
     assert_eq!(waiting[0]["actor"], "bia", "{waiting}");
+    // What one person's programs propose takes no room from another's; what the programs call themselves counts nothing.
+    let ask_again = |at: usize| {
+        let name = format!("programa {at}");
+        let client = json!({ "io.modelcontextprotocol/clientInfo": { "name": name, "version": "1" } });
+        let call = json!({ "name": call["name"], "arguments": call["arguments"], "_meta": client });
+        mcp(&server, &editor, "tools/call", &call)["result"].clone()
+    };
+    for at in 1..10 {
+        assert_eq!(ask_again(at)["isError"], false, "{at}");
+    }
+    let full = ask_again(10);
+    assert!(full["content"][0]["text"].as_str().unwrap().contains("too_many_proposals"), "{full}");
+    let (_, admin) = make(&server, &["ana", "--name", "mcp"]);
+    assert_eq!(mcp(&server, &admin, "tools/call", &call)["result"]["isError"], false, "ana has her own ten");
     let unnamed = server.post("/mcp").header("accept", FORMS).json(message("ping", &json!({}))).send();
     assert_eq!(unnamed.error(401), "unauthorized");
 }

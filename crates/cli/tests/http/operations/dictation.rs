@@ -30,7 +30,8 @@ fn scripted() -> Provider {
                 Reply::Stream(b"{\"text\":\"quan".to_vec(), Tail::Cut)
             }
             Purpose::Transcribe if says("plays-silence") => Reply::Silence,
-            _ => json(json!({ "text": " sobe 5% <b>todos</b> os preços\u{7} " })),
+            _ => json(json!({ "text": " sobe 5% <b>todos</b> os preços\u{7} ",
+                "usage": { "type": "tokens", "input_tokens": 14, "output_tokens": 45, "cost": 0.25 } })),
         }
     })
 }
@@ -53,6 +54,7 @@ fn a_recording_comes_back_as_text_and_everything_that_goes_wrong_has_its_code() 
         ("TRANSCRIPTION_API_KEY", KEY),
         ("TRANSCRIPTION_MODEL", "whisper-teste"),
         ("CHAT_ANSWER_TIMEOUT_SECONDS", "2"),
+        ("CHAT_SPENDING_CAP_USD", "0.5"),
     ];
     let server = start(&prepare_folder("dictation"), &["--rate", "0"], &settings);
     server.wait_until_ready();
@@ -72,6 +74,8 @@ fn a_recording_comes_back_as_text_and_everything_that_goes_wrong_has_its_code() 
     }
     assert!(!asked.form.contains("ditado.webm"), "the person's name for the file stays here");
     assert_eq!(provider.received_requests().len(), 1, "nothing was sent on: no turn began");
+    let figures = server.get("/api/quality").send().json()["overall"].clone();
+    assert_eq!((&figures["costUsd"], &figures["turns"]), (&json!(0.25), &json!(0)), "{figures}");
 
     for (plays, status, code) in [
         ("plays-401", 502, "model_refused_key"),
@@ -108,6 +112,10 @@ fn a_recording_comes_back_as_text_and_everything_that_goes_wrong_has_its_code() 
     let large = server.post("/api/uploads").json(begun.to_string()).send();
     assert!(large.text().contains("25 MB"), "{}", large.text());
     assert_eq!(large.error(413), "too_large");
+    let sent = provider.received_requests().len();
+    assert_eq!(transcribe(&server, &recording("plays-well")).status, 200, "half of the cap is spent");
+    assert_eq!(transcribe(&server, &recording("plays-well")).error(402), "spending_cap_reached");
+    assert_eq!(provider.received_requests().len(), sent + 1, "the last was not sent");
     let config = server.get("/api/config").send();
     assert!(!config.text().contains("canario") && config.text().contains("TRANSCRIPTION_API_KEY"));
 }

@@ -12,6 +12,7 @@ mod mcp;
 mod personal;
 mod records;
 mod search;
+mod seller;
 mod sets;
 mod settings;
 mod sheet;

@@ -2,7 +2,7 @@
 //! stands in `não moro em Sorriso`, in `o João disse: moro em Sorriso` and in `se der, moro em Sorriso`, too: so the
 //! whole message is read, and whatever is not known to be harmless leaves a doubt.
 
-use super::words::fold_words;
+use super::words::{DENIALS, fold_words, holds_span, is_denied};
 
 /// Signs that make words another's, or a question.
 const FOREIGN_SIGNS: [char; 13] = ['?', '？', '¿', '"', '“', '”', '„', '«', '»', '‘', '`', '>', '…'];
@@ -113,6 +113,22 @@ pub fn states_plainly(message: &str, statement: &str) -> bool {
         && (keeps || is_first_person(&wanted))
 }
 
+/// Whether the words of `statement` stand in `message` and it takes nothing back: it does not deny, quote, ask or doubt
+/// them. `None` where they do not stand there.
+pub fn lets_stand(message: &str, statement: &str) -> Option<bool> {
+    if !holds_span(message, statement) {
+        return None;
+    }
+    let (words, wanted) = (fold_words(message), fold_words(statement));
+    let is_foreign = message.contains(FOREIGN_SIGNS) || has_quote_marks(message);
+    let is_doubtful = words.iter().any(|word| DOUBTFUL.contains(&word.as_str()));
+    // A denial may stand behind: `moro em Sorriso não`, which `moro em Sorriso, não em Sinop` is none of.
+    let is_denied_behind = words
+        .split_last()
+        .is_some_and(|(last, before)| DENIALS.contains(&last.as_str()) && before.ends_with(&wanted));
+    Some(!is_foreign && !is_doubtful && !is_denied_behind && !is_denied(message, statement))
+}
+
 /// Whether a single mark opens or closes a quotation, unlike the one of `d'água`.
 fn has_quote_marks(message: &str) -> bool {
     let signs: Vec<char> = std::iter::once(' ').chain(message.chars()).chain([' ']).collect();
@@ -150,6 +166,32 @@ mod tests {
             ("lembra de que eu moro em Sorriso", "moro em Sorriso"),
         ] {
             assert!(states_plainly(message, statement), "{message}");
+        }
+    }
+
+    #[test]
+    fn words_stand_where_a_message_takes_nothing_back() {
+        for message in [
+            "moro em Sorriso",
+            "moro em Sorriso e planto soja",
+            "bom dia, eu moro em Sorriso desde 2010",
+            "não sou de Sinop, moro em Sorriso",
+            "moro em Sorriso, não em Sinop",
+        ] {
+            assert_eq!(lets_stand(message, "moro em Sorriso"), Some(true), "{message}");
+        }
+        for message in [
+            "não moro em Sorriso",
+            "moro em Sorriso não",
+            "o João disse: moro em Sorriso",
+            "moro em Sorriso?",
+            "se der, moro em Sorriso",
+            "“moro em Sorriso”",
+        ] {
+            assert_eq!(lets_stand(message, "moro em Sorriso"), Some(false), "{message}");
+        }
+        for (message, statement) in [("moro em Sinop", "moro em Sorriso"), ("", ""), ("prefiro", "prefere")] {
+            assert_eq!(lets_stand(message, statement), None, "{message}");
         }
     }
 

@@ -40,7 +40,8 @@ pub fn holds_span(text: &str, quote: &str) -> bool {
 }
 
 /// Words that deny what follows them.
-const DENIALS: [&str; 9] = ["nao", "nunca", "nem", "jamais", "not", "never", "dont", "don", "doesn"];
+pub(super) const DENIALS: [&str; 9] =
+    ["nao", "nunca", "nem", "jamais", "not", "never", "dont", "don", "doesn"];
 /// Words behind a denial by which it denies nothing: `não só planto soja`.
 const ONLY: [&str; 4] = ["so", "apenas", "somente", "only"];
 /// Words at which a denial ends: `não sou de Sinop mas moro em Sorriso`.

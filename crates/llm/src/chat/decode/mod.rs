@@ -11,7 +11,7 @@ mod gemini;
 mod messages;
 mod usage;
 
-pub(super) use usage::of_completions;
+pub(super) use usage::{of_completions, of_transcription};
 
 use crate::chat::decode::draft::ProgressSink;
 use serde_json::Value;

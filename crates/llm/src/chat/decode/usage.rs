@@ -22,6 +22,17 @@ pub(in crate::chat) fn of_completions(usage: &Value) -> Usage {
     }
 }
 
+/// `usage` of transcriptions: OpenAI calls tokens `input_tokens` and `output_tokens` there, others as elsewhere.
+pub(in crate::chat) fn of_transcription(usage: &Value) -> Usage {
+    let count = |name: &str| usage.get(name).and_then(Value::as_u64);
+    let plain = of_completions(usage);
+    Usage {
+        input: count("input_tokens").or(plain.input),
+        output: count("output_tokens").or(plain.output),
+        ..plain
+    }
+}
+
 /// A number, or Perplexity's object of partial costs.
 fn read_cost(value: &Value) -> Option<f64> {
     value.as_f64().or_else(|| value.get("total_cost")?.as_f64()).filter(|cost| cost.is_finite())

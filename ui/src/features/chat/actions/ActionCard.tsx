@@ -17,6 +17,9 @@ import { WritePart } from "./card/WritePart";
 import { partsOf, type CardPart } from "./card/writes";
 import { toolOf } from "./tools";
 
+/** In whose name programs propose that come without an account. */
+const WITHOUT_ACCOUNT = "mcp";
+
 type CardProps = {
   id: string;
   /** Of another person's conversation: the write can be read, and is the other's to decide. */
@@ -38,6 +41,8 @@ function Card({ action, isReadOnly, onOver }: Props) {
   const parts = partsOf(action);
   const title = useTitle(parts);
   const { proposedBy } = action.card;
+  // The name is the program's own word; the account is what the server has checked.
+  const account = action.actor === WITHOUT_ACCOUNT ? null : action.actor;
   return (
     <>
       {/* Cards of one title stand one above the other: a landmark would have to be the only one of its name. */}
@@ -49,6 +54,12 @@ function Card({ action, isReadOnly, onOver }: Props) {
         {typeof proposedBy === "string" && (
           <p className={classes.proposer}>
             {t("actions.proposedBy")} <DataText text={proposedBy} />
+            {account !== null && (
+              <>
+                {" · "}
+                <DataText text={t("actions.proposedWith", { who: account })} />
+              </>
+            )}
           </p>
         )}
         {action.state === "pending" && isReadOnly ? (

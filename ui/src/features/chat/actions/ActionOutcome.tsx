@@ -44,6 +44,7 @@ function Mark({ state }: { state: Decided }) {
     case "rejected":
       return <IconX size={15} aria-hidden />;
     case "expired":
+    case "superseded":
       return <IconClockOff size={15} aria-hidden />;
     case "conflict":
       return <IconAlertTriangle size={15} aria-hidden />;

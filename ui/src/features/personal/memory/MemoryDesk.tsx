@@ -33,7 +33,8 @@ const OVERVIEW = "overview";
 export function MemoryDesk() {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
-  const [text, setText] = useState("");
+  // A command of the chat may bring what is looked for.
+  const [text, setText] = useState(() => params.get("q") ?? "");
   const [area, setArea] = useState<Knowledge["area"] | "all">("all");
   const [wanted] = useDebouncedValue(text.trim(), PAUSE_MS);
   const query = useCommandQuery(

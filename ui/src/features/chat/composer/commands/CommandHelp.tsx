@@ -3,7 +3,8 @@ import { Kbd, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Dialog } from "../../../../components/Dialog";
 import { useLanguage } from "../../../../i18n/language";
-import { COMMANDS } from "./commands";
+import { usePersonalState } from "../../../../shared/personal/state";
+import { listCommands, takesArgument } from "./commands";
 import classes from "./CommandHelp.module.css";
 
 type Props = { opened: boolean; onClose: () => void };
@@ -11,18 +12,19 @@ type Props = { opened: boolean; onClose: () => void };
 export function CommandHelp({ opened, onClose }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
+  const isPersonalOn = usePersonalState().data?.on === true;
   return (
     <Dialog opened={opened} onClose={onClose} title={t("composer.command.help.title")} size="lg">
       <Text size="sm">{t("composer.command.help.ask")}</Text>
       <dl className={classes.commands}>
-        {COMMANDS.map(({ id, names }) => (
+        {listCommands(isPersonalOn).map(({ id, names }) => (
           <div key={id} className={classes.command}>
             <dt>
-              <b>/{names[language]}</b> {id !== "help" && t(`composer.command.argument.${id}`)}
+              <b>/{names[language]}</b> {takesArgument(id) && t(`composer.command.argument.${id}`)}
             </dt>
             <dd>
               {t(`composer.command.about.${id}`)}
-              {id !== "help" && <code>{t(`composer.command.example.${id}`)}</code>}
+              {takesArgument(id) && <code>{t(`composer.command.example.${id}`)}</code>}
             </dd>
           </div>
         ))}

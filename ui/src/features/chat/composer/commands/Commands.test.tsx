@@ -107,11 +107,11 @@ describe("a slash at the beginning", () => {
 
   test("with a name that no command has says so, sends nothing, and keeps what was typed", async () => {
     const { user } = await chat.open();
-    await put(user, "/memoria <b>x</b>{Enter}");
+    await put(user, "/estoque <b>x</b>{Enter}");
     const said =
-      "Não há o comando /memoria. Há /busca, /item, /comparar e /ajuda. Para enviar como texto, comece com //.";
+      "Não há o comando /estoque. Há /busca, /item, /comparar e /ajuda. Para enviar como texto, comece com //.";
     expect((await screen.findByText(said)).closest("[role=status]")).toBeInTheDocument();
-    expect(await box()).toHaveValue("/memoria <b>x</b>");
+    expect(await box()).toHaveValue("/estoque <b>x</b>");
     expect(screen.getByRole("button", { name: "Enviar" })).toBeDisabled();
     expect(chat.desk.turns).toHaveLength(0);
   });
@@ -226,6 +226,51 @@ describe("a comparison", () => {
     expect(await box()).toHaveValue("/comparar ureia,a,b,c,d,e,f,");
     expect(chat.desk.turns).toHaveLength(0);
   });
+});
+
+describe("a command of the personal assistant", () => {
+  const switchOn = () => {
+    const state = { on: true, timeZone: "America/Sao_Paulo", today: "2026-05-05" };
+    chat.server.handle(
+      chat.desk.handler(({ path }) => (path === "/api/assistant/state" ? { body: state } : undefined)),
+    );
+  };
+
+  test("is offered while that is on, and leads to its page", async () => {
+    switchOn();
+    const { user } = await chat.open();
+    await user.type(await box(), "/");
+    await waitFor(async () =>
+      expect(await options()).toEqual(
+        expect.arrayContaining([
+          "/memoria texto Abre o que é lembrado de você, procurando o texto",
+          "/lembretes Abre os lembretes",
+        ]),
+      ),
+    );
+    await expectAccessible();
+    await user.clear(await box());
+    await put(user, "/memória entrega & frete{Enter}");
+    await waitFor(() => expect(window.location.hash).toBe("#/assistant/memory?q=entrega+%26+frete"));
+    await user.click(await screen.findByRole("link", { name: "Conversar" }));
+    expect(await box()).toHaveValue("");
+    await put(user, "/lembretes{Enter}");
+    await waitFor(() => expect(window.location.hash).toBe("#/assistant/reminders"));
+    expect(chat.desk.turns).toHaveLength(0);
+  });
+
+  test.each(["/memoria", "/lembretes", "/memory entrega"])(
+    "says while that is off how %j works",
+    async (typed) => {
+      const { user } = await chat.open();
+      await put(user, `${typed}{Enter}`);
+      const said = "Para isso, ligue o assistente pessoal em Ajustes › Assistente pessoal.";
+      expect(await screen.findByText(said)).toBeInTheDocument();
+      expect(await box()).toHaveValue(typed);
+      expect(screen.getByRole("button", { name: "Enviar" })).toBeDisabled();
+      expect(chat.desk.turns).toHaveLength(0);
+    },
+  );
 });
 
 test("the help says what the box can do, and leads back to it", async () => {

@@ -1,6 +1,7 @@
 /** The list over the box. The focus stays in the box, which names the active option to screen readers. */
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../../../components/DataText";
+import { takesArgument } from "./commands";
 import classes from "./CompletionList.module.css";
 import { optionId, type CompletionOptions, type Option } from "./useCompletion";
 
@@ -49,7 +50,7 @@ function OptionText({ option }: { option: Option }) {
   return (
     <>
       <span className={classes.usage}>
-        <b>/{name}</b> {id !== "help" && t(`composer.command.argument.${id}`)}
+        <b>/{name}</b> {takesArgument(id) && t(`composer.command.argument.${id}`)}
       </span>{" "}
       <span className={classes.about}>{t(`composer.command.about.${id}`)}</span>
     </>

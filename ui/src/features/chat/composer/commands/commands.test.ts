@@ -20,8 +20,10 @@ describe("a text", () => {
     ["/help ", command("help")],
     ["/busca /5 L", command("search", "/5 L")],
     ["/xyz", unknown("xyz")],
-    ["/memoria de João", unknown("memoria")],
-    ["/lembretes", unknown("lembretes")],
+    ["/memoria de João", command("memory", "de João")],
+    ["/Memória", command("memory")],
+    ["/lembretes", command("reminders")],
+    ["/reminders", command("reminders")],
     ["/buscas x", unknown("buscas")],
     ["/constructor", unknown("constructor")],
   ])("%j is a command, or would be one", (text, expected) => {
@@ -62,8 +64,8 @@ describe("a text", () => {
 });
 
 describe("names", () => {
-  const offer = (text: string, language: "pt-BR" | "en" = "pt-BR") =>
-    offerCommands(text, language).map(({ name }) => name);
+  const offer = (text: string, language: "pt-BR" | "en" = "pt-BR", isPersonalOn = false) =>
+    offerCommands(text, language, isPersonalOn).map(({ name }) => name);
   test.each([
     ["/", "pt-BR", ["busca", "item", "comparar", "ajuda"]],
     ["/", "en", ["search", "item", "compare", "help"]],
@@ -79,6 +81,12 @@ describe("names", () => {
     ["", "pt-BR", []],
   ] as const)("%j in %s offers %j", (text, language, names) => {
     expect(offer(text, language)).toEqual(names);
+  });
+
+  test("of the personal assistant are offered while it is on", () => {
+    expect(offer("/", "pt-BR", true)).toEqual(["busca", "item", "comparar", "memoria", "lembretes", "ajuda"]);
+    expect(offer("/mem", "pt-BR", true)).toEqual(["memoria"]);
+    expect(offer("/rem", "pt-BR", true)).toEqual(["reminders"]);
   });
 });
 

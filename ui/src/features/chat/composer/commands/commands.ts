@@ -6,16 +6,33 @@ import type { Item } from "../../../../api/types";
 import type { Lang } from "../../../../lib/language";
 import { cleanText, fold } from "../../../../lib/text/text";
 
-export type CommandId = "search" | "item" | "compare" | "help";
-type Command = { id: CommandId; names: Record<Lang, string> };
+export type CommandId = "search" | "item" | "compare" | "memory" | "reminders" | "help";
+type Command = {
+  id: CommandId;
+  names: Record<Lang, string>;
+  /** Whether it is one of the personal assistant, and offered while that is on. */
+  isPersonal?: boolean;
+};
 
 /** In the order in which they are listed. */
-export const COMMANDS: readonly Command[] = [
+const COMMANDS: readonly Command[] = [
   { id: "search", names: { "pt-BR": "busca", en: "search" } },
   { id: "item", names: { "pt-BR": "item", en: "item" } },
   { id: "compare", names: { "pt-BR": "comparar", en: "compare" } },
+  { id: "memory", names: { "pt-BR": "memoria", en: "memory" }, isPersonal: true },
+  { id: "reminders", names: { "pt-BR": "lembretes", en: "reminders" }, isPersonal: true },
   { id: "help", names: { "pt-BR": "ajuda", en: "help" } },
 ];
+
+/** The commands that there are while the personal assistant is on, or off. */
+export function listCommands(isPersonalOn: boolean): Command[] {
+  return COMMANDS.filter(({ isPersonal }) => isPersonalOn || isPersonal !== true);
+}
+
+/** Whether something may be written behind the name. */
+export function takesArgument(id: CommandId): id is Exclude<CommandId, "help" | "reminders"> {
+  return id !== "help" && id !== "reminders";
+}
 
 export type Input =
   | { kind: "text"; text: string }
@@ -46,10 +63,10 @@ function findCommand(name: string): CommandId | null {
 export type OfferedCommand = { id: CommandId; name: string };
 
 /** The commands whose name, in this language or else in the other, begins with the name begun in `text`. */
-export function offerCommands(text: string, language: Lang): OfferedCommand[] {
+export function offerCommands(text: string, language: Lang, isPersonalOn: boolean): OfferedCommand[] {
   const begun = NAME_BEGUN.exec(text)?.[1];
   if (begun === undefined) return [];
-  return COMMANDS.flatMap(({ id, names }) => {
+  return listCommands(isPersonalOn).flatMap(({ id, names }) => {
     const ordered = [names[language], ...Object.values(names)];
     const name = ordered.find((one) => one.startsWith(fold(begun)));
     return name === undefined ? [] : [{ id, name }];

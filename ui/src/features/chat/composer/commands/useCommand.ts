@@ -7,8 +7,9 @@ import { useErrorText } from "../../../../components/useErrorText";
 import { useFormats, useLanguage } from "../../../../i18n/language";
 import { useStable } from "../../../../lib/hooks/useStable";
 import { cleanText } from "../../../../lib/text/text";
+import { usePersonalState } from "../../../../shared/personal/state";
 import { searchAddress } from "../../../../shared/search/searchState";
-import { COMMANDS, MOST_COMPARED, oneLine, parseInput, pickItem, splitItems } from "./commands";
+import { listCommands, MOST_COMPARED, oneLine, parseInput, pickItem, splitItems } from "./commands";
 import { findItems } from "./useItemNames";
 
 /** Most characters of an unknown name that are shown. */
@@ -45,6 +46,7 @@ export function useCommand(text: string, effects: Effects): Deed {
   const language = useLanguage();
   const errorText = useErrorText();
   const navigate = useNavigate();
+  const isPersonalOn = usePersonalState().data?.on === true;
   const [lookUp, setLookUp] = useState<LookUp | null>(null);
 
   const begin = (count: number) =>
@@ -87,7 +89,7 @@ export function useCommand(text: string, effects: Effects): Deed {
   if (input.kind === "text") return { note: null, run: () => onMessage(input.text), isMessage: true };
   if (input.kind === "unknown") {
     const name = `/${cleanText([...input.name].slice(0, NAME_CHARS).join(""))}`;
-    const names = formats.list(COMMANDS.map((command) => `/${command.names[language]}`));
+    const names = formats.list(listCommands(isPersonalOn).map((command) => `/${command.names[language]}`));
     return lacking(t("composer.command.unknown", { name, names }), true);
   }
   const { id } = input;
@@ -102,6 +104,17 @@ export function useCommand(text: string, effects: Effects): Deed {
       onHelp();
     };
     return { note, run: help, isMessage: false };
+  }
+  if (id === "memory" || id === "reminders") {
+    if (!isPersonalOn) return lacking(t("composer.command.personalOff"), true);
+    const open = () => {
+      // Reminders are not searched: what stands behind the name is not thrown away.
+      if (id === "memory" || argument === "") onDone();
+      const search =
+        id === "memory" && argument !== "" ? `?${new URLSearchParams({ q: argument }).toString()}` : "";
+      void navigate(`/assistant/${id}${search}`);
+    };
+    return { note, run: open, isMessage: false };
   }
   if (argument === "") return lacking(t(`composer.command.lacks.${id}`));
   if (id === "search") {

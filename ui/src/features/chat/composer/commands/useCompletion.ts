@@ -2,6 +2,7 @@
 import { useId, useState, type KeyboardEvent } from "react";
 import type { Item } from "../../../../api/types";
 import { useLanguage } from "../../../../i18n/language";
+import { usePersonalState } from "../../../../shared/personal/state";
 import { findItemBegun, offerCommands, type ItemBegun, type OfferedCommand } from "./commands";
 import { useItemNames } from "./useItemNames";
 
@@ -12,6 +13,7 @@ export type Option =
 /** The list is there while the box has the focus. */
 export function useCompletion(text: string, hasFocus: boolean) {
   const language = useLanguage();
+  const isPersonalOn = usePersonalState().data?.on === true;
   const id = useId();
   // Each holds for the text it was made in: another text has another list.
   const [closed, setClosed] = useState<string | null>(null);
@@ -20,7 +22,7 @@ export function useCompletion(text: string, hasFocus: boolean) {
   const begun = findItemBegun(text);
   const items = useItemNames(begun?.typed ?? "");
   const options: Option[] = [
-    ...offerCommands(text, language).map((command): Option => ({
+    ...offerCommands(text, language, isPersonalOn).map((command): Option => ({
       kind: "command",
       key: command.id,
       command,
