@@ -39,6 +39,8 @@ pub(crate) enum ModelTask {
     Memory,
     /// The text of a report.
     Report,
+    /// What a note of the vault says to a question.
+    Vault,
 }
 
 impl ModelTask {
@@ -52,6 +54,7 @@ impl ModelTask {
             ModelTask::Assist => prompt::CATALOG_ASSIST,
             ModelTask::Memory => prompt::MEMORY_EXTRACT,
             ModelTask::Report => prompt::REPORT_FRAME,
+            ModelTask::Vault => prompt::VAULT_ANSWER,
         }
     }
 
@@ -65,6 +68,7 @@ impl ModelTask {
             ModelTask::Assist => "assist",
             ModelTask::Memory => "memory",
             ModelTask::Report => "report",
+            ModelTask::Vault => "vault",
         }
     }
 }
