@@ -4,7 +4,7 @@
 //! default) sets the size of the large corpus; `CELEIRO_BENCH_FOLDER` keeps the databases there and
 //! finds them again, so that only searching is measured anew; `CELEIRO_BENCH_ROUNDS` asks the queries
 //! so many times. `cargo bench -p celeiro-tests --bench celeiro -- sheet assist` measures these parts
-//! alone; they are called starts, evaluation, search, facets, assist, sheet, desk, rounds, reference and memory.
+//! alone; they are called starts, evaluation, search, facets, assist, sheet, desk, rounds, recall, reference and memory.
 
 mod assist;
 mod corpus;
@@ -12,6 +12,7 @@ mod desk;
 mod evaluation;
 mod memory;
 mod processor;
+mod recall;
 mod reference;
 mod rounds;
 mod sheet;
@@ -51,7 +52,8 @@ async fn bench() {
 }
 
 /// Parts that are measured on catalogs of several sizes.
-const SIZED: [&str; 8] = ["search", "facets", "assist", "sheet", "desk", "rounds", "reference", "memory"];
+const SIZED: [&str; 9] =
+    ["search", "facets", "assist", "sheet", "desk", "rounds", "recall", "reference", "memory"];
 
 /// Whether a part is among those named on the command line, or none is.
 fn asked_for(part: &str) -> bool {
@@ -116,6 +118,9 @@ async fn size(items: usize, promise: &str, with_reference: bool) {
     }
     if with_reference && !found && asked_for("rounds") {
         rounds::measure(folder, &corpus::queries(100)).await;
+    }
+    if with_reference && !found && asked_for("recall") {
+        recall::measure(folder, &mut db).await;
     }
     if with_reference && !found && asked_for("reference") {
         let theirs = reference::measure(&mut db, &corpus::queries(3)).await;

@@ -16,6 +16,7 @@ mod memory;
 mod personal;
 mod personas;
 mod prices;
+mod recall;
 mod reports;
 mod roles;
 mod sealed;
