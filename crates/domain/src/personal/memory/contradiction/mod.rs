@@ -1,10 +1,14 @@
 //! Whether two statements of a person can both hold.
 //!
 //! Rules over words, in Portuguese and English: the same subject and attribute with another value, a number, a
-//! negation, one of several words of which only one can hold, another object of a verb that has one. They know
-//! nothing of the world: "sou vegetariano" beside "como churrasco" passes, and of "prefere café" beside "prefere
+//! negation, one of several words of which only one can hold, another object of a verb that has one (`statement`);
+//! and, where both speak of one person in words of their own, signs that something is other than it is known
+//! (`anchored`). They know nothing of the world: "sou vegetariano" beside "como churrasco" passes, and of "prefere café" beside "prefere
 //! reunião de manhã" a person is asked in vain. What they find is asked about, never decided.
 
+mod amounts;
+mod anchored;
+mod signs;
 mod statement;
 mod words;
 
@@ -26,8 +30,9 @@ pub enum Disagreement {
 
 /// Why a statement does not go together with what is known; `None` where nothing shows that.
 pub fn find_disagreement(known: &str, stated: &str) -> Option<Disagreement> {
-    let (known, stated) = (read_sentences(known), read_sentences(stated));
-    known.iter().find_map(|one| stated.iter().find_map(|other| compare(one, other)))
+    let sentences = (read_sentences(known), read_sentences(stated));
+    let found = sentences.0.iter().find_map(|one| sentences.1.iter().find_map(|other| compare(one, other)));
+    found.or_else(|| anchored::find_anchored(known, stated))
 }
 
 /// The sentences of a text.

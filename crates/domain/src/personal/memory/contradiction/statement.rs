@@ -140,7 +140,7 @@ fn read_value(word: &str, next: Option<&str>) -> Option<(String, usize)> {
 }
 
 /// A number in digits, with whatever unit is written onto it: `18h`, `5%`, `9.500`, `1,78`.
-fn read_digits(word: &str) -> Option<Decimal> {
+pub(super) fn read_digits(word: &str) -> Option<Decimal> {
     let end = word.find(|c: char| !(c.is_ascii_digit() || c == '.' || c == ',')).unwrap_or(word.len());
     let digits = word[..end].trim_end_matches(['.', ',']);
     if digits.is_empty() || word[end..].chars().count() > 3 {
