@@ -40,7 +40,7 @@ export function AskNote({ session, noteId, isChanged, onRefusal }: Props) {
   };
   if (model === undefined) return null;
   return (
-    <form className={desk.form} aria-label={t("personal.vault.ask.title")} onSubmit={ask}>
+    <form className={`${desk.form} ${classes.ask}`} aria-label={t("personal.vault.ask.title")} onSubmit={ask}>
       <Title order={3} size="h5">
         {t("personal.vault.ask.title")}
       </Title>
