@@ -20,7 +20,7 @@ use celeiro_domain::personal::memory::own_words::states_plainly;
 use celeiro_domain::personal::memory::profile::line_of;
 use celeiro_domain::personal::memory::search::find_connections;
 use celeiro_domain::personal::memory::sensitive::is_sensitive;
-use celeiro_domain::personal::memory::{Evidence, KnowledgeItem, KnowledgeKind, find_disagreement};
+use celeiro_domain::personal::memory::{Evidence, KnowledgeItem, KnowledgeKind, StatementReading};
 use celeiro_domain::personal::write::PersonalFields;
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
@@ -79,7 +79,8 @@ impl TurnRunner {
         let proven: Vec<(&KnowledgeItem, Vec<&Evidence>)> =
             patterns.iter().map(|item| (*item, quotes(&item.id))).collect();
         let said = [self.message.clone(), given.current_topic.clone()];
-        let holding = known.items.iter().filter(|item| item.holds_on(today));
+        let said = said.map(|text| (StatementReading::of(&text), text));
+        let holding = known.with_readings().filter(|(item, _)| item.holds_on(today));
         let against = if given.look_for_contradictions { contradictions(holding, &said) } else { Vec::new() };
         let connections = find_connections(&topic, &related);
         let result = analysis_result(&related, &proven, &connections, &against);
@@ -142,11 +143,11 @@ impl TurnRunner {
 
 /// Known statements that do not go together with what was said; of each the first.
 fn contradictions<'a>(
-    known: impl Iterator<Item = &'a KnowledgeItem>,
-    said: &'a [String],
+    known: impl Iterator<Item = (&'a KnowledgeItem, &'a StatementReading)>,
+    said: &'a [(StatementReading, String)],
 ) -> Vec<Contradiction<'a>> {
-    let against = known.filter_map(|item| {
-        let stated = said.iter().find(|said| find_disagreement(&item.draft.content, said).is_some())?;
+    let against = known.filter_map(|(item, reading)| {
+        let (_, stated) = said.iter().find(|(said, _)| reading.find_disagreement(said).is_some())?;
         Some(Contradiction { known: &item.draft.content, stated })
     });
     against.take(MOST_RELATED).collect()

@@ -6,12 +6,12 @@ use crate::error::AppError;
 use crate::runtime::sync::lock_unpoisoned;
 use celeiro_domain::personal::memory::joined::{join_places, measure_likenesses, near_places};
 use celeiro_domain::personal::memory::search::{WordIndex, rank_by_words};
-use celeiro_domain::personal::memory::{KnowledgeItem, KnowledgeState};
+use celeiro_domain::personal::memory::{KnowledgeItem, KnowledgeState, StatementReading};
 use celeiro_llm::embed::QUERY_DEADLINE;
 use celeiro_llm::{EmbedError, Embedder, Purpose};
 use celeiro_store::{KnowledgeFingerprint, KnowledgeQuery};
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 use uuid::Uuid;
 
@@ -69,6 +69,8 @@ pub(crate) struct KnownItems {
     model_key: Option<String>,
     embedder: Option<Embedder>,
     read_at: Instant,
+    /// What the items say, taken apart when it is first compared.
+    readings: OnceLock<Vec<StatementReading>>,
 }
 
 /// What vectors find near to a question.
@@ -122,9 +124,17 @@ pub(crate) async fn read_known_items(app: &App) -> Result<Arc<KnownItems>, AppEr
     let dimensions = embedder.as_ref().map_or(0, Embedder::dimensions);
     let (vectors, without_vector) = arrange_vectors(&items, &stored, dimensions);
     let words = WordIndex::new(&items);
-    let read_at = Instant::now();
-    let known =
-        KnownItems { items, words, vectors, without_vector, fingerprint, model_key, embedder, read_at };
+    let known = KnownItems {
+        items,
+        words,
+        vectors,
+        without_vector,
+        fingerprint,
+        model_key,
+        embedder,
+        read_at: Instant::now(),
+        readings: OnceLock::new(),
+    };
     let known = Arc::new(known);
     app.inner.known_items.keep(known.clone());
     Ok(known)
@@ -151,6 +161,12 @@ fn arrange_vectors(
 }
 
 impl KnownItems {
+    /// The items with what they say, taken apart.
+    pub fn with_readings(&self) -> impl Iterator<Item = (&KnowledgeItem, &StatementReading)> {
+        let read = || self.items.iter().map(|item| StatementReading::of(&item.draft.content)).collect();
+        self.items.iter().zip(self.readings.get_or_init(read))
+    }
+
     /// What vectors find near to `text`. It never fails: what goes wrong becomes the reason why words answer alone.
     pub async fn find_near(&self, text: &str) -> NearKnowledge {
         match self.compare_vectors(text).await {

@@ -26,7 +26,7 @@ pub mod sensitive;
 pub mod tombstone;
 pub mod words;
 
-pub use contradiction::{Disagreement, find_disagreement};
+pub use contradiction::{Disagreement, StatementReading, find_disagreement};
 pub use item::{
     Evidence, EvidenceDraft, KnowledgeDraft, KnowledgeFields, KnowledgeItem, KnowledgeKind, KnowledgeSource,
     KnowledgeState, ReplacedItem,

@@ -12,6 +12,7 @@ mod signs;
 mod statement;
 mod words;
 
+use anchored::{Told, find_anchored};
 use statement::Statement;
 use std::collections::BTreeSet;
 
@@ -28,11 +29,29 @@ pub enum Disagreement {
     Exclusive,
 }
 
+/// A text taken apart, so that it can be compared with many others.
+#[derive(Debug)]
+pub struct StatementReading {
+    sentences: Vec<Statement>,
+    told: Told,
+}
+
+impl StatementReading {
+    /// Takes `text` apart.
+    pub fn of(text: &str) -> Self {
+        Self { sentences: read_sentences(text), told: Told::read(text) }
+    }
+
+    /// Why what is `stated` does not go together with this, which is known; `None` where nothing shows that.
+    pub fn find_disagreement(&self, stated: &Self) -> Option<Disagreement> {
+        let with = |one: &Statement| stated.sentences.iter().find_map(|other| compare(one, other));
+        self.sentences.iter().find_map(with).or_else(|| find_anchored(&self.told, &stated.told))
+    }
+}
+
 /// Why a statement does not go together with what is known; `None` where nothing shows that.
 pub fn find_disagreement(known: &str, stated: &str) -> Option<Disagreement> {
-    let sentences = (read_sentences(known), read_sentences(stated));
-    let found = sentences.0.iter().find_map(|one| sentences.1.iter().find_map(|other| compare(one, other)));
-    found.or_else(|| anchored::find_anchored(known, stated))
+    StatementReading::of(known).find_disagreement(&StatementReading::of(stated))
 }
 
 /// The sentences of a text.
