@@ -19,7 +19,9 @@ pub(super) struct Amount {
 pub(super) fn read_amounts(words: &[Word]) -> Vec<Amount> {
     let (mut out, mut at) = (Vec::new(), 0);
     while at < words.len() {
-        match read_amount(words, at) {
+        // "Por cento" counts, and is no hundred.
+        let is_percent = at > 0 && words[at].text == "cento" && words[at - 1].text == "por";
+        match read_amount(words, at).filter(|_| !is_percent) {
             Some((value, suffix, end)) => {
                 let unit = if suffix.is_empty() { counted(words, end) } else { suffix };
                 let known = UNITS.iter().find(|(name, _)| *name == unit).map(|(_, unit)| (*unit).to_owned());
@@ -57,6 +59,7 @@ fn read_amount(words: &[Word], at: usize) -> Option<(Decimal, String, usize)> {
 
 fn multiplier(word: &str) -> Option<Decimal> {
     match word {
+        "hundred" => Some(Decimal::from(100)),
         "mil" | "thousand" => Some(Decimal::from(1_000)),
         "milhao" | "milhoes" | "million" => Some(Decimal::from(1_000_000)),
         _ => None,

@@ -5,7 +5,7 @@
 //! of which one holds, a word by which something changed. They are made to ask seldom in vain, and find a part.
 
 use super::Disagreement;
-use super::amounts::{read_amounts, read_hours, read_phones};
+use super::amounts::{Amount, read_amounts, read_hours, read_phones};
 use super::signs;
 use crate::text::normalize_text;
 use std::collections::BTreeSet;
@@ -87,6 +87,12 @@ impl Told {
         self.words.iter().filter(|word| word.is_in(list)).map(|word| word.text.as_str()).collect()
     }
 
+    /// The name behind a name, as in "José Orlando".
+    fn name_behind(&self, name: &str) -> Option<&str> {
+        let pair = self.words.windows(2).find(|pair| pair[0].text == name && pair[1].is_capital)?;
+        Some(pair[1].text.as_str())
+    }
+
     fn denies(&self) -> bool {
         self.has(signs::NEGATIONS)
     }
@@ -125,8 +131,8 @@ impl Told {
 
     /// Whether it denies something besides being: not "não é", not "não só".
     fn denies_something(&self) -> bool {
-        let mut places = self.words.iter().enumerate().filter(|(_, word)| word.is_in(signs::NEGATIONS));
-        places.any(|(at, _)| self.words.get(at + 1).is_none_or(|next| !next.is_in(signs::NOT_DENIED)))
+        let is_denial = |word: &Word| word.is_in(signs::NEGATIONS) && word.text != "nem";
+        self.words.windows(2).any(|pair| is_denial(&pair[0]) && !pair[1].is_in(signs::NOT_DENIED))
     }
 
     /// Whether it says that something is so no more.
@@ -181,7 +187,11 @@ fn speaks_of_same(known: &Told, stated: &Told) -> bool {
         return false;
     }
     if !known.names.is_empty() {
-        return stated.words.iter().any(|word| known.names.contains(&word.text));
+        return known.names.iter().any(|name| {
+            let surnames = (known.name_behind(name), stated.name_behind(name));
+            let is_other = matches!(surnames, (Some(one), Some(other)) if one != other);
+            stated.words.iter().any(|word| word.text == *name) && !is_other
+        });
     }
     let articles = ["o", "a", "do", "da", "seu", "dona"];
     let is_other = |pair: &[Word]| {
@@ -221,7 +231,8 @@ fn compare_values(known: &Told, stated: &Told, shared: &BTreeSet<String>) -> Opt
     if let (Some(one), Some(other)) = (phones.0.first(), phones.1.first()) {
         return (one != other).then_some(Disagreement::Value);
     }
-    if !is_other_time(known, stated) && has_other_amount(known, stated) {
+    let is_bound = known.has(signs::BOUNDS) || stated.has(signs::BOUNDS);
+    if !is_bound && !is_other_time(known, stated) && has_other_amount(known, stated, !shared.is_empty()) {
         return Some(Disagreement::Value);
     }
     if differ_in_time(known, stated) {
@@ -242,14 +253,22 @@ fn compare_values(known: &Told, stated: &Told, shared: &BTreeSet<String>) -> Opt
     (is_other_hour && !shared.is_empty()).then_some(Disagreement::Value)
 }
 
-/// Whether both count one thing once, with another amount.
-fn has_other_amount(known: &Told, stated: &Told) -> bool {
+/// Whether both count one thing once, with another amount. Where they share a word besides and have one amount each, it is
+/// enough that one of them does not tell what it counts: `30 reais o quilo`, `a 45 o quilo`.
+fn has_other_amount(known: &Told, stated: &Told, shares_words: bool) -> bool {
     let (known, stated) = (read_amounts(&known.words), read_amounts(&stated.words));
-    let of = |list: &[super::amounts::Amount], unit: &str| {
+    if let ([one], [other]) = (known.as_slice(), stated.as_slice()) {
+        let is_time = [one, other].iter().any(|amount| amount.unit == "h");
+        let is_untold = one.unit.is_empty() != other.unit.is_empty() && !is_time;
+        if shares_words && is_untold && one.value != other.value {
+            return true;
+        }
+    }
+    let of = |list: &[Amount], unit: &str| {
         list.iter().filter(|amount| amount.unit == unit).map(|amount| amount.value).collect::<BTreeSet<_>>()
     };
-    // Times a week, years and months count too much besides.
-    let counts = |unit: &str| !unit.is_empty() && !matches!(unit, "vez" | "an" | "mes");
+    // Times a week and months count too much besides.
+    let counts = |unit: &str| !unit.is_empty() && !matches!(unit, "vez" | "mes");
     known.iter().filter(|amount| counts(&amount.unit)).any(|amount| {
         let (one, other) = (of(&known, &amount.unit), of(&stated, &amount.unit));
         one.len() == 1 && other.len() == 1 && one != other

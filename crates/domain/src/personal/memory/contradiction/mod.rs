@@ -132,7 +132,8 @@ fn is_exclusive(one: &Statement, other: &Statement, a: &BTreeSet<String>, b: &BT
     }
     let shares_words = a.intersection(b).next().is_some() || !one.subject.is_empty();
     match verb.as_str() {
-        // "Sou gerente" beside "sou pescador" goes together; "meu time é" has one object.
+        // "Sou gerente" beside "sou pescador" goes together, and so does "o Beto é alto"; "meu time é" has one object.
+        words::COPULA if one.has_name_alone => a.intersection(b).next().is_some(),
         words::COPULA => shares_words,
         verb => words::EXCLUSIVE_VERBS.contains(&verb) || (one.is_only && other.is_only),
     }

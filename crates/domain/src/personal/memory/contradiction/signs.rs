@@ -383,4 +383,27 @@ pub(super) const NUMBER_VALUES: &[(&str, u32)] = &[
     ("setecentos", 700),
     ("oitocentos", 800),
     ("novecentos", 900),
+    ("two", 2),
+    ("three", 3),
+    ("four", 4),
+    ("five", 5),
+    ("six", 6),
+    ("seven", 7),
+    ("eight", 8),
+    ("nine", 9),
+    ("ten", 10),
+    ("eleven", 11),
+    ("twelve", 12),
+    ("twenty", 20),
+    ("thirty", 30),
+    ("forty", 40),
+    ("fifty", 50),
+    ("sixty", 60),
+    ("seventy", 70),
+    ("eighty", 80),
+    ("ninety", 90),
 ];
+
+/// Words of an amount that is a bound.
+pub(super) const BOUNDS: &[&str] =
+    &["acima", "abaixo", "minimo", "maximo", "menos", "partir", "cerca", "least", "most", "over", "under"];
