@@ -69,7 +69,7 @@ pub async fn measure(folder: &Path, db: &mut PgConnection) {
     );
     for at in 0..QUESTIONS {
         let person = PEOPLE[at % PEOPLE.len()];
-        let message = format!("{person} {at} gosta de pescaria ou recebe na sexta?");
+        let message = format!("o que você lembra de {person} {at}: gosta de pescaria ou recebe na sexta?");
         let request = ChatRequest { message, mode: Some(ChatMode::Assistant), ..ChatRequest::default() };
         let turn = begin(&app, &caller, request).await.expect("a turn");
         turn.finish().await.expect("an answer");

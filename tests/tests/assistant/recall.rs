@@ -32,7 +32,7 @@ async fn open(settings: &[(&str, &str)]) -> World {
 
 /// What the model is given of a search.
 async fn recall(world: &World) -> String {
-    world.ask("e aí?").await;
+    world.ask("o que você lembra?").await;
     world.provider.received_requests().last().unwrap().tool_results().pop().unwrap()
 }
 
