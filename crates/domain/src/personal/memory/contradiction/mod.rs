@@ -3,8 +3,8 @@
 //! Rules over words, in Portuguese and English: the same subject and attribute with another value, a number, a
 //! negation, one of several words of which only one can hold, another object of a verb that has one (`statement`);
 //! and, where both speak of one person in words of their own, signs that something is other than it is known
-//! (`anchored`). They know nothing of the world: "sou vegetariano" beside "como churrasco" passes, and of "prefere café" beside "prefere
-//! reunião de manhã" a person is asked in vain. What they find is asked about, never decided.
+//! (`anchored`). They know nothing of the world: "sou vegetariano" beside "como churrasco" passes, and of "prefere
+//! café" beside "prefere reunião de manhã" a person is asked in vain. What they find is asked about, never decided.
 
 mod amounts;
 mod anchored;
