@@ -414,6 +414,8 @@ export const commands = {
 	readVaultNote: (req: VaultNoteById) => typedError<VaultNote, ErrorBody>(__TAURI_INVOKE("read_vault_note", { req })),
 	/**  Seals a note in an open vault. */
 	saveVaultNote: (req: SaveVaultNote) => typedError<VaultNote, ErrorBody>(__TAURI_INVOKE("save_vault_note", { req })),
+	/**  Asks a model about a note of an open vault; note, question and answer are kept nowhere. */
+	askVaultNote: (req: AskVaultNote) => typedError<VaultAnswer, ErrorBody>(__TAURI_INVOKE("ask_vault_note", { req })),
 	/**  Deletes a note of an open vault for good. */
 	deleteVaultNote: (req: VaultNoteById) => typedError<DeletedRecord, ErrorBody>(__TAURI_INVOKE("delete_vault_note", { req })),
 	/**  What waits for the person, counted, and the reminders that came due. */
@@ -991,6 +993,16 @@ export type AskCounterfactual = {
 	queries?: string[],
 	/**  A stored set whose queries are tried, where it searches the same; goes before `queries`. */
 	setId?: string | null,
+};
+
+/**  A question about a note of an open vault. It is in no log. */
+export type AskVaultNote = {
+	/**  What opening the vault gave. */
+	session: string,
+	/**  The note. */
+	id: string,
+	/**  The question, 1 to 2,000 characters. */
+	question: string,
 };
 
 /**  How good suggestions are. */
@@ -10149,6 +10161,19 @@ export type ValueType =
 /**  Boolean. */
 "yesNo";
 
+/**  An answer that is kept nowhere. */
+export type VaultAnswer = {
+	/**  The answer, without marks of text. */
+	text: string,
+	/**
+	 *  The note that it rests on; absent where the question spoke of danger, and help is all that it got: the note went
+	 *  to no model then.
+	 */
+	note: VaultMark | null,
+	/**  The model that gave it; absent where none was asked. */
+	model: string | null,
+};
+
 /**  A note of the vault, without its text. */
 export type VaultEntry = {
 	/**  The note. */
@@ -10157,6 +10182,14 @@ export type VaultEntry = {
 	title: string | null,
 	/**  When it was last changed. */
 	updatedAt: string,
+};
+
+/**  The note that an answer rests on. */
+export type VaultMark = {
+	/**  The note. */
+	id: string,
+	/**  What it is called. */
+	title: string,
 };
 
 /**  A note of the vault. */
@@ -10610,6 +10643,7 @@ export const meta: Record<string, { route: `${"GET" | "POST" | "PUT" | "DELETE"}
 	listVaultNotes: { route: "POST assistant/vault/notes/list", provides: ["personal"] },
 	readVaultNote: { route: "POST assistant/vault/notes/read", provides: ["personal"] },
 	saveVaultNote: { route: "POST assistant/vault/notes", invalidates: ["personal"] },
+	askVaultNote: { route: "POST assistant/vault/notes/ask", provides: ["personal"] },
 	deleteVaultNote: { route: "POST assistant/vault/notes/delete", invalidates: ["personal"] },
 	getWaiting: { route: "GET assistant/waiting", provides: ["personal"] },
 	snoozeReminder: { route: "POST assistant/reminders/{id}/snooze", invalidates: ["personal"] },

@@ -20,6 +20,7 @@ use crate::files::transfer::Transfers;
 use crate::import::tasks::ImportRegistry;
 use crate::inspect::fetched::FetchedPool;
 use crate::inspect::fetched::new_pool_cache;
+use crate::personal::memory::known::KnownItemsCache;
 use crate::personal::vault::VaultSessions;
 use crate::query_log::queue::QueryLog;
 use crate::runtime::blocking::run_blocking;
@@ -131,6 +132,8 @@ pub(crate) struct Inner {
     pub imports: ImportRegistry,
     pub exports: ExportRegistry,
     pub vault: VaultSessions,
+    /// What is known of a person, while it is searched.
+    pub known_items: KnownItemsCache,
     /// What signing in remembers.
     pub accounts: AccountState,
     /// Counts and durations for monitoring systems.
@@ -213,6 +216,7 @@ impl App {
                 imports: ImportRegistry::default(),
                 exports: ExportRegistry::default(),
                 vault: VaultSessions::default(),
+                known_items: KnownItemsCache::default(),
                 accounts: AccountState::default(),
                 counters: Counters::default(),
                 readings: LastReadings::default(),
@@ -335,6 +339,7 @@ impl App {
         self.inner.statistics.iter().for_each(TtlValue::forget);
         self.forget_values();
         self.inner.embedders.forget();
+        self.inner.known_items.forget();
         self.inner.pools.forget();
         self.inner.set_pools.forget();
     }

@@ -2,9 +2,10 @@
 
 /// Operations that wait for models or for the child that reads a file, may measure thousands of queries,
 /// or change as many records as a person selects. What they do has deadlines of its own.
-pub(crate) const LONG: [&str; 38] = [
+pub(crate) const LONG: [&str; 39] = [
     "add_attachment",
     "add_message_attachment",
+    "ask_vault_note",
     "assist",
     "bulk_edit",
     "check_assist",

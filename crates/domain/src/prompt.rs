@@ -54,8 +54,11 @@ pub const REPORT_GIFT: Prompt = Prompt::new("report_gift", include_str!("../../.
 /// The task of a decision analysis; no places.
 pub const REPORT_DECISION: Prompt =
     Prompt::new("report_decision", include_str!("../../../prompts/report_decision.md"));
+/// The answer to a question about one opened note of the vault. Places: `note`, `question`.
+pub const VAULT_ANSWER: Prompt =
+    Prompt::new("vault_answer", include_str!("../../../prompts/vault_answer.md"));
 /// All prompts.
-pub const ALL: [Prompt; 16] = [
+pub const ALL: [Prompt; 17] = [
     CLASSIFY,
     SUMMARIZE,
     ANSWER,
@@ -72,6 +75,7 @@ pub const ALL: [Prompt; 16] = [
     REPORT_CHECKIN,
     REPORT_GIFT,
     REPORT_DECISION,
+    VAULT_ANSWER,
 ];
 
 /// A prompt as its file has it.

@@ -94,6 +94,7 @@ pub use personal::memory::deciding::MemoryDecision;
 pub use personal::memory::items::{KnowledgeQuery, KnowledgeUse};
 pub use personal::memory::messages::WrittenMessage;
 pub use personal::memory::runs::EndedRun;
+pub use personal::memory::vectors::{KnowledgeFingerprint, UnembeddedKnowledge};
 pub use personal::metrics::{MetricCount, MetricQuery};
 pub use personal::reports::{ModelText, NewReport, ReportQuery};
 pub use personal::rows::{DecisionQuery, ReminderQuery};

@@ -75,6 +75,11 @@ async fn ask(app: &App, message: &str) -> ChatResponse {
 }
 
 pub fn config(folder: &Path, provider: &str) -> Config {
+    config_with(folder, provider, &[])
+}
+
+/// The same with further settings.
+pub fn config_with(folder: &Path, provider: &str, settings: &[(&str, &str)]) -> Config {
     let given = [
         ("CELEIRO_DATA_DIR", folder.to_str().expect("a path")),
         ("EMBEDDING_PROVIDER", "local"),
@@ -82,6 +87,6 @@ pub fn config(folder: &Path, provider: &str) -> Config {
         ("OPENAI_BASE_URL", provider),
     ];
     let given: BTreeMap<String, String> =
-        given.map(|(name, value)| (name.to_owned(), value.to_owned())).into_iter().collect();
+        given.iter().chain(settings).map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     Config::load(&given, |name| std::env::var(name).ok()).expect("a configuration")
 }

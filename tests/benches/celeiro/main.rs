@@ -4,8 +4,8 @@
 //! default) sets the size of the large corpus; `CELEIRO_BENCH_FOLDER` keeps the databases there and
 //! finds them again, so that only searching is measured anew; `CELEIRO_BENCH_ROUNDS` asks the queries
 //! so many times. `cargo bench -p celeiro-tests --bench celeiro -- sheet assist` measures these parts
-//! alone; they are called starts, evaluation, personal, search, facets, assist, sheet, desk, rounds, reference and
-//! memory.
+//! alone; they are called starts, evaluation, personal, search, facets, assist, sheet, desk, rounds, recall,
+//! reference and memory.
 
 mod assist;
 mod corpus;
@@ -14,6 +14,7 @@ mod evaluation;
 mod memory;
 mod personal;
 mod processor;
+mod recall;
 mod reference;
 mod rounds;
 mod sheet;
@@ -56,7 +57,8 @@ async fn bench() {
 }
 
 /// Parts that are measured on catalogs of several sizes.
-const SIZED: [&str; 8] = ["search", "facets", "assist", "sheet", "desk", "rounds", "reference", "memory"];
+const SIZED: [&str; 9] =
+    ["search", "facets", "assist", "sheet", "desk", "rounds", "recall", "reference", "memory"];
 
 /// Whether a part is among those named on the command line, or none is.
 fn asked_for(part: &str) -> bool {
@@ -121,6 +123,9 @@ async fn size(items: usize, promise: &str, with_reference: bool) {
     }
     if with_reference && !found && asked_for("rounds") {
         rounds::measure(folder, &corpus::queries(100)).await;
+    }
+    if with_reference && !found && asked_for("recall") {
+        recall::measure(folder, &mut db).await;
     }
     if with_reference && !found && asked_for("reference") {
         let theirs = reference::measure(&mut db, &corpus::queries(3)).await;

@@ -1,5 +1,4 @@
-//! What the personal assistant adds: to a turn, by its profile and tools; to the search of what is known; to a run over
-//! messages; to the analysis of years of values. The provider answers at once.
+//! What the personal assistant adds: to a turn, by its profile and tools; to a run over messages; to the analysis of years of values. The provider answers at once.
 
 use crate::desk::config;
 use celeiro_app::chat::begin;
@@ -10,7 +9,7 @@ use celeiro_app::personal::tracking::table::{ImportMetrics, import_metrics};
 use celeiro_app::settings::api::{SetSetting, set_setting};
 use celeiro_app::{App, Caller};
 use celeiro_domain::bench::metrics::percentile;
-use celeiro_domain::chat::{ChatEvent, ChatMode, ChatRequest};
+use celeiro_domain::chat::{ChatMode, ChatRequest};
 use celeiro_domain::personal::decision::Area;
 use celeiro_domain::personal::memory::{KnowledgeDraft, KnowledgeKind};
 use celeiro_domain::search::Lang;
@@ -24,8 +23,6 @@ const MESSAGES: usize = 1_000;
 /// Five years.
 const DAYS: u64 = 1_826;
 const TURNS: usize = 100;
-/// What the model is asked where it is to search what is known.
-const SEARCH: &str = "lembra";
 const CROPS: [&str; 8] = ["soja", "milho", "algodão", "feijão", "trigo", "sorgo", "girassol", "arroz"];
 
 /// Fills a program with what a person of years has, and prints figures.
@@ -33,10 +30,6 @@ pub async fn measure() {
     let provider = Provider::start(|asked| match asked.purpose {
         Purpose::Classify => Reply::intent("catalog"),
         Purpose::Memory => Reply::in_pieces(&[&json!({ "facts": [] }).to_string()]),
-        Purpose::Assistant if asked.user().contains(SEARCH) && asked.tool_results().is_empty() => {
-            let query = format!("cliente de {} da fazenda", CROPS[asked.nth % CROPS.len()]);
-            Reply::call("search_knowledge", &json!({ "query": query }))
-        }
         _ => Reply::in_pieces(&["Certo."]),
     });
     let folder = tempfile::tempdir().expect("a folder");
@@ -47,7 +40,6 @@ pub async fn measure() {
     consolidation(&app).await;
     trends(&app).await;
     remember(&app, ITEMS - 100).await;
-    knowledge(&app).await;
     turns(&app, ITEMS).await;
     app.close().await.expect("a stop");
 }
@@ -61,19 +53,14 @@ async fn switch(app: &App, on: bool) {
     set_setting(app, &caller(), request).await.expect("a setting");
 }
 
-/// Milliseconds of a turn, and those of its first tool.
-async fn ask(app: &App, message: &str) -> (f64, Option<f64>) {
+/// Milliseconds of a turn.
+async fn ask(app: &App, message: &str) -> f64 {
     let request =
         ChatRequest { message: message.into(), mode: Some(ChatMode::Assistant), ..ChatRequest::default() };
     let began = Instant::now();
     let mut turn = begin(app, &caller(), request).await.expect("a turn");
-    let mut tool = None;
-    while let Some(event) = turn.next().await {
-        if let ChatEvent::ToolResults { results, .. } = event {
-            tool = tool.or(results.first().map(|result| result.ms));
-        }
-    }
-    (began.elapsed().as_secs_f64() * 1_000.0, tool)
+    while turn.next().await.is_some() {}
+    began.elapsed().as_secs_f64() * 1_000.0
 }
 
 async fn remember(app: &App, count: usize) {
@@ -99,7 +86,7 @@ async fn turns(app: &App, items: usize) {
     for at in 0..TURNS {
         for (personal, times) in [(false, &mut off), (true, &mut on)] {
             switch(app, personal).await;
-            times.push(ask(app, &format!("e a minha semana, número {at}?")).await.0);
+            times.push(ask(app, &format!("e a minha semana, número {at}?")).await);
         }
     }
     let (off, on) = (percentile(&off, 50.0), percentile(&on, 50.0));
@@ -146,17 +133,4 @@ async fn trends(app: &App) {
     }
     let (p50, p95) = (percentile(&times, 50.0), percentile(&times, 95.0));
     println!("trends of two metrics over {DAYS} days: p50 {p50:.1} ms, p95 {p95:.1} ms (promise: under 50)");
-}
-
-/// The tool that searches what is known.
-async fn knowledge(app: &App) {
-    let mut times = Vec::new();
-    for at in 0..TURNS {
-        times.extend(ask(app, &format!("{SEARCH} do cliente {at}?")).await.1);
-    }
-    let (p50, p95) = (percentile(&times, 50.0), percentile(&times, 95.0));
-    println!(
-        "search_knowledge over {ITEMS} items: p50 {p50:.1} ms, p95 {p95:.1} ms of {} (promise: p95 under 15)",
-        times.len()
-    );
 }

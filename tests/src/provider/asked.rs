@@ -19,6 +19,8 @@ pub enum Purpose {
     Memory,
     /// The text of a report.
     Report,
+    /// What a note of the vault says to a question.
+    Vault,
     /// A recording that is to be written down.
     Transcribe,
     /// Anything else, such as the list of models.
@@ -65,6 +67,8 @@ impl ReceivedRequest {
             Purpose::Memory
         } else if begins("Você escreve relatórios") {
             Purpose::Report
+        } else if begins("Você responde a uma pergunta sobre uma nota") {
+            Purpose::Vault
         } else {
             Purpose::Other
         };

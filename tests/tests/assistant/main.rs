@@ -17,6 +17,7 @@ mod memory;
 mod personal;
 mod personas;
 mod prices;
+mod recall;
 mod reports;
 mod roles;
 mod sealed;

@@ -3,7 +3,7 @@
 
 use crate::config::Config;
 use crate::embedding::{WantedEmbedder, find_brought_model};
-use celeiro_domain::chat::intent::safety::{VECTOR_DEPTHS, vector_model};
+use celeiro_domain::chat::intent::safety::{SafetyFinding, VECTOR_DEPTHS, read_first, vector_model};
 use celeiro_llm::{Embedder, NeuralEmbedder};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -78,8 +78,23 @@ impl DangerVectors {
         }
     }
 
+    /// Reads a message by words and classifier, and where these leave a doubt by vectors. Without their model, and where
+    /// it is late, the first reading counts.
+    pub async fn read_message(&self, message: &str) -> Option<SafetyFinding> {
+        self.warm_up();
+        let reading = read_first(message);
+        let texts = reading.texts();
+        if texts.is_empty() {
+            return reading.finding;
+        }
+        match self.embed(texts).await {
+            Some(vectors) => reading.read_vectors(&vectors),
+            None => reading.finding,
+        }
+    }
+
     /// The vectors of `texts`; nothing where the model is not loaded yet, fails or takes too long.
-    pub async fn embed(&self, texts: Vec<String>) -> Option<Vec<Vec<f32>>> {
+    async fn embed(&self, texts: Vec<String>) -> Option<Vec<Vec<f32>>> {
         let embedded = self.loaded_model()?.embed_depths(texts, VECTOR_DEPTHS, DEADLINE).await;
         embedded.inspect_err(|error| tracing::debug!(%error, "danger is read without vectors")).ok()
     }

@@ -6,6 +6,7 @@ use crate::messages::translate;
 use celeiro_domain::chat::answer::compose::{TurnFindings, compose_chat_answer};
 use celeiro_domain::chat::answer::fallback_text::FallbackText;
 use celeiro_domain::chat::answer::phrase::Phrase;
+use celeiro_domain::chat::intent::safety::{Concern, FoundBy, SafetyFinding};
 use celeiro_domain::search::Lang;
 
 /// The composed answer; after a failure, what to say about that stands before it.
@@ -28,6 +29,21 @@ pub(crate) fn apologize(kind: FallbackText, message: &str, lang: Lang) -> String
 /// A fixed text.
 pub(crate) fn phrase_text(phrase: Phrase, lang: Lang) -> String {
     translate(lang, phrase.key())
+}
+
+/// The help that a message about danger is answered with. Where neither words nor the conversation said so for certain,
+/// and it is not about self-harm, it also says that the message may have been misread.
+pub(crate) fn help_text(finding: &SafetyFinding, lang: Lang) -> String {
+    let phrase = match finding.by {
+        FoundBy::Conversation => Phrase::SelfHarmBefore,
+        FoundBy::Words | FoundBy::Classifier | FoundBy::Vectors => finding.concern.phrase(),
+    };
+    let text = phrase_text(phrase, lang);
+    let is_doubtful = matches!(finding.by, FoundBy::Classifier | FoundBy::Vectors);
+    match is_doubtful && finding.concern != Concern::SelfHarm {
+        true => format!("{text}\n\n_{}_", phrase_text(Phrase::Misread, lang)),
+        false => text,
+    }
 }
 
 /// What a failure is to the person.

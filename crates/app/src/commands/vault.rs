@@ -34,6 +34,9 @@ macro_rules! vault_commands {
             /// Seals a note in an open vault.
             save_vault_note: $crate::personal::vault::notes::save_vault_note, $crate::personal::vault::notes::SaveVaultNote => $crate::personal::vault::notes::VaultNote,
                 POST "/api/assistant/vault/notes", Personal, [], [Personal];
+            /// Asks a model about a note of an open vault; note, question and answer are kept nowhere.
+            ask_vault_note: $crate::personal::vault::asking::ask_vault_note, $crate::personal::vault::asking::AskVaultNote => $crate::personal::vault::asking::VaultAnswer,
+                POST "/api/assistant/vault/notes/ask", Personal, [Personal], [];
             /// Deletes a note of an open vault for good.
             delete_vault_note: $crate::personal::vault::notes::delete_vault_note, $crate::personal::vault::notes::VaultNoteById => $crate::api::DeletedRecord,
                 POST "/api/assistant/vault/notes/delete", Personal, [], [Personal];

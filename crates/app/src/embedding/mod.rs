@@ -26,6 +26,8 @@ pub(crate) use filling::draft::embed_draft;
 pub use filling::fill::{EmbedSummary, Embedding, FillGoal, embed_all, embed_until, run_worker};
 pub(crate) use filling::passages::file_blocks;
 pub(crate) use filling::report::item_passages;
+pub(crate) use filling::write::embed_texts;
 pub(crate) use selection::choice::{Provider, choose};
+pub(crate) use selection::configured::least_likeness;
 pub use selection::fetch::{FetchedModel, ModelSums, fetch_static_model};
 pub(crate) use selection::state::vector_state;

@@ -84,6 +84,19 @@ impl Embedders {
         })
     }
 
+    /// The model that computes vectors of what is known of a person, where one runs in this program: such texts go to
+    /// no server. The one that the configuration asks for, else the one that serves items.
+    pub(crate) async fn find_local(&self, app: &App) -> Result<Option<Embedder>, AppError> {
+        let embedder = match &self.wanted {
+            WantedEmbedder::Nothing => None,
+            WantedEmbedder::Given { embedder, .. } => Some(embedder.clone()),
+            WantedEmbedder::Fitted | WantedEmbedder::Unusable => {
+                self.find_serving(app, Kind::Items).await?.map(|serving| serving.embedder.clone())
+            }
+        };
+        Ok(embedder.filter(|embedder| !matches!(embedder, Embedder::Remote(_))))
+    }
+
     /// The vector of a query, from memory where it was asked before. `Err` says why there is none.
     pub(crate) async fn embed_query(
         &self,

@@ -8,6 +8,7 @@ use crate::embedding::run_worker;
 use crate::error::Code;
 use crate::personal::firing::run_reminders;
 use crate::personal::memory::schedule::run_memory_rounds;
+use crate::personal::memory::vectors::run_knowledge_vectors;
 use crate::personal::reports::schedule::run_report_rounds;
 use crate::query_log::gaps;
 use crate::runtime::memory;
@@ -37,6 +38,7 @@ pub async fn run_upkeep(app: &App, stop: &CancellationToken) {
             gaps::run_gap_rounds(app, stop),
             run_reminders(app, stop),
             run_memory_rounds(app, stop),
+            run_knowledge_vectors(app, stop),
             run_report_rounds(app, stop),
             run_backup_rounds(app, stop),
             memory::run_memory_upkeep(stop),
@@ -61,6 +63,7 @@ async fn unload_idle_models(app: &App, stop: &CancellationToken) {
         if let Some(since) = Instant::now().checked_sub(IDLE_MODEL) {
             app.inner.embedders.unload_unused_since(since);
             app.inner.danger.unload_unused_since(since);
+            app.inner.known_items.unload_unused_since(since);
         }
     }
 }

@@ -41,3 +41,4 @@ pub use terms::forms::{Forms, Strength};
 pub use terms::query::{Lookups, Query, RetrievalTerm, TermExpansion};
 pub use terms::vocabulary::{Vocabulary, VocabularyWord};
 pub use vector_scale::VectorScale;
+pub(crate) use vector_scale::inner_product;

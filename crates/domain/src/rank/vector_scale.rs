@@ -50,7 +50,7 @@ impl VectorScale {
         let count = vectors.len() as f64;
         let (mut sum, mut squares) = (0.0, 0.0);
         for vector in vectors {
-            let likeness = f64::from(product(query, vector));
+            let likeness = f64::from(inner_product(query, vector));
             sum += likeness;
             squares += likeness * likeness;
         }
@@ -83,7 +83,7 @@ impl VectorScale {
 }
 
 /// The inner product.
-fn product(a: &[f32], b: &[f32]) -> f32 {
+pub(crate) fn inner_product(a: &[f32], b: &[f32]) -> f32 {
     let (a_lanes, a_rest) = a.as_chunks::<LANES>();
     let (b_lanes, b_rest) = b.as_chunks::<LANES>();
     let mut sums = [0.0f32; LANES];

@@ -11,6 +11,7 @@ const JOBS = [
   "counselor",
   "christian",
   "report",
+  "vault",
 ] as const;
 type Job = (typeof JOBS)[number];
 
@@ -32,5 +33,6 @@ export function jobOf(name: string): Job | null {
   if (name === "persona_christian") return "christian";
   if (name === "memory_extract") return "memory";
   if (name.startsWith("report_")) return "report";
+  if (name === "vault_answer") return "vault";
   return JOBS.find((job) => job === name) ?? null;
 }

@@ -21,7 +21,7 @@ use uuid::Uuid;
 const MOST_SAID: i64 = 200;
 
 /// The items that hold today.
-pub(super) async fn holding_items(app: &App) -> Result<Vec<KnowledgeItem>, AppError> {
+async fn holding_items(app: &App) -> Result<Vec<KnowledgeItem>, AppError> {
     let today = today_in(&require_on(app)?);
     let query = KnowledgeQuery { state: Some(KnowledgeState::Active), ..KnowledgeQuery::default() };
     let mut items = app.store().knowledge(&query).await?;

@@ -1,13 +1,14 @@
 //! Tools of the memory in a turn. What they recall is data, and proves nothing new: what is added must stand in a
 //! message of the person.
 
-use super::knowledge::holding_items;
 use crate::assistant::prepared::Proposal;
 use crate::assistant::proposals::prepare;
 use crate::assistant::reads::CallResult;
 use crate::assistant::workspace::Workspace;
 use crate::chat::steps::turn_runner::TurnRunner;
 use crate::error::AppError;
+use crate::personal::memory::known::{WordsAlone, read_known_items};
+use crate::personal::switch::{require_on, today_in};
 use celeiro_domain::assistant::origin::{OriginKind, TextBlock};
 use celeiro_domain::assistant::payload::result_text;
 use celeiro_domain::assistant::personal::memory::{
@@ -17,12 +18,12 @@ use celeiro_domain::assistant::personal::{AddKnowledge, AnalyzeContext, SearchKn
 use celeiro_domain::assistant::{ToolRequest, WritePlan};
 use celeiro_domain::personal::memory::own_words::states_plainly;
 use celeiro_domain::personal::memory::profile::line_of;
-use celeiro_domain::personal::memory::search::{find_connections, rank_knowledge};
+use celeiro_domain::personal::memory::search::find_connections;
 use celeiro_domain::personal::memory::sensitive::is_sensitive;
-use celeiro_domain::personal::memory::{Evidence, KnowledgeItem, KnowledgeKind, find_disagreement};
+use celeiro_domain::personal::memory::{Evidence, KnowledgeItem, KnowledgeKind, StatementReading};
 use celeiro_domain::personal::write::PersonalFields;
 use serde_json::Value;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use uuid::Uuid;
 
 /// Facts, and patterns, that one analysis gives.
@@ -35,16 +36,20 @@ impl TurnRunner {
         work: &mut Workspace,
         given: &SearchKnowledge,
     ) -> Result<CallResult, AppError> {
-        let mut known = holding_items(&self.app).await?;
-        known.retain(|item| {
-            given.kind.is_none_or(|kind| item.draft.kind == kind)
+        let today = today_in(&require_on(&self.app)?);
+        let known = read_known_items(&self.app).await?;
+        let near = known.find_near(&given.query).await;
+        let is_wanted = |item: &KnowledgeItem| {
+            item.holds_on(today)
+                && given.kind.is_none_or(|kind| item.draft.kind == kind)
                 && given.area.is_none_or(|area| item.draft.area == area)
-        });
+        };
+        let is_filtered = given.kind.is_some() || given.area.is_some();
+        let places = known.search(&given.query, &near, is_filtered, is_wanted);
         let limit = given.limit.clamp(1, MOST_RESULTS) as usize;
-        let found: Vec<&KnowledgeItem> =
-            rank_knowledge(&given.query, &known).into_iter().take(limit).collect();
+        let found: Vec<&KnowledgeItem> = places.iter().take(limit).map(|at| &known.items[*at]).collect();
         self.note_recalled(work, &found);
-        Ok(recall_result(found.len(), &search_result(&found)))
+        Ok(recall_result(found.len(), near.words_alone, &search_result(&found)))
     }
 
     /// `analyze_context`.
@@ -53,28 +58,36 @@ impl TurnRunner {
         work: &mut Workspace,
         given: &AnalyzeContext,
     ) -> Result<CallResult, AppError> {
-        let known = holding_items(&self.app).await?;
-        let of_area = |item: &&KnowledgeItem| given.related_areas.contains(&item.draft.area);
+        let today = today_in(&require_on(&self.app)?);
+        let known = read_known_items(&self.app).await?;
+        let near = known.find_near(&given.current_topic).await;
+        let is_related =
+            |item: &KnowledgeItem| item.holds_on(today) && given.related_areas.contains(&item.draft.area);
         let topic = format!("{} {}", given.current_topic, self.message);
-        let ranked = rank_knowledge(&topic, &known);
+        let places = known.search(&topic, &near, true, is_related);
         // What the areas hold besides comes behind what the topic means.
-        let rest = known.iter().filter(|item| ranked.iter().all(|other| other.id != item.id));
-        let related: Vec<&KnowledgeItem> =
-            ranked.iter().copied().chain(rest).filter(of_area).take(MOST_RELATED).collect();
-        let patterns = known.iter().filter(|item| item.draft.kind == KnowledgeKind::Insight && of_area(item));
-        let patterns: Vec<&KnowledgeItem> = patterns.take(MOST_RELATED).collect();
+        let found: HashSet<usize> = places.iter().copied().collect();
+        let rest = (0..known.items.len()).filter(|at| !found.contains(at) && is_related(&known.items[*at]));
+        let related = places.iter().copied().chain(rest).take(MOST_RELATED);
+        let related: Vec<&KnowledgeItem> = related.map(|at| &known.items[at]).collect();
+        let is_pattern =
+            |item: &&KnowledgeItem| item.draft.kind == KnowledgeKind::Insight && is_related(item);
+        let patterns: Vec<&KnowledgeItem> =
+            known.items.iter().filter(is_pattern).take(MOST_RELATED).collect();
         let evidence = self.evidence_of(&patterns).await?;
         let quotes = |id: &Uuid| evidence.get(id).into_iter().flatten().collect::<Vec<&Evidence>>();
         let proven: Vec<(&KnowledgeItem, Vec<&Evidence>)> =
             patterns.iter().map(|item| (*item, quotes(&item.id))).collect();
         let said = [self.message.clone(), given.current_topic.clone()];
-        let against = if given.look_for_contradictions { contradictions(&known, &said) } else { Vec::new() };
+        let said = said.map(|text| (StatementReading::of(&text), text));
+        let holding = known.with_readings().filter(|(item, _)| item.holds_on(today));
+        let against = if given.look_for_contradictions { contradictions(holding, &said) } else { Vec::new() };
         let connections = find_connections(&topic, &related);
         let result = analysis_result(&related, &proven, &connections, &against);
         let count = related.len() + patterns.len();
         let recalled: Vec<&KnowledgeItem> = related.iter().copied().chain(patterns).collect();
         self.note_recalled(work, &recalled);
-        Ok(recall_result(count, &result))
+        Ok(recall_result(count, near.words_alone, &result))
     }
 
     async fn evidence_of(&self, items: &[&KnowledgeItem]) -> Result<HashMap<Uuid, Vec<Evidence>>, AppError> {
@@ -129,17 +142,22 @@ impl TurnRunner {
 }
 
 /// Known statements that do not go together with what was said; of each the first.
-fn contradictions<'a>(known: &'a [KnowledgeItem], said: &'a [String]) -> Vec<Contradiction<'a>> {
-    let against = known.iter().filter_map(|item| {
-        let stated = said.iter().find(|said| find_disagreement(&item.draft.content, said).is_some())?;
+fn contradictions<'a>(
+    known: impl Iterator<Item = (&'a KnowledgeItem, &'a StatementReading)>,
+    said: &'a [(StatementReading, String)],
+) -> Vec<Contradiction<'a>> {
+    let against = known.filter_map(|(item, reading)| {
+        let (_, stated) = said.iter().find(|(said, _)| reading.find_disagreement(said).is_some())?;
         Some(Contradiction { known: &item.draft.content, stated })
     });
     against.take(MOST_RELATED).collect()
 }
 
-/// A result in the form of the memory's tools, inside the fence of data.
-fn recall_result(count: usize, value: &Value) -> CallResult {
-    let status = if count == 0 { "empty: 0 results".to_owned() } else { format!("ok: found {count} items") };
+/// A result in the form of the memory's tools, inside the fence of data. That words answer alone stands before it.
+fn recall_result(count: usize, words_alone: Option<WordsAlone>, value: &Value) -> CallResult {
+    let found = if count == 0 { "empty: 0 results".to_owned() } else { format!("ok: found {count} items") };
+    let words_alone = words_alone.map(WordsAlone::to_status);
+    let status = std::iter::once(found).chain(words_alone).collect::<Vec<_>>().join("; ");
     let text = result_text(&status, &[value.to_string()]);
     CallResult { outcome: if count == 0 { "empty" } else { "ok" }.to_owned(), count: count as u32, text }
 }

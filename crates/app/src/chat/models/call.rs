@@ -218,7 +218,7 @@ impl ChatModels {
         match job {
             ModelTask::Answer | ModelTask::Assistant => return self.client.stream(prompt, on).await,
             // A person waits for it as for an answer, and sees it only when it was checked.
-            ModelTask::Assist | ModelTask::Memory | ModelTask::Report => {
+            ModelTask::Assist | ModelTask::Memory | ModelTask::Report | ModelTask::Vault => {
                 return self.client.complete(prompt, on).await;
             }
             ModelTask::Summarize | ModelTask::Classify => {}
@@ -246,9 +246,11 @@ impl ChatModels {
             format: question.format.clone(),
             max_tokens: Some(match question.job {
                 ModelTask::Summarize | ModelTask::Classify => 400,
-                ModelTask::Answer | ModelTask::Assistant | ModelTask::Assist | ModelTask::Report => {
-                    self.max_tokens
-                }
+                ModelTask::Answer
+                | ModelTask::Assistant
+                | ModelTask::Assist
+                | ModelTask::Report
+                | ModelTask::Vault => self.max_tokens,
                 // Facts of many messages, each with its quotes.
                 ModelTask::Memory => self.max_tokens.max(MEMORY_TOKENS),
             }),
@@ -257,7 +259,8 @@ impl ChatModels {
                 require_parameters: question.format.is_some(),
                 ..ProviderPreferences::default()
             }),
-            cache: true,
+            // A note of the vault is to stand nowhere longer than it must, at a provider neither.
+            cache: question.job != ModelTask::Vault,
             ..Prompt::default()
         }
     }

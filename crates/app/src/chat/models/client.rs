@@ -99,7 +99,11 @@ impl ChatModels {
         match job {
             ModelTask::Summarize => std::slice::from_ref(&self.summary),
             ModelTask::Classify => &self.classify,
-            ModelTask::Answer | ModelTask::Assistant | ModelTask::Memory | ModelTask::Report => &self.answer,
+            ModelTask::Answer
+            | ModelTask::Assistant
+            | ModelTask::Memory
+            | ModelTask::Report
+            | ModelTask::Vault => &self.answer,
             ModelTask::Assist => std::slice::from_ref(&self.assist),
         }
     }

@@ -41,6 +41,8 @@ pub(crate) enum ModelTask {
     Memory,
     /// The text of a report.
     Report,
+    /// What a note of the vault says to a question.
+    Vault,
 }
 
 impl ModelTask {
@@ -54,6 +56,7 @@ impl ModelTask {
             ModelTask::Assist => prompt::CATALOG_ASSIST,
             ModelTask::Memory => prompt::MEMORY_EXTRACT,
             ModelTask::Report => prompt::REPORT_FRAME,
+            ModelTask::Vault => prompt::VAULT_ANSWER,
         }
     }
 
@@ -67,6 +70,7 @@ impl ModelTask {
             ModelTask::Assist => "assist",
             ModelTask::Memory => "memory",
             ModelTask::Report => "report",
+            ModelTask::Vault => "vault",
         }
     }
 }

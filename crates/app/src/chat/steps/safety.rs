@@ -4,7 +4,6 @@
 use crate::chat::steps::turn_runner::{Help, TurnRunner};
 use crate::chat::wording;
 use crate::error::AppError;
-use celeiro_domain::chat::answer::phrase::Phrase;
 use celeiro_domain::chat::intent::safety::{Concern, FoundBy, SafetyFinding, read_first};
 use celeiro_domain::chat::{ChatEvent, Role};
 
@@ -14,42 +13,17 @@ impl TurnRunner {
     /// # Errors
     /// `database_unreachable` and its kind.
     pub(super) async fn send_help(&mut self) -> Result<(), AppError> {
-        let finding = self.find_danger().await;
+        let finding = self.app.inner.danger.read_message(&self.message).await;
         let withholds = self.withholds_products().await?;
         let Some(finding) = finding.or_else(|| withholds.then(earlier_self_harm)) else { return Ok(()) };
-        let phrase = match finding.by {
-            FoundBy::Conversation => Phrase::SelfHarmBefore,
-            FoundBy::Words | FoundBy::Classifier | FoundBy::Vectors => finding.concern.phrase(),
-        };
         tracing::info!(concern = finding.concern.as_str(), by = ?finding.by, "a message about danger");
-        let mut text = wording::phrase_text(phrase, self.caller.lang);
-        if matches!(finding.by, FoundBy::Classifier | FoundBy::Vectors)
-            && finding.concern != Concern::SelfHarm
-        {
-            text = format!("{text}\n\n_{}_", wording::phrase_text(Phrase::Misread, self.caller.lang));
-        }
+        let text = wording::help_text(&finding, self.caller.lang);
         self.record.first_words();
         self.events.send(ChatEvent::Delta { text: text.clone() });
         let allows_search = finding.concern.allows_search() && !withholds;
         self.help = Some(Help { concern: finding.concern, allows_search, text });
         self.record.safety = Some(finding);
         Ok(())
-    }
-
-    /// Reads the message by words and classifier, and where these leave a doubt by vectors. Without their
-    /// model, and where it is late, the first reading counts.
-    async fn find_danger(&self) -> Option<SafetyFinding> {
-        let danger = &self.app.inner.danger;
-        danger.warm_up();
-        let reading = read_first(&self.message);
-        let texts = reading.texts();
-        if texts.is_empty() {
-            return reading.finding;
-        }
-        match danger.embed(texts).await {
-            Some(vectors) => reading.read_vectors(&vectors),
-            None => reading.finding,
-        }
     }
 
     /// Whether the conversation has spoken of self-harm: in a message of this branch, or on any other. Where

@@ -150,6 +150,16 @@ pub(crate) fn default_threshold(config: &Config) -> Option<f64> {
     }
 }
 
+/// The likeness below which vectors of a model say nothing.
+pub(crate) fn least_likeness(embedder: &Embedder) -> f64 {
+    -match embedder {
+        Embedder::Remote(_) => REMOTE_THRESHOLD,
+        Embedder::Fitted(_) => FITTED_THRESHOLD,
+        Embedder::Static(_) => STATIC_THRESHOLD,
+        Embedder::Neural(_) => NEURAL_THRESHOLD,
+    }
+}
+
 pub(crate) fn fitted_threshold() -> f64 {
     FITTED_THRESHOLD
 }

@@ -19,3 +19,5 @@ pub mod plan;
 pub mod schedule;
 pub(crate) mod score;
 mod sentences;
+
+pub(in crate::personal) use model_text::require_model;

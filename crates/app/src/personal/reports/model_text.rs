@@ -24,7 +24,7 @@ const MOST_TEXT: usize = 20_000;
 ///
 /// # Errors
 /// `model_not_configured`, `model_key_missing`, `spending_cap_reached`.
-pub(super) async fn require_model(app: &App) -> Result<ChatModels, AppError> {
+pub(in crate::personal) async fn require_model(app: &App) -> Result<ChatModels, AppError> {
     let models = ChatModels::from_config(app)?.map_err(|none| AppError::new(none.code()))?;
     if spending::is_over(app).await? {
         return Err(AppError::new(Code::SpendingCapReached));

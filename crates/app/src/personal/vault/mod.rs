@@ -6,10 +6,13 @@
 //! | `seal` | keys from passwords, sealed bytes |
 //! | `sessions` | for whom it is open, and how often a wrong password was tried |
 //! | `notes` | the operations on notes |
+//! | `asking` | one question about one note, kept nowhere |
 //!
-//! No tool of the assistant, no search, export, prompt or other program reads it. A session travels in bodies alone:
+//! No tool of the assistant, no search, export or other program reads it, and no prompt but that of the one question that
+//! a person asks about an opened note. A session travels in bodies alone:
 //! addresses stand in logs.
 
+pub mod asking;
 pub mod notes;
 mod seal;
 mod sessions;

@@ -156,7 +156,11 @@ pub async fn delete_vault_note(
     Ok(DeletedRecord { id: request.id })
 }
 
-async fn read_note(app: &App, key: &Key, id: Uuid) -> Result<VaultNote, AppError> {
+/// The note `id`.
+///
+/// # Errors
+/// `not_found`; `vault_note_broken` where its row was changed past the program.
+pub(super) async fn read_note(app: &App, key: &Key, id: Uuid) -> Result<VaultNote, AppError> {
     let sealed = app.store().vault_note(id).await?;
     let VaultNoteDraft { title, text } =
         open_note(key, &sealed).ok_or_else(|| AppError::new(Code::VaultNoteBroken))?;

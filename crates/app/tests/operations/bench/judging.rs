@@ -1,7 +1,7 @@
 //! Judges: what they are shown, what they may say, how far they agree.
 
-use crate::desk::{Desk, NOBODY, each, merged};
 use crate::bench::sets::{QRELS, QUERIES};
+use crate::desk::{Desk, NOBODY, each, merged};
 use celeiro_domain::team::Role;
 use serde_json::{Value, json};
 

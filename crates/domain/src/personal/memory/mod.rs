@@ -9,13 +9,15 @@
 //! | `tombstone` | keyed hashes of what was deleted |
 //! | `contradiction` | whether two statements can both hold |
 //! | `sensitive` | health, faith and money, which need a yes of their own |
-//! | `search` | the items that a question means; connections between areas |
+//! | `search` | the items that a question means by its words; connections between areas |
+//! | `joined` | those joined with the items that vectors find near to it |
 //! | `profile` | the part of the prompt that every turn has |
 //! | `extraction` | what a model read in messages, checked: nothing that nobody said |
 
 pub mod contradiction;
 pub mod extraction;
 pub mod item;
+pub mod joined;
 pub mod own_words;
 pub mod profile;
 pub mod run;
@@ -24,7 +26,7 @@ pub mod sensitive;
 pub mod tombstone;
 pub mod words;
 
-pub use contradiction::{Disagreement, find_disagreement};
+pub use contradiction::{Disagreement, StatementReading, find_disagreement};
 pub use item::{
     Evidence, EvidenceDraft, KnowledgeDraft, KnowledgeFields, KnowledgeItem, KnowledgeKind, KnowledgeSource,
     KnowledgeState, ReplacedItem,

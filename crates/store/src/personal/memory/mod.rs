@@ -7,6 +7,7 @@
 //! | `tombstones` | hashes of what was deleted |
 //! | `messages` | what people wrote since the last run |
 //! | `runs` | runs and their lines |
+//! | `vectors` | vectors of items, by the model that computed them |
 //! | `deciding` | lines that take effect, and lines that do not |
 
 pub(crate) mod deciding;
@@ -14,4 +15,5 @@ pub(crate) mod items;
 pub(crate) mod messages;
 pub(crate) mod runs;
 pub(crate) mod tombstones;
+pub(crate) mod vectors;
 pub(crate) mod writing;

@@ -16,6 +16,7 @@ import desk from "../../../shared/desk/desk.module.css";
 import { DeskPanes } from "../../../shared/desk/DeskPanes";
 import { ListHead } from "../../../shared/desk/ListHead";
 import { RowList } from "../RowList";
+import { AskNote } from "./asking/AskNote";
 import { ChangePassword } from "./ChangePassword";
 import { NoteForm } from "./NoteForm";
 import { beginDraft, isChanged, type NoteDraft, type OpenedVault, type Vault } from "./useVault";
@@ -139,14 +140,25 @@ export function VaultNotes({ vault, opened, draft, onDraft }: Props) {
         {draft === null ? (
           <p className={desk.none}>{t("personal.vault.pick")}</p>
         ) : (
-          <NoteForm
-            key={draft.key}
-            session={session}
-            draft={draft}
-            onDraft={onDraft}
-            onDiscard={discard}
-            onRefusal={refuse}
-          />
+          <>
+            <NoteForm
+              key={draft.key}
+              session={session}
+              draft={draft}
+              onDraft={onDraft}
+              onDiscard={discard}
+              onRefusal={refuse}
+            />
+            {draft.stored && (
+              <AskNote
+                key={`ask ${draft.key}`}
+                session={session}
+                noteId={draft.stored.id}
+                isChanged={isChanged(draft)}
+                onRefusal={refuse}
+              />
+            )}
+          </>
         )}
       </DeskPanes>
       <LeavingDialog

@@ -2,6 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { renderApp } from "../../../test/app";
 import { Assistant } from "../../../test/personal";
+import { status } from "../../../test/records";
 import {
   holdAnswers,
   startServer,
@@ -55,6 +56,10 @@ class VaultServer {
     const note = this.notes.find(({ id }) => id === sent.id);
     if (part === "/notes/list") return { body: this.notes.map((one) => ({ ...one, updatedAt: until })) };
     if (part === "/notes/read") return { body: { ...note, createdAt: until, updatedAt: until } };
+    if (part === "/notes/ask")
+      return {
+        body: { text: "A senha é 4711.", note: { id: sent.id, title: note?.title }, model: "modelo-exemplo" },
+      };
     if (part === "/notes/delete") {
       this.notes = this.notes.filter((one) => one !== note);
       return { body: { id: sent.id } };
@@ -297,4 +302,41 @@ test("another password closes the vault elsewhere alone, and that is said", asyn
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(screen.getByRole("button", { name: "Nova nota" })).toBeInTheDocument();
   expect(await screen.findByRole("button", { name: /^Banco/ })).toBeInTheDocument();
+});
+
+test("a question about the open note goes with it to a named model, and its answer has a mark and goes with the note", async () => {
+  vault.notes = [
+    { id: "n1", title: "Banco", text: "agência 1", version: 1 },
+    { id: "n2", title: "Silo", text: "4711", version: 1 },
+  ];
+  assistant.special = (request) =>
+    request.path === "/api/health"
+      ? { body: { ...status, chatModel: "modelo-exemplo" } }
+      : vault.answer(request);
+  const { user } = await page();
+  await openVault(user);
+  await user.click(await screen.findByRole("button", { name: /^Silo/ }));
+  expect(await screen.findByText(/a nota inteira.*modelo-exemplo/)).toBeInTheDocument();
+  const asked = () => server.received.filter(({ path }) => path.endsWith("/notes/ask"));
+  await user.click(screen.getByRole("button", { name: "Perguntar com a nota" }));
+  expect(asked()).toHaveLength(0);
+  await user.type(screen.getByRole("textbox", { name: "Pergunta" }), "qual é a senha?");
+  await user.click(screen.getByRole("button", { name: "Perguntar com a nota" }));
+  expect(await screen.findByText("A senha é 4711.")).toBeInTheDocument();
+  expect(screen.getByText(/^Resposta com a nota do cofre:/)).toHaveTextContent("Silo");
+  expect(screen.getByText(/^Não é guardada/)).toBeInTheDocument();
+  expect(asked().map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+    { session: "s1", id: "n2", question: "qual é a senha?" },
+  ]);
+  await user.click(screen.getByRole("button", { name: /^Banco/ }));
+  await waitFor(() => expect(screen.queryByText("A senha é 4711.")).toBeNull());
+});
+
+test("without a model for answers there is none to ask", async () => {
+  vault.notes = [{ id: "n1", title: "Banco", text: "agência 1", version: 1 }];
+  const { user } = await page();
+  await openVault(user);
+  await user.click(await screen.findByRole("button", { name: /^Banco/ }));
+  expect(await screen.findByText(/não há a quem perguntar/)).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "Perguntar com a nota" })).toBeNull();
 });

@@ -1,13 +1,18 @@
 //! Whether two statements of a person can both hold.
 //!
 //! Rules over words, in Portuguese and English: the same subject and attribute with another value, a number, a
-//! negation, one of several words of which only one can hold, another object of a verb that has one. They know
-//! nothing of the world: "sou vegetariano" beside "como churrasco" passes, and of "prefere café" beside "prefere
-//! reunião de manhã" a person is asked in vain. What they find is asked about, never decided.
+//! negation, one of several words of which only one can hold, another object of a verb that has one (`statement`);
+//! and, where both speak of one person in words of their own, signs that something is other than it is known
+//! (`anchored`). They know nothing of the world: "sou vegetariano" beside "como churrasco" passes, and of "prefere
+//! café" beside "prefere reunião de manhã" a person is asked in vain. What they find is asked about, never decided.
 
+mod amounts;
+mod anchored;
+mod signs;
 mod statement;
 mod words;
 
+use anchored::{Told, find_anchored};
 use statement::Statement;
 use std::collections::BTreeSet;
 
@@ -24,10 +29,29 @@ pub enum Disagreement {
     Exclusive,
 }
 
+/// A text taken apart, so that it can be compared with many others.
+#[derive(Debug)]
+pub struct StatementReading {
+    sentences: Vec<Statement>,
+    told: Told,
+}
+
+impl StatementReading {
+    /// Takes `text` apart.
+    pub fn of(text: &str) -> Self {
+        Self { sentences: read_sentences(text), told: Told::read(text) }
+    }
+
+    /// Why what is `stated` does not go together with this, which is known; `None` where nothing shows that.
+    pub fn find_disagreement(&self, stated: &Self) -> Option<Disagreement> {
+        let with = |one: &Statement| stated.sentences.iter().find_map(|other| compare(one, other));
+        self.sentences.iter().find_map(with).or_else(|| find_anchored(&self.told, &stated.told))
+    }
+}
+
 /// Why a statement does not go together with what is known; `None` where nothing shows that.
 pub fn find_disagreement(known: &str, stated: &str) -> Option<Disagreement> {
-    let (known, stated) = (read_sentences(known), read_sentences(stated));
-    known.iter().find_map(|one| stated.iter().find_map(|other| compare(one, other)))
+    StatementReading::of(known).find_disagreement(&StatementReading::of(stated))
 }
 
 /// The sentences of a text.
@@ -108,7 +132,8 @@ fn is_exclusive(one: &Statement, other: &Statement, a: &BTreeSet<String>, b: &BT
     }
     let shares_words = a.intersection(b).next().is_some() || !one.subject.is_empty();
     match verb.as_str() {
-        // "Sou gerente" beside "sou pescador" goes together; "meu time é" has one object.
+        // "Sou gerente" beside "sou pescador" goes together, and so does "o Beto é alto"; "meu time é" has one object.
+        words::COPULA if one.has_name_alone => a.intersection(b).next().is_some(),
         words::COPULA => shares_words,
         verb => words::EXCLUSIVE_VERBS.contains(&verb) || (one.is_only && other.is_only),
     }

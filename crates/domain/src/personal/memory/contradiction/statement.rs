@@ -27,6 +27,8 @@ pub(super) struct Statement {
     pub is_negated: bool,
     /// Whether it leaves one object.
     pub is_only: bool,
+    /// Whether its subject is a name alone: "o Beto", not "o limite do Beto".
+    pub has_name_alone: bool,
 }
 
 impl Statement {
@@ -43,6 +45,8 @@ impl Statement {
             }
             statement.add(word, is_accented_copula(text, word));
         }
+        let names: BTreeSet<String> = capital_words(text).iter().map(|name| stem_of(name)).collect();
+        statement.has_name_alone = !statement.subject.is_empty() && statement.subject.is_subset(&names);
         statement
     }
 
@@ -84,6 +88,12 @@ impl Statement {
     pub(super) fn verb_agrees(&self, other: &Self) -> bool {
         self.verb.is_none() || other.verb.is_none() || self.verb == other.verb
     }
+}
+
+/// The words of a text that are written with a capital, folded.
+fn capital_words(text: &str) -> Vec<String> {
+    let pieces = text.split(|c: char| !c.is_alphanumeric());
+    fold_words(&pieces.filter(|piece| piece.starts_with(char::is_uppercase)).collect::<Vec<_>>().join(" "))
 }
 
 /// "É" folds to "e", which also means "and": the text says which.
@@ -140,7 +150,7 @@ fn read_value(word: &str, next: Option<&str>) -> Option<(String, usize)> {
 }
 
 /// A number in digits, with whatever unit is written onto it: `18h`, `5%`, `9.500`, `1,78`.
-fn read_digits(word: &str) -> Option<Decimal> {
+pub(super) fn read_digits(word: &str) -> Option<Decimal> {
     let end = word.find(|c: char| !(c.is_ascii_digit() || c == '.' || c == ',')).unwrap_or(word.len());
     let digits = word[..end].trim_end_matches(['.', ',']);
     if digits.is_empty() || word[end..].chars().count() > 3 {

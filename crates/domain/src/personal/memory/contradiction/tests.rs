@@ -1,4 +1,5 @@
-//! Pairs of an author who had seen no rule: what is found and what is asked about in vain.
+//! Pairs of an author who had seen no rule: what is found and what is asked about in vain. Of those who made the rules,
+//! `dev` was read, and the held-back part was not.
 
 use super::*;
 
@@ -18,23 +19,32 @@ fn judge_set(name: &str, text: &str) -> (f64, f64) {
     shares
 }
 
-/// What is reached today; to be raised with each gain, towards .95.
+/// What is reached today; to be raised with each gain, towards .95. Rules were made after `dev` was read.
+const LEAST_FOUND_IN_DEV: f64 = 0.2;
 const LEAST_FOUND: f64 = 0.02;
 const MOST_IN_VAIN: f64 = 0.05;
 
-fn assert_set(name: &str, text: &str) {
+fn assert_set(name: &str, text: &str, least_found: f64) {
     let (found, in_vain) = judge_set(name, text);
-    assert!(found >= LEAST_FOUND && in_vain <= MOST_IN_VAIN, "{name}: {found:.3}, {in_vain:.3}");
+    assert!(found >= least_found && in_vain <= MOST_IN_VAIN, "{name}: {found:.3}, {in_vain:.3}");
 }
 
 #[test]
 fn contradictions_in_words_of_another_author_are_found() {
-    assert_set("dev", include_str!("../../../../../../tests/eval/memory/contradictions-dev.tsv"));
+    assert_set(
+        "dev",
+        include_str!("../../../../../../tests/eval/memory/contradictions-dev.tsv"),
+        LEAST_FOUND_IN_DEV,
+    );
 }
 
 #[test]
 fn contradictions_that_were_held_back_are_found() {
-    assert_set("held back", include_str!("../../../../../../tests/eval/memory/contradictions-held-back.tsv"));
+    assert_set(
+        "held back",
+        include_str!("../../../../../../tests/eval/memory/contradictions-held-back.tsv"),
+        LEAST_FOUND,
+    );
 }
 
 #[test]

@@ -1,0 +1,216 @@
+//! The items in force, kept in memory with their words and vectors while nothing of them changes, and searched there.
+
+use crate::app::App;
+use crate::embedding::least_likeness;
+use crate::error::AppError;
+use crate::runtime::sync::lock_unpoisoned;
+use celeiro_domain::personal::memory::joined::{join_places, measure_likenesses, near_places};
+use celeiro_domain::personal::memory::search::{WordIndex, rank_by_words};
+use celeiro_domain::personal::memory::{KnowledgeItem, KnowledgeState, StatementReading};
+use celeiro_llm::embed::QUERY_DEADLINE;
+use celeiro_llm::{EmbedError, Embedder, Purpose};
+use celeiro_store::{KnowledgeFingerprint, KnowledgeQuery};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock};
+use std::time::{Duration, Instant};
+use uuid::Uuid;
+
+/// How long vectors are not looked for anew that another program may have stored meanwhile.
+const WAIT_FOR_VECTORS: Duration = Duration::from_secs(5);
+
+/// The items in force, as they were last read.
+#[derive(Default)]
+pub(crate) struct KnownItemsCache {
+    kept: Mutex<Option<KeptItems>>,
+}
+
+struct KeptItems {
+    known: Arc<KnownItems>,
+    last_used: Instant,
+}
+
+impl KnownItemsCache {
+    /// Lets go of what was read.
+    pub fn forget(&self) {
+        *lock_unpoisoned(&self.kept) = None;
+    }
+
+    /// Gives the memory back where nothing was looked for since `since`.
+    pub fn unload_unused_since(&self, since: Instant) {
+        drop(lock_unpoisoned(&self.kept).take_if(|kept| kept.last_used <= since));
+    }
+
+    fn find(&self, fingerprint: KnowledgeFingerprint, model_key: Option<&str>) -> Option<Arc<KnownItems>> {
+        let mut kept = lock_unpoisoned(&self.kept);
+        let kept = kept.as_mut()?;
+        let known = &kept.known;
+        let is_whole = known.without_vector == 0 || known.read_at.elapsed() < WAIT_FOR_VECTORS;
+        if known.fingerprint != fingerprint || known.model_key.as_deref() != model_key || !is_whole {
+            return None;
+        }
+        kept.last_used = Instant::now();
+        Some(kept.known.clone())
+    }
+
+    fn keep(&self, known: Arc<KnownItems>) {
+        *lock_unpoisoned(&self.kept) = Some(KeptItems { known, last_used: Instant::now() });
+    }
+}
+
+/// The items in force, with what a search of them needs.
+pub(crate) struct KnownItems {
+    /// The items, the surest first, then the latest. Some may not hold today.
+    pub items: Vec<KnowledgeItem>,
+    words: WordIndex,
+    /// Of each item, one behind the other; zeros where there is none.
+    vectors: Vec<f32>,
+    without_vector: usize,
+    fingerprint: KnowledgeFingerprint,
+    model_key: Option<String>,
+    embedder: Option<Embedder>,
+    read_at: Instant,
+    /// What the items say, taken apart when it is first compared.
+    readings: OnceLock<Vec<StatementReading>>,
+}
+
+/// What vectors find near to a question.
+pub(crate) struct NearKnowledge {
+    /// The items, nearest first, as places in the list.
+    places: Vec<usize>,
+    /// What of a search with it rests on words alone.
+    pub words_alone: Option<WordsAlone>,
+}
+
+/// Why a search, or a part of it, rests on words alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum WordsAlone {
+    /// No model computes vectors in this program.
+    NoModel,
+    /// The model failed, or is busy with other texts.
+    NoAnswer,
+    /// So many items have no vector yet.
+    Unembedded(usize),
+}
+
+impl WordsAlone {
+    /// The reason as a tool's result states it.
+    pub fn to_status(self) -> String {
+        match self {
+            Self::NoModel => "by words alone: no local model computes vectors".to_owned(),
+            Self::NoAnswer => "by words alone: the local model did not answer".to_owned(),
+            Self::Unembedded(items) => format!("{items} items by words alone: they have no vectors yet"),
+        }
+    }
+}
+
+/// The items in force now: from memory while nothing of them was written.
+///
+/// # Errors
+/// What the database says.
+pub(crate) async fn read_known_items(app: &App) -> Result<Arc<KnownItems>, AppError> {
+    let embedder = app.inner.embedders.find_local(app).await?;
+    let model_key = embedder.as_ref().map(Embedder::model_key);
+    // Before the items: what is written in between is seen by the next one.
+    let fingerprint = app.store().knowledge_fingerprint().await?;
+    if let Some(known) = app.inner.known_items.find(fingerprint, model_key.as_deref()) {
+        return Ok(known);
+    }
+    let query = KnowledgeQuery { state: Some(KnowledgeState::Active), ..KnowledgeQuery::default() };
+    let items = app.store().knowledge(&query).await?;
+    let stored = match &model_key {
+        Some(key) => app.store().knowledge_vectors(key).await?.into_iter().collect(),
+        None => HashMap::new(),
+    };
+    let dimensions = embedder.as_ref().map_or(0, Embedder::dimensions);
+    let (vectors, without_vector) = arrange_vectors(&items, &stored, dimensions);
+    let words = WordIndex::new(&items);
+    let known = KnownItems {
+        items,
+        words,
+        vectors,
+        without_vector,
+        fingerprint,
+        model_key,
+        embedder,
+        read_at: Instant::now(),
+        readings: OnceLock::new(),
+    };
+    let known = Arc::new(known);
+    app.inner.known_items.keep(known.clone());
+    Ok(known)
+}
+
+/// The vectors in the order of the items, and how many items have none.
+fn arrange_vectors(
+    items: &[KnowledgeItem],
+    stored: &HashMap<Uuid, Vec<f32>>,
+    dimensions: usize,
+) -> (Vec<f32>, usize) {
+    let mut vectors = vec![0.0; items.len() * dimensions];
+    if dimensions == 0 {
+        return (vectors, 0);
+    }
+    let mut without_vector = 0;
+    for (item, place) in items.iter().zip(vectors.chunks_exact_mut(dimensions)) {
+        match stored.get(&item.id) {
+            Some(vector) if vector.len() == dimensions => place.copy_from_slice(vector),
+            _ => without_vector += 1,
+        }
+    }
+    (vectors, without_vector)
+}
+
+impl KnownItems {
+    /// The items with what they say, taken apart.
+    pub fn with_readings(&self) -> impl Iterator<Item = (&KnowledgeItem, &StatementReading)> {
+        let read = || self.items.iter().map(|item| StatementReading::of(&item.draft.content)).collect();
+        self.items.iter().zip(self.readings.get_or_init(read))
+    }
+
+    /// What vectors find near to `text`. It never fails: what goes wrong becomes the reason why words answer alone.
+    pub async fn find_near(&self, text: &str) -> NearKnowledge {
+        match self.compare_vectors(text).await {
+            Ok(places) => {
+                let lacking = Some(self.without_vector).filter(|items| *items > 0);
+                NearKnowledge { places, words_alone: lacking.map(WordsAlone::Unembedded) }
+            }
+            Err(reason) => NearKnowledge { places: Vec::new(), words_alone: Some(reason) },
+        }
+    }
+
+    async fn compare_vectors(&self, text: &str) -> Result<Vec<usize>, WordsAlone> {
+        let embedder = self.embedder.as_ref().ok_or(WordsAlone::NoModel)?;
+        if text.trim().is_empty() || self.without_vector == self.items.len() {
+            return Ok(Vec::new());
+        }
+        match embedder.embed(&[text.to_owned()], Purpose::Query, QUERY_DEADLINE).await {
+            Ok(vectors) => {
+                let question = vectors.first().map(Vec::as_slice).unwrap_or_default();
+                let likenesses = measure_likenesses(question, &self.vectors);
+                Ok(near_places(&likenesses, least_likeness(embedder)))
+            }
+            // A text that says nothing to the model has no neighbours.
+            Err(EmbedError::EmptyText { .. }) => Ok(Vec::new()),
+            Err(error) => {
+                tracing::warn!(%error, "the memory is searched by words alone");
+                Err(WordsAlone::NoAnswer)
+            }
+        }
+    }
+
+    /// The items that share words with `words` or are `near`, of those that `wants` names, the best first, as places
+    /// in the list; all of them where there are no words. Where a condition of the question leaves items out, words
+    /// count for more.
+    pub fn search(
+        &self,
+        words: &str,
+        near: &NearKnowledge,
+        is_filtered: bool,
+        wants: impl Fn(&KnowledgeItem) -> bool,
+    ) -> Vec<usize> {
+        let by_words = rank_by_words(words, &self.items, &self.words, &wants);
+        let is_wanted = |at: &usize| wants(&self.items[*at]);
+        let near: Vec<usize> = near.places.iter().copied().filter(is_wanted).collect();
+        join_places(&by_words, &near, is_filtered)
+    }
+}
