@@ -92,8 +92,7 @@ pub async fn create_price_list(
     request: CreatePriceList,
 ) -> Result<PriceList, AppError> {
     let CreatePriceList { name, note, valid_from, valid_until, rule, active, operation_id } = request;
-    let draft =
-        PriceListDraft { name, note, valid_from, valid_until, rule, active: active.unwrap_or(true) };
+    let draft = PriceListDraft { name, note, valid_from, valid_until, rule, active: active.unwrap_or(true) };
     let draft = draft.check().map_err(AppError::fields)?;
     let write = new_write(caller, operation_id);
     // An answer that was lost is asked for again: the list of the first time has the name.
@@ -116,8 +115,7 @@ pub async fn update_price_list(
 ) -> Result<PriceList, AppError> {
     let UpdatePriceList { id, version, name, note, valid_from, valid_until, rule, active, operation_id } =
         request;
-    let draft =
-        PriceListDraft { name, note, valid_from, valid_until, rule, active: active.unwrap_or(true) };
+    let draft = PriceListDraft { name, note, valid_from, valid_until, rule, active: active.unwrap_or(true) };
     let draft = draft.check().map_err(AppError::fields)?;
     require_own_name(app, Some(id), &draft.name).await?;
     let write = new_write(caller, operation_id);

@@ -4,8 +4,7 @@ use crate::api::new_write;
 use crate::app::{App, Caller};
 use crate::error::AppError;
 use celeiro_domain::catalog::Price;
-use celeiro_domain::catalog::prices::RefusedPrice;
-use celeiro_store::GivenPrice;
+use celeiro_domain::catalog::prices::{GivenPrice, PricedPlace, RefusedPrice};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -71,8 +70,7 @@ pub async fn set_list_prices(
         return Err(AppError::invalid_request(format!("prices: 1..{MAX_GIVEN}")).detail("path", "prices"));
     }
     let given = |own: OwnPrice| GivenPrice {
-        item: own.item,
-        package: own.package.filter(|label| !label.is_empty()),
+        place: PricedPlace { item: own.item, package: own.package.filter(|label| !label.is_empty()) },
         price: own.price,
         expected: own.expected,
     };

@@ -4,8 +4,8 @@ use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
 use crate::sheet::edits::Selection;
 use celeiro_domain::catalog::prices::{
-    JudgedPrice, NewPrice, PlannedPrice, PriceAction, PriceMark, RefusedPrice, judge_changes, percent_between,
-    read_percent,
+    JudgedPrice, NewPrice, PlannedPrice, PriceAction, PriceMark, RefusedPrice, judge_changes,
+    percent_between, read_percent, weigh_marks,
 };
 use celeiro_domain::catalog::{FieldError, Price};
 use celeiro_domain::import::PriceRule;
@@ -139,19 +139,15 @@ pub(super) fn read_plan(
     let PriceUpdate { percent, cents, from_cost, rows } = what;
     let refuse = |error: FieldError| AppError::fields(vec![error]);
     let action = match (percent, from_cost, rows) {
-        (Some(percent), None, None) => {
-            PriceAction::Raise(read_percent(percent, cents).map_err(refuse)?)
-        }
+        (Some(percent), None, None) => PriceAction::Raise(read_percent(percent, cents).map_err(refuse)?),
         (None, Some(rule), None) if cents.is_none() => {
             let field = |field: &str| field.replacen("priceRule", "what.fromCost", 1);
             let named = |error: FieldError| FieldError { field: field(&error.field), ..error };
             PriceAction::FromCost(rule.check().map_err(|error| refuse(named(error)))?)
         }
         (None, None, Some(rows)) if cents.is_none() && !rows.is_empty() && rows.len() <= MAX_GIVEN => {
-            let blank = |row: NewPrice| NewPrice {
-                package: row.package.filter(|label| !label.is_empty()),
-                ..row
-            };
+            let blank =
+                |row: NewPrice| NewPrice { package: row.package.filter(|label| !label.is_empty()), ..row };
             PriceAction::Rows(rows.into_iter().map(blank).collect())
         }
         (None, None, Some(_)) => {
@@ -160,9 +156,7 @@ pub(super) fn read_plan(
             );
         }
         _ => {
-            return Err(
-                AppError::invalid_request("what: percent | fromCost | rows").detail("path", "what")
-            );
+            return Err(AppError::invalid_request("what: percent | fromCost | rows").detail("path", "what"));
         }
     };
     let selected = match (&action, selection) {
@@ -215,19 +209,6 @@ fn describe_plan(planned: PlannedChange) -> PricePreview {
 fn judge_rows(rows: &[PlannedPrice]) -> Vec<Vec<PriceMark>> {
     let judged = |row: &PlannedPrice| JudgedPrice { old: row.old, new: row.after, cost: row.cost };
     judge_changes(&rows.iter().map(judged).collect::<Vec<_>>())
-}
-
-/// How early a row is to be seen: by its gravest mark; one without a mark before one that stays as it is.
-fn weigh_marks(marks: &[PriceMark]) -> u8 {
-    match marks.first() {
-        Some(PriceMark::Tenfold) => 6,
-        Some(PriceMark::ToZero) => 5,
-        Some(PriceMark::BelowCost) => 4,
-        Some(PriceMark::UnlikeTheOthers) => 3,
-        Some(PriceMark::FirstPrice) => 2,
-        None => 1,
-        Some(PriceMark::Unchanged) => 0,
-    }
 }
 
 fn preview_row(row: PlannedPrice, marks: Vec<PriceMark>) -> PricePreviewRow {

@@ -17,7 +17,9 @@ const LEAST_POINTS: f64 = 10.0;
 const DISTANCES: f64 = 3.0;
 
 /// What stands out in a row of an update; the gravest first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Type, JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Type, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum PriceMark {
     /// Eight times the old price or more, or an eighth or less.
@@ -86,6 +88,19 @@ pub fn judge_changes(rows: &[JudgedPrice]) -> Vec<Vec<PriceMark>> {
     let percents: Vec<Option<f64>> = rows.iter().map(|row| percent_between(row.old, row.new)).collect();
     let usual = usual_change(&percents);
     rows.iter().zip(percents).map(|(row, percent)| judge_row(row, percent, usual)).collect()
+}
+
+/// How early a row is to be seen: by its gravest mark; one without a mark before one that stays as it is.
+pub fn weigh_marks(marks: &[PriceMark]) -> u8 {
+    match marks.first() {
+        Some(PriceMark::Tenfold) => 6,
+        Some(PriceMark::ToZero) => 5,
+        Some(PriceMark::BelowCost) => 4,
+        Some(PriceMark::UnlikeTheOthers) => 3,
+        Some(PriceMark::FirstPrice) => 2,
+        None => 1,
+        Some(PriceMark::Unchanged) => 0,
+    }
 }
 
 fn judge_row(row: &JudgedPrice, percent: Option<f64>, usual: Option<(f64, f64)>) -> Vec<PriceMark> {

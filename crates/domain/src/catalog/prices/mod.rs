@@ -10,10 +10,10 @@ mod resolve;
 mod tests;
 
 pub use change::{PriceChange, PriceChangeRow, PriceChangeState, PricePoint, PriceRowOutcome};
-pub use judge::{JudgedPrice, PriceMark, judge_changes, percent_between};
+pub use judge::{JudgedPrice, PriceMark, judge_changes, percent_between, weigh_marks};
 pub use list::{MAX_PRICE_LISTS, PriceList, PriceListDraft, resembles_name};
 pub use plan::{
-    NewPrice, PlannedPrice, PriceAction, PriceBook, PriceProblem, PricedItem, PricedPlace, RefusedPrice, plan_prices,
-    read_percent,
+    GivenPrice, NewPrice, PlannedPrice, PriceAction, PriceBook, PriceProblem, PricedItem, PricedPlace,
+    RefusedPrice, plan_own_prices, plan_prices, put_base_price, read_percent,
 };
 pub use resolve::{PriceSource, ResolvedPrice, margin, margin_percent, resolve_price};

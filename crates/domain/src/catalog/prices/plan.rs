@@ -1,5 +1,6 @@
 //! Which prices a change makes of those that are stored, before it is stored.
 
+use super::change::PriceRowOutcome;
 use super::resolve::resolve_price;
 use crate::catalog::{FieldError, FieldErrorCode, Item, Price};
 use crate::import::PriceRule;
@@ -46,12 +47,23 @@ pub enum PriceBook {
 }
 
 /// A thing that has a price: an item or one of its packages.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct PricedPlace {
     /// The item.
     pub item: Uuid,
     /// The label of the package; the item itself where absent.
     pub package: Option<String>,
+}
+
+/// An own price of a list that a person gives.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GivenPrice {
+    /// What it is the price of.
+    pub place: PricedPlace,
+    /// The price; none takes the own price away.
+    pub price: Option<Price>,
+    /// The own price that the person saw.
+    pub expected: Option<Price>,
 }
 
 /// An item with all that its prices come from.
@@ -190,6 +202,62 @@ fn plan_given(
         }
     }
     (rows, refused)
+}
+
+/// The rows that given own prices of a list with this rule make; those that are refused, each with its reason; and how
+/// many are so already.
+pub fn plan_own_prices(
+    given: &[GivenPrice],
+    rule: Option<PriceRule>,
+    items: &[PricedItem],
+) -> (Vec<PlannedPrice>, Vec<RefusedPrice>, u32) {
+    let by_id: HashMap<Uuid, &PricedItem> = items.iter().map(|item| (item.item.id, item)).collect();
+    let (mut rows, mut refused, mut unchanged, mut seen) = (Vec::new(), Vec::new(), 0, HashSet::new());
+    for new in given {
+        let mut refuse = |problem, current| {
+            let PricedPlace { item, package } = new.place.clone();
+            refused.push(RefusedPrice { item, package, problem, current });
+        };
+        let package = new.place.package.as_deref();
+        let Some(item) = by_id.get(&new.place.item) else {
+            refuse(PriceProblem::NotFound, None);
+            continue;
+        };
+        match plan_row(item, package, PriceBook::List(rule), |_| new.price) {
+            None => refuse(PriceProblem::UnknownPackage, None),
+            Some(_) if !seen.insert(&new.place) => refuse(PriceProblem::GivenTwice, None),
+            Some(row) if row.before == new.price => unchanged += 1,
+            Some(row) if row.before != new.expected => refuse(PriceProblem::Conflict, row.before),
+            Some(row) => rows.push(row),
+        }
+    }
+    (rows, refused, unchanged)
+}
+
+/// Puts a base price in the place of the one that a change began with. Packages of one label that cost the same change
+/// together.
+pub fn put_base_price(
+    item: &mut Item,
+    package: Option<&str>,
+    before: Option<Price>,
+    after: Option<Price>,
+) -> PriceRowOutcome {
+    let Some(label) = package else {
+        if item.price != before {
+            return PriceRowOutcome::ChangedMeanwhile;
+        }
+        item.price = after;
+        return PriceRowOutcome::Applied;
+    };
+    match item.packages.iter().find(|one| one.label == label) {
+        None => return PriceRowOutcome::Gone,
+        Some(first) if first.price != before => return PriceRowOutcome::ChangedMeanwhile,
+        Some(_) => {}
+    }
+    for same in item.packages.iter_mut().filter(|one| one.label == label && one.price == before) {
+        same.price = after;
+    }
+    PriceRowOutcome::Applied
 }
 
 /// A row whose new price is made of the old one; `None` where there is no such package.
