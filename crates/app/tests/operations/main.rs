@@ -23,6 +23,7 @@ mod gaps;
 mod import_profiles;
 mod imports;
 mod judging;
+mod prices;
 mod profiles;
 mod records;
 mod refused;

@@ -3,9 +3,10 @@
 use super::lists::today;
 use crate::api::ById;
 use crate::app::{App, Caller};
-use crate::error::AppError;
+use crate::error::{AppError, Code};
 use celeiro_domain::catalog::Price;
 use celeiro_domain::catalog::prices::{PriceList, PricePoint, PriceSource, resolve_price};
+use celeiro_domain::search::Kind;
 use celeiro_store::PricesOfItem;
 use chrono::NaiveDate;
 use schemars::JsonSchema;
@@ -77,6 +78,17 @@ pub async fn list_item_prices(app: &App, _: &Caller, request: ById) -> Result<It
     let found = app.store().prices_of_item(request.id, today(app)).await?;
     let lists = found.lists.iter().map(|list| price_in_list(&found, list)).collect();
     Ok(ItemPrices { base: found.item.price, currency: found.item.currency.clone(), lists })
+}
+
+/// The prices of the item with this id or external id in all lists.
+///
+/// # Errors
+/// `not_found`.
+pub async fn item_prices_by_name(app: &App, caller: &Caller, name: &str) -> Result<ItemPrices, AppError> {
+    match app.store().record_called(name).await? {
+        (Kind::Items, id) => list_item_prices(app, caller, ById { id }).await,
+        (Kind::Faqs, _) => Err(AppError::new(Code::NotFound)),
+    }
 }
 
 /// What the item costs in a list.

@@ -2,11 +2,12 @@
 
 use crate::api::{DeletedRecord, Empty, WriteById, new_write};
 use crate::app::{App, Caller};
-use crate::error::AppError;
+use crate::error::{AppError, Code};
 use crate::personal::switch::{time_zone, today_in};
 use celeiro_domain::catalog::prices::{MAX_PRICE_LISTS, PriceList, PriceListDraft, resembles_name};
 use celeiro_domain::catalog::{FieldError, FieldErrorCode};
 use celeiro_domain::import::PriceRule;
+use celeiro_domain::text::normalize_text;
 use celeiro_store::StoreError;
 use chrono::NaiveDate;
 use schemars::JsonSchema;
@@ -151,6 +152,17 @@ pub async fn restore_price_list(
     let write = new_write(caller, request.operation_id);
     let restored = app.store().restore_price_list(request.id, today(app), &write).await;
     restored.map_err(|error| name_error("", error))?.ok_or_else(|| too_many(""))
+}
+
+/// The list with this id or name, whatever the case and accents of the name.
+///
+/// # Errors
+/// `not_found`.
+pub async fn price_list_by_name(app: &App, _: &Caller, name: &str) -> Result<PriceList, AppError> {
+    let folded = normalize_text(name.trim());
+    let is_it = |list: &PriceList| list.id.to_string() == folded || normalize_text(&list.name) == folded;
+    let found = app.store().price_lists(today(app)).await?.into_iter().find(is_it);
+    found.ok_or_else(|| AppError::new(Code::NotFound))
 }
 
 /// The day by the program's zone.

@@ -6,5 +6,6 @@ pub mod item_prices;
 pub mod lists;
 pub mod own_prices;
 pub mod preview;
+pub mod price_file;
 pub mod schedule;
 pub mod undo;

@@ -39,4 +39,16 @@ impl Store {
         })
         .await
     }
+
+    /// The items that are not deleted with these external ids, by them.
+    pub async fn items_of_codes(&self, codes: &[String]) -> Result<HashMap<String, Uuid>, StoreError> {
+        let rows = sqlx::query!(
+            r#"SELECT external_id AS "external_id!", id FROM catalog_items
+               WHERE external_id = ANY($1) AND deleted_at IS NULL"#,
+            codes
+        )
+        .fetch_all(&self.pool);
+        let rows = self.run(async { Ok(rows.await?) }).await?;
+        Ok(rows.into_iter().map(|row| (row.external_id, row.id)).collect())
+    }
 }
