@@ -8,6 +8,7 @@ mod files;
 mod history;
 mod llm;
 mod mcp;
+mod prices;
 mod profiles;
 mod search;
 mod sets;

@@ -83,7 +83,7 @@ async fn take_back(
     let taken = sqlx::query!("SELECT name, operation_id FROM price_changes WHERE id = $1", change)
         .fetch_one(&mut *db)
         .await?;
-    let id = insert_change(db, list, (&taken.name, None), write).await?;
+    let id = insert_change(db, list, (taken.name.as_str(), None), write).await?;
     sqlx::query!(
         "INSERT INTO price_change_rows (change_id, place, item_id, package, before, old_price, after) \
          SELECT $2, place, item_id, package, after, after, before FROM price_change_rows \
