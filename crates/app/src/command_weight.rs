@@ -2,9 +2,10 @@
 
 /// Operations that wait for models or for the child that reads a file, may measure thousands of queries,
 /// or change as many records as a person selects. What they do has deadlines of its own.
-pub(crate) const LONG: [&str; 39] = [
+pub(crate) const LONG: [&str; 44] = [
     "add_attachment",
     "add_message_attachment",
+    "apply_price_change_now",
     "ask_vault_note",
     "assist",
     "bulk_edit",
@@ -23,14 +24,17 @@ pub(crate) const LONG: [&str; 39] = [
     "item_impact",
     "load_demo",
     "make_backup",
+    "make_price_change",
     "make_report",
     "preview_bulk_edit",
     "preview_enrichment",
     "preview_import",
+    "preview_price_change",
     "preview_synonyms",
     "rerank_set",
     "run_import",
     "save_profile",
+    "set_list_prices",
     "share_comparison",
     "share_evaluation",
     "start_enrichment",
@@ -40,6 +44,7 @@ pub(crate) const LONG: [&str; 39] = [
     "tune_profile",
     "undo_actions",
     "undo_operation",
+    "undo_price_change",
     "verify_shared",
     "write_import_errors",
 ];

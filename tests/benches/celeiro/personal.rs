@@ -1,4 +1,5 @@
-//! What the personal assistant adds: to a turn, by its profile and tools; to a run over messages; to the analysis of years of values. The provider answers at once.
+//! What the personal assistant adds: to a turn, by its profile and tools; to a run over messages; to the analysis of
+//! years of values. The provider answers at once.
 
 use crate::desk::config;
 use celeiro_app::chat::begin;

@@ -69,7 +69,7 @@ pub struct OperationSummary {
     /// Its id.
     pub id: Uuid,
     /// What it did: `create-item`, `update-faq`, `delete-items`, `import`, `bulk-edit`,
-    /// `edit-cells`, `undo`, ….
+    /// `edit-cells`, `price-change`, `undo`, ….
     pub kind: String,
     /// The actor.
     pub actor: String,

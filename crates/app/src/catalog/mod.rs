@@ -1,4 +1,4 @@
-//! Items, FAQs, synonyms and attachments, with their history and what a change of them does to searches.
+//! Items, FAQs, synonyms, prices and attachments, with their history and what a change of them does to searches.
 
 pub mod attachments;
 pub(crate) mod draft_request;
@@ -9,6 +9,7 @@ pub mod impact;
 pub mod indexed_text;
 pub mod item_states;
 pub mod items;
+pub mod prices;
 pub mod similar_values;
 pub mod synonyms;
 pub(crate) mod undo_access;

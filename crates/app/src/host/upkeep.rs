@@ -1,9 +1,11 @@
 //! What a program that stays open does beside what it is asked: filling embeddings, making suggestions,
-//! finishing the demo, keeping order, running gaps again, showing reminders, making backups, giving memory back, looking after its database.
+//! finishing the demo, keeping order, running gaps again, showing reminders,
+//! changing prices on their day, making backups, giving memory back, looking after its database.
 
 use crate::app::App;
 use crate::assist;
 use crate::backup::daily::schedule::run_backup_rounds;
+use crate::catalog::prices::schedule::run_price_changes;
 use crate::embedding::run_worker;
 use crate::error::Code;
 use crate::personal::firing::run_reminders;
@@ -37,6 +39,7 @@ pub async fn run_upkeep(app: &App, stop: &CancellationToken) {
             housekeeping::run_housekeeping(app, stop),
             gaps::run_gap_rounds(app, stop),
             run_reminders(app, stop),
+            run_price_changes(app, stop),
             run_memory_rounds(app, stop),
             run_knowledge_vectors(app, stop),
             run_report_rounds(app, stop),

@@ -180,7 +180,10 @@ pub async fn bulk_edit(app: &App, caller: &Caller, request: BulkEdit) -> Result<
 
 impl Selection {
     /// The selection as the database can find it.
-    fn resolve(&self, kind: Kind) -> Result<RecordSelection, AppError> {
+    ///
+    /// # Errors
+    /// `invalid_request` where it is not exactly one of both, or names too many; `unknown_filter`, `invalid_filter`.
+    pub(crate) fn resolve(&self, kind: Kind) -> Result<RecordSelection, AppError> {
         match (&self.ids, &self.all) {
             (Some(ids), None) if ids.len() > MAX_IDS || self.except.len() > MAX_IDS => {
                 Err(AppError::invalid_request(format!("selection.ids: 0..{MAX_IDS}")))

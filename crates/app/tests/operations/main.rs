@@ -21,6 +21,7 @@ mod attachments;
 mod bench;
 mod desk;
 mod import;
+mod prices;
 mod records;
 mod refused;
 mod synonyms;

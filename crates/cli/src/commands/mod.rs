@@ -12,6 +12,7 @@ mod export;
 mod history;
 mod import;
 mod personal;
+mod prices;
 mod search;
 mod share;
 mod system;
@@ -69,6 +70,10 @@ pub enum Command {
     Finance {
         #[command(subcommand)]
         action: finance::Finance,
+    },
+    Prices {
+        #[command(subcommand)]
+        action: prices::Prices,
     },
     Assist(assist::Assist),
     Enrich {
@@ -146,6 +151,7 @@ pub async fn run_command(cli: Cli, lang: Lang) -> Result<ExitCode, Failure> {
         Command::Backup(args) => backup::run_backup(session, args).await,
         Command::Restore(args) => backup::run_restore(session, args).await,
         Command::Finance { action } => finance::run_finance(session, action).await,
+        Command::Prices { action } => prices::run_prices(session, action).await,
         Command::Assist(args) => assist::run_assist(session, args).await,
         Command::Enrich { action } => enrich::run_enrich(session, action).await,
         Command::Trace { action } => trace::run_trace(session, action).await,

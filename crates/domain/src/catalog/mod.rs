@@ -13,6 +13,7 @@ mod number;
 mod package;
 mod package_content;
 mod price;
+pub mod prices;
 mod tags;
 
 pub use check::is_invisible;

@@ -1,4 +1,4 @@
-//! Items, FAQs, synonyms and files: one by one, in lists, with their history.
+//! Items, FAQs, synonyms, prices and files: one by one, in lists, with their history.
 
 pub(crate) mod deletion;
 pub(crate) mod expectations;
@@ -11,4 +11,5 @@ pub(crate) mod history;
 pub(crate) mod items;
 pub(crate) mod listing;
 pub(crate) mod milestones;
+pub(crate) mod prices;
 pub(crate) mod synonyms;

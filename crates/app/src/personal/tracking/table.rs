@@ -165,7 +165,7 @@ fn row_at(record: &StringRecord, places: Places, number: usize) -> Row {
 }
 
 /// The sign between the cells: that of which the first line has most.
-fn delimiter_of(text: &str) -> u8 {
+pub(crate) fn delimiter_of(text: &str) -> u8 {
     let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or("");
     let count = |sign: u8| first.bytes().filter(|byte| *byte == sign).count();
     [b',', b';', b'\t'].into_iter().rev().max_by_key(|sign| count(*sign)).unwrap_or(b',')

@@ -9,6 +9,7 @@ mod history;
 mod llm;
 mod mcp;
 mod personal;
+mod prices;
 mod profiles;
 mod search;
 mod seller;

@@ -10,6 +10,7 @@ pub mod desk;
 mod dictation;
 mod mcp;
 mod personal;
+mod prices;
 mod records;
 mod search;
 mod seller;

@@ -15,6 +15,7 @@ const KINDS = [
   "import",
   "bulk-edit",
   "edit-cells",
+  "price-change",
   "undo",
   "assistant-action",
   "decide-suggestions",

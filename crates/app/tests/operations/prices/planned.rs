@@ -1,0 +1,117 @@
+//! Planned changes: once on their day, after missed days, never where they were cancelled.
+
+use crate::desk::{Desk, each};
+use celeiro_app::catalog::prices::schedule::apply_due;
+use chrono::{Days, NaiveDate, TimeDelta, Utc};
+use serde_json::{Value, json};
+
+impl Desk {
+    /// The day after so many days, by the program's zone.
+    async fn day_in(&self, days: u64) -> Value {
+        let today = self.ok("get_personal_state", json!({})).await["today"].clone();
+        let today: NaiveDate = serde_json::from_value(today).unwrap();
+        json!(today.checked_add_days(Days::new(days)).unwrap())
+    }
+}
+
+#[tokio::test]
+async fn a_planned_change_is_made_once_after_its_day_and_leaves_what_was_changed_meanwhile() {
+    let desk = Desk::new().await;
+    let items = [
+        desk.item("A", json!({ "price": 10 })).await,
+        desk.item("B", json!({ "price": 20 })).await,
+        desk.item("C", json!({ "price": 30 })).await,
+    ];
+    let change = json!({ "what": { "percent": 10 }, "selection": { "all": {} } });
+    let planned = desk.change_prices(change, json!({ "effectiveOn": desk.day_in(2).await })).await;
+    assert_eq!(
+        (&planned["state"], &planned["rows"], &planned["applied"]),
+        (&json!("planned"), &json!(3), &json!(0))
+    );
+    assert_eq!(apply_due(&desk.app, Utc::now()).await, Ok(0), "its day has not come");
+    assert_eq!(desk.base_price(&items[0]).await, 10.0);
+    desk.reprice(&items[1], json!(25)).await;
+    desk.ok("delete_item", json!({ "id": items[2]["id"] })).await;
+
+    // Two programs, days later: one of them makes it.
+    let later = Utc::now() + TimeDelta::days(5);
+    let (one, other) = tokio::join!(apply_due(&desk.app, later), apply_due(&desk.app, later));
+    assert_eq!(one.unwrap() + other.unwrap(), 1);
+    assert_eq!(apply_due(&desk.app, later).await, Ok(0));
+    assert_eq!(
+        (desk.base_price(&items[0]).await, desk.base_price(&items[1]).await),
+        (json!(11.0), json!(25.0))
+    );
+    let detail = desk.ok("get_price_change", json!({ "id": planned["id"] })).await;
+    let change = &detail["change"];
+    assert_eq!([&change["applied"], &change["changedMeanwhile"], &change["gone"]], [1, 1, 1], "{detail}");
+    assert_eq!(change["state"], "applied");
+    let mut outcomes: Vec<(&str, &str)> = detail["rows"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| (row["name"].as_str().unwrap(), row["outcome"].as_str().unwrap()))
+        .collect();
+    outcomes.sort_unstable();
+    assert_eq!(outcomes, [("A", "applied"), ("B", "changed_meanwhile"), ("C", "gone")]);
+    let history = desk.ok("item_history", json!({ "id": items[0]["id"] })).await;
+    assert_eq!(
+        (&history[0]["operation"], &history[0]["actor"]),
+        (&json!("price-change"), &json!("ana")),
+        "of who planned it"
+    );
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn a_cancelled_change_is_never_made_and_a_failed_one_holds_no_other_up() {
+    let desk = Desk::new().await;
+    let item = desk.item("A", json!({ "price": 10 })).await;
+    let (gone, there) =
+        (desk.price_list("Sumiu", json!({})).await, desk.price_list("Atacado", json!({})).await);
+    let day = desk.day_in(2).await;
+    let plan = async |list: &Value, percent: i32| {
+        let change =
+            json!({ "list": list, "what": { "percent": percent }, "selection": { "ids": [item["id"]] } });
+        desk.change_prices(change, json!({ "effectiveOn": day })).await
+    };
+    let failing = plan(&gone["id"], 5).await;
+    let cancelled = plan(&Value::Null, 50).await;
+    let good = plan(&there["id"], 20).await;
+    desk.ok("delete_price_list", json!({ "id": gone["id"] })).await;
+    let done = desk.ok("cancel_price_change", json!({ "id": cancelled["id"] })).await;
+    assert_eq!(done["state"], "cancelled");
+    assert_eq!(apply_due(&desk.app, Utc::now() + TimeDelta::days(3)).await, Ok(1));
+    let states = desk.ok("list_price_changes", json!({})).await;
+    assert_eq!(each(&states, "state"), ["applied", "cancelled", "failed"], "the newest first");
+    assert_eq!(states[2]["failure"], "not_found");
+    assert_eq!(desk.base_price(&item).await, 10.0, "the cancelled one was not made");
+    let prices = desk.ok("list_item_prices", json!({ "id": item["id"] })).await;
+    assert_eq!(prices["lists"][0]["own"], 12.0);
+    for (operation, change) in [
+        ("cancel_price_change", &cancelled),
+        ("cancel_price_change", &good),
+        ("apply_price_change_now", &cancelled),
+        ("apply_price_change_now", &failing),
+    ] {
+        let (code, details) = desk.refusal(operation, json!({ "id": change["id"] })).await;
+        assert_eq!((code.as_str(), &details["current"]["id"]), ("conflict", &change["id"]), "{operation}");
+    }
+    assert_eq!(
+        desk.ok("list_price_changes", json!({ "state": "failed" })).await.as_array().unwrap().len(),
+        1
+    );
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn a_planned_change_can_be_made_today() {
+    let desk = Desk::new().await;
+    let item = desk.item("A", json!({ "price": 10 })).await;
+    let change = json!({ "what": { "percent": 10 }, "selection": { "ids": [item["id"]] } });
+    let planned = desk.change_prices(change, json!({ "effectiveOn": desk.day_in(30).await })).await;
+    let made = desk.ok("apply_price_change_now", json!({ "id": planned["id"] })).await;
+    assert_eq!((&made["state"], desk.base_price(&item).await), (&json!("applied"), json!(11.0)));
+    assert_eq!(apply_due(&desk.app, Utc::now() + TimeDelta::days(40)).await, Ok(0), "once");
+    desk.close().await;
+}

@@ -1,0 +1,63 @@
+//! The price of a thing in a list, and what of it is not cost.
+
+use crate::catalog::Price;
+use crate::import::PriceRule;
+use rust_decimal::prelude::ToPrimitive as _;
+use rust_decimal::{Decimal, RoundingStrategy};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+/// Where the price in a list comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PriceSource {
+    /// The list has an own price for it.
+    Own,
+    /// The rule of the list made it of the base.
+    Rule,
+    /// It is the base, for the list has no rule.
+    Base,
+}
+
+/// A price in a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ResolvedPrice {
+    /// In the currency of the item.
+    pub price: Price,
+    /// Where it comes from.
+    pub source: PriceSource,
+}
+
+/// The price in a list with this rule: the own one, else what the rule makes of the base, else the base. `None` where
+/// there is nothing to go by, or the rule leads out of the range of prices. Whether the list is valid is not asked.
+pub fn resolve_price(
+    base: Option<Price>,
+    rule: Option<PriceRule>,
+    own: Option<Price>,
+) -> Option<ResolvedPrice> {
+    if let Some(price) = own {
+        return Some(ResolvedPrice { price, source: PriceSource::Own });
+    }
+    let base = base?;
+    match rule {
+        None => Some(ResolvedPrice { price: base, source: PriceSource::Base }),
+        Some(rule) => {
+            let price = rule.apply(base).ok()?;
+            Some(ResolvedPrice { price, source: PriceSource::Rule })
+        }
+    }
+}
+
+/// What of the price is not cost, in per cent of the price with one decimal: below zero where it is sold at a loss.
+/// `None` where the price is 0.
+pub fn margin(price: Price, cost: Price) -> Option<Decimal> {
+    let (price, cost) = (price.amount(), cost.amount());
+    let part = (price - cost).checked_mul(Decimal::ONE_HUNDRED)?.checked_div(price)?;
+    Some(part.round_dp_with_strategy(1, RoundingStrategy::MidpointAwayFromZero))
+}
+
+/// [`margin`] as a number on the wire.
+pub fn margin_percent(price: Price, cost: Price) -> Option<f64> {
+    margin(price, cost)?.to_f64()
+}

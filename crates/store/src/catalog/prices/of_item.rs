@@ -1,0 +1,54 @@
+//! All that the prices of an item in every list come from.
+
+use super::lists::read_lists;
+use super::{read_package, read_price};
+use crate::{Store, StoreError};
+use celeiro_domain::catalog::prices::PriceList;
+use celeiro_domain::catalog::{Item, Price};
+use chrono::NaiveDate;
+use std::collections::HashMap;
+use uuid::Uuid;
+
+/// An item with the lists and their own prices for it.
+#[derive(Debug, Clone)]
+pub struct PricesOfItem {
+    /// The item.
+    pub item: Item,
+    /// The lists, by name.
+    pub lists: Vec<PriceList>,
+    /// The own prices, by list and label of the package; none is the item itself.
+    pub own: HashMap<(Uuid, Option<String>), Price>,
+}
+
+impl Store {
+    /// An item with the lists and their own prices for it; `today` decides which lists are valid.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`].
+    pub async fn prices_of_item(&self, id: Uuid, today: NaiveDate) -> Result<PricesOfItem, StoreError> {
+        let item = self.item(id).await?;
+        self.run(async {
+            let lists = read_lists(&self.pool, None, today).await?;
+            let rows = sqlx::query!("SELECT list_id, package, price FROM list_prices WHERE item_id = $1", id)
+                .fetch_all(&self.pool)
+                .await?;
+            let own = rows.into_iter().filter_map(|row| {
+                Some(((row.list_id, read_package(row.package)), read_price(Some(row.price))?))
+            });
+            Ok(PricesOfItem { item, lists, own: own.collect() })
+        })
+        .await
+    }
+
+    /// The items that are not deleted with these external ids, by them.
+    pub async fn items_of_codes(&self, codes: &[String]) -> Result<HashMap<String, Uuid>, StoreError> {
+        let rows = sqlx::query!(
+            r#"SELECT external_id AS "external_id!", id FROM catalog_items
+               WHERE external_id = ANY($1) AND deleted_at IS NULL"#,
+            codes
+        )
+        .fetch_all(&self.pool);
+        let rows = self.run(async { Ok(rows.await?) }).await?;
+        Ok(rows.into_iter().map(|row| (row.external_id, row.id)).collect())
+    }
+}
