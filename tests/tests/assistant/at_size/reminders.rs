@@ -86,7 +86,7 @@ async fn move_to_another_zone(world: &World, id: Uuid) {
 async fn look(world: &World, round: u64, now: DateTime<Utc>, chance: &mut Chance) {
     let (one, other) = (world.app.clone(), world.app.clone());
     let first = tokio::spawn(async move { fire_due(&one, now).await });
-    if round % 3 == 0 {
+    if round.is_multiple_of(3) {
         tokio::time::sleep(Duration::from_micros(chance.below(9_000))).await;
         first.abort();
         first.await.ok();

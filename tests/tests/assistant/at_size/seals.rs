@@ -65,7 +65,7 @@ async fn change_row(world: &World, id: Uuid, rng: &mut ChaCha8Rng) -> String {
     let parts = ["arguments", "plan", "card", "tool", "actor", "schema_version", "seal", "over", "set back"];
     let column = *parts.choose(rng).unwrap();
     if let Some((name, statement)) = TIMES.iter().find(|(name, _)| *name == column) {
-        world.alter(*statement, id).await;
+        world.alter(statement, id).await;
         return (*name).to_owned();
     }
     let was = world.action_column(id, column).await;
