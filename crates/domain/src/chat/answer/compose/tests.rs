@@ -91,8 +91,8 @@ fn a_code_an_amount_and_a_label_name_the_package_and_one_that_is_not_sold_is_sai
         ("7891000315507", "· saco 25 kg: R$ 189,90 (R$ 7,60/kg) · Quiruá [1]"),
         ("quanto custa 7891000315507?", "· saco 25 kg: R$ 189,90 (R$ 7,60/kg) · Quiruá [1]"),
         ("preço do ZU-50", "· saco 50 kg: R$ 350,00 (R$ 7,00/kg) · Quiruá [1]"),
-        ("quanto custa ZU-BB", "· big bag 1.000 kg: R$ 6.500,00 (R$ 6,50/kg) · Quiruá [1]"),
-        ("e o big bag?", "· big bag 1.000 kg: R$ 6.500,00 (R$ 6,50/kg) · Quiruá [1]"),
+        ("quanto custa ZU-BB", "· big bag 1.000 kg: R$ 6.500,00 · Quiruá [1]"),
+        ("e o big bag?", "· big bag 1.000 kg: R$ 6.500,00 · Quiruá [1]"),
         ("quanto custa o granel?", "· R$ 99,00; granel · Quiruá [1]"),
         ("saco de 25?", "· saco 25 kg: R$ 189,90 (R$ 7,60/kg) · Quiruá [1]"),
         (

@@ -44,20 +44,16 @@ pub(crate) fn lacks_named_package(item: &Item, message: &str) -> bool {
     let is_asked = |word: &&str| *word == "cx" || (word.len() > 2 && is_container(word));
     let asked: Vec<String> = plain_words(&said).filter(is_asked).map(|word| stem_word(word, false)).collect();
     let is_held = |package: &Package| {
-        let label = label_words(&package.label, true);
-        asked.iter().any(|word| label.contains(word))
-            || (package.content().is_some() && !is_contained(&label))
+        let words = label_words(&package.label, true);
+        let is_open = package.content().is_some() && !names_container(&package.label);
+        is_open || asked.iter().any(|word| words.contains(word))
     };
     !asked.is_empty() && !item.packages_on_sale().any(is_held)
 }
 
-/// Whether one of these stems is that of a container.
-fn is_contained(stems: &[String]) -> bool {
-    const CONTAINERS: [&str; 17] = [
-        "saco", "galao", "bombona", "balde", "frasco", "caixa", "bag", "tambor", "pacote", "fardo", "lata",
-        "sache", "pote", "bisnaga", "envelope", "garrafa", "ampola",
-    ];
-    CONTAINERS.iter().any(|word| stems.contains(&stem_word(word, false)))
+/// Whether a label names a container.
+fn names_container(label: &str) -> bool {
+    plain_words(&normalize_text(label)).any(is_container)
 }
 
 /// The package whose label has words of the message; none where others have some that it has not.
