@@ -25,6 +25,7 @@ pub(crate) use number::without_currency;
 pub use number::{DecimalMark, NumberError, both_readings, json_number, read_number, unmistakable};
 pub use package::{Package, PackageStatus, PackageUnitPrice, PricedPackage};
 pub use package_content::{BaseUnit, PackageContent, PackageUnit, UnitPrice};
+pub(crate) use package_content::{is_container, is_package_unit};
 pub use price::{Price, PriceError};
 pub use tags::{spell_tags, split_tags};
 

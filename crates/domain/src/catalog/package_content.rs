@@ -207,6 +207,22 @@ impl PackageContent {
         })
     }
 
+    /// Whether a message says of a package how much it holds, whatever that is: `saco de 30`, `o de 5 L`.
+    pub(crate) fn is_any_named_in(message: &str) -> bool {
+        let folded = normalize_text(message).replace('×', "x");
+        let tokens = tokens_with_numbers(&folded);
+        (0..tokens.len()).any(|at| matches!(tokens[at], Token::Number(_)) && names_package(&tokens, at))
+    }
+
+    /// Whether a message says how much something holds, of a package or not: `30 kg`, `saco de 30`.
+    pub(crate) fn is_any_stated_in(message: &str) -> bool {
+        let folded = normalize_text(message).replace('×', "x");
+        let tokens = tokens_with_numbers(&folded);
+        let states = |at: usize| matches!(read_amount(&tokens, at), Some((Some(_), _)));
+        let numbers = (0..tokens.len()).filter(|at| matches!(tokens[*at], Token::Number(_)));
+        numbers.into_iter().any(|at| states(at) || names_package(&tokens, at))
+    }
+
     /// How much it is in the unit by which its prices are compared.
     pub fn in_base(self) -> (BaseUnit, Decimal) {
         let (base, size) = self.unit.base();
@@ -225,6 +241,16 @@ impl UnitPrice {
     pub fn rounded(self) -> Decimal {
         self.amount.round_dp_with_strategy(2, RoundingStrategy::MidpointAwayFromZero)
     }
+}
+
+/// Whether a folded word is a container: `saco`, `cx`.
+pub(crate) fn is_container(word: &str) -> bool {
+    KNOWN.containers.contains(word)
+}
+
+/// Whether a folded word is a unit in which packages are filled: `kg`, `sementes`.
+pub(crate) fn is_package_unit(word: &str) -> bool {
+    KNOWN.units.contains_key(word)
 }
 
 /// The pieces of a text, numbers in words as numbers; `mil` behind a number multiplies it.
@@ -392,6 +418,17 @@ mod tests {
         assert!(sack.is_named_alone_in("2 sacos de 25 kg") && !case.is_named_alone_in("2 sacos de 25 kg"));
         let bottle = PackageContent::read("500 ml").expect("a content");
         assert!(bottle.is_named_in("e o de meio litro?"));
+        for (message, is_named) in [
+            ("quanto custa o saco de 30 da ureia?", true),
+            ("o de 5 L", true),
+            ("frasco com 5 litros", true),
+            ("quanto custa a caixa?", false),
+            ("3 sacos", false),
+            ("20 litros de água", false),
+            ("saco de 25 reais", false),
+        ] {
+            assert_eq!(PackageContent::is_any_named_in(message), is_named, "{message}");
+        }
         for message in ["até 25 reais", "saco de 25 reais", "25 L/ha", "saco de 2,5", "25", "", "o de 50"] {
             assert!(!sack.is_named_in(message), "{message}");
         }

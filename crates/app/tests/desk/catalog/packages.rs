@@ -117,6 +117,45 @@ async fn packages_go_through_search_history_undo_and_files_and_stay_what_they_ar
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_desk_prices_the_package_that_a_code_a_number_or_a_label_names() {
+    let world = World::own(&[("EMBEDDING_PROVIDER", "none")]).await;
+    let item = json!({ "name": "Zanfertil Ureia Pecuária", "price": 99.0, "packages": [
+        { "label": "saco 25 kg", "code": "ZU-25", "ean": EAN, "price": 189.9 },
+        { "label": "saco 50 kg", "code": "55123", "price": 350.0 },
+        { "label": "big bag 1.000 kg", "code": "ZU-BB", "price": 6500.0 },
+        { "label": "cx 12x1 L", "code": "ZU-C", "price": 240.0, "status": "inativo" },
+    ] });
+    create_item(&world.app, &world.caller, read(item)).await.unwrap();
+    for (message, told) in [
+        (EAN, "· saco 25 kg: R$ 189,90"),
+        ("quanto custa 7891000315507", "· saco 25 kg: R$ 189,90"),
+        ("quanto custa 55123?", "· saco 50 kg: R$ 350,00"),
+        ("quanto custa ZU-BB", "· big bag 1.000 kg: R$ 6.500,00"),
+        ("quanto custa o saco de 30 da zanfertil ureia?", "· R$ 99,00; saco 25 kg: R$ 189,90"),
+        ("quanto custa a caixa da zanfertil ureia?", "· R$ 99,00; saco 25 kg: R$ 189,90"),
+        ("quanto dá 3 sacos de 25 kg da zanfertil ureia?", "= R$ 569,70"),
+    ] {
+        let answer = world.ask(message).await.answer;
+        assert!(
+            answer.contains("**Zanfertil Ureia Pecuária**") && answer.contains(told),
+            "{message}: {answer}"
+        );
+        let mut listed = answer.lines().filter(|line| line.starts_with("- **"));
+        assert!(listed.all(|line| line.contains("Zanfertil")), "{message}: {answer}");
+    }
+    let first = world.ask("quanto custa a zanfertil ureia?").await;
+    for (message, told) in [
+        ("e o big bag?", "· big bag 1.000 kg: R$ 6.500,00"),
+        ("quanto custa 55123?", "· saco 50 kg: R$ 350,00"),
+        ("e 15?", "- 15 × **Zanfertil Ureia Pecuária**"),
+    ] {
+        let answer = world.go_on(first.conversation_id, message).await.answer;
+        assert!(answer.contains(told), "{message}: {answer}");
+    }
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_column_called_packages_that_holds_no_lists_is_an_attribute() {
     let world = World::own(&[("EMBEDDING_PROVIDER", "none")]).await;
     for (file, name) in [

@@ -55,6 +55,8 @@ pub enum Phrase {
     Scolded,
     /// Stands before words that no item holds.
     Missing,
+    /// What was found is not sold in the package that was asked for.
+    NotPacked,
     /// The record does not say what was asked.
     NotStated,
     /// Stands before the sum of several things.
@@ -81,7 +83,7 @@ pub enum Phrase {
 
 impl Phrase {
     /// All phrases.
-    pub const ALL: [Phrase; 36] = [
+    pub const ALL: [Phrase; 37] = [
         Phrase::Greeting,
         Phrase::OffTopic,
         Phrase::Items,
@@ -107,6 +109,7 @@ impl Phrase {
         Phrase::Farewell,
         Phrase::Scolded,
         Phrase::Missing,
+        Phrase::NotPacked,
         Phrase::NotStated,
         Phrase::Total,
         Phrase::Difference,
@@ -148,6 +151,7 @@ impl Phrase {
             Phrase::Farewell => "chat.composed.farewell",
             Phrase::Scolded => "chat.composed.scolded",
             Phrase::Missing => "chat.composed.missing",
+            Phrase::NotPacked => "chat.composed.notPacked",
             Phrase::NotStated => "chat.composed.notStated",
             Phrase::Total => "chat.composed.total",
             Phrase::Difference => "chat.composed.difference",

@@ -64,7 +64,7 @@ impl CatalogQuestion {
         if is_about_dealer(message, index) {
             return Self { query: message.to_owned(), ..Self::default() };
         }
-        let reading = MessageReading::of(message);
+        let reading = MessageReading::alone(message);
         let query = if QueryText::parse(&reading.rest).tokens.is_empty() { message } else { &reading.rest };
         Self::read(query.to_owned(), reading)
     }
@@ -156,14 +156,19 @@ impl CatalogQuestion {
         missing
     }
 
-    /// Keeps the hits with an article number, or returns the number if no hit has it. If the query has
+    /// Keeps the hits with an article number, their own or that of a package, or returns the number if no hit has it. If the query has
     /// other words (`DEMO-FUN-0028 ou outro fungicida`), all hits stay.
     fn keep_bearing(&self, hits: &mut Vec<Hit>, code: &str) -> Option<String> {
         let bears = |hit: &Hit| {
             let item = hit.item.as_ref();
             let id = item.and_then(|item| item.external_id.as_deref()).map(normalize_text);
+            let is_packed_as = |package: &Package| {
+                package.code.as_deref().is_some_and(|own| normalize_text(own).contains(code))
+            };
             id.is_some_and(|id| id.contains(code))
-                || item.is_some_and(|item| normalize_text(&item.name).contains(code))
+                || item.is_some_and(|item| {
+                    normalize_text(&item.name).contains(code) || item.packages_on_sale().any(is_packed_as)
+                })
         };
         if !hits.iter().any(bears) {
             hits.clear();

@@ -20,12 +20,12 @@ use self::faqs::{faq_part, is_answered, maybe_part, quote_help};
 pub use self::findings::TurnFindings;
 pub(crate) use self::findings::escape_line;
 use self::findings::{has_a_word, price_text};
-use self::packages::priced_part;
+use self::packages::{lacks_asked_package, priced_part};
 use self::quotes::quote_item;
 use self::sums::sum_part;
 use super::sanitize::sanitize_field;
-use crate::catalog::Item;
 use crate::catalog::brief::NAME_CHARS;
+use crate::catalog::{Item, is_container};
 use crate::chat::answer::phrase::Phrase;
 use crate::chat::grounding::money::write_amount;
 use crate::chat::intent::plan::Intent;
@@ -100,8 +100,9 @@ fn items_part(found: &TurnFindings<'_>, text: &impl Fn(Phrase) -> String) -> Opt
     if items.is_empty() {
         return None;
     }
+    let otherwise = is_packed_otherwise(found).then(|| text(Phrase::NotPacked));
     if let Some(sums) = sum_part(found, &items, text) {
-        return Some(sums);
+        return Some([Some(sums), otherwise].into_iter().flatten().collect::<Vec<_>>().join("\n\n"));
     }
     if let Some(table) = comparison_part(found, &items, text) {
         let label = items.iter().any(|(item, _)| protects_crops(item)).then(|| text(Phrase::Label));
@@ -110,6 +111,7 @@ fn items_part(found: &TurnFindings<'_>, text: &impl Fn(Phrase) -> String) -> Opt
     let (listed, more) = items.split_at(items.len().min(MAX_ITEMS));
     let (lines, quoted) = item_lines(found, listed, text);
     let mut parts = vec![text(Phrase::Items), lines.join("\n")];
+    parts.extend(otherwise);
     if !more.is_empty() {
         parts.push(text(Phrase::More));
     }
@@ -119,6 +121,12 @@ fn items_part(found: &TurnFindings<'_>, text: &impl Fn(Phrase) -> String) -> Opt
         parts.push(text(Phrase::NotStated));
     }
     Some(parts.join("\n\n"))
+}
+
+/// Whether the message asks for a package in which nothing that was found is sold.
+fn is_packed_otherwise(found: &TurnFindings<'_>) -> bool {
+    let mut items = found.items.iter().filter_map(|hit| hit.item.as_ref()).peekable();
+    items.peek().is_some() && items.all(|item| lacks_asked_package(found, item))
 }
 
 /// A line for each item, with what its record says where the message asks about few; and whether any
@@ -173,9 +181,11 @@ fn missing_part(
         words.any(|part| part.starts_with(char::is_uppercase) && normalize_text(part).contains(word))
     };
     let written = normalize_text(found.written);
+    let is_packed_otherwise = has_items && is_packed_otherwise(found);
     let weighs = |word: &&String| {
         // A word of the conversation or of a translation was not said here.
         written.contains(word.as_str())
+            && !(is_packed_otherwise && is_container(word))
             && (!has_items
                 || head.as_ref() == Some(word)
                 || found.index.longest_phrase(&[word.as_str()]).0 > 0

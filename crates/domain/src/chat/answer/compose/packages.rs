@@ -2,7 +2,8 @@
 
 use super::findings::{TurnFindings, escape_line};
 use crate::catalog::{Item, Package, Price};
-use crate::chat::grounding::packages::{named_packages, package_label, write_package};
+use crate::chat::grounding::packages::{lacks_named_package, named_packages, package_label, write_package};
+use crate::chat::intent::wording::words::{WORDS, stems_of};
 
 /// Most packages that are told of an item.
 const MAX_PACKAGES: usize = 6;
@@ -17,10 +18,12 @@ pub(super) struct Piece<'a> {
 }
 
 impl<'a> Piece<'a> {
-    /// The package of the item that the message names; without a name the item itself, or its only package.
+    /// The package of the item that the message names; without a name the item itself, or its only package; nothing
+    /// where one is named in which it is not sold.
     pub fn choose(found: &TurnFindings<'_>, item: &'a Item) -> Self {
         match named_packages(item, found.message).as_slice() {
             [one] => Self::of_package(one),
+            [] if lacks_asked_package(found, item) => Self { package: None, price: None },
             [] if item.price.is_some() => Self { package: None, price: item.price },
             [] => {
                 let mut packages = item.packages_on_sale();
@@ -58,12 +61,22 @@ pub(super) fn priced_part(found: &TurnFindings<'_>, item: &Item, price: String) 
     }
 }
 
+/// Whether the message asks for a package in which the item is not sold, though it is sold in others. Where several
+/// things are counted, what is said of a package may be said of another one.
+pub(super) fn lacks_asked_package(found: &TurnFindings<'_>, item: &Item) -> bool {
+    found.question.counts.len() <= 1
+        && item.packages_on_sale().next().is_some()
+        && !WORDS.dose.are_in(&stems_of(found.message))
+        && named_packages(item, found.message).is_empty()
+        && lacks_named_package(item, found.message)
+}
+
 /// The label of a package as Markdown that shows just that.
 pub(super) fn escape_label(package: &Package) -> String {
     escape_line(&package_label(package))
 }
 
-/// The package whose amount the message names, where one alone of all that was found has it.
+/// The package that the message names, where it is one alone of all that was found.
 fn find_asked_package<'a>(found: &TurnFindings<'a>) -> Option<(&'a Item, &'a Package)> {
     let items = found.items.iter().filter_map(|hit| hit.item.as_ref());
     let mut named = items

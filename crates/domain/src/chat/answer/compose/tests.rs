@@ -7,7 +7,7 @@ use crate::catalog::Price;
 use crate::chat::grounding::citations::bind_citation_marks;
 use crate::chat::grounding::evidence::Evidence;
 use crate::chat::grounding::fact_check::find_unsupported;
-use crate::chat::grounding::packages::tests::packed_hit;
+use crate::chat::grounding::packages::tests::{packed_hit, zanfertil};
 use crate::chat::intent::catalog_question::CatalogQuestion;
 use crate::chat::intent::safety::Concern;
 use crate::chat::types::sources::tests::{faq_hit, item_hit};
@@ -80,6 +80,40 @@ fn the_package_that_is_asked_for_is_told_and_else_all_of_them() {
     let twins = [packed_hit("Ureia 46%"), packed_hit("Ureia 45%")];
     let both = answer("quanto custa o saco de 25?", Intent::Catalog, &twins, &[], Lang::PtBr);
     assert_eq!(both.matches("saco 50 kg").count(), 2, "{both}");
+}
+
+#[test]
+fn a_code_an_amount_and_a_label_name_the_package_and_one_that_is_not_sold_is_said_to_be_none() {
+    let hits = [zanfertil()];
+    let evidence = Evidence::of_hits(&hits, &[]);
+    let told = |message: &str| answer(message, Intent::Catalog, &hits, &[], Lang::PtBr);
+    let not_packed = translate(Lang::PtBr, Phrase::NotPacked.key());
+    for (message, line) in [
+        ("7891000315507", "· saco 25 kg: R$ 189,90 (R$ 7,60/kg) · Quiruá [1]"),
+        ("quanto custa 7891000315507?", "· saco 25 kg: R$ 189,90 (R$ 7,60/kg) · Quiruá [1]"),
+        ("preço do ZU-50", "· saco 50 kg: R$ 350,00 (R$ 7,00/kg) · Quiruá [1]"),
+        ("quanto custa ZU-BB", "· big bag 1.000 kg: R$ 6.500,00 · Quiruá [1]"),
+        ("e o big bag?", "· big bag 1.000 kg: R$ 6.500,00 · Quiruá [1]"),
+        ("quanto custa o granel?", "· R$ 99,00; granel · Quiruá [1]"),
+        ("saco de 25?", "· saco 25 kg: R$ 189,90 (R$ 7,60/kg) · Quiruá [1]"),
+        (
+            "quanto dá 3 sacos de 25 kg da zanfertil ureia?",
+            "- 3 × **Zanfertil Ureia Pecuária** (saco 25 kg: R$ 189,90) = R$ 569,70 [1]",
+        ),
+    ] {
+        let told = told(message);
+        assert!(told.contains(line) && !told.contains(&not_packed), "{message}: {told}");
+    }
+    for message in [
+        "quanto custa o saco de 30 da zanfertil ureia?",
+        "quanto custa a caixa da zanfertil ureia?",
+        "quanto dá 3 caixas da zanfertil ureia?",
+    ] {
+        let told = told(message);
+        assert!(told.contains("saco 25 kg: R$ 189,90") && told.contains("saco 50 kg"), "{message}: {told}");
+        assert!(told.contains(&not_packed), "{message}: {told}");
+        assert_eq!(find_unsupported(&told, &evidence), [], "{message}: {told}");
+    }
 }
 
 #[test]

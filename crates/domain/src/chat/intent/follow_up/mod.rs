@@ -28,7 +28,7 @@ use comparing::compare_shown;
 use coreference::{of_items, resolve_reference};
 use ordering::{Shelf, SummedLine, count_shown, read_sum};
 use packages::{ask_for_other_size, ask_for_package};
-use pointing::{begins_as_pointer, is_sure_of_shown, point_by_words};
+use pointing::{begins_as_pointer, is_sure_of_shown, point_by_code, point_by_words};
 use std::borrow::Cow;
 use topic::{find_records, go_on_with_topic, is_courtesy, next_topic, points_at_said};
 
@@ -75,8 +75,14 @@ fn ask_after(
     index: &SynonymIndex,
 ) -> Option<CatalogQuestion> {
     let topic_query = topic.as_ref().map(|topic| topic.query.as_str());
-    let reading = MessageReading::of(message);
-    let lists = choose_lists(message, &reading, find_records(shown, items));
+    let records = find_records(shown, items);
+    let reading =
+        if records.is_empty() { MessageReading::alone(message) } else { MessageReading::of(message) };
+    let lists = choose_lists(message, &reading, records);
+    let coded = point_by_code(message, &lists);
+    if !coded.is_empty() {
+        return Some(of_items(&coded));
+    }
     if let Some(counted) = count_shown(message, &reading, Shelf { lists: &lists, sum, earlier, index }) {
         return Some(counted);
     }

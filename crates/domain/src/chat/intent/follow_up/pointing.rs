@@ -3,6 +3,7 @@
 
 use crate::catalog::Item;
 use crate::chat::intent::catalog_question::MAX_CONTENT_WORDS;
+use crate::chat::intent::reading::MessageReading;
 use crate::chat::intent::reading::measure_words::{ASKING_VERBS, names_measure, names_nothing_of_its_own};
 use crate::chat::intent::reading::wanted::{Holding, ItemWords, Term, WantedTerms, names_attribute};
 use crate::chat::intent::wording::words::{WORDS, stems_of};
@@ -11,8 +12,27 @@ use crate::text::{normalize_text, plain_words};
 
 /// Least share of a question's words that the item spoken of last must hold to be what it asks about.
 const ASKED_SHARE: f64 = 0.5;
+/// Least length of a code that is told from a number of things.
+const LEAST_CODE: usize = 4;
 /// Most items that `esse` and a question may be about together.
 pub(super) const MOST_ASKED: usize = 4;
+
+/// The shown items that a message names by a code of theirs and by nothing else: `e o 1023?`, `preço do ZU-50`.
+pub(super) fn point_by_code<'a>(message: &str, lists: &[Vec<&'a Item>]) -> Vec<&'a Item> {
+    let told = MessageReading::alone(message).telling_words();
+    let [code] = told.as_slice() else { return Vec::new() };
+    // `E 15?` counts, whatever has that number.
+    if code.len() < LEAST_CODE || !code.bytes().any(|b| b.is_ascii_digit()) {
+        return Vec::new();
+    }
+    let is_own = |own: &Option<String>| own.as_deref().is_some_and(|own| normalize_text(own) == *code);
+    let bears = |item: &Item| {
+        is_own(&item.external_id)
+            || item.packages_on_sale().any(|package| is_own(&package.code) || is_own(&package.ean))
+    };
+    let lists = lists.iter().map(|list| list.iter().copied().filter(|item| bears(item)).collect::<Vec<_>>());
+    lists.into_iter().find(|found| !found.is_empty()).unwrap_or_default()
+}
 
 /// The shown items that `wanted` means; none where the message looks for something else. `lists` are
 /// those of the last answers, the newest first.

@@ -36,7 +36,7 @@ pub(super) fn next_topic(
         return Some(follow_up);
     }
     // Courtesy and questions about the dealer leave the topic as it is.
-    let reading = MessageReading::of(message);
+    let reading = if topic.is_some() { MessageReading::of(message) } else { MessageReading::alone(message) };
     let these = WORDS.these.are_in(&stems_of(message));
     let points = topic.is_some() && (begins_as_pointer(message) || these);
     if points || reading.telling_words().is_empty() || is_courtesy(message) || is_about_dealer(message, index)

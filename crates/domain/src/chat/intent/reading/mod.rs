@@ -48,8 +48,17 @@ pub(crate) struct MessageReading {
 }
 
 impl MessageReading {
-    /// Reads `message`.
+    /// Reads `message` as one that may go on with what was spoken of: `e 15?` counts that.
     pub fn of(message: &str) -> Self {
+        Self::read(message, true)
+    }
+
+    /// Reads `message` as one before which nothing was spoken of: a number alone is the code of something.
+    pub fn alone(message: &str) -> Self {
+        Self::read(message, false)
+    }
+
+    fn read(message: &str, goes_on: bool) -> Self {
         let message = without_rejection(message);
         let message = &*resolve_correction(message);
         let written = write_digits(message);
@@ -67,7 +76,7 @@ impl MessageReading {
             (0..tokens.len()).any(|at| ends_refusal(&tokens, at).is_some())
         };
         let (rest, excluded) = read_exclusion(&rest);
-        let (rest, counts) = if money.is_some() { (rest, Vec::new()) } else { read_counts(&rest) };
+        let (rest, counts) = if money.is_some() { (rest, Vec::new()) } else { read_counts(&rest, goes_on) };
         let asks_total = WORDS.total.are_in(&super::wording::words::stems_of(message));
         Self {
             rest,

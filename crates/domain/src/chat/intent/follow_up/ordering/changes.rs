@@ -282,7 +282,7 @@ fn text_from<'a>(text: &'a str, tokens: &[Token], at: usize) -> &'a str {
 
 /// The text without its first number, and that; `um` and `one` count where they begin it.
 fn read_first_number(text: &str) -> (String, Option<Decimal>) {
-    let (rest, counts) = read_counts(text);
+    let (rest, counts) = read_counts(text, true);
     let tokens = tokenize_figures(text);
     let at = (0..tokens.len()).find(|at| {
         let one = matches!(word_at(&tokens, *at), Some("um" | "uma" | "one"));

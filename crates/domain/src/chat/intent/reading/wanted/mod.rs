@@ -11,6 +11,8 @@ pub(crate) use item_words::{Holding, ItemWords};
 pub(crate) use term::{Term, names_attribute};
 
 use crate::catalog::Item;
+use crate::chat::intent::reading::count_words::is_package;
+use crate::chat::intent::reading::measure_words::names_measure;
 use crate::chat::intent::wording::telling::telling_words;
 use crate::search::Hit;
 use crate::synonyms::{GroupKind, SynonymIndex};
@@ -39,6 +41,8 @@ pub(crate) struct WantedTerms {
     pub terms: Vec<Term>,
     /// Whether the terms stand in a list: `óculos e máscara`.
     is_list: bool,
+    /// Whether a container is asked for by what it is to hold: `caixa para ferramentas`.
+    is_vessel: bool,
 }
 
 impl WantedTerms {
@@ -66,7 +70,8 @@ impl WantedTerms {
             at += length;
         }
         let joins = [",", "+", " e ", " ou ", " and ", " or ", "/"];
-        Self { terms, is_list: joins.iter().any(|join| query.contains(join)) }
+        let is_list = joins.iter().any(|join| query.contains(join));
+        Self { terms, is_list, is_vessel: asks_for_vessel(&folded) }
     }
 
     /// The terms that `words` (folded content words) make.
@@ -79,12 +84,12 @@ impl WantedTerms {
             terms.push(term);
             at += length;
         }
-        Self { terms, is_list: false }
+        Self { terms, ..Self::default() }
     }
 
     /// What these terms want.
     pub fn of_terms(terms: Vec<Term>) -> Self {
-        Self { terms, is_list: false }
+        Self { terms, ..Self::default() }
     }
 
     /// Whether it wants a size and nothing else.
@@ -157,12 +162,14 @@ impl WantedTerms {
         let least = if known { DESCRIBED_SHARE } else { UNKNOWN_DESCRIBED_SHARE };
         let is_described = of_trade && best >= least * whole;
         let is_answer = best > 0.0 && (listed || made || is_described);
-        let mut fitting = fits.iter().zip(&held).map(|(fit, held)| {
+        let fitting = fits.iter().zip(&held).map(|(fit, held)| {
             let says = !listed || held.iter().any(|held| *held > Holding::Made);
             is_answer && says && *fit >= FITTING_SHARE * best
         });
-        hits.retain(|_| fitting.next().unwrap_or(false));
-        self.keep_sized(hits);
+        let fitting: Vec<bool> = fitting.collect();
+        retain_where(hits, &fitting);
+        retain_where(&mut held, &fitting);
+        self.keep_sized(hits, held);
         // `Semente de canola`: seed of something else is no answer.
         if self.asks_for_seed_alone() && missing.iter().any(|word| self.is_crop(word)) {
             hits.clear();
@@ -170,14 +177,40 @@ impl WantedTerms {
         missing
     }
 
-    /// Of hits those in the package that is wanted, where there are any: `glifosato em galão de 20 litros`.
-    fn keep_sized(&self, hits: &mut Vec<Hit>) {
-        for term in self.terms.iter().filter(|term| term.is_measured()) {
-            let holds = |hit: &Hit| ItemWords::of_hit(hit).holds(term) >= Holding::Listed;
-            if self.terms.len() > 1 && hits.iter().any(holds) {
-                hits.retain(holds);
+    /// Of hits those in the package that is wanted, where there are any: `glifosato em galão de 20 litros`. Something
+    /// else in that package does not stand for what was named.
+    fn keep_sized(&self, hits: &mut Vec<Hit>, mut held: Vec<Vec<Holding>>) {
+        let count_own = |held: &[Holding], least: Holding| {
+            let own = self.terms.iter().zip(held).filter(|(term, _)| !names_measure(term));
+            own.filter(|(_, held)| **held >= least).count()
+        };
+        for nth in (0..self.terms.len()).filter(|nth| self.terms[*nth].is_measured()) {
+            let most = held.iter().map(|held| count_own(held, Holding::Listed)).max().unwrap_or(0);
+            let sized: Vec<bool> = held.iter().map(|held| held[nth] >= Holding::Listed).collect();
+            let mut both = held.iter().zip(&sized);
+            let is_named = both.any(|(held, sized)| *sized && count_own(held, Holding::Described) >= most);
+            if self.terms.len() > 1 && is_named {
+                retain_where(hits, &sized);
+                retain_where(&mut held, &sized);
             }
         }
+    }
+
+    /// Where a package or a size is said first, and nothing that is so holds what is named beside it: the terms that
+    /// name something. `Caixa do Malatrim` is no water tank where Malatrim comes in no box.
+    fn find_named_without_package(&self, held: &[Vec<Holding>]) -> Vec<usize> {
+        let head = find_head(held);
+        if self.is_list || self.is_vessel || !self.terms.get(head).is_some_and(names_measure) {
+            return Vec::new();
+        }
+        let own = (0..self.terms.len()).filter(|nth| !names_measure(&self.terms[*nth]));
+        let named: Vec<usize> =
+            own.filter(|nth| held.iter().any(|held| held[*nth] == Holding::Named)).collect();
+        let is_called = |held: &Vec<Holding>| named.iter().all(|nth| held[*nth] == Holding::Named);
+        let has_both = |held: &Vec<Holding>| {
+            held[head] >= Holding::Listed && named.iter().all(|nth| held[*nth] > Holding::Not)
+        };
+        if held.iter().any(is_called) && !held.iter().any(has_both) { named } else { Vec::new() }
     }
 
     /// Whether the first word names one of `hits`: a thing of its own, and no description of another.
@@ -242,6 +275,11 @@ impl WantedTerms {
                 }
             }
         }
+        let named = self.find_named_without_package(held);
+        if !named.is_empty() {
+            let others = held.iter_mut().filter(|held| named.iter().any(|nth| held[*nth] < Holding::Listed));
+            others.for_each(|held| held.fill(Holding::Not));
+        }
         let mut required: Vec<usize> = all.filter(|nth| of_kind(GroupKind::Treatment, nth)).collect();
         let head = find_head(held);
         let head_named = held.iter().any(|held| held.get(head) == Some(&Holding::Named));
@@ -288,6 +326,24 @@ impl WantedTerms {
             }
         }
     }
+}
+
+/// Keeps of `values` those at whose place `kept` says so.
+fn retain_where<T>(values: &mut Vec<T>, kept: &[bool]) {
+    let mut kept = kept.iter();
+    values.retain(|_| kept.next().copied().unwrap_or(false));
+}
+
+/// Most words from a container to what it is for.
+const MOST_TO_PURPOSE: usize = 3;
+
+/// `Caixa para ferramentas`, `balde plástico pra ração`.
+fn asks_for_vessel(folded: &str) -> bool {
+    let words: Vec<&str> = plain_words(folded).collect();
+    let is_purpose = |word: &&str| matches!(*word, "para" | "pra" | "pro" | "p" | "for");
+    (0..words.len())
+        .filter(|at| is_package(words[*at]))
+        .any(|at| words[at + 1..].iter().take(MOST_TO_PURPOSE).any(is_purpose))
 }
 
 /// Whether an item is called by one of the crops and listed as seed.
@@ -351,6 +407,38 @@ mod tests {
             ("armadilha pra mosca", vec!["Armadilha Delta branca"]),
         ] {
             assert_eq!(fitting(query).0, names, "{query}");
+        }
+    }
+
+    #[test]
+    fn what_is_named_stays_where_only_something_else_is_so_packed() {
+        let hits = [
+            item("Caixa d'água 1.000 L", "Armazenagem", &["água"], "Polietileno."),
+            item("Prodence 480 SL galão 20 L", "Herbicidas", &["glifosato"], "Herbicida."),
+            item("Malatrim 1000 EC", "Inseticidas", &["mosca"], "Inseticida de contato."),
+            item("Espalhante frasco 5 L", "Adjuvantes", &["adjuvante"], "Óleo."),
+            item("Zanfertil Ureia Pecuária", "Nutrição", &["ureia"], "Suplemento."),
+            item("Ureia Protegida saco 30 kg", "Adubos", &["ureia"], "Adubo."),
+            item("Sal Mineral saco 30 kg", "Nutrição", &["sal"], "Suplemento."),
+            item("Balde graduado", "Utensílios", &["balde"], "De plástico."),
+            item("Ração Inicial", "Nutrição", &["ração"], "Farelada."),
+        ];
+        for (query, name) in [
+            ("quanto custa a caixa do Malatrim 1000 EC?", "Malatrim 1000 EC"),
+            ("quanto custa o frasco de 5 litros do Malatrim?", "Malatrim 1000 EC"),
+            ("quanto custa o saco de 30 da zanfertil ureia?", "Zanfertil Ureia Pecuária"),
+            ("quanto custa a zanfertil ureia de 30 kg?", "Zanfertil Ureia Pecuária"),
+            ("quanto custa a caixa da zanfertil ureia?", "Zanfertil Ureia Pecuária"),
+            ("quanto custa a ureia de 30 kg?", "Ureia Protegida saco 30 kg"),
+            ("caixa d'água de 1.000 litros", "Caixa d'água 1.000 L"),
+            ("glifosato em galão de 20 litros", "Prodence 480 SL galão 20 L"),
+            ("balde para ração", "Balde graduado"),
+        ] {
+            let mut fitting = hits.to_vec();
+            WantedTerms::of_query(query, &index()).keep_fitting(&mut fitting);
+            let names: Vec<String> =
+                fitting.into_iter().filter_map(|hit| hit.item).map(|item| item.name).collect();
+            assert_eq!(names, [name], "{query}");
         }
     }
 

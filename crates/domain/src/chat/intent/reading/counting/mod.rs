@@ -2,15 +2,15 @@
 //!
 //! The size of a package is no count: `o de 20 litros`, `saco de 25`.
 
-use super::count_words::{
-    NEEDING, OF_SIZE, ORDERING, OTHER_COUNTED, is_measure, is_package, points_at_thing, points_back,
-};
-use super::enumeration::{split_parts, write_tokens};
 use crate::catalog::Item;
 use crate::chat::grounding::figures::tokens::{Token, numbers_at, sign_at, tokenize_figures, word_at};
+use crate::chat::intent::reading::count_words::{
+    NEEDING, OF_SIZE, ORDERING, OTHER_COUNTED, is_measure, is_package, points_at_thing, points_back,
+};
+use crate::chat::intent::reading::enumeration::{split_parts, write_tokens};
 use crate::chat::intent::wording::ordinals::place_of;
 use crate::chat::intent::wording::telling::{cut_out, telling_words};
-use crate::chat::intent::wording::words::{WORDS, stems_of};
+use crate::chat::intent::wording::words::stems_of;
 use crate::text::{normalize_text, plain_words};
 use rust_decimal::Decimal;
 use std::ops::Range;
@@ -73,8 +73,12 @@ const MOST_COUNTS: usize = 20;
 /// Largest number that is taken for a count.
 const MOST: u32 = 1_000_000;
 
-/// The counts of a message, and the message without them but with the things that they count.
-pub(crate) fn read_counts(message: &str) -> (String, Vec<Count>) {
+/// Fewest digits of a number that is a code where nothing says what it counts.
+const CODE_DIGITS: usize = 5;
+
+/// The counts of a message, and the message without them but with the things that they count. A number that stands
+/// alone counts only where `goes_on`: what it counts was spoken of before, and else it is a code.
+pub(crate) fn read_counts(message: &str, goes_on: bool) -> (String, Vec<Count>) {
     let tokens = tokenize_figures(message);
     let stems = stems_of(message);
     let asks_total = WORDS.total.are_in(&stems) || asks_price(&tokens);
@@ -88,13 +92,16 @@ pub(crate) fn read_counts(message: &str) -> (String, Vec<Count>) {
         if places.len() == MOST_COUNTS {
             break;
         }
+        if word_at(&tokens, at + 1).is_none() && is_written_as_code(message, &tokens[at]) {
+            continue;
+        }
         let heads = begins(at) && is_head_count(&tokens, at, several || asks_total);
         if is_each(&tokens, at) || heads || is_count(&tokens, at, !places.is_empty(), asks_total) {
             places.push(at);
         }
     }
-    if places.is_empty() {
-        places.extend(find_lone_number(&tokens));
+    if places.is_empty() && goes_on {
+        places.extend(find_lone_number(&tokens).filter(|at| !is_written_as_code(message, &tokens[*at])));
     }
     if places.is_empty() {
         return (message.to_owned(), Vec::new());
@@ -159,12 +166,29 @@ fn read_single(tokens: &[Token], part: Range<usize>, listed: bool) -> Option<Cou
 
 /// Whether nothing that names a thing stands before `at` in its part.
 fn is_part_start(tokens: &[Token], start: usize, at: usize) -> bool {
-    let words = (start..at).map(|at| word_at(tokens, at));
-    words.into_iter().all(|word| {
-        word.is_some_and(|word| {
-            (telling_words(word).is_empty() || ORDERING.contains(&word)) && !OF_SIZE.contains(&word)
+    (start..at).all(|at| {
+        word_at(tokens, at).is_some_and(|word| {
+            (telling_words(word).is_empty() || ORDERING.contains(&word)) && !follows_size_word(tokens, at + 1)
         })
     })
+}
+
+/// Whether the word before `at` makes a number a size, a place or a limit. `Quanto dá 3 sacos` asks what they come to,
+/// `me dá 3 sacos` orders them.
+fn follows_size_word(tokens: &[Token], at: usize) -> bool {
+    let before = |back: usize| at.checked_sub(back).and_then(|at| word_at(tokens, at));
+    let is_verb = matches!(
+        (before(3), before(2), before(1)),
+        (_, Some("quanto" | "me"), Some("da")) | (Some("quanto"), Some("que"), Some("da"))
+    );
+    !is_verb && before(1).is_some_and(|word| OF_SIZE.contains(&word))
+}
+
+/// `10234`, `007`: whether a number is written as codes are. A round number counts.
+fn is_written_as_code(message: &str, token: &Token) -> bool {
+    let written = message.get(token.range.clone()).unwrap_or_default();
+    let is_plain = written.len() > 1 && written.bytes().all(|b| b.is_ascii_digit());
+    is_plain && (written.starts_with('0') || (written.len() >= CODE_DIGITS && !written.ends_with("00")))
 }
 
 /// `4 do primeiro`, `1 dessa alface`, and in an enumeration or a question for the sum `5 bandejas`.
@@ -226,11 +250,10 @@ fn find_lone_number(tokens: &[Token]) -> Option<usize> {
     let mut places = (0..tokens.len()).filter(|at| !numbers_at(tokens, *at).is_empty());
     let (at, more) = (places.next()?, places.next());
     let words: Vec<&str> = (0..tokens.len()).filter_map(|at| word_at(tokens, at)).collect();
-    let before = at.checked_sub(1).and_then(|before| word_at(tokens, before));
-    let sized = before.is_some_and(|before| OF_SIZE.contains(&before));
-    let whole = numbers_at(tokens, at)
-        .first()
-        .is_some_and(|number| *number >= Decimal::ONE && number.fract().is_zero());
+    let sized = follows_size_word(tokens, at);
+    let whole = numbers_at(tokens, at).first().is_some_and(|number| {
+        *number >= Decimal::ONE && *number <= Decimal::from(MOST) && number.fract().is_zero()
+    });
     let alone = more.is_none() && telling_words(&words.join(" ")).is_empty();
     let signs = (0..tokens.len())
         .filter_map(|at| sign_at(tokens, at))
@@ -260,7 +283,7 @@ fn is_count(tokens: &[Token], at: usize, follows: bool, asks_total: bool) -> boo
     {
         return false;
     }
-    if before.is_some_and(|before| OF_SIZE.contains(&before)) {
+    if needed.is_none() && follows_size_word(tokens, at) {
         return false;
     }
     let behind = word_at(tokens, at + 2);
@@ -292,61 +315,4 @@ fn is_count(tokens: &[Token], at: usize, follows: bool, asks_total: bool) -> boo
 }
 
 #[cfg(test)]
-mod tests {
-    use super::MOST_COUNTS;
-    use crate::chat::intent::reading::MessageReading;
-
-    fn counts(message: &str) -> Vec<(String, Option<String>, String)> {
-        let counts = MessageReading::of(message).counts;
-        counts.into_iter().map(|c| (c.number.to_string(), c.unit, c.words.join(" "))).collect()
-    }
-
-    #[test]
-    fn what_is_ordered_is_counted() {
-        for (message, number, unit, words) in [
-            ("4 bombonas desse dá quanto?", "4", "bombonas", ""),
-            ("fecha 3 frascos", "3", "frascos", ""),
-            ("bota 3 rolos", "3", "rolos", ""),
-            ("então vê 6 pares da verde", "6", "pares", "verde"),
-            ("dez sacos dele", "10", "sacos", ""),
-            ("cinquenta quilos dele", "50", "quilos", ""),
-            ("quinze sacos, faz as conta", "15", "sacos", ""),
-            ("price for five bags of it?", "5", "bags", ""),
-            ("quanto fica 10 sacos de ureia?", "10", "sacos", "ureia"),
-        ] {
-            let expected = (number.to_owned(), Some(unit.to_owned()), words.to_owned());
-            assert_eq!(counts(message), [expected], "{message}");
-        }
-        assert_eq!(counts("price for 24?"), [("24".to_owned(), None, String::new())]);
-        let sized = counts("quanto custam 3 de 20 litros?");
-        assert_eq!((sized.len(), sized[0].0.as_str(), &sized[0].1), (1, "3", &None));
-        let two = counts("bota 3 rolos e 200 mourões de eucalipto");
-        let (second, third) = (&two[1], two.len());
-        assert_eq!((second.0.as_str(), second.2.as_str(), third), ("200", "mouroes eucalipto", 2));
-    }
-
-    #[test]
-    fn a_message_of_numbers_alone_is_read_to_its_end() {
-        assert_eq!(counts(&"quero 3 rolos e 4 ".repeat(400)).len(), MOST_COUNTS);
-        assert_eq!(counts(&"e 200 ".repeat(1_300)), []);
-    }
-
-    #[test]
-    fn sizes_limits_and_times_are_no_counts() {
-        for message in [
-            "o de 20 litros",
-            "em saco de 25?",
-            "compara preço desses de 25 kg",
-            "tem atrazina de 5 litro??",
-            "luva entre 30 e 10 reais o par",
-            "04-14-08 quanto tá o saco?",
-            "precisa encomendar com 3 dias antes?",
-            "quanto ponho na bomba de 20 l?",
-            "2 L por hectare",
-            "qual tem mais P2O5?",
-            "herbicida para 10 hectares",
-        ] {
-            assert_eq!(counts(message), [], "{message}");
-        }
-    }
-}
+mod tests;

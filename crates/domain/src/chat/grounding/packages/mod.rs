@@ -1,7 +1,11 @@
 //! Packages of a product in words: for models, for answers without one, and as evidence of their prices.
 
+mod naming;
+
+pub(crate) use naming::{lacks_named_package, named_packages};
+
 use super::money::{format_amount, write_amount};
-use crate::catalog::{BaseUnit, Item, Package, PackageContent};
+use crate::catalog::{BaseUnit, Item, Package};
 use crate::chat::answer::sanitize::sanitize_field;
 use crate::search::Lang;
 
@@ -28,17 +32,6 @@ pub(crate) fn write_item_price(item: &Item) -> String {
         None if item.packages_on_sale().any(|package| package.price.is_some()) => "por embalagem".to_owned(),
         None => "preço indisponível".to_owned(),
     }
-}
-
-/// The packages on sale whose amount the message names. `2 sacos de 25 kg` names that of 25 kg, and a case of 50 kg only
-/// where there is none of 25.
-pub(crate) fn named_packages<'a>(item: &'a Item, message: &str) -> Vec<&'a Package> {
-    let find = |is_named: fn(PackageContent, &str) -> bool| -> Vec<&'a Package> {
-        let named = |package: &&Package| package.content().is_some_and(|content| is_named(content, message));
-        item.packages_on_sale().filter(named).collect()
-    };
-    let alone = find(PackageContent::is_named_alone_in);
-    if alone.is_empty() { find(PackageContent::is_named_in) } else { alone }
 }
 
 /// The label as it is told.
@@ -100,6 +93,28 @@ pub(crate) mod tests {
                 package("saco 25 kg", "189.90", PackageStatus::Ativo),
                 package("saco 50 kg | [9]", "350", PackageStatus::Ativo),
                 package("big bag 1 t", "6500", PackageStatus::Inativo),
+            ];
+        }
+        hit
+    }
+
+    /// An item with a price of its own, in two bags, loose and by the tonne, and in a box that is no longer sold.
+    pub(crate) fn zanfertil() -> Hit {
+        let mut hit = item_hit("Zanfertil Ureia Pecuária", Some("99"), "x");
+        let package = |label: &str, code: &str, price: &str| Package {
+            label: label.into(),
+            code: Some(code.into()),
+            ean: None,
+            price: Price::parse(price).ok(),
+            status: PackageStatus::Ativo,
+        };
+        if let Some(item) = &mut hit.item {
+            item.packages = vec![
+                Package { ean: Some("7891000315507".into()), ..package("saco 25 kg", "ZU-25", "189.90") },
+                package("saco 50 kg", "ZU-50", "350"),
+                package("big bag 1.000 kg", "ZU-BB", "6500"),
+                Package { price: None, ..package("granel", "55123", "1") },
+                Package { status: PackageStatus::Inativo, ..package("cx 12x1 L", "ZU-C", "240") },
             ];
         }
         hit

@@ -1,0 +1,100 @@
+//! What a message counts, and what of its numbers is a size, a limit or a code.
+
+use super::MOST_COUNTS;
+use crate::chat::intent::reading::MessageReading;
+
+fn counts(message: &str) -> Vec<(String, Option<String>, String)> {
+    let counts = MessageReading::of(message).counts;
+    counts.into_iter().map(|c| (c.number.to_string(), c.unit, c.words.join(" "))).collect()
+}
+
+#[test]
+fn what_is_ordered_is_counted() {
+    for (message, number, unit, words) in [
+        ("4 bombonas desse dá quanto?", "4", "bombonas", ""),
+        ("fecha 3 frascos", "3", "frascos", ""),
+        ("bota 3 rolos", "3", "rolos", ""),
+        ("então vê 6 pares da verde", "6", "pares", "verde"),
+        ("dez sacos dele", "10", "sacos", ""),
+        ("cinquenta quilos dele", "50", "quilos", ""),
+        ("quinze sacos, faz as conta", "15", "sacos", ""),
+        ("price for five bags of it?", "5", "bags", ""),
+        ("quanto fica 10 sacos de ureia?", "10", "sacos", "ureia"),
+    ] {
+        let expected = (number.to_owned(), Some(unit.to_owned()), words.to_owned());
+        assert_eq!(counts(message), [expected], "{message}");
+    }
+    assert_eq!(counts("price for 24?"), [("24".to_owned(), None, String::new())]);
+    let sized = counts("quanto custam 3 de 20 litros?");
+    assert_eq!((sized.len(), sized[0].0.as_str(), &sized[0].1), (1, "3", &None));
+    let two = counts("bota 3 rolos e 200 mourões de eucalipto");
+    let (second, third) = (&two[1], two.len());
+    assert_eq!((second.0.as_str(), second.2.as_str(), third), ("200", "mouroes eucalipto", 2));
+}
+
+#[test]
+fn a_message_of_numbers_alone_is_read_to_its_end() {
+    assert_eq!(counts(&"quero 3 rolos e 4 ".repeat(400)).len(), MOST_COUNTS);
+    assert_eq!(counts(&"e 200 ".repeat(1_300)), []);
+}
+
+#[test]
+fn what_so_many_come_to_is_asked_with_any_verb() {
+    for message in [
+        "quanto dá 3 sacos de 25 kg da zanfertil ureia?",
+        "quanto da 3 sacos de 25 kg da zanfertil ureia",
+        "quanto que dá 3 sacos da zanfertil ureia?",
+        "me dá 3 sacos da zanfertil ureia",
+    ] {
+        let counts = MessageReading::alone(message).counts;
+        assert_eq!(counts.len(), 1, "{message}: {counts:?}");
+        assert_eq!((counts[0].number.to_string(), counts[0].unit.as_deref()), ("3".into(), Some("sacos")));
+        assert!(counts[0].words.contains(&"zanfertil".to_owned()), "{message}: {counts:?}");
+    }
+    assert_eq!(counts("quanto custa o da 3 pontas?"), [], "the word of a place stays one");
+}
+
+#[test]
+fn a_code_counts_nothing_and_a_number_alone_only_what_was_spoken_of() {
+    for message in [
+        "7891000315507",
+        "quanto custa 7891000315507?",
+        "10234",
+        "quanto custa 10234",
+        "quanto custa 55123?",
+        "quero 55123",
+        "e 55123?",
+        "00123",
+    ] {
+        for reading in [MessageReading::of(message), MessageReading::alone(message)] {
+            assert_eq!(reading.counts, [], "{message}");
+            assert_eq!(reading.rest, message, "the code is looked for");
+        }
+    }
+    for message in ["e 15?", "uns 8 então", "1023", "e 10.234?", "quanto custa 20000?"] {
+        assert_eq!(counts(message).len(), 1, "{message}");
+        assert_eq!(MessageReading::alone(message).counts, [], "nothing was spoken of: {message}");
+    }
+    for message in ["quero 12345 mudas", "quanto custa 55123 sacos?"] {
+        assert_eq!(MessageReading::alone(message).counts.len(), 1, "{message}");
+    }
+}
+
+#[test]
+fn sizes_limits_and_times_are_no_counts() {
+    for message in [
+        "o de 20 litros",
+        "em saco de 25?",
+        "compara preço desses de 25 kg",
+        "tem atrazina de 5 litro??",
+        "luva entre 30 e 10 reais o par",
+        "04-14-08 quanto tá o saco?",
+        "precisa encomendar com 3 dias antes?",
+        "quanto ponho na bomba de 20 l?",
+        "2 L por hectare",
+        "qual tem mais P2O5?",
+        "herbicida para 10 hectares",
+    ] {
+        assert_eq!(counts(message), [], "{message}");
+    }
+}
