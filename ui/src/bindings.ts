@@ -3645,6 +3645,10 @@ export type FieldErrorCode =
 "needed_for_new" | 
 /**  More characters (or tags, or bytes) than allowed. */
 "too_long" | 
+/**  Fewer characters than allowed. */
+"too_short" | 
+/**  A control character, such as NUL or a line break, where none may be. */
+"control_character" | 
 /**  Not a price. */
 "invalid_price" | 
 /**  A price that may be thousands or decimals (`1.250`). */
@@ -3691,6 +3695,8 @@ export type FieldErrorCode =
 "not_possible" | 
 /**  Not a number. */
 "invalid_number" | 
+/**  A number beyond what `allowed` gives. */
+"out_of_range" | 
 /**  Not a day or a moment. */
 "invalid_date" | 
 /**  None of the values, or not of the form, that `allowed` gives. */

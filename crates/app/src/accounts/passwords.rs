@@ -115,11 +115,12 @@ impl Drop for Waiting<'_> {
 /// `invalid_fields` with what is allowed; never with the password.
 pub(super) fn read_new_password(field: &str, text: &str) -> Result<String, AppError> {
     check_password(text).map_err(|problem| {
-        let code = match problem {
-            PasswordProblem::TooShort | PasswordProblem::Control => FieldErrorCode::InvalidValue,
-            PasswordProblem::TooLong => FieldErrorCode::TooLong,
+        let range = || format!("{MIN_PASSWORD}..{MAX_PASSWORD}");
+        let (code, allowed) = match problem {
+            PasswordProblem::TooShort => (FieldErrorCode::TooShort, range()),
+            PasswordProblem::TooLong => (FieldErrorCode::TooLong, range()),
+            PasswordProblem::Control => (FieldErrorCode::ControlCharacter, String::new()),
         };
-        let allowed = format!("{MIN_PASSWORD}..{MAX_PASSWORD}");
         AppError::fields(vec![FieldError::new(field, code, "…", allowed)])
     })
 }
@@ -157,6 +158,7 @@ fn compare_hash(password: &str, hash: &str) -> Result<bool, AppError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use celeiro_domain::search::Lang;
 
     #[test]
     fn a_hash_is_of_its_password_alone_and_never_the_same_twice() {
@@ -195,6 +197,24 @@ mod tests {
         assert!(!format!("{error:?}").contains("segredo"));
         assert_eq!(error.code(), Code::InvalidFields);
         assert!(read_new_password("password", &"x".repeat(10_000)).is_err());
+    }
+
+    #[test]
+    fn each_reason_against_a_password_is_said_in_words() {
+        for (password, reasons) in [
+            ("curta", ["senha nova: curto demais (de 8 a 1024)", "new password: too short (from 8 to 1024)"]),
+            (
+                "duas\nlinhas",
+                ["senha nova: tem um caractere de controle", "new password: has a control character"],
+            ),
+        ] {
+            let error = read_new_password("new", password).unwrap_err();
+            for (lang, reason) in [Lang::PtBr, Lang::En].into_iter().zip(reasons) {
+                assert!(error.message(lang).contains(reason), "{}", error.message(lang));
+            }
+        }
+        let long = read_new_password("new", &"x".repeat(10_000)).unwrap_err();
+        assert!(long.message(Lang::En).contains("too long"), "{}", long.message(Lang::En));
     }
 
     #[tokio::test]

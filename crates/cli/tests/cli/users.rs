@@ -90,6 +90,9 @@ fn bad_logins_and_passwords_make_no_account_and_are_not_repeated() {
     ] {
         assert_eq!(add("bianca", password), code, "{:?}", &password[..password.len().min(20)]);
     }
+    let short = ["--lang", "pt-BR", "user", "add", "--role", "seller", "--password-stdin", "bianca"];
+    let said = stderr(&run_with_input(&folder, short, "1234567"));
+    assert!(said.contains("senha: curto demais (de 8 a 1024)"), "{said}");
     let login = "y".repeat(65);
     for login in ["", "josé", "-bia", "bia reis", &login, "bia/.."] {
         assert_eq!(add(login, PASSWORD), "invalid_fields", "{login}");

@@ -60,6 +60,10 @@ pub enum FieldErrorCode {
     NeededForNew,
     /// More characters (or tags, or bytes) than allowed.
     TooLong,
+    /// Fewer characters than allowed.
+    TooShort,
+    /// A control character, such as NUL or a line break, where none may be.
+    ControlCharacter,
     /// Not a price.
     InvalidPrice,
     /// A price that may be thousands or decimals (`1.250`).
@@ -106,6 +110,8 @@ pub enum FieldErrorCode {
     NotPossible,
     /// Not a number.
     InvalidNumber,
+    /// A number beyond what `allowed` gives.
+    OutOfRange,
     /// Not a day or a moment.
     InvalidDate,
     /// None of the values, or not of the form, that `allowed` gives.

@@ -13,7 +13,6 @@ import { isRange, useAllowedText } from "./useAllowedText";
 type OwnCode =
   | "ambiguous"
   | "not_a_number"
-  | "out_of_range"
   | "too_many_digits"
   | "attribute_twice"
   | "package_twice"
@@ -25,6 +24,8 @@ const KNOWN: Record<Code, true> = {
   required: true,
   needed_for_new: true,
   too_long: true,
+  too_short: true,
+  control_character: true,
   invalid_price: true,
   ambiguous_price: true,
   ambiguous: true,
