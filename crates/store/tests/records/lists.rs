@@ -155,6 +155,10 @@ async fn an_item_is_named_by_the_code_and_the_ean_of_a_package_that_it_is_sold_i
     assert_eq!(named(&["u-25"]).await, [sold], "a whole code is meant, not the end of an id");
     assert_eq!(named(&["7891000315507", "demo-u-25"]).await, [own, sold, ends], "in the order of the names");
     assert!(named(&["u-30"]).await.is_empty(), "a word of a label is no code");
+    assert_eq!(named(&["07891000315507"]).await, [sold], "the same number with a zero before it");
+    let joined = world.create(&draft_with_id("D", "DEMO-BIG-BAG")).await.id;
+    assert!(named(&["big-bag"]).await.is_empty(), "joined words are no end of an id");
+    assert_eq!(named(&["demo-big-bag"]).await, [joined]);
     world.close().await;
 }
 
