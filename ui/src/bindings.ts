@@ -612,6 +612,8 @@ export type AccessEvent =
 "invitation-accepted" | 
 /**  A person chose another password. */
 "password-changed" | 
+/**  A person who wanted another password gave a wrong one as the one that holds. */
+"password-refused" | 
 /**  All sessions of an account were ended. */
 "sessions-ended" | 
 /**  A token was made. */

@@ -133,6 +133,13 @@ fn an_invitation_is_used_once_and_chooses_a_password_that_is_not_guessed_soon() 
     };
     let other = Browser::of(&server, "caio");
     assert_eq!(change("errada errada", "estiagem longa 1999").error(403), "password_wrong");
+    assert_eq!(change("curta", "estiagem longa 1999").error(403), "password_wrong");
+    let log = ana.get("/api/access-log?limit=500").json();
+    let is_refusal = |row: &&Value| row["event"] == "password-refused" && row["actor"] == "caio";
+    assert_eq!(log["rows"].as_array().unwrap().iter().filter(is_refusal).count(), 2, "{log}");
+    let numbers = caio.send("PUT", "/api/me/password", &json!({ "current": 471_104_711, "new": PASSWORD }));
+    assert_eq!(numbers.error(400), "invalid_request");
+    assert!(!numbers.text().contains("4711"), "a secret is repeated: {}", numbers.text());
     assert_eq!(change(PASSWORD, "estiagem longa 1999").status, 200);
     assert!(other.is_out(), "another password ends the other sessions");
     assert_eq!(caio.get(ME).status, 200, "and not one's own");
