@@ -151,12 +151,12 @@ pub struct FieldError {
 }
 
 /// Characters of a value that an error repeats.
-const TOLD: usize = 120;
+pub const MAX_ERROR_VALUE: usize = 120;
 
 impl FieldError {
     /// An error at `field`.
     pub fn new(field: &str, code: FieldErrorCode, value: &str, allowed: impl Into<String>) -> Self {
-        let end = value.char_indices().nth(TOLD).map(|(end, _)| end);
+        let end = value.char_indices().nth(MAX_ERROR_VALUE).map(|(end, _)| end);
         Self {
             field: field.into(),
             code,

@@ -16,7 +16,9 @@ mod price;
 mod tags;
 
 pub use check::is_invisible;
-pub use check::{FieldError, FieldErrorCode, LIMITS, Limits, clean_optional, clean_tags, clean_text};
+pub use check::{
+    FieldError, FieldErrorCode, LIMITS, Limits, MAX_ERROR_VALUE, clean_optional, clean_tags, clean_text,
+};
 pub use facets::{AttributeFacet, FacetValue, Facets, SearchFacets};
 pub use fields::{FieldSpec, RECORD_FIELDS, RecordField};
 pub(crate) use gtin::is_gtin;
