@@ -9,6 +9,7 @@ use argon2::password_hash::{self, PasswordHash, PasswordHasher as _, PasswordVer
 use argon2::{Algorithm, Argon2, Params, Version};
 use celeiro_domain::catalog::{FieldError, FieldErrorCode};
 use celeiro_domain::team::{MAX_PASSWORD, MIN_PASSWORD, PasswordProblem, check_password};
+use celeiro_domain::text::latin_letter;
 use rand::RngCore as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -130,7 +131,10 @@ fn is_guessed_soon(password: &str, names: &[String]) -> bool {
     let judged: String = password.chars().take(JUDGED_CHARS).collect();
     let mut known: Vec<&str> = names.iter().map(String::as_str).collect();
     known.push("celeiro");
-    zxcvbn(&judged, &known).score() < Score::Two
+    let is_weak = |text: &str| zxcvbn(text, &known).score() < Score::Two;
+    // Words in letters of another script that look the same are as common.
+    let latin: String = judged.chars().map(latin_letter).collect();
+    is_weak(&judged) || (latin != judged && is_weak(&latin))
 }
 
 fn hasher() -> Result<Argon2<'static>, AppError> {
@@ -186,6 +190,9 @@ mod tests {
         {
             assert!(is_guessed_soon(weak, &names), "{weak}");
         }
+        let cyrillic = "\u{440}\u{430}ssw\u{43e}rd";
+        assert!(is_guessed_soon(cyrillic, &names), "Cyrillic letters that look like Latin ones");
+        assert!(!is_guessed_soon("трактор под дождём", &names));
         for good in ["trator azul na chuva", "h7#Kq2!vLm", &"chuva-de-granizo ".repeat(60)] {
             assert!(!is_guessed_soon(good, &names), "{good}");
         }

@@ -349,6 +349,7 @@ fn warning_key(code: WarningCode) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use celeiro_domain::catalog::FieldErrorCode;
 
     fn texts(texts: &[&str]) -> Vec<String> {
         texts.iter().map(|text| (*text).to_owned()).collect()
@@ -374,6 +375,15 @@ mod tests {
             assert_eq!(failure.exit, 2, "{pairs:?}");
             assert!(failure.error.message(Lang::En).contains(pairs[pairs.len() - 1]), "{pairs:?}");
         }
+    }
+
+    #[test]
+    fn a_value_is_printed_as_cut_where_it_goes_on() {
+        let of = |value: &str| {
+            CellError::new(2, "packages[0].ean", FieldErrorCode::InvalidValue, value, "").of_a_part()
+        };
+        assert!(!is_shortened(&of("7891000315508")), "the whole EAN of one package of the list");
+        assert!(is_shortened(&of(&"x".repeat(500))));
     }
 
     #[test]
