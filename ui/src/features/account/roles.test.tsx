@@ -65,7 +65,9 @@ test("a save that the role does not allow any more asks anew who is here, and th
   fireEvent.change(name, { target: { value: "Produto novo" } });
   await user.keyboard("{Control>}s{/Control}");
   await waitFor(() => expect(asked()).toBeGreaterThan(before));
-  await waitFor(() => expect(screen.queryAllByText(/Você pode ver o catálogo, mas não mudá-lo/)).not.toEqual([]));
+  await waitFor(() =>
+    expect(screen.queryAllByText(/Você pode ver o catálogo, mas não mudá-lo/)).not.toEqual([]),
+  );
 });
 
 describe("the sheet of a seller", () => {

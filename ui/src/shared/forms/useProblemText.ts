@@ -11,12 +11,7 @@ import { isRange, useAllowedText } from "./useAllowedText";
 
 /** Found by the page itself, before anything is sent. */
 type OwnCode =
-  | "ambiguous"
-  | "not_a_number"
-  | "too_many_digits"
-  | "attribute_twice"
-  | "package_twice"
-  | GtinProblem;
+  "ambiguous" | "not_a_number" | "too_many_digits" | "attribute_twice" | "package_twice" | GtinProblem;
 type Code = FieldErrorCode | OwnCode;
 
 /** A new code of the server does not compile before it has its text. */
