@@ -285,7 +285,10 @@ mod tests {
 
     #[test]
     fn of_packages_those_that_differ_are_printed_with_what_they_differ_in() {
-        let package = |label: &str, price: f64, ean: Value| json!({ "label": label, "code": format!("Z-{label}"), "ean": ean, "price": price, "status": "ativo" });
+        let package = |label: &str, price: f64, ean: Value| {
+            let code = format!("Z-{label}");
+            json!({ "label": label, "code": code, "ean": ean, "price": price, "status": "ativo" })
+        };
         let (one, five) = (package("1 L", 10.0, Value::Null), package("5 L", 45.0, Value::Null));
         let dearer = package("5 L", 46.5, Value::Null);
         let render = |sides: &[&Value]| render_sides("packages", sides);
