@@ -648,6 +648,8 @@ export type AccessEvent =
 "invitation-accepted" | 
 /**  A person chose another password. */
 "password-changed" | 
+/**  A person who wanted another password gave a wrong one as the one that holds. */
+"password-refused" | 
 /**  All sessions of an account were ended. */
 "sessions-ended" | 
 /**  A token was made. */
@@ -3711,6 +3713,10 @@ export type FieldErrorCode =
 "needed_for_new" | 
 /**  More characters (or tags, or bytes) than allowed. */
 "too_long" | 
+/**  Fewer characters than allowed. */
+"too_short" | 
+/**  A control character, such as NUL or a line break, where none may be. */
+"control_character" | 
 /**  Not a price. */
 "invalid_price" | 
 /**  A price that may be thousands or decimals (`1.250`). */
@@ -3757,6 +3763,8 @@ export type FieldErrorCode =
 "not_possible" | 
 /**  Not a number. */
 "invalid_number" | 
+/**  A number beyond what `allowed` gives. */
+"out_of_range" | 
 /**  Not a day or a moment. */
 "invalid_date" | 
 /**  None of the values, or not of the form, that `allowed` gives. */

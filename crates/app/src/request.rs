@@ -164,9 +164,13 @@ impl<'de> Deserializer<'de> for Part<'de> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::personal::vault::VaultPassword;
+    use crate::personal::vault::notes::SaveVaultNote;
+    use crate::settings::api::SetSetting;
     use celeiro_domain::search::{Lang, SearchRequest};
     use serde::Deserialize;
     use serde_json::json;
+    use uuid::Uuid;
 
     #[derive(Debug, PartialEq, Deserialize)]
     #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -245,6 +249,21 @@ mod tests {
         }
         let (path, _) = refusal::<SearchRequest>(&json!({ "query": "soja", "filters": [] }));
         assert_eq!(path, "filters");
+    }
+
+    #[test]
+    fn a_key_or_a_note_of_another_shape_is_not_repeated() {
+        let setting = json!({ "name": "OPENROUTER_API_KEY", "value": 4711 });
+        let setting = read_request::<SetSetting>(&setting).err().unwrap();
+        let note = json!({ "session": Uuid::nil(), "note": { "title": "x", "text": 4711 } });
+        let note = read_request::<SaveVaultNote>(&note).err().unwrap();
+        let password = read_request::<VaultPassword>(&json!({ "password": 4711 })).err().unwrap();
+        for (error, place) in [(setting, "value"), (note, "note.text"), (password, "password")] {
+            let body = serde_json::to_string(&error.to_body(Lang::En)).unwrap();
+            assert!(body.contains(place) && !body.contains("4711"), "{body}");
+        }
+        assert!(read_request::<SetSetting>(&json!({ "name": "X", "value": null })).is_ok());
+        assert!(read_request::<SetSetting>(&json!({ "name": "X" })).is_err());
     }
 
     /// Both readers say the same of everything else.

@@ -40,6 +40,29 @@ async fn filled_world() -> World {
 }
 
 #[tokio::test]
+async fn items_are_found_by_what_names_their_packages_and_not_by_their_attributes() {
+    let world = World::new().await;
+    let packages = json!([
+        { "label": "saco 25 kg", "code": "ZU-25", "ean": "7891000315507" },
+        { "label": "big bag 1.000 kg", "code": "ZU-BB", "status": "inativo" },
+    ]);
+    for (name, status) in [("Ureia", Status::Ativo), ("Ureia velha", Status::Inativo)] {
+        let packages = Some(serde_json::from_value(packages.clone()).unwrap());
+        world
+            .create(ItemDraft { status, packages, ..item(name, "Adubo", None, json!({"selo": "QX-77"})) })
+            .await;
+    }
+    world.create(item("Zinco", "Adubo", None, json!({"selo": "ZU-25"}))).await;
+    for (text, want) in
+        [("zu-bb", 2), ("ZU-25", 2), ("7891000315507", 2), ("31550", 2), ("ureia zu-25", 2), ("qx-77", 0)]
+    {
+        let query = GridQuery { text: Some(text.into()), ..GridQuery::default() };
+        assert_eq!(world.grid(query).await.total, want, "{text}");
+    }
+    world.close().await;
+}
+
+#[tokio::test]
 async fn filters_compare_folded_and_take_signs_of_sql_for_what_they_are() {
     let world = filled_world().await;
     for (column, test, values, want) in [

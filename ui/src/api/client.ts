@@ -1,24 +1,18 @@
 /** The cache of answers, with the rules that hold for all of them. */
-import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
-import { forgetRefusal } from "./unauthorized";
+import { QueryCache, QueryClient } from "@tanstack/react-query";
+import { forgetRefusal, onForbidden } from "./unauthorized";
 
 /** The question who asks: its answer says that the server knows that. */
 const WHO: string = "getMe";
 
 export function createQueryClient(): QueryClient {
-  const onError = (error: Error) => {
-    // The role may be another one by now: what it does not allow is then not offered any more.
-    if ("code" in error && error.code === "forbidden") void client.invalidateQueries({ queryKey: [WHO] });
-  };
   const client = new QueryClient({
     queryCache: new QueryCache({
-      onError,
       onSuccess: (_, { queryKey }) => {
         // It may have been refused before the person signed in, or have been signed in by another tab since.
         if (queryKey[0] === WHO) forgetRefusal();
       },
     }),
-    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
         // The server is on this machine or on this network: a failure is shown, not hidden by retries.
@@ -31,5 +25,7 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: "always" },
     },
   });
+  // The role may be another one by now: what it does not allow is then not offered any more.
+  onForbidden(() => void client.invalidateQueries({ queryKey: [WHO] }));
   return client;
 }

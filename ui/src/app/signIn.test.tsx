@@ -101,6 +101,29 @@ describe("at the start", () => {
   });
 });
 
+describe("an invitation whose page is loaded anew", () => {
+  test("is asked for again, and what the tab notes of it holds no secret", async () => {
+    window.location.hash = "#/invitation/s3cret-x_y";
+    takeInvitationFromAddress();
+    // What a page that is loaded anew has: the storage of the tab, and none of the memory of the page before.
+    const noted = Object.keys(sessionStorage).map(
+      (name) => [name, sessionStorage.getItem(name) ?? ""] as const,
+    );
+    expect(JSON.stringify(noted)).not.toContain("s3cret");
+    act(forgetInvitation);
+    expect(Object.keys(sessionStorage)).not.toContain("celeiro.invitationOpened");
+    for (const [name, value] of noted) sessionStorage.setItem(name, value);
+    const server = await startServer(healthy((request) => accounts.answer(request)));
+    try {
+      await renderApp(server);
+      expect(await screen.findByText(/abra de novo o link que você recebeu/)).toBeInTheDocument();
+    } finally {
+      act(forgetInvitation);
+      await server.close();
+    }
+  });
+});
+
 describe("a session that ends in the middle of work", () => {
   const sheet = serveSheet(5);
   beforeEach(() => {

@@ -12,7 +12,7 @@ export { hostKind } from "./kind";
 export { hostLanguage, setHostLanguage } from "./language";
 export { outlivePage, withSignal } from "./http/signal";
 export { dropToken, saveToken, storedToken } from "./http/token";
-export { forgetInvitation, useInvitation } from "./http/invitation";
+export { forgetInvitation, useInvitation, wasInvitationLost } from "./http/invitation";
 export { isClientCode } from "./errors";
 export { onClosing } from "./closing";
 export { openAddress } from "./open";

@@ -5,7 +5,12 @@
  */
 const KEY = "celeiro.person";
 /** Entries of the storage that belong to the tab, not to a person. */
-const OF_TAB: ReadonlySet<string> = new Set([KEY, "celeiro.token", "celeiro.reloadedAt"]);
+const OF_TAB: ReadonlySet<string> = new Set([
+  KEY,
+  "celeiro.token",
+  "celeiro.reloadedAt",
+  "celeiro.invitationOpened",
+]);
 const OF_PERSON = "celeiro.";
 const ASIDE = "aside.";
 

@@ -1,13 +1,13 @@
 //! The caller's own account.
 
-use super::access_log::account_actor;
+use super::access_log::{account_actor, note_access};
 use super::account::Account;
 use super::credentials::passwords::read_new_password;
 use super::wire::{ChangePassword, Me, MyAccount};
 use crate::api::Empty;
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
-use celeiro_domain::team::{Access, check_password};
+use celeiro_domain::team::{Access, AccessEvent, check_password};
 
 /// Who the caller is, and what the caller may.
 ///
@@ -36,7 +36,7 @@ pub async fn change_password(app: &App, caller: &Caller, request: ChangePassword
     let account = caller.require_session()?;
     let session = account.session.ok_or_else(|| AppError::new(Code::SessionNeeded))?;
     let new = read_new_password("new", request.new.expose())?;
-    let old_hash = compare_current(app, &account.login, request.current.expose()).await?;
+    let old_hash = compare_current(app, caller, &account.login, request.current.expose()).await?;
     let names = vec![account.login.clone(), account.name.clone()];
     let new_hash = app.inner.accounts.passwords.hash_new(new, names).await?;
     let by = account_actor(caller);
@@ -47,9 +47,9 @@ pub async fn change_password(app: &App, caller: &Caller, request: ChangePassword
 }
 
 /// The hash of the password that holds, where `current` is it. Tries are counted with those of signing in.
-async fn compare_current(app: &App, login: &str, current: &str) -> Result<String, AppError> {
+async fn compare_current(app: &App, caller: &Caller, login: &str, current: &str) -> Result<String, AppError> {
     let accounts = &app.inner.accounts;
-    let Ok(current) = check_password(current) else { return Err(AppError::new(Code::PasswordWrong)) };
+    let Ok(current) = check_password(current) else { return refuse_current(app, caller, login).await };
     accounts.guesses.begin(login)?;
     let compared = async {
         let Some(stored) = app.store().user_for_sign_in(login).await? else { return Ok(None) };
@@ -63,13 +63,21 @@ async fn compare_current(app: &App, login: &str, current: &str) -> Result<String
         }
         Ok(None) => {
             accounts.guesses.refuse(login);
-            Err(AppError::new(Code::PasswordWrong))
+            refuse_current(app, caller, login).await
         }
         Err(error) => {
             accounts.guesses.give_back(login);
             Err(error)
         }
     }
+}
+
+/// The refusal of a wrong password, which is written down as far as there is room for it.
+async fn refuse_current(app: &App, caller: &Caller, login: &str) -> Result<String, AppError> {
+    if app.inner.accounts.guesses.may_note() {
+        note_access(app, caller, AccessEvent::PasswordRefused, login).await?;
+    }
+    Err(AppError::new(Code::PasswordWrong))
 }
 
 /// What is said of a caller with this account, or without one.

@@ -132,7 +132,7 @@ fn read_days(days: u32) -> Result<i32, AppError> {
         let allowed = format!("1..{MOST_DAYS}");
         AppError::fields(vec![FieldError::new(
             "days",
-            FieldErrorCode::InvalidNumber,
+            FieldErrorCode::OutOfRange,
             &days.to_string(),
             allowed,
         )])
@@ -166,6 +166,7 @@ fn describe_token(token: StoredToken) -> ApiToken {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use celeiro_domain::search::Lang;
 
     #[test]
     fn a_token_is_made_for_no_more_than_its_role_may() {
@@ -183,7 +184,10 @@ mod tests {
     fn a_token_ends_within_a_year() {
         assert_eq!([read_days(1), read_days(366)], [Ok(1), Ok(366)]);
         for days in [0, 367, u32::MAX] {
-            assert_eq!(read_days(days).unwrap_err().code(), Code::InvalidFields);
+            let error = read_days(days).unwrap_err();
+            assert_eq!(error.code(), Code::InvalidFields);
+            let message = error.message(Lang::PtBr);
+            assert!(message.ends_with("dias: fora do permitido (de 1 a 366)"), "{message}");
         }
     }
 }

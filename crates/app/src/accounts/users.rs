@@ -132,12 +132,14 @@ pub(super) fn read_login(text: &str) -> Result<String, AppError> {
         let code = match problem {
             LoginProblem::Empty => FieldErrorCode::Required,
             LoginProblem::TooLong => FieldErrorCode::TooLong,
-            LoginProblem::Form | LoginProblem::Reserved => FieldErrorCode::InvalidValue,
+            LoginProblem::Form => FieldErrorCode::InvalidValue,
+            // The program itself writes under it.
+            LoginProblem::Reserved => FieldErrorCode::Taken,
         };
         let allowed = match problem {
             LoginProblem::Form => "a-z, 0-9, '.', '_', '-'".to_owned(),
             LoginProblem::Empty | LoginProblem::TooLong => format!("1..{MAX_LOGIN}"),
-            LoginProblem::Reserved => problem.to_string(),
+            LoginProblem::Reserved => String::new(),
         };
         AppError::fields(vec![FieldError::new("login", code, text, allowed)])
     })

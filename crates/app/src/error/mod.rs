@@ -15,7 +15,7 @@ mod sources;
 pub use code::Code;
 pub use reason::Reason;
 
-use crate::messages::{field_error, translate, translate_with};
+use crate::messages::{field_error, find_template, translate, translate_with};
 use celeiro_domain::catalog::FieldError;
 use celeiro_domain::search::Lang;
 use schemars::JsonSchema;
@@ -159,11 +159,27 @@ impl AppError {
             Arg::Text(key) => (*name, translate(lang, key)),
             Arg::Because(reason) => (*name, reason.to_text(lang)),
         };
-        let args: Vec<(&'static str, String)> = self.args.iter().map(shown).collect();
+        let mut args: Vec<(&'static str, String)> = self.args.iter().map(shown).collect();
+        if self.code == Code::InvalidFields
+            && let Some(fields) = self.describe_fields(lang)
+        {
+            // The first of a name counts.
+            args.insert(0, ("names", fields));
+        }
         match self.wording {
             Some(key) => translate_with(lang, key, &args),
             None => translate_with(lang, &format!("error.{}", self.code.as_str()), &args),
         }
+    }
+
+    /// The refused fields by name, the first one with the reason; `None` where there is none.
+    fn describe_fields(&self, lang: Lang) -> Option<String> {
+        let fields = Vec::<FieldError>::deserialize(self.details.get("fields")?).ok()?;
+        let (first, others) = fields.split_first()?;
+        let reason = field_error(lang, first.code, &first.allowed);
+        let mut described = vec![format!("{}: {reason}", name_field(lang, &first.field))];
+        described.extend(others.iter().map(|other| name_field(lang, &other.field)));
+        Some(described.join("; "))
     }
 
     /// Renders the error for clients, in `lang`.
@@ -186,6 +202,14 @@ impl AppError {
             details: (!details.is_empty()).then_some(Value::Object(details)),
         }
     }
+}
+
+/// The name that people have for a field; the one on the wire where there is no other.
+fn name_field(lang: Lang, field: &str) -> String {
+    let words = ["fieldName", "field"]
+        .iter()
+        .find_map(|section| find_template(lang, &format!("{section}.{field}"), &[]));
+    words.unwrap_or(field).to_owned()
 }
 
 /// Adds `message` to a field error, in the wording of grid cells and of imported cells.

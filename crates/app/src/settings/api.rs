@@ -7,6 +7,7 @@ use crate::embedding::default_threshold;
 use crate::error::AppError;
 use crate::runtime::blocking::run_blocking;
 use celeiro_domain::search::Kind;
+use celeiro_domain::team::read_nullable_secret_text;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 use specta::Type;
@@ -25,9 +26,9 @@ pub struct SetSetting {
     pub value: Option<String>,
 }
 
-/// A field that may be null but not absent.
+/// A field that may be null but not absent. It may be a key: no error repeats it.
 fn read_nullable_text<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
-    Option::deserialize(from)
+    read_nullable_secret_text(from)
 }
 
 /// All settings with their origins; secrets only say that they are set. What is left to the ranking

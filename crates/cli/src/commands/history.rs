@@ -38,6 +38,8 @@ pub struct Undo {
 
 /// Values of fields are cut here.
 const VALUE: usize = 60;
+/// Packages of a value that are printed.
+const PACKAGES: usize = 5;
 
 /// Lists operations.
 pub async fn operations(session: &Session, args: Operations) -> Result<(), Failure> {
@@ -100,7 +102,7 @@ fn render_save(lang: Lang, entry: &HistoryEntry) -> String {
     }
     out.push('\n');
     for FieldChange { field, from, to } in &entry.changes {
-        out += &format!("  {field}: {} → {}\n", value(from), value(to));
+        out += &format!("  {field}: {}\n", render_sides(field, &[from, to]));
     }
     out
 }
@@ -140,12 +142,10 @@ pub(super) fn render_left_alone(lang: Lang, undone: &UndoOutcome) -> String {
     for conflict in &undone.conflicts {
         let by = conflict.changed_by.as_deref().unwrap_or("?");
         out += &format!(
-            "  {} · {}: {} → {} → {} ({by})\n",
+            "  {} · {}: {} ({by})\n",
             conflict.name,
             conflict.field,
-            value(&conflict.from),
-            value(&conflict.to),
-            value(&conflict.now)
+            render_sides(&conflict.field, &[&conflict.from, &conflict.to, &conflict.now])
         );
     }
     for left in &undone.untouchable {
@@ -156,8 +156,61 @@ pub(super) fn render_left_alone(lang: Lang, undone: &UndoOutcome) -> String {
     out
 }
 
+/// The values of a field one after the other; of packages those alone that not all of the values have.
+pub(super) fn render_sides(field: &str, sides: &[&Value]) -> String {
+    let lists: Option<Vec<&[Value]>> = sides.iter().map(|side| list_packages(side)).collect();
+    let rendered: Vec<String> = match lists.filter(|_| field == "packages") {
+        Some(lists) => lists.iter().map(|list| render_packages(list, &lists)).collect(),
+        None => sides.iter().map(|side| value(side)).collect(),
+    };
+    rendered.join(" → ")
+}
+
+/// The packages of a value; `None` where it is no list of them.
+fn list_packages(value: &Value) -> Option<&[Value]> {
+    match value {
+        Value::Null => Some(&[]),
+        Value::Array(packages) if packages.iter().all(Value::is_object) => Some(packages),
+        _ => None,
+    }
+}
+
+/// The packages of `list` that not all of `lists` have. Where all have the same ones, their order is the change.
+fn render_packages(list: &[Value], lists: &[&[Value]]) -> String {
+    let is_in_all = |package: &Value| lists.iter().all(|other| other.contains(package));
+    let has_new = lists.iter().any(|other| other.iter().any(|package| !is_in_all(package)));
+    let changed: Vec<&Value> = list.iter().filter(|package| !has_new || !is_in_all(package)).collect();
+    let is_alike = |package: &Value| {
+        let mut others = lists.iter().copied().flatten();
+        others.any(|other| other != package && name_package(other) == name_package(package))
+    };
+    let mut parts: Vec<String> = changed
+        .iter()
+        .take(PACKAGES)
+        .map(|package| {
+            let more: &[&str] = if is_alike(package) { &["ean", "status"] } else { &[] };
+            let more = more.iter().filter_map(|name| package_part(package, name));
+            std::iter::once(name_package(package)).chain(more).collect::<Vec<_>>().join(" · ")
+        })
+        .collect();
+    if changed.len() > PACKAGES {
+        parts.push("…".to_owned());
+    }
+    if parts.is_empty() { value(&Value::Null) } else { parts.join("; ") }
+}
+
+/// `label · code · price`, without what is not known.
+fn name_package(package: &Value) -> String {
+    let parts = ["label", "code", "price"].into_iter().filter_map(|name| package_part(package, name));
+    parts.collect::<Vec<_>>().join(" · ")
+}
+
+fn package_part(package: &Value, name: &str) -> Option<String> {
+    package.get(name).filter(|part| !part.is_null()).map(value)
+}
+
 /// A value on one line.
-pub(super) fn value(value: &Value) -> String {
+fn value(value: &Value) -> String {
     let text = match value {
         Value::Null => "∅".to_owned(),
         Value::String(text) => text.replace('\n', " "),
@@ -228,6 +281,34 @@ mod tests {
         let dry = UndoOutcome { operation_id: None, ..undone.clone() };
         let printed = in_both(|lang| render_undo(lang, &undone, false) + &render_undo(lang, &dry, true));
         assert_snapshot!("undo", printed, renewed_by: "-p celeiro-cli commands");
+    }
+
+    #[test]
+    fn of_packages_those_that_differ_are_printed_with_what_they_differ_in() {
+        let package = |label: &str, price: f64, ean: Value| {
+            let code = format!("Z-{label}");
+            json!({ "label": label, "code": code, "ean": ean, "price": price, "status": "ativo" })
+        };
+        let (one, five) = (package("1 L", 10.0, Value::Null), package("5 L", 45.0, Value::Null));
+        let dearer = package("5 L", 46.5, Value::Null);
+        let render = |sides: &[&Value]| render_sides("packages", sides);
+        assert_eq!(
+            render(&[&json!([one, five]), &json!([one, dearer])]),
+            "5 L · Z-5 L · 45.0 → 5 L · Z-5 L · 46.5"
+        );
+        assert_eq!(render(&[&Value::Null, &json!([one])]), "∅ → 1 L · Z-1 L · 10.0");
+        let barred = package("5 L", 45.0, json!("96385074"));
+        assert_eq!(
+            render(&[&json!([five]), &json!([barred])]),
+            "5 L · Z-5 L · 45.0 · ativo → 5 L · Z-5 L · 45.0 · 96385074 · ativo"
+        );
+        assert_eq!(
+            render(&[&json!([one, five]), &json!([five, one])]),
+            "1 L · Z-1 L · 10.0; 5 L · Z-5 L · 45.0 → 5 L · Z-5 L · 45.0; 1 L · Z-1 L · 10.0"
+        );
+        let many: Value = (0..7).map(|at| package(&format!("{at} L"), 1.0, Value::Null)).collect();
+        assert!(render(&[&Value::Null, &many]).ends_with("4 L · Z-4 L · 1.0; …"));
+        assert_eq!(render_sides("tags", &[&json!(["a"]), &json!([])]), r#"["a"] → []"#);
     }
 
     #[test]

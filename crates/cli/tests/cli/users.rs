@@ -51,6 +51,18 @@ fn a_token_is_printed_once_with_what_it_may() {
     assert!(secret.starts_with("cel_") && secret.len() == 47);
     let printed = stdout(&run(&folder, ["user", "token", "ana", "--name", "outra", "--days", "366"]));
     assert!(printed.contains("\n  cel_"), "{printed}");
+    let id = made["token"]["id"].as_str().unwrap();
+    let listed = command(&folder, ["user", "tokens", "list"]);
+    assert_eq!(listed.as_array().unwrap().len(), 2, "{listed}");
+    assert_eq!(command(&folder, ["user", "tokens", "revoke", id])["revoked"], true);
+    let printed = stdout(&run(&folder, ["user", "tokens", "list"]));
+    let line = printed.lines().find(|line| line.starts_with(id)).unwrap();
+    assert!(line.contains("ana ") && line.contains("planilha") && !printed.contains(secret), "{printed}");
+    let unknown = "00000000-0000-4000-8000-000000000000";
+    assert_eq!(failure(&folder, ["user", "tokens", "revoke", unknown], 1)["code"], "not_found");
+    assert!(run(&folder, ["user", "add", "robo", "--role", "seller"]).status.success());
+    let printed = stdout(&run(&folder, ["--lang", "en", "user", "token", "robo", "--name", "x"]));
+    assert!(printed.contains("robo has not signed in yet"), "{printed}");
     let beyond = ["user", "token", "ana", "--name", "x", "--scope", "administer"];
     assert_eq!(failure(&folder, beyond, 1)["code"], "invalid_fields");
     assert_eq!(failure(&folder, ["user", "token", "zeca", "--name", "x"], 1)["code"], "user_not_found");
@@ -90,6 +102,9 @@ fn bad_logins_and_passwords_make_no_account_and_are_not_repeated() {
     ] {
         assert_eq!(add("bianca", password), code, "{:?}", &password[..password.len().min(20)]);
     }
+    let short = ["--lang", "pt-BR", "user", "add", "--role", "seller", "--password-stdin", "bianca"];
+    let said = stderr(&run_with_input(&folder, short, "1234567"));
+    assert!(said.contains("senha: curto demais (de 8 a 1024)"), "{said}");
     let login = "y".repeat(65);
     for login in ["", "josé", "-bia", "bia reis", &login, "bia/.."] {
         assert_eq!(add(login, PASSWORD), "invalid_fields", "{login}");

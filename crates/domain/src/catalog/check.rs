@@ -60,6 +60,10 @@ pub enum FieldErrorCode {
     NeededForNew,
     /// More characters (or tags, or bytes) than allowed.
     TooLong,
+    /// Fewer characters than allowed.
+    TooShort,
+    /// A control character, such as NUL or a line break, where none may be.
+    ControlCharacter,
     /// Not a price.
     InvalidPrice,
     /// A price that may be thousands or decimals (`1.250`).
@@ -106,6 +110,8 @@ pub enum FieldErrorCode {
     NotPossible,
     /// Not a number.
     InvalidNumber,
+    /// A number beyond what `allowed` gives.
+    OutOfRange,
     /// Not a day or a moment.
     InvalidDate,
     /// None of the values, or not of the form, that `allowed` gives.
@@ -145,12 +151,12 @@ pub struct FieldError {
 }
 
 /// Characters of a value that an error repeats.
-const TOLD: usize = 120;
+pub const MAX_ERROR_VALUE: usize = 120;
 
 impl FieldError {
     /// An error at `field`.
     pub fn new(field: &str, code: FieldErrorCode, value: &str, allowed: impl Into<String>) -> Self {
-        let end = value.char_indices().nth(TOLD).map(|(end, _)| end);
+        let end = value.char_indices().nth(MAX_ERROR_VALUE).map(|(end, _)| end);
         Self {
             field: field.into(),
             code,

@@ -17,9 +17,13 @@ pub mod prices;
 mod tags;
 
 pub use check::is_invisible;
-pub use check::{FieldError, FieldErrorCode, LIMITS, Limits, clean_optional, clean_tags, clean_text};
+pub use check::{
+    FieldError, FieldErrorCode, LIMITS, Limits, MAX_ERROR_VALUE, clean_optional, clean_tags, clean_text,
+};
 pub use facets::{AttributeFacet, FacetValue, Facets, SearchFacets};
 pub use fields::{FieldSpec, RECORD_FIELDS, RecordField};
+pub(crate) use gtin::is_gtin;
+pub use gtin::spell_gtin;
 pub use history::{FieldChange, HistoryEntry, OperationRecord, RecordChange, UndoConflict};
 pub(crate) use number::without_currency;
 pub use number::{DecimalMark, NumberError, both_readings, json_number, read_number, unmistakable};

@@ -118,9 +118,10 @@ impl Package {
         PackageContent::read(&self.label)
     }
 
-    /// What one unit costs; `None` where its price or what it holds is not known.
+    /// What one unit costs; `None` where its price or what it holds is not known, or a unit costs less than half a cent.
     pub fn unit_price(&self) -> Option<UnitPrice> {
-        self.content()?.price_each(self.price?)
+        let unit = self.content()?.price_each(self.price?)?;
+        (!unit.rounded().is_zero()).then_some(unit)
     }
 }
 
@@ -203,6 +204,10 @@ mod tests {
         let unit = packages[0].unit_price().expect("a unit price");
         assert_eq!(unit.rounded().to_string(), "7.60");
         assert_eq!((packages[1].content(), packages[1].unit_price()), (None, None));
+        let (next_to_nothing, _) =
+            check(json!([{ "label": "5 L", "price": 0.001 }, { "label": "5 L", "price": 0.03 }]));
+        let costs_something = next_to_nothing.iter().map(|package| package.unit_price().is_some());
+        assert_eq!(costs_something.collect::<Vec<bool>>(), [false, true]);
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! The vault: notes that a person puts behind a password. What of it is checked before it is sealed.
 
 use crate::catalog::{FieldError, FieldErrorCode, clean_text};
+use crate::team::read_secret_text;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use specta::Type;
 use std::fmt;
 use unicode_normalization::UnicodeNormalization as _;
@@ -22,9 +23,15 @@ const MIN_DIFFERENT: usize = 5;
 const PASSWORD_FORMS: &str = "10..200, 5+ ≠";
 
 /// A password as it came. Its text is in no log.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Serialize, Type, JsonSchema)]
 #[serde(transparent)]
 pub struct Password(String);
+
+impl<'de> Deserialize<'de> for Password {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read_secret_text(deserializer).map(Self)
+    }
+}
 
 impl fmt::Debug for Password {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -67,9 +74,12 @@ impl Password {
 #[serde(rename_all = "camelCase")]
 pub struct VaultNoteDraft {
     /// What it is called, 1 to 200 characters.
+    #[serde(deserialize_with = "read_secret_text")]
+    #[specta(type = String)]
     pub title: String,
     /// Its text, at most 20,000 characters.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "read_secret_text")]
+    #[specta(type = String)]
     pub text: String,
 }
 

@@ -2,6 +2,7 @@
 //!
 //! What looks like an id is looked up; only what is one is taken out of the words that are searched.
 
+use crate::catalog::is_gtin;
 use crate::text::{is_chatter, is_stop_word, normalize_text, plain_words};
 
 /// Ids that are looked up at most.
@@ -10,11 +11,16 @@ const MAX_NAMES: usize = 50;
 const LEAST_CHARS: usize = 4;
 /// Longest id, in characters.
 const MOST_CHARS: usize = 64;
+/// Digits from which on a number in groups is an EAN: two short codes beside each other may look like an EAN of eight.
+const LEAST_LONG_GTIN: usize = 12;
 
-/// What may be an id, folded, in order: at least four characters with a digit, all of letters,
-/// digits and what joins them in codes.
+/// What may be an id, folded, in order: at least four characters with a digit or with what joins letters in codes, all
+/// of letters, digits and these joints. A query that is one EAN in groups of digits is this number.
 pub fn find_queried_ids(query: &str) -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
+    let mut names: Vec<String> = Vec::from_iter(read_grouped_gtin(query));
+    if names.iter().any(|number| number.len() >= LEAST_LONG_GTIN) {
+        return names;
+    }
     for name in query.split_whitespace().filter_map(name_of) {
         if !names.contains(&name) && names.len() < MAX_NAMES {
             names.push(name);
@@ -26,6 +32,9 @@ pub fn find_queried_ids(query: &str) -> Vec<String> {
 /// The query without the ids in `names`. Nothing where only words around a request are left (`tem o`,
 /// `quanto custa o`): then the records alone are wanted.
 pub fn without_queried_ids(query: &str, names: &[String]) -> String {
+    if read_grouped_gtin(query).is_some_and(|number| names.contains(&number)) {
+        return String::new();
+    }
     let other = |part: &&str| name_of(part).is_none_or(|name| !names.contains(&name));
     let rest = query.split_whitespace().filter(other).collect::<Vec<_>>().join(" ");
     let folded = normalize_text(&rest);
@@ -33,13 +42,22 @@ pub fn without_queried_ids(query: &str, names: &[String]) -> String {
     if tells { rest } else { String::new() }
 }
 
-/// The folded part if it can be an external id: a code with a digit in it.
+/// The EAN that the whole query is, where its digits stand in groups: `789 1000 31550-7`.
+fn read_grouped_gtin(query: &str) -> Option<String> {
+    let is_grouping = |c: char| c.is_whitespace() || matches!(c, '-' | '.');
+    let is_number = query.chars().all(|c| c.is_ascii_digit() || is_grouping(c));
+    let digits: String = query.chars().filter(char::is_ascii_digit).take(MOST_CHARS).collect();
+    (is_number && is_gtin(&digits)).then_some(digits)
+}
+
+/// The folded part if it can be an external id: a code with a digit or a joint in it.
 fn name_of(part: &str) -> Option<String> {
     let name = normalize_text(part.trim_matches(|c: char| !c.is_alphanumeric()));
     let length = name.chars().count();
-    let code = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '/' | ':');
+    let is_joint = |c: char| matches!(c, '-' | '_' | '.' | '/' | ':');
     let fits = (LEAST_CHARS..=MOST_CHARS).contains(&length);
-    (fits && name.chars().any(|c| c.is_ascii_digit()) && name.chars().all(code)).then_some(name)
+    let is_code = name.chars().any(|c| c.is_ascii_digit() || is_joint(c));
+    (fits && is_code && name.chars().all(|c| c.is_alphanumeric() || is_joint(c))).then_some(name)
 }
 
 #[cfg(test)]
@@ -51,6 +69,17 @@ mod tests {
         assert_eq!(find_queried_ids("tem o FUN-0028?"), ["fun-0028"]);
         assert_eq!(find_queried_ids("(DEMO-FUN-0028), demo-fun-0028 e 17622"), ["demo-fun-0028", "17622"]);
         assert_eq!(find_queried_ids("fungicida para soja em R5, 20L"), Vec::<String>::new());
+        assert_eq!(find_queried_ids("tem o ZU-BB?"), ["zu-bb"], "a code without digits");
+    }
+
+    #[test]
+    fn an_ean_in_groups_is_one_number() {
+        for query in ["789 1000 31550 7", "789-1000-31550-7", " 7891000.315507 ", "7891000315507"] {
+            assert_eq!(find_queried_ids(query), ["7891000315507"], "{query}");
+            assert_eq!(without_queried_ids(query, &["7891000315507".to_owned()]), "", "{query}");
+        }
+        assert_eq!(find_queried_ids("9638 5074"), ["96385074", "9638", "5074"]);
+        assert_eq!(find_queried_ids("789 1000 31550 8"), ["1000", "31550"], "its last digit is wrong");
     }
 
     #[test]

@@ -29,6 +29,8 @@ pub enum AccessEvent {
     InvitationAccepted,
     /// A person chose another password.
     PasswordChanged,
+    /// A person who wanted another password gave a wrong one as the one that holds.
+    PasswordRefused,
     /// All sessions of an account were ended.
     SessionsEnded,
     /// A token was made.
@@ -43,7 +45,7 @@ pub enum AccessEvent {
 
 impl AccessEvent {
     /// Every event.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::SignedIn,
         Self::SignInRefused,
         Self::SignedOut,
@@ -54,6 +56,7 @@ impl AccessEvent {
         Self::Invited,
         Self::InvitationAccepted,
         Self::PasswordChanged,
+        Self::PasswordRefused,
         Self::SessionsEnded,
         Self::TokenCreated,
         Self::TokenRevoked,
@@ -74,6 +77,7 @@ impl AccessEvent {
             Self::Invited => "invited",
             Self::InvitationAccepted => "invitation-accepted",
             Self::PasswordChanged => "password-changed",
+            Self::PasswordRefused => "password-refused",
             Self::SessionsEnded => "sessions-ended",
             Self::TokenCreated => "token-created",
             Self::TokenRevoked => "token-revoked",

@@ -12,4 +12,4 @@ pub use event::AccessEvent;
 pub use login::{LoginProblem, MAX_LOGIN, check_login};
 pub use password::{MAX_PASSWORD, MIN_PASSWORD, PasswordProblem, check_password};
 pub use role::{Access, TeamRole as Role, UnknownRole};
-pub use secret::SecretText;
+pub use secret::{SecretText, read_nullable_secret_text, read_secret_text};

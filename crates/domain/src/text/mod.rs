@@ -9,6 +9,7 @@
 pub mod calendar;
 mod excerpt;
 mod fold;
+mod lookalike;
 mod number_words;
 mod stem;
 mod stopwords;
@@ -19,6 +20,7 @@ mod typo;
 
 pub use excerpt::excerpt_around_terms;
 pub use fold::{combining_mark_ranges, folds_to, lowercase_pairs, normalize_text, white_space_chars};
+pub use lookalike::latin_letter;
 pub use number_words::read_number;
 pub use stem::Stemmer;
 pub use stopwords::{is_chatter, is_stop_word};

@@ -5,6 +5,7 @@ use crate::search::candidates::table;
 use crate::search::filter_sql::push_filters;
 use crate::search::lexical::lexeme;
 use crate::{Store, StoreError};
+use celeiro_domain::catalog::spell_gtin;
 use celeiro_domain::search::{Filters, Kind};
 use sqlx::{QueryBuilder, Row};
 use uuid::Uuid;
@@ -24,7 +25,8 @@ pub struct NamedRecord {
 impl Store {
     /// The searchable records whose ids elsewhere are or end in one of `names` (lower case), or that are sold in a
     /// package with that code or EAN, in the order of the names. An end counts where it begins a part: `fun-0028` of
-    /// `DEMO-FUN-0028`, and only where `name` holds a letter: `0028` alone could be anything.
+    /// `DEMO-FUN-0028`, and only where `name` holds letters and digits: `0028` alone could be anything, and words joined
+    /// by a hyphen are a code only where they are the whole of it.
     pub async fn named_records(
         &self,
         kind: Kind,
@@ -43,7 +45,7 @@ impl Store {
         sql.push(format!(
             " i ON {backwards} ~>=~ reverse(n.name) AND {backwards} ~<~ (reverse(n.name) || chr(1114111)) \
              WHERE i.searchable AND i.external_id IS NOT NULL AND (lower(i.external_id) = n.name \
-             OR (n.name ~ '[[:alpha:]]' AND substr({backwards}, length(n.name) + 1, 1) !~ '[[:alnum:]]'))"
+             OR (n.name ~ '[[:alpha:]]' AND n.name ~ '[0-9]' AND substr({backwards}, length(n.name) + 1, 1) !~ '[[:alnum:]]'))"
         ));
         if kind == Kind::Items {
             push_filters(&mut sql, filters);
@@ -75,14 +77,27 @@ impl Store {
         filters: &Filters,
     ) -> Result<Vec<NamedRecord>, StoreError> {
         // The word index has the few items that hold the word; their packages say whether it is a code of one.
-        let words: Vec<String> = names.iter().map(|name| lexeme(&format!("\u{2}{name}"))).collect();
+        let word = |name: &String| {
+            // An EAN is the same number with zeros before it.
+            let mut spellings = spell_gtin(name);
+            spellings.push(name.clone());
+            let words: Vec<String> = spellings.iter().map(|one| lexeme(&format!("\u{2}{one}"))).collect();
+            words.join(" | ")
+        };
+        let words: Vec<String> = names.iter().map(word).collect();
+        let numbers: Vec<String> =
+            names.iter().map(|name| spell_gtin(name).pop().unwrap_or_default()).collect();
         let mut sql = QueryBuilder::new("SELECT n.name, i.id FROM unnest(");
-        sql.push_bind(names.to_vec()).push("::text[], ").push_bind(words);
+        sql.push_bind(names.to_vec())
+            .push("::text[], ")
+            .push_bind(words)
+            .push("::text[], ")
+            .push_bind(numbers);
         sql.push(
-            "::text[]) WITH ORDINALITY AS n (name, word, place) \
+            "::text[]) WITH ORDINALITY AS n (name, word, number, place) \
              JOIN catalog_items i ON i.search_words @@ n.word::tsquery \
              WHERE i.searchable AND EXISTS (SELECT FROM jsonb_array_elements(i.packages) AS p (package) \
-               WHERE n.name IN (normalize_text(p.package ->> 'code'), p.package ->> 'ean'))",
+               WHERE n.name = normalize_text(p.package ->> 'code') OR n.number = lpad(p.package ->> 'ean', 14, '0'))",
         );
         push_filters(&mut sql, filters);
         sql.push(" ORDER BY n.place, i.id LIMIT ").push(MAX_RECORDS);

@@ -124,7 +124,7 @@ impl Store {
             Kind::Items => {
                 self.tidy(
                     &["catalog_items", "catalog_item_embeddings"],
-                    &["catalog_items_words", "catalog_items_trigrams"],
+                    &["catalog_items_words", "catalog_items_trigrams", "catalog_items_package_trigrams"],
                 )
                 .await
             }

@@ -106,7 +106,8 @@ pub(crate) fn id_of(kind: Kind) -> &'static str {
     }
 }
 
-/// Each of two indexes on words covers the rows that the other leaves out.
+/// Each of two indexes on words covers the rows that the other leaves out. What names packages stands among the words of
+/// attributes, which the sheet does not search: an index of its own leads to the items, their packages decide.
 fn push_word(sql: &mut QueryBuilder<Postgres>, kind: Kind, word: &str) {
     let pattern = format!("%{}%", escape_like(word));
     match kind {
@@ -115,7 +116,10 @@ fn push_word(sql: &mut QueryBuilder<Postgres>, kind: Kind, word: &str) {
                 " AND (g.item_id IN (SELECT w.id FROM catalog_items w WHERE (w.searchable AND w.search_text LIKE ",
             );
             sql.push_bind(pattern.clone()).push(") OR (NOT w.searchable AND w.search_text LIKE ");
-            sql.push_bind(pattern.clone()).push(")) OR g.external_id LIKE ").push_bind(pattern).push(")");
+            sql.push_bind(pattern.clone());
+            sql.push(") OR (w.packages <> '[]' AND w.attribute_text LIKE ").push_bind(pattern.clone());
+            sql.push(" AND package_texts(w.packages) LIKE ").push_bind(pattern.clone());
+            sql.push(")) OR g.external_id LIKE ").push_bind(pattern).push(")");
         }
         Kind::Faqs => {
             sql.push(" AND (f.search_text LIKE ").push_bind(pattern.clone());

@@ -7,6 +7,7 @@ import type { CommandError } from "../../api/command";
 import { beginSession } from "../../api/session";
 import { DataText } from "../../components/DataText";
 import { useErrorText } from "../../components/useErrorText";
+import { wasInvitationLost } from "../../host";
 import { currentPerson, KEY_HOLDER, NO_ACCOUNT } from "../../lib/person";
 import { useSignedIn } from "../../shared/account/session";
 import type { Me } from "../../shared/account/useMe";
@@ -67,6 +68,7 @@ function PasswordScreen({ again, onOther }: { again: boolean; onOther: () => voi
   return (
     <Screen title={again ? t("signIn.again") : t("signIn.title")}>
       <Text c="dimmed">{again ? t("signIn.againText") : t("signIn.text")}</Text>
+      {wasInvitationLost() && <Text>{t("signIn.invited")}</Text>}
       <form className={classes.form} onSubmit={submit}>
         <div className={classes.fields}>
           <TextInput

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Accounts } from "../../test/account";
@@ -77,4 +78,12 @@ test("a password that is guessed soon is refused in words, and another is taken"
   await user.click(screen.getByRole("button", { name: "Trocar a senha" }));
   expect(await screen.findByText(/A senha foi trocada/)).toBeInTheDocument();
   expect(screen.getByLabelText("Senha nova")).toHaveValue("");
+});
+
+test("the page scrolls by itself: the frame around pages does not", () => {
+  const [, page = ""] =
+    /^\.page \{([^}]*)\}/m.exec(readFileSync("src/features/account/Account.module.css", "utf8")) ?? [];
+  expect(page).toContain("height: 100%");
+  expect(page).toContain("overflow: auto");
+  expect(page).not.toContain("max-width");
 });

@@ -18,12 +18,14 @@ export function AccountPage() {
   useDocumentTitle(`${t("account.title")} · Celeiro`);
   return (
     <div className={classes.page}>
-      <Title order={1} size="h2">
-        {t("account.title")}
-      </Title>
-      <QueryError title={t("account.failed")} query={me} />
-      {me.isPending && <Waiting h={160} />}
-      {me.data && (me.data.account ? <Account account={me.data.account} /> : <NoAccount />)}
+      <div className={classes.column}>
+        <Title order={1} size="h2">
+          {t("account.title")}
+        </Title>
+        <QueryError title={t("account.failed")} query={me} />
+        {me.isPending && <Waiting h={160} />}
+        {me.data && (me.data.account ? <Account account={me.data.account} /> : <NoAccount />)}
+      </div>
     </div>
   );
 }

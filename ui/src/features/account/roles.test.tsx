@@ -1,5 +1,5 @@
 /** What pages offer to a person of each role, and what they say instead. */
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Role } from "../../shared/account/useMe";
 import { Accounts, WITHOUT_ACCOUNTS } from "../../test/account";
@@ -43,6 +43,31 @@ test.each<[Role, boolean]>([
 ])("the bench is there for whom it is made: %s, %s", async (role, isThere) => {
   await openAs(role, "#/search");
   expect((await pageNames()).includes("Bancada")).toBe(isThere);
+});
+
+test("a save that the role does not allow any more asks anew who is here, and the form is for reading", async () => {
+  const roles: { ana: Role } = { ana: "editor" };
+  const accounts = new Accounts(roles);
+  accounts.session = "ana";
+  server.handle(
+    catalog.handler((request) => {
+      const forbidden = { code: "forbidden", message: "Seu papel não permite isso", details: null };
+      if (request.method === "PUT") return { status: 403, body: forbidden };
+      return accounts.answer(request);
+    }),
+  );
+  const { user } = await renderApp(server, "#/catalog/items?item=i002");
+  const panel = await screen.findByRole("region", { name: "Formulário do item" });
+  const name = await within(panel).findByLabelText("Nome*", { selector: "input, textarea" });
+  roles.ana = "seller";
+  const asked = () => server.received.filter(({ path }) => path.startsWith("/api/me")).length;
+  const before = asked();
+  fireEvent.change(name, { target: { value: "Produto novo" } });
+  await user.keyboard("{Control>}s{/Control}");
+  await waitFor(() => expect(asked()).toBeGreaterThan(before));
+  await waitFor(() =>
+    expect(screen.queryAllByText(/Você pode ver o catálogo, mas não mudá-lo/)).not.toEqual([]),
+  );
 });
 
 describe("the sheet of a seller", () => {

@@ -1,10 +1,14 @@
 /**
  * The secret of an invitation. It arrives in the address's fragment (`#/invitation/…`), which a browser never sends
- * to a server, and leaves the address bar at once: it ends neither in the history nor in a copied link.
+ * to a server, and leaves the address bar at once: it ends neither in the history nor in a copied link. The tab's
+ * storage notes only that there was one, so that a page loaded anew can ask for the link again.
  */
 import { useSyncExternalStore } from "react";
 
 const ADDRESS = /^#\/invitation\/([^/?#]+)$/;
+
+/** Entry of the tab's storage: an invitation was opened here, and neither used nor put aside. */
+const OPENED = "celeiro.invitationOpened";
 
 let secret: string | null = null;
 const listeners = new Set<() => void>();
@@ -26,6 +30,15 @@ export function forgetInvitation(): void {
   set(null);
 }
 
+/** Whether this tab had an invitation whose secret it does not have any more. */
+export function wasInvitationLost(): boolean {
+  try {
+    return secret === null && sessionStorage.getItem(OPENED) !== null;
+  } catch {
+    return false;
+  }
+}
+
 export function useInvitation(): string | null {
   return useSyncExternalStore(subscribe, () => secret);
 }
@@ -41,6 +54,12 @@ function decode(text: string): string {
 
 function set(next: string | null): void {
   secret = next;
+  try {
+    if (next === null) sessionStorage.removeItem(OPENED);
+    else sessionStorage.setItem(OPENED, "1");
+  } catch {
+    // Without a storage the page loaded anew asks for no link.
+  }
   for (const listener of listeners) listener();
 }
 

@@ -30,6 +30,7 @@ test("a unit price is exact, and half a cent counts as one", () => {
   expect(of("caixa 100 un", 12.5)).toEqual([13, "piece"]);
   expect(unitPrice({ label: "granel", price: 3 })).toBeNull();
   expect(unitPrice({ label: "5 L", price: null })).toBeNull();
+  expect(unitPrice({ label: "5 L", price: 0.001 })).toBeNull();
 });
 
 test("an amount that may be read in two ways has no unit price, and both readings are there to be said", () => {

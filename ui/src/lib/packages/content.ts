@@ -91,7 +91,7 @@ export function ambiguousAmount(label: string): string | null {
   return "readings" in read ? (read.readings ?? null) : null;
 }
 
-/** Null where a price, or what the package holds, is not known. */
+/** Null where a price, or what the package holds, is not known, or a unit costs less than half a cent. */
 export function unitPrice({ label, price }: Priced): UnitPrice | null {
   if (price === null || price === undefined) return null;
   const content = readContent(label);
@@ -101,7 +101,8 @@ export function unitPrice({ label, price }: Priced): UnitPrice | null {
   // Cents of one unit: priced / 10^4 × 100 / amount.
   const above = priced * 100n * 10n ** BigInt(Math.max(amount.scale, 0));
   const below = 10n ** BigInt(PRICE_SCALE) * amount.digits * 10n ** BigInt(Math.max(-amount.scale, 0));
-  return { cents: Number((2n * above + below) / (2n * below)), base };
+  const cents = Number((2n * above + below) / (2n * below));
+  return cents === 0 ? null : { cents, base };
 }
 
 /** The amount as people write numbers, with a point. */

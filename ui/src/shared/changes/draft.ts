@@ -18,6 +18,7 @@ import {
   samePackages,
   toPackages,
   type PackageDraft,
+  type PackageWords,
 } from "../packages/draft";
 import { listTypedEdits, type SuggestionEdit } from "../suggestions/edits";
 import {
@@ -231,8 +232,8 @@ export function putList(draft: Draft, field: FieldName, values: string[]): Draft
 }
 
 /** A field as one line of text, to be compared by a person. */
-export function fieldText(draft: Draft, field: FieldName): string {
-  if (field === "packages") return packagesText(draft.packages);
+export function fieldText(draft: Draft, field: FieldName, words: PackageWords): string {
+  if (field === "packages") return packagesText(draft.packages, words);
   if (field === "tags") return draft.tags.join("; ");
   if (isPlain(field)) {
     const value = draft[field];

@@ -11,13 +11,7 @@ import { isRange, useAllowedText } from "./useAllowedText";
 
 /** Found by the page itself, before anything is sent. */
 type OwnCode =
-  | "ambiguous"
-  | "not_a_number"
-  | "out_of_range"
-  | "too_many_digits"
-  | "attribute_twice"
-  | "package_twice"
-  | GtinProblem;
+  "ambiguous" | "not_a_number" | "too_many_digits" | "attribute_twice" | "package_twice" | GtinProblem;
 type Code = FieldErrorCode | OwnCode;
 
 /** A new code of the server does not compile before it has its text. */
@@ -25,6 +19,8 @@ const KNOWN: Record<Code, true> = {
   required: true,
   needed_for_new: true,
   too_long: true,
+  too_short: true,
+  control_character: true,
   invalid_price: true,
   ambiguous_price: true,
   ambiguous: true,

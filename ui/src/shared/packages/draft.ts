@@ -58,13 +58,21 @@ export function samePackages(a: readonly PackageDraft[], b: readonly PackageDraf
   );
 }
 
+/** What the text of packages takes from the person's language. */
+export type PackageWords = { language: Lang; inactive: string };
+
 /** One package a line, to be compared by a person; where lines are not kept, they are told apart all the same. */
-export function packagesText(drafts: readonly PackageDraft[]): string {
+export function packagesText(drafts: readonly PackageDraft[], words: PackageWords): string {
   return drafts
     .filter(isTyped)
-    .map(({ label, code, ean, price, status }) =>
-      [label, code, ean, price, status === "inativo" ? status : ""].filter((part) => part !== "").join(" · "),
-    )
+    .map(({ label, code, ean, price, status }) => {
+      const amount = readTypedPrice(price);
+      // What cannot be read is compared as it was typed.
+      const spelled = amount === null ? price : spellPrice(amount, words.language);
+      return [label, code, ean, spelled, status === "inativo" ? words.inactive : ""]
+        .filter((part) => part !== "")
+        .join(" · ");
+    })
     .join(";\n");
 }
 

@@ -9,6 +9,7 @@ use argon2::password_hash::{self, PasswordHash, PasswordHasher as _, PasswordVer
 use argon2::{Algorithm, Argon2, Params, Version};
 use celeiro_domain::catalog::{FieldError, FieldErrorCode};
 use celeiro_domain::team::{MAX_PASSWORD, MIN_PASSWORD, PasswordProblem, check_password};
+use celeiro_domain::text::latin_letter;
 use rand::RngCore as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -123,11 +124,12 @@ impl Drop for Waiting<'_> {
 /// `invalid_fields` with what is allowed; never with the password.
 pub(in crate::accounts) fn read_new_password(field: &str, text: &str) -> Result<String, AppError> {
     check_password(text).map_err(|problem| {
-        let code = match problem {
-            PasswordProblem::TooShort | PasswordProblem::Control => FieldErrorCode::InvalidValue,
-            PasswordProblem::TooLong => FieldErrorCode::TooLong,
+        let range = || format!("{MIN_PASSWORD}..{MAX_PASSWORD}");
+        let (code, allowed) = match problem {
+            PasswordProblem::TooShort => (FieldErrorCode::TooShort, range()),
+            PasswordProblem::TooLong => (FieldErrorCode::TooLong, range()),
+            PasswordProblem::Control => (FieldErrorCode::ControlCharacter, String::new()),
         };
-        let allowed = format!("{MIN_PASSWORD}..{MAX_PASSWORD}");
         AppError::fields(vec![FieldError::new(field, code, "…", allowed)])
     })
 }
@@ -137,7 +139,10 @@ fn is_guessed_soon(password: &str, names: &[String]) -> bool {
     let judged: String = password.chars().take(JUDGED_CHARS).collect();
     let mut known: Vec<&str> = names.iter().map(String::as_str).collect();
     known.push("celeiro");
-    zxcvbn(&judged, &known).score() < Score::Two
+    let is_weak = |text: &str| zxcvbn(text, &known).score() < Score::Two;
+    // Words in letters of another script that look the same are as common.
+    let latin: String = judged.chars().map(latin_letter).collect();
+    is_weak(&judged) || (latin != judged && is_weak(&latin))
 }
 
 fn hasher() -> Result<Argon2<'static>, AppError> {
@@ -165,6 +170,7 @@ fn compare_hash(password: &str, hash: &str) -> Result<bool, AppError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use celeiro_domain::search::Lang;
 
     #[test]
     fn a_hash_is_of_its_password_alone_and_never_the_same_twice() {
@@ -192,6 +198,9 @@ mod tests {
         {
             assert!(is_guessed_soon(weak, &names), "{weak}");
         }
+        let cyrillic = "\u{440}\u{430}ssw\u{43e}rd";
+        assert!(is_guessed_soon(cyrillic, &names), "Cyrillic letters that look like Latin ones");
+        assert!(!is_guessed_soon("трактор под дождём", &names));
         for good in ["trator azul na chuva", "h7#Kq2!vLm", &"chuva-de-granizo ".repeat(60)] {
             assert!(!is_guessed_soon(good, &names), "{good}");
         }
@@ -203,6 +212,24 @@ mod tests {
         assert!(!format!("{error:?}").contains("segredo"));
         assert_eq!(error.code(), Code::InvalidFields);
         assert!(read_new_password("password", &"x".repeat(10_000)).is_err());
+    }
+
+    #[test]
+    fn each_reason_against_a_password_is_said_in_words() {
+        for (password, reasons) in [
+            ("curta", ["senha nova: curto demais (de 8 a 1024)", "new password: too short (from 8 to 1024)"]),
+            (
+                "duas\nlinhas",
+                ["senha nova: tem um caractere de controle", "new password: has a control character"],
+            ),
+        ] {
+            let error = read_new_password("new", password).unwrap_err();
+            for (lang, reason) in [Lang::PtBr, Lang::En].into_iter().zip(reasons) {
+                assert!(error.message(lang).contains(reason), "{}", error.message(lang));
+            }
+        }
+        let long = read_new_password("new", &"x".repeat(10_000)).unwrap_err();
+        assert!(long.message(Lang::En).contains("too long"), "{}", long.message(Lang::En));
     }
 
     #[tokio::test]

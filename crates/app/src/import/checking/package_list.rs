@@ -13,7 +13,7 @@ pub(super) fn read_packages(given: Vec<Value>, errors: &mut Vec<FieldError>) -> 
     let mut packages = Vec::with_capacity(given.len());
     for (at, value) in given.into_iter().enumerate() {
         let shown = value.to_string();
-        match serde_json::from_value(value) {
+        match serde_json::from_value(spell_numbers(value)) {
             Ok(package) => packages.push(package),
             Err(_) => {
                 let (field, code) = (format!("packages[{at}]"), FieldErrorCode::InvalidValue);
@@ -23,6 +23,19 @@ pub(super) fn read_packages(given: Vec<Value>, errors: &mut Vec<FieldError>) -> 
         }
     }
     packages
+}
+
+/// The package with its code and EAN as texts where they are whole numbers. With a point or an exponent a number may
+/// have lost digits, and stays one.
+fn spell_numbers(mut package: Value) -> Value {
+    for name in ["code", "ean"] {
+        if let Some(part) = package.get_mut(name)
+            && let Some(number) = part.as_u64()
+        {
+            *part = Value::String(number.to_string());
+        }
+    }
+    package
 }
 
 /// A package with nothing wrong in it.
@@ -45,5 +58,22 @@ mod tests {
         errors.extend(draft.check().unwrap_err());
         let fields: Vec<&str> = errors.iter().map(|error| error.field.as_str()).collect();
         assert_eq!(fields, ["packages[0]", "packages[2].ean"]);
+    }
+
+    #[test]
+    fn a_code_or_an_ean_may_be_a_whole_number_and_no_other() {
+        let mut errors = Vec::new();
+        let given = json!([
+            { "label": "saco 25 kg", "code": 55123, "ean": 7_891_000_315_507_u64 },
+            { "label": "saco 50 kg", "ean": 7.891_000_315_507e12 },
+            { "label": "granel", "code": -1 },
+        ]);
+        let packages = read_packages(given.as_array().unwrap().clone(), &mut errors);
+        assert_eq!(
+            (packages[0].code.as_deref(), packages[0].ean.as_deref()),
+            (Some("55123"), Some("7891000315507"))
+        );
+        let fields: Vec<&str> = errors.iter().map(|error| error.field.as_str()).collect();
+        assert_eq!(fields, ["packages[1]", "packages[2]"]);
     }
 }

@@ -65,7 +65,7 @@ async fn packages_go_through_search_history_undo_and_files_and_stay_what_they_ar
     let item = json!({ "name": "Zeolita", "packages": [grouped, drum] });
     let item = create_item(app, caller, read(item)).await.unwrap();
     assert_eq!(json!(item.packages), json!([sack, drum]));
-    for query in [EAN, "zqx-25"] {
+    for query in [EAN, "789 1000 31550 7", "07891000315507", "zqx-25"] {
         for fusion in Fusion::ALL {
             let request =
                 SearchRequest { query: query.into(), fusion: Some(fusion), ..SearchRequest::default() };

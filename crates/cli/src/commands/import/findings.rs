@@ -1,7 +1,7 @@
 //! What a person should look at in the report of an import: rows that hardly are records, values that look
 //! like others, and records from what to what.
 
-use crate::commands::history::value;
+use crate::commands::history::render_sides;
 use celeiro_app::import::{DoubtedRow, DoubtedRows, FieldCount, FileFacts, NewValue, Outcome};
 use celeiro_app::messages::{name_of, translate, translate_with};
 use celeiro_domain::search::Lang;
@@ -35,9 +35,10 @@ pub fn render_findings(lang: Lang, outcome: &Outcome) -> String {
             [("row", report.file.name_row(row.row_number.unsigned_abs())), ("name", row.name.clone())];
         lines.push(translate_with(lang, "cli.import.changedRow", &places));
         let changes = row.changes.iter();
-        lines.extend(
-            changes.map(|one| format!("    {}: {} → {}", one.field, value(&one.from), value(&one.to))),
-        );
+        lines
+            .extend(changes.map(|one| {
+                format!("    {}: {}", one.field, render_sides(&one.field, &[&one.from, &one.to]))
+            }));
     }
     lines.into_iter().map(|line| line + "\n").collect()
 }

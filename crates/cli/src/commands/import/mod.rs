@@ -10,12 +10,12 @@ use crate::render::make_visible;
 use crate::session::Session;
 use celeiro_app::import::profiles::put_profile;
 use celeiro_app::import::{
-    self, Hints, ImportPhase, ImportPreset, ImportProgress, ImportReport, ImportRequest, MergedField,
-    MergedValue, Outcome, ValueType, WarningCode,
+    self, CellError, Hints, ImportPhase, ImportPreset, ImportProgress, ImportReport, ImportRequest,
+    MergedField, MergedValue, Outcome, ValueType, WarningCode,
 };
 use celeiro_app::messages::{translate, translate_with};
 use celeiro_app::{App, Caller};
-use celeiro_domain::catalog::{DecimalMark, RecordField};
+use celeiro_domain::catalog::{DecimalMark, MAX_ERROR_VALUE, RecordField};
 use celeiro_domain::import::{LeaveOut, RowDoubt};
 use celeiro_domain::search::{Kind, Lang};
 use clap::{ArgAction, Args, ValueEnum};
@@ -274,6 +274,11 @@ fn phase_key(phase: ImportPhase) -> &'static str {
     }
 }
 
+/// Whether the value of an error goes on: one that stands for a list, as an EAN for its packages, is whole by itself.
+fn is_shortened(error: &CellError) -> bool {
+    error.value_cut && error.value.chars().count() >= MAX_ERROR_VALUE
+}
+
 /// The report for a person.
 pub fn render_report(lang: Lang, report: &ImportReport) -> String {
     let counts = [
@@ -292,7 +297,7 @@ pub fn render_report(lang: Lang, report: &ImportReport) -> String {
             ("row", report.file.name_row(error.row)),
             ("line", line.unwrap_or_default()),
             ("column", column.to_owned()),
-            ("value", make_visible(&error.value) + if error.value_cut { "…" } else { "" }),
+            ("value", make_visible(&error.value) + if is_shortened(error) { "…" } else { "" }),
             ("message", error.message.clone()),
         ];
         lines.push(translate_with(lang, "cli.import.cellError", &places));
@@ -346,6 +351,7 @@ fn warning_key(code: WarningCode) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use celeiro_domain::catalog::FieldErrorCode;
 
     fn texts(texts: &[&str]) -> Vec<String> {
         texts.iter().map(|text| (*text).to_owned()).collect()
@@ -371,6 +377,15 @@ mod tests {
             assert_eq!(failure.exit, 2, "{pairs:?}");
             assert!(failure.error.message(Lang::En).contains(pairs[pairs.len() - 1]), "{pairs:?}");
         }
+    }
+
+    #[test]
+    fn a_value_is_printed_as_cut_where_it_goes_on() {
+        let of = |value: &str| {
+            CellError::new(2, "packages[0].ean", FieldErrorCode::InvalidValue, value, "").of_a_part()
+        };
+        assert!(!is_shortened(&of("7891000315508")), "the whole EAN of one package of the list");
+        assert!(is_shortened(&of(&"x".repeat(500))));
     }
 
     #[test]

@@ -5,12 +5,13 @@ use crate::failure::Failure;
 use crate::render::cards::moment;
 use crate::session::Session;
 use celeiro_app::accounts::{
-    CreateToken, CreateUser, CreatedToken, CreatedUser, Invitation, UpdateUser, User, UserState, find_user,
+    ApiToken, CreateToken, CreateUser, CreatedToken, CreatedUser, Invitation, ListTokens, UpdateUser, User,
+    UserState, find_user,
 };
 use celeiro_app::api::{ById, Empty};
 use celeiro_app::messages::{translate, translate_with};
 use celeiro_app::operations::{
-    create_token, create_user, end_sessions, invite_user, list_users, update_user,
+    create_token, create_user, end_sessions, invite_user, list_tokens, list_users, revoke_token, update_user,
 };
 use celeiro_app::{App, AppError, Caller};
 use celeiro_domain::search::Lang;
@@ -50,6 +51,10 @@ pub enum Action {
         action: Sessions,
     },
     Token(Token),
+    Tokens {
+        #[command(subcommand)]
+        action: Tokens,
+    },
 }
 
 #[derive(Debug, Args)]
@@ -69,6 +74,15 @@ pub enum Sessions {
     End {
         #[arg(value_name = "LOGIN")]
         login: String,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Tokens {
+    List,
+    Revoke {
+        #[arg(value_name = "ID")]
+        token: Uuid,
     },
 }
 
@@ -131,8 +145,23 @@ pub async fn run_user(session: &Session, action: Action) -> Result<(), Failure> 
         Action::Token(Token { login, name, scopes, days }) => {
             let scopes = Some(scopes).filter(|scopes| !scopes.is_empty());
             let request = CreateToken { name, scopes, days, login: Some(login) };
-            let made = session.ask(create_token, request).await?;
-            session.print(&made, || render_token(lang, &made))
+            let (made, is_invited) = session
+                .with_app(async |app, caller| {
+                    let made = create_token(app, caller, request).await?;
+                    // The secret is printed this once: nothing that fails now may take it away.
+                    let user = find_user(app, &made.token.login).await.ok();
+                    Ok((made, user.is_some_and(|user| user.state == UserState::Invited)))
+                })
+                .await?;
+            session.print(&made, || render_token(lang, &made, is_invited))
+        }
+        Action::Tokens { action: Tokens::List } => {
+            let tokens = session.ask(list_tokens, ListTokens { everybody: true }).await?;
+            session.print(&tokens, || tokens.iter().map(|token| render_token_line(lang, token)).collect())
+        }
+        Action::Tokens { action: Tokens::Revoke { token } } => {
+            let revoked = session.ask(revoke_token, ById { id: token }).await?;
+            session.print(&revoked, || render_token_line(lang, &revoked))
         }
     }
 }
@@ -220,15 +249,34 @@ fn render_invitation(lang: Lang, invitation: &Invitation) -> String {
     format!("{said}\n  #/invitation/{}\n", invitation.secret.expose())
 }
 
-fn render_token(lang: Lang, made: &CreatedToken) -> String {
-    let may: Vec<&str> = made.token.scopes.iter().map(|scope| scope.as_str()).collect();
+/// `ID  ana  planilha  read, edit  until …  last used …`
+fn render_token_line(lang: Lang, token: &ApiToken) -> String {
+    let used = token.last_used_at.map_or_else(|| "–".to_owned(), |at| moment(lang, at));
+    let places = [("until", moment(lang, token.expires_at)), ("used", used)];
+    let key = if token.revoked { "cli.user.tokenRevoked" } else { "cli.user.tokenUntil" };
+    let validity = translate_with(lang, key, &places);
+    format!("{}  {:<20} {:<24} {}  {validity}\n", token.id, token.login, token.name, list_scopes(token))
+}
+
+fn list_scopes(token: &ApiToken) -> String {
+    let scopes: Vec<&str> = token.scopes.iter().map(|scope| scope.as_str()).collect();
+    scopes.join(", ")
+}
+
+/// The token, with a remark where its person has not signed in yet: it is valid all the same.
+fn render_token(lang: Lang, made: &CreatedToken, is_invited: bool) -> String {
     let places = [
         ("name", made.token.name.clone()),
         ("login", made.token.login.clone()),
-        ("scopes", may.join(", ")),
+        ("scopes", list_scopes(&made.token)),
         ("until", moment(lang, made.token.expires_at)),
     ];
-    format!("{}\n  {}\n", translate_with(lang, "cli.user.token", &places), made.secret.expose())
+    let mut out =
+        format!("{}\n  {}\n", translate_with(lang, "cli.user.token", &places), made.secret.expose());
+    if is_invited {
+        out += &format!("{}\n", translate_with(lang, "cli.user.tokenOfInvited", &places));
+    }
+    out
 }
 
 #[cfg(test)]
@@ -253,7 +301,12 @@ mod tests {
             "createdAt": AT, "expiresAt": AT, "lastUsedAt": null, "revoked": false });
         let token: CreatedToken = answer(json!({ "token": token, "secret": "cel_geheim" }));
         let printed = in_both(|lang| {
-            render_line(lang, &active) + &render_created(lang, &created) + &render_token(lang, &token)
+            render_line(lang, &active)
+                + &render_created(lang, &created)
+                + &render_token(lang, &token, false)
+                + &render_token(lang, &token, true)
+                + &render_token_line(lang, &token.token)
+                + &render_token_line(lang, &ApiToken { revoked: true, ..token.token.clone() })
         });
         assert_snapshot!("user", printed, renewed_by: "-p celeiro-cli commands");
     }

@@ -116,7 +116,9 @@ fn an_invitation_is_used_once_and_chooses_a_password_that_is_not_guessed_soon() 
         server.post(INVITATION).json(body.to_string()).send()
     };
     assert_eq!(accept(&first, PASSWORD).error(410), "invitation_invalid", "a newer one ends it");
-    assert_eq!(accept(&second, "1234567").error(422), "invalid_fields");
+    let short = accept(&second, "1234567");
+    assert_eq!(short.error(422), "invalid_fields");
+    assert!(short.json()["message"].as_str().unwrap().contains("1024"), "the reason: {}", short.text());
     assert_eq!(accept(&second, "12345678").error(422), "password_too_weak");
     assert_eq!(accept(&second, "caiolima").error(422), "password_too_weak", "one's own name");
     let accepted = accept(&second, PASSWORD);
@@ -131,6 +133,13 @@ fn an_invitation_is_used_once_and_chooses_a_password_that_is_not_guessed_soon() 
     };
     let other = Browser::of(&server, "caio");
     assert_eq!(change("errada errada", "estiagem longa 1999").error(403), "password_wrong");
+    assert_eq!(change("curta", "estiagem longa 1999").error(403), "password_wrong");
+    let log = ana.get("/api/access-log?limit=500").json();
+    let is_refusal = |row: &&Value| row["event"] == "password-refused" && row["actor"] == "caio";
+    assert_eq!(log["rows"].as_array().unwrap().iter().filter(is_refusal).count(), 2, "{log}");
+    let numbers = caio.send("PUT", "/api/me/password", &json!({ "current": 471_104_711, "new": PASSWORD }));
+    assert_eq!(numbers.error(400), "invalid_request");
+    assert!(!numbers.text().contains("4711"), "a secret is repeated: {}", numbers.text());
     assert_eq!(change(PASSWORD, "estiagem longa 1999").status, 200);
     assert!(other.is_out(), "another password ends the other sessions");
     assert_eq!(caio.get(ME).status, 200, "and not one's own");

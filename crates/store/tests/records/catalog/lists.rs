@@ -144,7 +144,9 @@ async fn an_item_is_named_by_the_code_and_the_ean_of_a_package_that_it_is_sold_i
         price: None,
         status: PackageStatus::Ativo,
     };
-    let sold = world.create(&ItemDraft { packages: Some(vec![package]), ..draft("A") }).await.id;
+    let lettered =
+        Package { label: "big bag".into(), code: Some("ZU-BB".into()), ean: None, ..package.clone() };
+    let sold = world.create(&ItemDraft { packages: Some(vec![package, lettered]), ..draft("A") }).await.id;
     let ends = world.create(&draft_with_id("B", "DEMO-U-25")).await.id;
     let own = world.create(&draft_with_id("C", "7891000315507")).await.id;
     let named = async |names: &[&str]| {
@@ -155,6 +157,11 @@ async fn an_item_is_named_by_the_code_and_the_ean_of_a_package_that_it_is_sold_i
     assert_eq!(named(&["u-25"]).await, [sold], "a whole code is meant, not the end of an id");
     assert_eq!(named(&["7891000315507", "demo-u-25"]).await, [own, sold, ends], "in the order of the names");
     assert!(named(&["u-30"]).await.is_empty(), "a word of a label is no code");
+    assert_eq!(named(&["07891000315507"]).await, [sold], "the same number with a zero before it");
+    assert_eq!(named(&["zu-bb"]).await, [sold], "a code without digits");
+    let joined = world.create(&draft_with_id("D", "DEMO-BIG-BAG")).await.id;
+    assert!(named(&["big-bag"]).await.is_empty(), "joined words are no end of an id");
+    assert_eq!(named(&["demo-big-bag"]).await, [joined]);
     world.close().await;
 }
 

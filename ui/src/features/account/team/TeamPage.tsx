@@ -14,8 +14,10 @@ export function TeamPage() {
   if (!may)
     return (
       <div className={classes.page}>
-        <h1 className={classes.heading}>{t("team.title")}</h1>
-        <RoleNotice access="administer" />
+        <div className={classes.column}>
+          <h1 className={classes.heading}>{t("team.title")}</h1>
+          <RoleNotice access="administer" />
+        </div>
       </div>
     );
   return (

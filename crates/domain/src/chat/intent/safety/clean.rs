@@ -5,8 +5,7 @@
 //! as what they mean. What is displayed and stored stays as it was typed.
 
 use crate::catalog::is_invisible;
-use crate::text::normalize_text;
-use unicode_security::skeleton;
+use crate::text::{latin_letter, normalize_text};
 
 /// Fewest single letters in a row that are read as one word.
 const SPELLED: usize = 4;
@@ -38,19 +37,6 @@ fn split_words(text: &str) -> Vec<String> {
 fn to_latin(message: &str) -> String {
     let visible = message.chars().map(|c| if c.is_whitespace() { ' ' } else { c });
     visible.filter(|c| !is_invisible(*c)).map(latin_letter).collect()
-}
-
-/// The Latin letter that a foreign letter looks like; the letter itself where there is none.
-fn latin_letter(c: char) -> char {
-    if c.is_ascii() || !c.is_alphabetic() {
-        return c;
-    }
-    let mut buffer = [0; 4];
-    let mut alike = skeleton(c.encode_utf8(&mut buffer));
-    match (alike.next(), alike.next()) {
-        (Some(letter), None) if letter.is_ascii_alphabetic() => letter,
-        _ => c,
-    }
 }
 
 /// Shortens drawn-out letters to one: `socorrooooo`.

@@ -202,3 +202,20 @@ test("changes that were left unsaved meet what was saved meanwhile when one come
   expect(choice("Nome").getByText("Meu nome")).toBeInTheDocument();
   expect(screen.getByText(/^Alterações não salvas de .* foram recuperadas/)).toBeInTheDocument();
 });
+
+test("packages are compared in the language of the page, their prices as prices", async () => {
+  const five = { label: "5 L", code: null, ean: null, price: 298, status: "inativo" as const };
+  catalog.change("i001", { packages: [five] });
+  const { user } = await renderApp(server, "#/catalog/items?item=i001", "en");
+  const price = within(await screen.findByRole("listitem", { name: "5 L" })).getByLabelText("Price", {
+    selector: "input",
+  });
+  fireEvent.change(price, { target: { value: "350" } });
+  catalog.change("i001", { packages: [{ ...five, price: 301 }] });
+  price.focus();
+  await user.keyboard("{Control>}s{/Control}");
+  await screen.findByText("Somebody saved this item before you did");
+  const group = choice("Packages");
+  expect(group.getByText("5 L · 350.00 · Inactive")).toBeInTheDocument();
+  expect(group.getByText("5 L · 301.00 · Inactive")).toBeInTheDocument();
+});

@@ -2,10 +2,11 @@
 import { useTranslation } from "react-i18next";
 import type { Item } from "../../../../api/types";
 import { useUndoToast } from "../../../../components/toast/useUndoToast";
-import { fieldText, fromItem, type Draft, type FieldName } from "../../../../shared/changes/draft";
+import { fromItem, type Draft, type FieldName } from "../../../../shared/changes/draft";
 import { useFieldLabel } from "../../../../shared/changes/useFieldLabel";
 import { ConflictBox } from "../../shared/conflict/ConflictBox";
 import { fieldId } from "../fields/FormField";
+import { useFieldText } from "../fields/useFieldText";
 import type { ItemForm } from "../useItemForm";
 import { CONFLICT_ID, seekConflict } from "./conflictFocus";
 import { ITEM_FIELDS } from "./itemFields";
@@ -13,6 +14,7 @@ import { ITEM_FIELDS } from "./itemFields";
 export function ItemConflict({ form, newer }: { form: ItemForm; newer: Item }) {
   const { t } = useTranslation();
   const label = useFieldLabel();
+  const text = useFieldText();
   const showUndoable = useUndoToast();
   const theirs = fromItem(newer, form.language);
   /** The choice takes this view away: one goes on at the first field that was in question. */
@@ -34,7 +36,7 @@ export function ItemConflict({ form, newer }: { form: ItemForm; newer: Item }) {
       title={t(form.newerIsOwn ? "itemForm.conflict.ownTitle" : "itemForm.conflict.title")}
       newer={newer}
       fields={ITEM_FIELDS}
-      words={{ label, text: fieldText }}
+      words={{ label, text }}
       base={form.baseDraft}
       theirs={theirs}
       mine={form.draft}

@@ -6,10 +6,11 @@ import { DataText } from "../../../../components/DataText";
 import { useFieldLabel } from "../../../../shared/changes/useFieldLabel";
 import { useProblemText } from "../../../../shared/forms/useProblemText";
 import { FieldHistory } from "../history/FieldHistory";
-import { fieldText, type FieldName } from "../../../../shared/changes/draft";
+import type { FieldName } from "../../../../shared/changes/draft";
 import { withPastValue } from "../../../../shared/changes/history";
 import classes from "./FormField.module.css";
 import type { ItemForm } from "../useItemForm";
+import { useFieldText } from "./useFieldText";
 
 export type InputProps = { id: string; error: ReactNode; "aria-required"?: boolean };
 
@@ -24,6 +25,7 @@ type Props = {
 
 export function FormField({ form, field, ...rest }: Props) {
   const { base } = form;
+  const textOf = useFieldText();
   const restore = (value: unknown) => {
     if (base) form.change(withPastValue(form.draft, base, field, value, form.language));
   };
@@ -31,7 +33,7 @@ export function FormField({ form, field, ...rest }: Props) {
     <FieldFrame
       field={field}
       error={useFieldError(form, field)}
-      before={base && form.changed.includes(field) ? fieldText(form.baseDraft, field) : null}
+      before={base && form.changed.includes(field) ? textOf(form.baseDraft, field) : null}
       itemId={base?.id ?? null}
       onRestore={restore}
       {...rest}
