@@ -10,7 +10,7 @@ use crate::chat::intent::reading::count_words::{
 use crate::chat::intent::reading::enumeration::{split_parts, write_tokens};
 use crate::chat::intent::wording::ordinals::place_of;
 use crate::chat::intent::wording::telling::{cut_out, telling_words};
-use crate::chat::intent::wording::words::stems_of;
+use crate::chat::intent::wording::words::{WORDS, stems_of};
 use crate::text::{normalize_text, plain_words};
 use rust_decimal::Decimal;
 use std::ops::Range;
