@@ -142,18 +142,23 @@ async fn load_items(app: &App, query: Option<GridQuery>) -> Result<Vec<Item>, Ap
     // A filter by completeness goes by them.
     app.store().renew_expectations().await?;
     let ids = app.store().grid_ids(&plan).await?;
-    if ids.len() > MAX_ITEMS {
-        return Err(too_large());
-    }
+    require_room(ids.len(), 0)?;
     let mut items = Vec::with_capacity(ids.len());
     for ids in ids.chunks(CHUNK) {
         items.extend(app.store().items(ids).await?);
     }
-    if count_packages(&items) > MAX_PACKAGES { Err(too_large()) } else { Ok(items) }
+    require_room(items.len(), count_packages(&items))?;
+    Ok(items)
 }
 
-fn too_large() -> AppError {
-    AppError::new(Code::PrintTooLarge).with("items", MAX_ITEMS).with("packages", MAX_PACKAGES)
+/// Refuses more items or packages than a document has.
+fn require_room(items: usize, packages: usize) -> Result<(), AppError> {
+    if items > MAX_ITEMS || packages > MAX_PACKAGES {
+        return Err(AppError::new(Code::PrintTooLarge)
+            .with("items", MAX_ITEMS)
+            .with("packages", MAX_PACKAGES));
+    }
+    Ok(())
 }
 
 async fn load_prices(app: &App, list: &PriceList, items: &[Item]) -> Result<ListPrices, AppError> {
@@ -186,4 +191,20 @@ fn write_head(list: Option<&PriceList>, today: NaiveDate, lang: Lang) -> TableHe
         }
     };
     TableHead { title, facts: facts.join(" · ") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_document_has_room_for_so_many_and_no_more() {
+        assert!(require_room(MAX_ITEMS, MAX_PACKAGES).is_ok());
+        for (items, packages) in [(MAX_ITEMS + 1, 0), (1, MAX_PACKAGES + 1)] {
+            let refused = require_room(items, packages).unwrap_err();
+            assert_eq!(refused.code(), Code::PrintTooLarge);
+            let said = refused.to_body(Lang::En).message;
+            assert!(said.contains("5000 items") && said.contains("20000 packages"), "{said}");
+        }
+    }
 }

@@ -32,18 +32,19 @@ async fn what_is_active_is_printed_with_the_prices_of_the_counter_or_of_a_list()
     desk.ok("set_list_prices", json!({ "id": list["id"], "prices": [own] })).await;
 
     let counter = desk.print(json!({ "form": "prices" })).await;
-    for text in ["Preçosdobalcão", "Adubos", "Ureia", "R$100,00", "Glifosato", "G-1", "R$40,00/L", "R$700,00"]
+    for text in
+        ["Counterprices", "Adubos", "Ureia", "BRL100.00", "Glifosato", "G-1", "BRL40.00/L", "BRL700.00"]
     {
         assert!(counter.contains(text), "{text} in {counter}");
     }
     assert!(!counter.contains("Retirado"), "{counter}");
     let request = json!({ "form": "labels", "list": list["id"] });
     let listed = desk.print(request.clone()).await;
-    for text in ["R$90,00", "R$180,00", "R$36,00/L", "R$601,50"] {
+    for text in ["BRL90.00", "BRL180.00", "BRL36.00/L", "BRL601.50"] {
         assert!(listed.contains(text), "{text} in {listed}");
     }
     let table = desk.print(json!({ "form": "prices", "list": list["id"] })).await;
-    assert!(table.contains("Tabeladepreços:Atacado") && table.contains("Válidaaté31/12/2099"), "{table}");
+    assert!(table.contains("Pricelist:Atacado") && table.contains("Validuntil2099-12-31"), "{table}");
     let filter = json!({ "column": "category", "test": "is", "values": ["Adubos"] });
     let some = desk.print(merged(request, json!({ "query": { "filters": [filter] } }))).await;
     assert!(some.contains("Ureia") && !some.contains("Glifosato"), "{some}");
