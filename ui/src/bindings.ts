@@ -218,6 +218,8 @@ export const commands = {
 	exportState: (req: ById) => typedError<ExportState, ErrorBody>(__TAURI_INVOKE("export_state", { req })),
 	/**  Ends an export, or throws its file away. */
 	dropExport: (req: ById) => typedError<DeletedRecord, ErrorBody>(__TAURI_INVOKE("drop_export", { req })),
+	/**  Writes a price list, or labels for shelves, as PDF; the file is fetched like that of an export. */
+	printCatalog: (req: PrintCatalog) => typedError<DownloadReady, ErrorBody>(__TAURI_INVOKE("print_catalog", { req })),
 	/**  Suggests values for the empty fields of an item, from its neighbours and files; writes nothing. */
 	assist: (req: AssistRequest) => typedError<AssistResponse, ErrorBody>(__TAURI_INVOKE("assist", { req })),
 	/**  How often each confidence of a suggestion is right, on fields of this catalog's own items held back. */
@@ -7162,6 +7164,26 @@ export type PricedPackage = {
 	unitPrice?: PackageUnitPrice | null,
 };
 
+/**  A document to be printed. */
+export type PrintCatalog = {
+	/**  What it is. */
+	form: PrintForm,
+	/**  The price list whose prices are printed; those of the counter where absent. */
+	list?: string | null,
+	/**
+	 *  Of which items, as a grid is asked, whatever its page and order; of all where absent. What is not active is
+	 *  never printed.
+	 */
+	query?: GridQuery | null,
+};
+
+/**  What is printed. */
+export type PrintForm = 
+/**  A table by category, with what each package costs. */
+"prices" | 
+/**  Labels for shelves, 24 on a page. */
+"labels";
+
 /**  A named, stored set of fusion and tuning. */
 export type Profile = {
 	/**  Unique name. */
@@ -10553,6 +10575,7 @@ export const meta: Record<string, { route: `${"GET" | "POST" | "PUT" | "DELETE"}
 	beginExport: { route: "POST exports", invalidates: ["transfers"] },
 	exportState: { route: "GET exports/{id}", provides: ["transfers"] },
 	dropExport: { route: "DELETE exports/{id}", invalidates: ["transfers"] },
+	printCatalog: { route: "POST exports/print", invalidates: ["transfers"], long: true },
 	assist: { route: "POST catalog/assist", provides: ["catalog","models"], long: true },
 	checkAssist: { route: "GET catalog/assist-check", long: true },
 	setAssistOutcome: { route: "POST catalog/assist/{traceId}/outcome", invalidates: ["enrichment"] },

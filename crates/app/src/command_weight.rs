@@ -2,7 +2,7 @@
 
 /// Operations that wait for models or for the child that reads a file, may measure thousands of queries,
 /// or change as many records as a person selects. What they do has deadlines of its own.
-pub(crate) const LONG: [&str; 44] = [
+pub(crate) const LONG: [&str; 45] = [
     "add_attachment",
     "add_message_attachment",
     "apply_price_change_now",
@@ -31,6 +31,7 @@ pub(crate) const LONG: [&str; 44] = [
     "preview_import",
     "preview_price_change",
     "preview_synonyms",
+    "print_catalog",
     "rerank_set",
     "run_import",
     "save_profile",
@@ -50,7 +51,7 @@ pub(crate) const LONG: [&str; 44] = [
 ];
 
 /// Operations that measure many queries, or compute for seconds; all of them are [`LONG`].
-pub(crate) const HEAVY: [&str; 12] = [
+pub(crate) const HEAVY: [&str; 13] = [
     "activate_profile",
     "check_assist",
     "compare_profiles",
@@ -58,6 +59,7 @@ pub(crate) const HEAVY: [&str; 12] = [
     "evaluate_query_set",
     "item_impact",
     "preview_synonyms",
+    "print_catalog",
     "rerank_set",
     "save_profile",
     "share_evaluation",

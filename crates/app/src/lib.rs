@@ -25,6 +25,7 @@ pub mod keys;
 pub mod messages;
 pub mod operations;
 pub mod personal;
+pub mod print;
 pub mod query_log;
 pub mod runtime;
 pub mod search;

@@ -23,13 +23,15 @@ const ARROWS: [(&str, &[&str]); 9] = [
 
 /// Libraries with one door: who may name them, and what else does it for the rest. Tests of a crate may
 /// use them too.
-const DOORS: [(&str, &[&str]); 9] = [
+const DOORS: [(&str, &[&str]); 11] = [
     ("sqlx", &["celeiro-store", "celeiro-tests"]),
     ("pgvector", &["celeiro-store"]),
     ("reqwest", &["celeiro-llm", "celeiro-tests"]),
     ("axum", &["celeiro-cli"]),
     ("rmcp", &["celeiro-cli"]),
     ("prometheus-client", &["celeiro-app"]),
+    ("pdf-writer", &["celeiro-app"]),
+    ("subsetter", &["celeiro-app"]),
     ("clap", &["celeiro-cli", "celeiro-tests", "xtask"]),
     ("tauri", &["celeiro-desktop"]),
     ("tauri-build", &["celeiro-desktop"]),

@@ -61,6 +61,9 @@ macro_rules! transfers_commands {
             /// Ends an export, or throws its file away.
             drop_export: $crate::export::api::drop_export, $crate::api::ById => $crate::api::DeletedRecord,
                 DELETE "/api/exports/{id}", Edit, [], [Transfers];
+            /// Writes a price list, or labels for shelves, as PDF; the file is fetched like that of an export.
+            print_catalog: $crate::print::api::print_catalog, $crate::print::api::PrintCatalog => $crate::export::api::DownloadReady,
+                POST "/api/exports/print", Read, [], [Transfers];
         }
     };
 }

@@ -87,7 +87,7 @@ pub async fn run_enrich(session: &Session, action: Action) -> Result<(), Failure
                 fields: parse_assist_fields(lang, given.as_deref(), true)?,
                 only: if stale { EnrichOnly::Stale } else { EnrichOnly::Missing },
                 text,
-                query: parse_ids(lang, &filters)?,
+                query: parse_item_filters(lang, &filters)?,
                 budget_usd: budget,
                 ..EnrichRequest::default()
             };
@@ -118,7 +118,7 @@ pub async fn run_enrich(session: &Session, action: Action) -> Result<(), Failure
 
 /// The items that a sheet with these conditions lists; a column that is to be several values is one of
 /// them. What cannot be asked is refused before anything is opened.
-fn parse_ids(lang: Lang, given: &[String]) -> Result<Option<GridQuery>, Failure> {
+pub(super) fn parse_item_filters(lang: Lang, given: &[String]) -> Result<Option<GridQuery>, Failure> {
     let refused = |error: GridError| Failure { error: error.into(), exit: 2, reported: false };
     let mut filters: Vec<GridFilter> = Vec::new();
     for text in given {
@@ -285,7 +285,7 @@ mod tests {
     fn conditions_of_one_column_are_alternatives_and_what_cannot_be_asked_is_a_mistake() {
         let asked = |given: &[&str]| {
             let given: Vec<String> = given.iter().map(|text| (*text).to_owned()).collect();
-            parse_ids(Lang::En, &given)
+            parse_item_filters(Lang::En, &given)
         };
         assert!(asked(&[]).unwrap().is_none());
         let query = asked(&["category=Adubo", "category=Óleo", "price~below~10"]).unwrap().unwrap();

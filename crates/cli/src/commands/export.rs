@@ -143,7 +143,7 @@ async fn write_parts(
 }
 
 /// Beside the file to be, with the rights that any new file gets.
-fn create_temporary_file(path: &Path) -> io::Result<tempfile::NamedTempFile> {
+pub(super) fn create_temporary_file(path: &Path) -> io::Result<tempfile::NamedTempFile> {
     let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]

@@ -13,6 +13,7 @@ mod history;
 mod import;
 mod personal;
 mod prices;
+mod print;
 mod search;
 mod share;
 mod system;
@@ -35,6 +36,7 @@ pub enum Command {
     Init(init::Init),
     Import(import::Import),
     Export(export::Export),
+    Print(print::Print),
     Embed(embed::Embed),
     Search(search::Search),
     Ask(ask::Ask),
@@ -137,6 +139,7 @@ pub async fn run_command(cli: Cli, lang: Lang) -> Result<ExitCode, Failure> {
         Command::Init(args) => init::run_init(session, args).await,
         Command::Import(args) => return import::run_import(session, args).await,
         Command::Export(args) => export::run_export(session, args).await,
+        Command::Print(args) => print::run_print(session, args).await,
         Command::Embed(args) => embed::run_embed(session, args).await,
         Command::Search(args) => search::run_search(session, args).await,
         Command::Ask(args) => ask::run_ask(session, args).await,

@@ -2,6 +2,7 @@
 
 pub(crate) mod amount_tokens;
 pub mod attribute_label;
+mod bars;
 pub(crate) mod brief;
 mod check;
 mod facets;
@@ -16,6 +17,7 @@ mod price;
 pub mod prices;
 mod tags;
 
+pub use bars::{Bars, encode_bars};
 pub use check::is_invisible;
 pub use check::{
     FieldError, FieldErrorCode, LIMITS, Limits, MAX_ERROR_VALUE, clean_optional, clean_tags, clean_text,

@@ -4,6 +4,7 @@ mod changes;
 mod costs;
 mod lists;
 mod planned;
+mod printed;
 
 use crate::desk::Desk;
 use serde_json::{Value, json};

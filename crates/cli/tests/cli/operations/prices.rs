@@ -39,3 +39,21 @@ fn prices_of_a_file_are_looked_at_and_written_where_that_is_said() {
     assert_eq!(failure(&folder, ["prices", "set", "Varejo", file], 1)["code"], "not_found");
     assert_eq!(failure(&folder, ["prices", "show", "X-9"], 1)["code"], "not_found");
 }
+
+#[test]
+fn a_price_list_and_labels_are_printed_into_files() {
+    let folder = prepare_folder("print");
+    json(&folder, ["import", "items", fixture("items.csv").to_str().unwrap()]);
+    json(&folder, ["call", "create_price_list", r#"{"name":"Atacado","rule":{"factor":0.9}}"#]);
+    let path = lasting_folder().join("atacado.pdf");
+    let file = path.to_str().unwrap();
+    let done = run(&folder, ["print", "prices", "--output", file, "--list", "atacado"]);
+    assert!(stderr(&done).contains(file), "{}", stderr(&done));
+    assert!(std::fs::read(&path).unwrap().starts_with(b"%PDF-"));
+    let told = json(&folder, ["print", "labels", "--output", file, "--category", "Herbicidas"]);
+    assert_eq!((&told["form"], &told["file"]), (&json!("labels"), &json!(file)));
+    let none = ["print", "labels", "--output", file, "--list", "Varejo"];
+    assert_eq!(failure(&folder, none, 1)["code"], "not_found");
+    let filter = ["print", "labels", "--output", file, "--filter", "cor=azul"];
+    assert_eq!(failure(&folder, filter, 2)["code"], "unknown_filter");
+}

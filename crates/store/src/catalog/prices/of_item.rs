@@ -1,4 +1,4 @@
-//! All that the prices of an item in every list come from.
+//! All that the prices of an item in every list come from, and those of many items in one.
 
 use super::lists::read_lists;
 use super::{read_package, read_price};
@@ -38,6 +38,25 @@ impl Store {
             Ok(PricesOfItem { item, lists, own: own.collect() })
         })
         .await
+    }
+
+    /// The own prices of a list for these items, by item and label of the package; none is the item itself.
+    pub async fn own_prices_of_items(
+        &self,
+        list: Uuid,
+        items: &[Uuid],
+    ) -> Result<HashMap<(Uuid, Option<String>), Price>, StoreError> {
+        let rows = sqlx::query!(
+            "SELECT item_id, package, price FROM list_prices WHERE list_id = $1 AND item_id = ANY($2)",
+            list,
+            items
+        )
+        .fetch_all(&self.pool);
+        let rows = self.run(async { Ok(rows.await?) }).await?;
+        let own = rows
+            .into_iter()
+            .filter_map(|row| Some(((row.item_id, read_package(row.package)), read_price(Some(row.price))?)));
+        Ok(own.collect())
     }
 
     /// The items that are not deleted with these external ids, by them.

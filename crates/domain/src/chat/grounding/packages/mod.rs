@@ -43,10 +43,14 @@ pub(crate) fn package_label(package: &Package) -> String {
 pub fn write_package(label: &str, package: &Package, currency: &str, lang: Lang) -> String {
     let Some(price) = package.price else { return label.to_owned() };
     let currency = sanitize_field(currency, 8);
-    let by_unit = package.unit_price().map(|unit| {
-        format!(" ({}/{})", write_amount(unit.rounded(), &currency, lang), write_base(unit.base, lang))
-    });
+    let by_unit = write_unit_price(package, &currency, lang).map(|by_unit| format!(" ({by_unit})"));
     format!("{label}: {}{}", format_amount(price, &currency, lang), by_unit.unwrap_or_default())
+}
+
+/// `R$ 59,60/L`: what one unit of a package costs, where that is known.
+pub fn write_unit_price(package: &Package, currency: &str, lang: Lang) -> Option<String> {
+    let unit = package.unit_price()?;
+    Some(format!("{}/{}", write_amount(unit.rounded(), currency, lang), write_base(unit.base, lang)))
 }
 
 /// What an item can prove of prices, a line each: its own, and those of its packages on sale. What is no longer sold

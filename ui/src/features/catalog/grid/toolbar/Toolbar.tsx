@@ -1,6 +1,6 @@
 /** Above the sheet: what is looked for, by which conditions, in which columns and views. */
 import { ActionIcon, Button } from "@mantine/core";
-import { IconArrowMerge, IconFileExport, IconPlus } from "@tabler/icons-react";
+import { IconArrowMerge, IconFileExport, IconPlus, IconPrinter } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useMay } from "../../../../shared/account/useMe";
@@ -9,6 +9,7 @@ import type { Layout } from "../../../../shared/filters/columns";
 import { ColumnsMenu } from "./menus/ColumnsMenu";
 import { FilterBar } from "../../../../shared/filters/FilterBar";
 import { GridSearch } from "./GridSearch";
+import { PrintDialog } from "./PrintDialog";
 import { queryOf, type GridState } from "../../../../shared/filters/gridState";
 import classes from "./Toolbar.module.css";
 import { ViewsMenu } from "./menus/ViewsMenu";
@@ -28,6 +29,7 @@ type Props = {
 export function Toolbar({ state, onChange, layout, onLayout, busy, onNew, onMerge, onLeave }: Props) {
   const { t } = useTranslation();
   const [exporting, setExporting] = useState(false);
+  const [printing, setPrinting] = useState(false);
   const mayEdit = useMay("edit");
   const columns = layout.map(({ column }) => column);
   return (
@@ -37,6 +39,15 @@ export function Toolbar({ state, onChange, layout, onLayout, busy, onNew, onMerg
       <div className={classes.right}>
         <ViewsMenu state={state} layout={layout} onState={onChange} onLayout={onLayout} />
         <ColumnsMenu layout={layout} onLayout={onLayout} />
+        <ActionIcon
+          size={30}
+          variant="default"
+          onClick={() => setPrinting(true)}
+          aria-label={t("grid.print.open")}
+          title={t("grid.print.open")}
+        >
+          <IconPrinter size={16} aria-hidden />
+        </ActionIcon>
         {mayEdit && (
           <>
             <ActionIcon
@@ -73,6 +84,7 @@ export function Toolbar({ state, onChange, layout, onLayout, busy, onNew, onMerg
         onClose={() => setExporting(false)}
         view={{ kind: "items", query: queryOf(state), columns }}
       />
+      <PrintDialog opened={printing} onClose={() => setPrinting(false)} state={state} />
     </div>
   );
 }

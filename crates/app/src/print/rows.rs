@@ -1,0 +1,125 @@
+//! What of the catalog is printed: products by category, each with its packages and their prices in words.
+
+use super::text::clean_line;
+use celeiro_domain::catalog::prices::resolve_price;
+use celeiro_domain::catalog::{Item, Package, Price};
+use celeiro_domain::chat::format_amount;
+use celeiro_domain::chat::grounding::packages::write_unit_price;
+use celeiro_domain::import::PriceRule;
+use celeiro_domain::search::Lang;
+use celeiro_domain::text::normalize_text;
+use serde_json::Value;
+use std::collections::{BTreeMap, HashMap};
+use uuid::Uuid;
+
+/// Keys of attributes, folded and without what separates their words, that hold the number under the bars of an item.
+const EAN_KEYS: [&str; 7] = ["ean", "ean13", "gtin", "gtin13", "barcode", "codigobarras", "codigodebarras"];
+
+/// What a price list makes of the prices of the counter.
+#[derive(Debug, Clone, Default)]
+pub(super) struct ListPrices {
+    /// What it makes of the base; the base itself where absent.
+    pub rule: Option<PriceRule>,
+    /// Its own prices, by item and label of the package; none is the item itself.
+    pub own: HashMap<(Uuid, Option<String>), Price>,
+}
+
+/// Products of one category.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct PrintedGroup {
+    /// Blank for products without one.
+    pub category: String,
+    pub products: Vec<PrintedProduct>,
+}
+
+/// A product.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct PrintedProduct {
+    pub name: String,
+    /// At least one.
+    pub rows: Vec<PrintedRow>,
+}
+
+/// A package of a product, or the product by itself. Texts are blank where there is nothing to tell.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct PrintedRow {
+    pub code: String,
+    /// The label of the package.
+    pub package: String,
+    pub price: String,
+    /// What one unit costs.
+    pub unit_price: String,
+    /// The number under the bars.
+    pub ean: Option<String>,
+}
+
+/// The items by category and name, those without a category last.
+pub(super) fn group_items(items: &[Item], list: &ListPrices, lang: Lang) -> Vec<PrintedGroup> {
+    let mut groups: BTreeMap<(bool, String), Vec<&Item>> = BTreeMap::new();
+    for item in items {
+        let folded = normalize_text(item.category.as_deref().unwrap_or_default());
+        groups.entry((folded.is_empty(), folded)).or_default().push(item);
+    }
+    let group = |mut items: Vec<&Item>| {
+        items.sort_by_cached_key(|item| (normalize_text(&item.name), item.id));
+        let category = items.first().and_then(|item| item.category.as_deref()).unwrap_or_default();
+        PrintedGroup {
+            category: clean_line(category),
+            products: items.into_iter().map(|item| print_item(item, list, lang)).collect(),
+        }
+    };
+    groups.into_values().map(group).collect()
+}
+
+/// The item by itself where it has a price or nothing else is on sale, then its packages on sale.
+fn print_item(item: &Item, list: &ListPrices, lang: Lang) -> PrintedProduct {
+    let resolve = |package: Option<&str>, base: Option<Price>| {
+        let own = list.own.get(&(item.id, package.map(str::to_owned))).copied();
+        resolve_price(base, list.rule, own).map(|resolved| resolved.price)
+    };
+    let currency = clean_line(&item.currency);
+    let amount =
+        |price: Option<Price>| price.map_or_else(String::new, |price| format_amount(price, &currency, lang));
+    let code = item.external_id.as_deref().map(clean_line).unwrap_or_default();
+    let packages: Vec<&Package> = item.packages_on_sale().collect();
+    let own_price = resolve(None, item.price);
+    let mut rows = Vec::with_capacity(packages.len() + 1);
+    if own_price.is_some() || packages.is_empty() {
+        let ean = read_ean(item);
+        rows.push(PrintedRow { code: code.clone(), price: amount(own_price), ean, ..PrintedRow::default() });
+    }
+    for package in &packages {
+        let priced = Package { price: resolve(Some(&package.label), package.price), ..(*package).clone() };
+        // The number of an item is that of its only package.
+        let ean = package.ean.clone().or_else(|| read_ean(item).filter(|_| packages.len() == 1));
+        rows.push(PrintedRow {
+            code: package.code.as_deref().map(clean_line).unwrap_or_else(|| code.clone()),
+            package: clean_line(&package.label),
+            price: amount(priced.price),
+            unit_price: write_unit_price(&priced, &currency, lang).unwrap_or_default(),
+            ean,
+        });
+    }
+    PrintedProduct { name: clean_line(&item.name), rows }
+}
+
+/// The number under the bars of an item, from its attributes.
+fn read_ean(item: &Item) -> Option<String> {
+    let is_ean = |key: &str| {
+        let folded: String = normalize_text(key).chars().filter(|c| c.is_alphanumeric()).collect();
+        EAN_KEYS.contains(&folded.as_str())
+    };
+    let (_, value) = item.attributes.iter().find(|(key, _)| is_ean(key))?;
+    let text = match value {
+        Value::String(text) => text.clone(),
+        Value::Number(number) => number.as_u64()?.to_string(),
+        _ => return None,
+    };
+    let digits: String = text.chars().filter(|c| !matches!(c, ' ' | '-' | '.')).collect();
+    Some(digits).filter(|digits| !digits.is_empty())
+}
+
+/// How many packages of the items are on sale.
+pub(super) fn count_packages(items: &[Item]) -> usize {
+    items.iter().map(|item| item.packages_on_sale().count()).sum()
+}
