@@ -46,6 +46,8 @@ pub use crate::import::report::Outcome;
 pub use celeiro_domain::import::MergedField;
 pub use cells::overview::{FileOverview, HeadRow, SeenColumn, read_overview};
 pub use cells::rejects::{RejectedRows, Rejects, RejectsFormat};
+pub(crate) use reader::read_back;
+pub(crate) use reader::{REMARK, mark_attribute};
 pub use checking::fixes::Fix;
 pub use checking::merges::{MergedValue, check_merges};
 pub use checking::rows::RowSet;
