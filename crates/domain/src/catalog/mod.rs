@@ -22,7 +22,9 @@ pub use facets::{AttributeFacet, FacetValue, Facets, SearchFacets};
 pub use fields::{FieldSpec, RECORD_FIELDS, RecordField};
 pub use history::{FieldChange, HistoryEntry, OperationRecord, RecordChange, UndoConflict};
 pub(crate) use number::without_currency;
-pub use number::{DecimalMark, NumberError, both_readings, json_number, read_number, unmistakable};
+pub use number::{
+    DecimalMark, NumberError, both_readings, json_number, read_number, spell_number, unmistakable,
+};
 pub use package::{Package, PackageStatus, PackageUnitPrice, PricedPackage};
 pub use package_content::{BaseUnit, PackageContent, PackageUnit, UnitPrice};
 pub use price::{Price, PriceError};

@@ -56,6 +56,15 @@ pub fn unmistakable(number: Decimal) -> String {
     if number.scale() == 3 { format!("{number:.4}") } else { number.to_string() }
 }
 
+/// A number of JSON as a text that every reader takes for the same, with this sign before its decimals. `None` where
+/// no decimal of 28 digits holds it.
+pub fn spell_number(number: &Number, mark: DecimalMark) -> Option<String> {
+    let text = number.to_string();
+    let decimal = Decimal::from_str(&text).or_else(|_| Decimal::from_scientific(&text)).ok()?;
+    let plain = unmistakable(decimal.normalize());
+    Some(if mark == DecimalMark::Comma { plain.replace('.', ",") } else { plain })
+}
+
 /// What a text that could be read in two ways may mean, as it should be written instead: `1250 | 1.25`.
 /// Blank for every other text.
 pub fn both_readings(text: &str) -> String {

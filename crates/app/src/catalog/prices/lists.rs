@@ -166,7 +166,7 @@ pub async fn price_list_by_name(app: &App, _: &Caller, name: &str) -> Result<Pri
 }
 
 /// The day by the program's zone.
-pub(super) fn today(app: &App) -> NaiveDate {
+pub(crate) fn today(app: &App) -> NaiveDate {
     today_in(&time_zone(app))
 }
 

@@ -40,6 +40,25 @@ impl Store {
         .await
     }
 
+    /// The own prices that a list has for these items, by item and label of the package; none is the item itself.
+    pub async fn own_prices_of_items(
+        &self,
+        list: Uuid,
+        items: &[Uuid],
+    ) -> Result<HashMap<(Uuid, Option<String>), Price>, StoreError> {
+        let rows = sqlx::query!(
+            "SELECT item_id, package, price FROM list_prices WHERE list_id = $1 AND item_id = ANY($2)",
+            list,
+            items
+        )
+        .fetch_all(&self.pool);
+        let rows = self.run(async { Ok(rows.await?) }).await?;
+        let own = rows.into_iter().filter_map(|row| {
+            Some(((row.item_id, read_package(row.package)), read_price(Some(row.price))?))
+        });
+        Ok(own.collect())
+    }
+
     /// The items that are not deleted with these external ids, by them.
     pub async fn items_of_codes(&self, codes: &[String]) -> Result<HashMap<String, Uuid>, StoreError> {
         let rows = sqlx::query!(

@@ -20,7 +20,8 @@ const MARKS: [(ValueType, &str, &str); 5] = [
 pub(crate) fn split_attribute_mark(name: &str) -> Option<(&str, ValueType)> {
     let (bare, mark) = name.trim().strip_suffix(']')?.rsplit_once('[')?;
     let (bare, mark) = (bare.trim_end(), normalize_text(mark.trim()));
-    let (value, ..) = MARKS.iter().find(|(_, pt, en)| mark == normalize_text(pt) || mark == normalize_text(en))?;
+    let (value, ..) =
+        MARKS.iter().find(|(_, pt, en)| mark == normalize_text(pt) || mark == normalize_text(en))?;
     (!bare.is_empty()).then_some((bare, *value))
 }
 
