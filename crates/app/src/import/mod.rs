@@ -46,14 +46,14 @@ pub use crate::import::report::Outcome;
 pub use celeiro_domain::import::MergedField;
 pub use cells::overview::{FileOverview, HeadRow, SeenColumn, read_overview};
 pub use cells::rejects::{RejectedRows, Rejects, RejectsFormat};
-pub(crate) use reader::read_back;
-pub(crate) use reader::{REMARK, mark_attribute};
 pub use checking::fixes::Fix;
 pub use checking::merges::{MergedValue, check_merges};
 pub use checking::rows::RowSet;
 pub use document::{AttachedFile, Document, MAX_CHARS, RewrittenPicture, read_attached, read_document};
 pub use error::{ImportError, ParserDeath, Refusal};
 pub use protocol::{UnfilledColumn, ValueType};
+pub(crate) use reader::read_back;
+pub(crate) use reader::{REMARK, mark_attribute};
 pub use report::{
     CellError, DocumentFormat, DoubtedRow, DoubtedRows, FieldCount, FileFacts, FileFormat, ImageFormat,
     ImportPhase, ImportPreset, ImportProgress, ImportReport, ImportWarning, MAX_REPORTED_ERRORS, NewValue,

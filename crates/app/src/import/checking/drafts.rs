@@ -108,7 +108,10 @@ impl Drafts {
     pub fn stage(&self, row: ParsedRow) -> Result<StagedRow, Vec<CellError>> {
         let mut problems = row.problems;
         let staged = row.record.and_then(|mut record| {
-            if let Some(names) = &self.attributes {
+            // Beside a column of all attributes, which names keys, the others are keys too.
+            if let Some(names) = &self.attributes
+                && !record.given.has(RecordField::Attributes)
+            {
                 names.rename(&mut record);
             }
             let checked = match self.kind {

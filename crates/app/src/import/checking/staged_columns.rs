@@ -80,7 +80,7 @@ impl AttributeNames {
         self.labels.get(name).and_then(Option::as_deref).unwrap_or(name)
     }
 
-    /// Puts keys in the place of the names of columns. What a column of attributes names by its key comes first.
+    /// Puts keys in the place of the names of columns. A column that is called by the key goes before others.
     pub fn rename(&self, record: &mut ParsedRecord) {
         let given = std::mem::take(&mut record.attributes);
         let (own, named): (Vec<_>, Vec<_>) =

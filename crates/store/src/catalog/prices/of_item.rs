@@ -53,9 +53,9 @@ impl Store {
         )
         .fetch_all(&self.pool);
         let rows = self.run(async { Ok(rows.await?) }).await?;
-        let own = rows.into_iter().filter_map(|row| {
-            Some(((row.item_id, read_package(row.package)), read_price(Some(row.price))?))
-        });
+        let own = rows
+            .into_iter()
+            .filter_map(|row| Some(((row.item_id, read_package(row.package)), read_price(Some(row.price))?)));
         Ok(own.collect())
     }
 
