@@ -60,7 +60,7 @@ struct ExportSummary<'a> {
     format: ExportFormat,
     file: &'a Path,
     written: u32,
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(rename = "leftOut", skip_serializing_if = "BTreeMap::is_empty")]
     left_out: BTreeMap<LeftOutReason, u32>,
 }
 

@@ -169,6 +169,19 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_number_of_json_is_written_as_every_reader_takes_it() {
+        for (json, mark, text) in [
+            ("1.25", DecimalMark::Comma, "1,25"),
+            ("1.234", DecimalMark::Comma, "1,2340"),
+            ("-1250", DecimalMark::Comma, "-1250"),
+            ("1e-7", DecimalMark::Point, "0.0000001"),
+        ] {
+            let number: Number = json.parse().unwrap();
+            assert_eq!(spell_number(&number, mark).as_deref(), Some(text), "{json}");
+        }
+    }
+
+    #[test]
     fn a_factor_of_a_thousand_is_never_guessed() {
         for text in ["1.250", "1,250", "-1.250", "+42,000", "999.999"] {
             assert_eq!(read_number(text, None), Err(NumberError::Ambiguous), "{text}");

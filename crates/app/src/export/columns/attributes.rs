@@ -72,17 +72,13 @@ impl AttributeSurvey {
             let natural = type_of_value(value);
             let text = spell(value, natural, self.dialect);
             let value = if comes_back(value, natural, &text) { natural } else { ValueType::Json };
-            match self.keys.get_mut(key) {
-                Some(known) => {
-                    known.value = if known.value == value { value } else { ValueType::Json };
-                    known.texts.take(&text);
-                }
-                None if self.keys.len() > MAX_COLUMNS => {}
-                None => {
-                    let mut texts = ColumnProbe::default();
-                    texts.take(&text);
-                    self.keys.insert(key.clone(), KeySurvey { value, texts });
-                }
+            if let Some(known) = self.keys.get_mut(key) {
+                known.value = if known.value == value { value } else { ValueType::Json };
+                known.texts.take(&text);
+            } else if self.keys.len() <= MAX_COLUMNS {
+                let mut texts = ColumnProbe::default();
+                texts.take(&text);
+                self.keys.insert(key.clone(), KeySurvey { value, texts });
             }
         }
     }

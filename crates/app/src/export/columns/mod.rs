@@ -222,8 +222,8 @@ fn columns_of_table(
             || wanted.is_none_or(|wanted| wanted.iter().any(|column| brings(column, name)))
     };
     let mut columns = Vec::new();
-    for (name, _) in all.iter().filter(|(name, _)| is_wanted(name)) {
-        match attributes.filter(|_| *name == ATTRIBUTES) {
+    for &(name, _) in all.iter().filter(|(name, _)| is_wanted(name)) {
+        match attributes.filter(|_| name == ATTRIBUTES) {
             Some(attributes) => columns.extend((0..attributes.len()).map(OutputColumn::Attribute)),
             None => columns.push(OutputColumn::Field(name)),
         }
@@ -263,7 +263,7 @@ fn columns_in_order(
                 }
             }
             (column, _) => {
-                if let Some((name, _)) = names(column) {
+                if let Some(&(name, _)) = names(column) {
                     add(OutputColumn::Field(name), &mut columns);
                 }
                 let is_amount = matches!(column, Column::Price | Column::Packages);
@@ -279,7 +279,7 @@ fn columns_in_order(
 /// What the column of a field is called.
 fn name_field(kind: Kind, field: &str, lang: Lang) -> &'static str {
     let names = table_of(kind).0.iter().find(|(own, _)| *own == field);
-    names.map_or("", |(own, portuguese)| if lang == Lang::En { own } else { portuguese })
+    names.map_or("", |&(own, portuguese)| if lang == Lang::En { own } else { portuguese })
 }
 
 /// What a column is called that an import passes over.

@@ -91,7 +91,7 @@ impl AttributeNames {
         }
         for column in &mut record.cleared {
             let key = self.key_of(column);
-            if key != column {
+            if key != column.as_str() {
                 *column = key.to_owned();
             }
         }

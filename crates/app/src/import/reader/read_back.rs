@@ -43,7 +43,8 @@ pub(crate) fn names_field(name: &str) -> bool {
     field_of(Kind::Items, name).is_some()
 }
 
-/// Whether a column of this name is none of an attribute of that name, or of another one.
+/// Whether a column of this name is not read as the attribute of that name: blanks around it, bands, remarks of ours
+/// and marks of types mean something else.
 pub(crate) fn is_misread_name(name: &str) -> bool {
     let has_band = name.contains(super::header::JOINT);
     let is_odd = name.trim() != name || name.is_empty() || name.chars().any(char::is_control);
