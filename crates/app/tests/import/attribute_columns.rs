@@ -19,7 +19,7 @@ fn write() -> Write {
 fn attributes(n: u32) -> Value {
     match n % 4 {
         0 => json!({
-            "formulacao": "SC", "teor_g_l": 1.234, "lote": "007", "numero_de_serie": "12", "organico": true,
+            "formulacao": "SC", "teor_g_l": 1.234, "faixa": "1.250", "lote": "007", "numero_de_serie": "12", "organico": true,
             "culturas": ["soja", "milho; safrinha", "2,4-D"], "preco_sugerido": 12.5, "nota": "=1+1",
             "bula": "primeira linha\n\n=segunda; \"linha\"\n  terceira", "tabela": { "a": [1, null] },
         }),

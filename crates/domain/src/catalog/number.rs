@@ -176,7 +176,7 @@ mod tests {
             ("-1250", DecimalMark::Comma, "-1250"),
             ("1e-7", DecimalMark::Point, "0.0000001"),
         ] {
-            let number: Number = json.parse().unwrap();
+            let number: Number = serde_json::from_str(json).unwrap();
             assert_eq!(spell_number(&number, mark).as_deref(), Some(text), "{json}");
         }
     }

@@ -124,7 +124,7 @@ impl AttributeSurvey {
 
 impl AttributeColumns {
     /// How many there are.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.columns.len()
     }
 
@@ -254,7 +254,7 @@ mod tests {
         items.iter().for_each(|attributes| survey.take(&item(attributes)));
         let all: Vec<String> = all_keys.iter().map(|key| (*key).to_owned()).collect();
         let columns = survey.into_columns(&all)?;
-        Some((0..columns.len()).map(|at| columns.name(at).to_owned()).collect())
+        Some((0..columns.count()).map(|at| columns.name(at).to_owned()).collect())
     }
 
     #[test]

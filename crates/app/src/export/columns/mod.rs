@@ -224,7 +224,7 @@ fn columns_of_table(
     let mut columns = Vec::new();
     for &(name, _) in all.iter().filter(|(name, _)| is_wanted(name)) {
         match attributes.filter(|_| name == ATTRIBUTES) {
-            Some(attributes) => columns.extend((0..attributes.len()).map(OutputColumn::Attribute)),
+            Some(attributes) => columns.extend((0..attributes.count()).map(OutputColumn::Attribute)),
             None => columns.push(OutputColumn::Field(name)),
         }
     }

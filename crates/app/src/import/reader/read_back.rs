@@ -4,6 +4,7 @@ use super::cell::{Cell, number_value};
 use super::header::{field_of, is_remark, split_attribute_mark};
 use super::types::{Survey, value_of};
 use crate::import::protocol::{ColumnType, ValueType};
+use celeiro_domain::catalog::DecimalMark;
 use celeiro_domain::search::Kind;
 use serde_json::Value;
 
@@ -17,10 +18,12 @@ impl ColumnProbe {
         self.0.take(&Cell::text(text));
     }
 
-    /// Whether the cells alone show that a column of this name holds values of the type.
+    /// Whether the cells alone show that a column of this name holds values of the type, whatever sign other columns of
+    /// the file have before decimals.
     pub fn shows_type(&self, name: &str, value: ValueType) -> bool {
+        let marks = [None, Some(DecimalMark::Comma), Some(DecimalMark::Point)];
         let is_doubtful = value == ValueType::Text && self.0.is_nearly_numbers(name);
-        self.0.decide(name, None).value == value && !is_doubtful
+        marks.into_iter().all(|mark| self.0.decide(name, mark).value == value) && !is_doubtful
     }
 }
 
