@@ -214,6 +214,12 @@ export const commands = {
 	writeImportErrors: (req: ById) => typedError<DownloadReady, ErrorBody>(__TAURI_INVOKE("write_import_errors", { req })),
 	/**  Begins to write the records of a view into a file. */
 	beginExport: (req: BeginExport) => typedError<ExportState, ErrorBody>(__TAURI_INVOKE("begin_export", { req })),
+	/**  The profiles of exports, by name. */
+	exportProfiles: (req: ListExportProfiles) => typedError<ExportProfile[], ErrorBody>(__TAURI_INVOKE("export_profiles", { req })),
+	/**  Keeps a profile of exports: a new one, or one in the place of another. */
+	saveExportProfile: (req: SaveExportProfile) => typedError<ExportProfile, ErrorBody>(__TAURI_INVOKE("save_export_profile", { req })),
+	/**  Deletes a profile of exports; files that were written by it stay. */
+	deleteExportProfile: (req: ById) => typedError<DeletedRecord, ErrorBody>(__TAURI_INVOKE("delete_export_profile", { req })),
 	/**  Where an export is; its file, when it is whole. */
 	exportState: (req: ById) => typedError<ExportState, ErrorBody>(__TAURI_INVOKE("export_state", { req })),
 	/**  Ends an export, or throws its file away. */
@@ -1392,10 +1398,24 @@ export type BeginExport = {
 	query?: GridQuery | null,
 	/**
 	 *  The columns in sight, as a grid calls them; all where absent. What says which record a row is, is
-	 *  always written, an attribute brings all attributes, the price its currency, and what is only counted is
-	 *  left out.
+	 *  always written, an attribute brings all attributes where they have no columns of their own, the price its
+	 *  currency, and what is only counted is left out.
 	 */
 	columns?: string[] | null,
+	/**
+	 *  How a CSV is written, and what columns are called; where absent, as the profile says, or `plain`. In
+	 *  `excel_br` the columns stand in the order in which they are given.
+	 */
+	dialect?: ExportDialect | null,
+	/**
+	 *  Whether each attribute has a column of its own, in a CSV or a workbook; where absent, as the profile says, or
+	 *  in `excel_br`.
+	 */
+	attributeColumns?: boolean | null,
+	/**  Whether what is only counted is written too, where it is among the columns: an import passes over it. */
+	withCounted?: boolean,
+	/**  The profile that says the columns, the form, the statuses and the price list, as far as nothing else is said. */
+	profile?: string | null,
 };
 
 /**  A file that is about to be sent. */
@@ -3470,6 +3490,16 @@ export type ExportFinance = {
 	table: FinanceTable,
 };
 
+/**  How a CSV is written, and what the columns of a CSV or a workbook are called. */
+export type ExportDialect = 
+/**  Commas between cells, points before decimals, our own names of columns, days as in ISO 8601. */
+"plain" | 
+/**
+ *  What an Excel of Brazil opens as it is: semicolons between cells, commas before decimals, Portuguese names of
+ *  columns, a byte-order mark, days as `31/05/2026`.
+ */
+"excel_br";
+
 /**  The kinds of files that are written. */
 export type ExportFormat = 
 /**  Separated by commas, quoted where needed, UTF-8. */
@@ -3480,7 +3510,12 @@ export type ExportFormat =
  *  An Excel workbook of one sheet, of 1,048,575 records at most. It is a file when it is whole: its
  *  bytes come last.
  */
-"xlsx";
+"xlsx" | 
+/**
+ *  The product data of Google Merchant Center: RSS with an element for each package on sale. Of items alone, and
+ *  by a profile that says where the shop is.
+ */
+"google";
 
 /**  Which metrics go into a file. */
 export type ExportMetrics = {
@@ -3498,6 +3533,38 @@ export type ExportQuerySet = {
 	tabbed?: boolean,
 };
 
+/**  A profile of exports. */
+export type ExportProfile = {
+	/**  Its id. */
+	id: string,
+	/**  Which collection its files are of. */
+	kind: Kind,
+	/**  Its name. */
+	name: string,
+	/**  How the files are written. */
+	content: ExportProfileContent,
+	/**  When it was stored. */
+	updatedAt: string,
+};
+
+/**  How a file is written. */
+export type ExportProfileContent = {
+	/**  Which format; CSV where absent. */
+	format?: ExportFormat,
+	/**  How a CSV is written, and what columns are called; `plain` where absent. */
+	dialect?: ExportDialect,
+	/**  The columns in their order, as a grid calls them, at most 300; all where there are none. */
+	columns?: string[],
+	/**  Whether each attribute has a column of its own; where absent, in `excel_br`. */
+	attributeColumns?: boolean | null,
+	/**  The price list whose prices stand in the place of the base. */
+	priceList?: string | null,
+	/**  Records of these statuses alone; of all where there are none. */
+	statuses?: RecordStatus[],
+	/**  The shop that a feed leads to; `google` needs one. */
+	shop?: ShopFeed | null,
+};
+
 /**  Where an export is. */
 export type ExportState = {
 	/**  The export. */
@@ -3510,6 +3577,8 @@ export type ExportState = {
 	file: DownloadReady | null,
 	/**  Why there is none, where there will be none. */
 	error: ErrorBody | null,
+	/**  What was left out of a feed for shops so far, and why. */
+	leftOut?: LeftOutCount[],
 };
 
 /**  An item of memory with its evidence. */
@@ -5575,6 +5644,27 @@ export type LeaveOut = {
 	take?: number[],
 };
 
+/**  What was left out for one reason. */
+export type LeftOutCount = {
+	/**  Why. */
+	reason: LeftOutReason,
+	/**  How many items, or packages of items. */
+	count: number,
+};
+
+/**  Why something is left out of a feed. */
+export type LeftOutReason = 
+/**  The item, or each of its packages, is not on sale. */
+"notOnSale" | 
+/**  It has no price, or the price is 0. */
+"noPrice" | 
+/**  The item has no description. */
+"noDescription" | 
+/**  The item has no address of a picture. */
+"noImage" | 
+/**  Another one of the feed has its id. */
+"sameId";
+
 /**  How two values resemble each other. */
 export type Likeness = 
 /**  The same words but for case, accents, signs and plural. */
@@ -5657,6 +5747,12 @@ export type ListGaps = {
 	offset?: number | null,
 	/**  Gaps wanted, 1..200; 50 where absent. */
 	limit?: number | null,
+};
+
+/**  Whose profiles. */
+export type ListExportProfiles = {
+	/**  Of this collection. */
+	kind: Kind,
 };
 
 /**  Whose profiles. */
@@ -8241,6 +8337,20 @@ export type SafetyFinding = {
 };
 
 /**  A profile that is to be kept. */
+export type SaveExportProfile = {
+	/**  The profile in whose place it comes; a new one where absent. */
+	id?: string | null,
+	/**  When that one was stored, as it was read: one that another person changed since is not replaced. */
+	updatedAt?: string | null,
+	/**  Which collection its files are of. */
+	kind: Kind,
+	/**  1..80 characters, unique whatever its case and accents. */
+	name: string,
+	/**  How the files are written. */
+	content: ExportProfileContent,
+};
+
+/**  A profile that is to be kept. */
 export type SaveImportProfile = {
 	/**  The profile in whose place it comes; a new one where absent. */
 	id?: string | null,
@@ -8823,6 +8933,19 @@ export type SharedFile = {
 	mediaType: string,
 	/**  Its text. */
 	content: string,
+};
+
+/**  The shop that a feed leads to. */
+export type ShopFeed = {
+	/**
+	 *  The address of a product, `https://…`, 1..500 characters: the external id of the item, or its own id, comes in
+	 *  the place of `{id}`, or behind a slash.
+	 */
+	link: string,
+	/**  The attribute with the address of the picture, by its key or as people read it. */
+	imageAttribute?: string | null,
+	/**  The address of the picture of an item whose attribute has none, as `link` is one. */
+	imageLink?: string | null,
 };
 
 /**  Cards of items in an answer. */
@@ -10189,7 +10312,11 @@ export type ValueType =
 /**  Number, with either decimal separator. */
 "number" | 
 /**  Boolean. */
-"yesNo";
+"yesNo" | 
+/**  List of texts, separated as tags are. */
+"list" | 
+/**  Any value, written in JSON. */
+"json";
 
 /**  An answer that is kept nowhere. */
 export type VaultAnswer = {
@@ -10573,6 +10700,9 @@ export const meta: Record<string, { route: `${"GET" | "POST" | "PUT" | "DELETE"}
 	cancelImport: { route: "POST imports/{id}/cancel", invalidates: ["transfers"] },
 	writeImportErrors: { route: "POST imports/{id}/errors", invalidates: ["transfers"], long: true },
 	beginExport: { route: "POST exports", invalidates: ["transfers"] },
+	exportProfiles: { route: "GET exports/profiles", provides: ["transfers"] },
+	saveExportProfile: { route: "PUT exports/profiles", invalidates: ["transfers"] },
+	deleteExportProfile: { route: "DELETE exports/profiles/{id}", invalidates: ["transfers"] },
 	exportState: { route: "GET exports/{id}", provides: ["transfers"] },
 	dropExport: { route: "DELETE exports/{id}", invalidates: ["transfers"] },
 	printCatalog: { route: "POST exports/print", invalidates: ["transfers"], long: true },

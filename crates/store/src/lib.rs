@@ -84,6 +84,7 @@ pub use embedding::models::{ModelState, NewModel, StoredCalibration, StoredModel
 pub use error::StoreError;
 pub use import::apply_staged::MoveProgress;
 pub use import::changes::{ImportChanges, RowChange};
+pub use import::export_profiles::StoredExportProfile;
 pub use import::imports::{ImportLayout, ImportPreview, Lookalike};
 pub use import::new_values::ValueInRows;
 pub use import::price_ranges::PriceDoubt;

@@ -33,6 +33,7 @@ fn of_view(query: &GridQuery, columns: &[&str], format: ExportFormat) -> BeginEx
         format,
         query: Some(query.clone()),
         columns: Some(columns.iter().map(|name| (*name).to_owned()).collect()),
+        ..BeginExport::default()
     }
 }
 

@@ -55,6 +55,15 @@ macro_rules! transfers_commands {
             /// Begins to write the records of a view into a file.
             begin_export: $crate::export::api::begin_export, $crate::export::api::BeginExport => $crate::export::api::ExportState,
                 POST "/api/exports", Edit, [], [Transfers];
+            /// The profiles of exports, by name.
+            export_profiles: $crate::export::profiles::export_profiles, $crate::export::profiles::profile::ListExportProfiles => Vec<$crate::export::profiles::profile::ExportProfile>,
+                GET "/api/exports/profiles", Edit, [Transfers], [];
+            /// Keeps a profile of exports: a new one, or one in the place of another.
+            save_export_profile: $crate::export::profiles::save_export_profile, $crate::export::profiles::profile::SaveExportProfile => $crate::export::profiles::profile::ExportProfile,
+                PUT "/api/exports/profiles", Edit, [], [Transfers];
+            /// Deletes a profile of exports; files that were written by it stay.
+            delete_export_profile: $crate::export::profiles::delete_export_profile, $crate::api::ById => $crate::api::DeletedRecord,
+                DELETE "/api/exports/profiles/{id}", Edit, [], [Transfers];
             /// Where an export is; its file, when it is whole.
             export_state: $crate::export::api::export_state, $crate::api::ById => $crate::export::api::ExportState,
                 GET "/api/exports/{id}", Edit, [Transfers], [];

@@ -9,26 +9,43 @@
 //! for them alone.
 //!
 //! A cell of a CSV that a spreadsheet would run as a formula gets an apostrophe, which the import
-//! takes off again. Left out on purpose: what is only counted, and deleted records, which an import
-//! would bring back.
+//! takes off again. Deleted records are left out on purpose: an import would bring them back. What is only counted is
+//! written where it is asked for, in columns that an import passes over.
+//!
+//! Attributes stand in one column as JSON, or in a column for each (`columns::attributes`), which says what an
+//! import would not see by itself. A feed for shops (`google`) is not read back, and prices of a list in the place of
+//! the base come back as the base.
 
 pub mod api;
+mod columns;
 mod encode;
+pub mod google;
+mod list_prices;
 mod pages;
+pub mod profiles;
 pub mod request;
 mod sheet;
 pub(crate) mod tasks;
 
 use crate::error::{AppError, Code};
-use crate::export::request::{ExportError, ExportRequest};
+use crate::export::request::{ExportDialect, ExportError, ExportFormat, ExportRequest};
 use crate::runtime::blocking::run_blocking;
+use celeiro_domain::catalog::prices::PriceList;
+use celeiro_domain::search::Kind;
 use celeiro_domain::sheet::{Column, GridPlan};
+use celeiro_domain::text::normalize_text;
 use celeiro_store::Store;
+use columns::attributes::{AttributeColumns, AttributeSurvey};
 use encode::{Encoder, Rest};
 use futures::stream::{self, Stream};
-use pages::Pages;
+use google::LeftOutReason;
+use list_prices::put_list_prices;
+use pages::{ExportedRecord, Pages};
+use profiles::profile::ShopFeed;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::File;
 use std::io::Read as _;
+use uuid::Uuid;
 
 /// Most bytes of a part of a workbook.
 const PIECE_BYTES: u64 = 1 << 20;
@@ -56,6 +73,8 @@ pub struct ExportPart {
     pub written: u32,
     /// Records there are.
     pub total: u32,
+    /// What was left out so far, and why; nothing but in a feed for shops.
+    pub left_out: BTreeMap<LeftOutReason, u32>,
 }
 
 /// All records as a file, part by part, as [`of_view`].
@@ -72,8 +91,29 @@ pub struct ExportView {
     /// The rows of this grid, whatever its page; all records, the oldest first, where absent.
     pub rows: Option<GridPlan>,
     /// These columns, and those that say which record it is; all where absent. An attribute stands for
-    /// all attributes, and the price brings its currency.
+    /// all attributes where they have no columns of their own, and the price brings its currency.
     pub columns: Option<Vec<Column>>,
+    /// How it is written.
+    pub form: ExportForm,
+}
+
+/// How records are written.
+#[derive(Debug, Clone, Default)]
+pub struct ExportForm {
+    /// How a CSV is written, and what columns are called.
+    pub dialect: ExportDialect,
+    /// Whether each attribute has a column of its own, in a CSV or a workbook.
+    pub attribute_columns: bool,
+    /// Whether what is only counted is written too, where it is among the columns.
+    pub has_counted: bool,
+    /// Whether the columns stand in the order in which they are given.
+    pub in_order: bool,
+    /// The list whose prices stand in the place of the base; blank where it is not valid today.
+    pub prices: Option<PriceList>,
+    /// The shop that a feed leads to.
+    pub shop: Option<ShopFeed>,
+    /// The time zone of moments that are only counted; UTC where it is none.
+    pub zone: String,
 }
 
 /// The records that `view` shows as a file, part by part; each is read from the database when it is
@@ -85,18 +125,8 @@ pub fn of_view(
     request: ExportRequest,
     view: ExportView,
 ) -> impl Stream<Item = Result<ExportPart, ExportError>> + Send + 'static {
-    let pages = match view.rows {
-        Some(plan) => Pages::of_grid(store.clone(), plan),
-        None => Pages::all(store.clone(), request.kind),
-    };
-    let begun = ExportWriter {
-        store: store.clone(),
-        request,
-        columns: view.columns,
-        pages,
-        encoder: None,
-        written: 0,
-    };
+    let pages = pages_of(store, request, &view);
+    let begun = ExportWriter { store: store.clone(), request, view, pages, encoder: None, written: 0 };
     stream::try_unfold(Step::Records(Box::new(begun)), |step| async move {
         match step {
             Step::Records(writing) => writing.records().await.map(Some),
@@ -104,6 +134,14 @@ pub fn of_view(
             Step::Over => Ok(None),
         }
     })
+}
+
+/// The records that a view shows.
+fn pages_of(store: &Store, request: ExportRequest, view: &ExportView) -> Pages {
+    match &view.rows {
+        Some(plan) => Pages::of_grid(store.clone(), plan.clone()),
+        None => Pages::all(store.clone(), request.kind),
+    }
 }
 
 /// Where an export is.
@@ -119,7 +157,7 @@ enum Step {
 struct ExportWriter {
     store: Store,
     request: ExportRequest,
-    columns: Option<Vec<Column>>,
+    view: ExportView,
     pages: Pages,
     /// None before the first part: what stands above the first record depends on all of them.
     encoder: Option<Encoder>,
@@ -135,7 +173,7 @@ struct WriteProgress {
 
 impl WriteProgress {
     fn part(self, bytes: Vec<u8>) -> ExportPart {
-        ExportPart { bytes, written: self.written, total: self.total }
+        ExportPart { bytes, written: self.written, total: self.total, left_out: BTreeMap::new() }
     }
 }
 
@@ -146,27 +184,91 @@ impl ExportWriter {
             Some(encoder) => encoder,
             None => {
                 let twins = self.store.twins(self.request.kind).await?;
-                Encoder::new(self.request, self.columns.as_deref(), twins)?
+                let attributes = survey_attributes(&self.store, self.request, &self.view).await?;
+                Encoder::new(self.request, &self.view, attributes, twins)?
             }
         };
         let page = self.pages.next().await?;
         encoder.expect(self.pages.total())?;
         let last = page.is_none();
-        for record in page.unwrap_or_default() {
-            encoder.write(&record)?;
-            self.written += 1;
+        let mut page = page.unwrap_or_default();
+        put_prices(&self.store, self.view.form.prices.as_ref(), &mut page).await?;
+        if encoder.needs_expectations() {
+            encoder.expect_attributes(expectations_of(&self.store, &page).await?);
         }
+        for record in page {
+            self.written += encoder.write(&record)?;
+        }
+        let left_out = encoder.left_out();
         let so_far = WriteProgress { written: self.written, total: self.pages.total().max(self.written) };
         if !last {
-            let part = so_far.part(encoder.take());
+            let part = ExportPart { left_out, ..so_far.part(encoder.take()) };
             self.encoder = Some(encoder);
             return Ok((part, Step::Records(self)));
         }
         match run_blocking(move || encoder.finish()).await? {
-            Rest::Bytes(bytes) => Ok((so_far.part(bytes), Step::Over)),
+            Rest::Bytes(bytes) => Ok((ExportPart { left_out, ..so_far.part(bytes) }, Step::Over)),
             Rest::File(file) => Ok((so_far.part(Vec::new()), Step::File(file, so_far))),
         }
     }
+}
+
+/// The columns of single attributes, by all values that are to be written; none where all stand in one.
+async fn survey_attributes(
+    store: &Store,
+    request: ExportRequest,
+    view: &ExportView,
+) -> Result<Option<AttributeColumns>, ExportError> {
+    let is_table = matches!(request.format, ExportFormat::Csv | ExportFormat::Xlsx);
+    if !view.form.attribute_columns || !is_table || request.kind != Kind::Items {
+        return Ok(None);
+    }
+    let key_of = |column: &Column| match column {
+        Column::Attribute(key) => Some(key.clone()),
+        _ => None,
+    };
+    let wanted: Option<HashSet<String>> =
+        view.columns.as_ref().map(|columns| columns.iter().filter_map(key_of).collect());
+    if wanted.as_ref().is_some_and(HashSet::is_empty) {
+        return Ok(None);
+    }
+    let mut survey = AttributeSurvey::new(view.form.dialect, wanted);
+    let mut pages = pages_of(store, request, view);
+    while let Some(page) = pages.next().await? {
+        for item in page.iter().filter_map(ExportedRecord::item) {
+            survey.take(item);
+        }
+    }
+    let keys = store.attribute_keys().await?;
+    Ok(survey.into_columns(&keys))
+}
+
+/// Puts the prices of a list in the place of the base.
+async fn put_prices(
+    store: &Store,
+    list: Option<&PriceList>,
+    page: &mut [ExportedRecord],
+) -> Result<(), ExportError> {
+    let Some(list) = list else { return Ok(()) };
+    let ids: Vec<Uuid> = page.iter().filter_map(ExportedRecord::item).map(|item| item.id).collect();
+    let own = store.own_prices_of_items(list.id, &ids).await?;
+    for record in page {
+        if let ExportedRecord::Item(item) = record {
+            put_list_prices(item, list, &own);
+        }
+    }
+    Ok(())
+}
+
+/// What the categories of a page expect.
+async fn expectations_of(
+    store: &Store,
+    page: &[ExportedRecord],
+) -> Result<HashMap<String, Vec<String>>, ExportError> {
+    let categories = page.iter().filter_map(|record| record.item()?.category.as_deref());
+    let folded: HashSet<String> = categories.map(normalize_text).collect();
+    let folded: Vec<String> = folded.into_iter().collect();
+    Ok(store.expected_attributes(&folded).await?)
 }
 
 /// The next piece of a workbook that is already whole; `None` at its end.

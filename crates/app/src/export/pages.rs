@@ -21,6 +21,16 @@ pub(super) enum ExportedRecord {
     Faq(Box<Faq>),
 }
 
+impl ExportedRecord {
+    /// The item that it is.
+    pub fn item(&self) -> Option<&Item> {
+        match self {
+            ExportedRecord::Item(item) => Some(item),
+            ExportedRecord::Faq(_) => None,
+        }
+    }
+}
+
 /// Where we are.
 pub(super) struct Pages {
     store: Store,

@@ -1,6 +1,7 @@
 //! What is exported, and into which format.
 
-use celeiro_domain::search::Kind;
+use celeiro_domain::catalog::DecimalMark;
+use celeiro_domain::search::{Kind, Lang};
 use celeiro_store::StoreError;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -18,6 +19,39 @@ pub enum ExportFormat {
     /// An Excel workbook of one sheet, of 1,048,575 records at most. It is a file when it is whole: its
     /// bytes come last.
     Xlsx,
+    /// The product data of Google Merchant Center: RSS with an element for each package on sale. Of items alone, and
+    /// by a profile that says where the shop is.
+    Google,
+}
+
+/// How a CSV is written, and what the columns of a CSV or a workbook are called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ExportDialect {
+    /// Commas between cells, points before decimals, our own names of columns, days as in ISO 8601.
+    #[default]
+    Plain,
+    /// What an Excel of Brazil opens as it is: semicolons between cells, commas before decimals, Portuguese names of
+    /// columns, a byte-order mark, days as `31/05/2026`.
+    ExcelBr,
+}
+
+impl ExportDialect {
+    /// The language of the names of columns.
+    pub(super) fn lang(self) -> Lang {
+        match self {
+            ExportDialect::Plain => Lang::En,
+            ExportDialect::ExcelBr => Lang::PtBr,
+        }
+    }
+
+    /// The sign before decimals.
+    pub(super) fn decimal_mark(self) -> DecimalMark {
+        match self {
+            ExportDialect::Plain => DecimalMark::Point,
+            ExportDialect::ExcelBr => DecimalMark::Comma,
+        }
+    }
 }
 
 impl ExportFormat {
@@ -27,6 +61,7 @@ impl ExportFormat {
             ExportFormat::Csv => "text/csv; charset=utf-8",
             ExportFormat::Jsonl => "application/jsonl",
             ExportFormat::Xlsx => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+            ExportFormat::Google => "application/xml",
         }
     }
 
@@ -36,6 +71,7 @@ impl ExportFormat {
             ExportFormat::Csv => "csv",
             ExportFormat::Jsonl => "jsonl",
             ExportFormat::Xlsx => "xlsx",
+            ExportFormat::Google => "xml",
         }
     }
 }

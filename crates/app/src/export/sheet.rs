@@ -1,11 +1,14 @@
 //! Records as rows of a workbook with one sheet.
 //!
-//! Every cell is a text or a number, never a formula, so nothing needs an apostrophe here.
+//! Every cell is a text or a number, never a formula, so nothing needs an apostrophe here; texts get one all the same
+//! where an import would take one off.
 
+use super::columns::attributes::CellText;
 use crate::export::request::ExportError;
+use crate::files::formula_guard::guard_formula;
 use crate::files::xlsx_writer::{MAX_CELL, MAX_DIGITS, MAX_ROWS, SheetWriter};
-use celeiro_domain::catalog::Price;
 use rust_xlsxwriter::XlsxError;
+use std::borrow::Cow;
 use std::fs::File;
 
 /// Records of a sheet, below its header.
@@ -15,6 +18,8 @@ const MAX_RECORDS: u32 = MAX_ROWS - 1;
 pub(super) struct Sheet {
     sheet: SheetWriter,
     records: u32,
+    /// Whether texts get the apostrophes of a CSV, which an import takes off where a sheet has remarks of ours.
+    is_guarded: bool,
 }
 
 /// Refuses what would not fit, before anything is written.
@@ -24,26 +29,27 @@ pub(super) fn room_for(records: u32) -> Result<(), ExportError> {
 
 impl Sheet {
     /// A sheet with its header, which stays in sight.
-    pub fn new(header: &[&str]) -> Result<Self, ExportError> {
-        Ok(Self { sheet: SheetWriter::new(header)?, records: 0 })
+    pub fn new(header: &[String], is_guarded: bool) -> Result<Self, ExportError> {
+        Ok(Self { sheet: SheetWriter::new(header)?, records: 0, is_guarded })
     }
 
-    /// Adds a row of texts; the price, with the place of its column, is a number where one keeps all of
-    /// its digits.
-    pub fn add(&mut self, cells: &[String], price: Option<(usize, Price)>) -> Result<(), ExportError> {
+    /// Adds a row; a number stands as one where a cell keeps all of its digits.
+    pub fn add(&mut self, cells: &[CellText]) -> Result<(), ExportError> {
         // Records may have come since they were counted.
         self.records += 1;
         room_for(self.records)?;
         let (row, sheet) = self.sheet.next_row()?;
-        for (column, (at, text)) in (0u16..).zip(cells.iter().enumerate()).filter(|(_, (_, t))| !t.is_empty())
-        {
+        for (column, cell) in (0u16..).zip(cells).filter(|(_, cell)| !cell.text.is_empty()) {
+            let text = if self.is_guarded { guard_formula(&cell.text) } else { Cow::Borrowed(&*cell.text) };
             if text.encode_utf16().count() > MAX_CELL {
-                let record = cells.iter().find(|c| !c.is_empty()).cloned().unwrap_or_default();
+                let named = cells.iter().find(|cell| !cell.text.is_empty());
+                let record = named.map(|cell| cell.text.clone()).unwrap_or_default();
                 return Err(ExportError::TooLong { record, most: MAX_CELL });
             }
-            match price.filter(|(place, _)| at == *place && text.len() <= MAX_DIGITS) {
-                Some((_, price)) => sheet.write_number(row, column, price.to_f64())?,
-                None => sheet.write_string(row, column, text)?,
+            let digits = cell.text.bytes().filter(u8::is_ascii_digit).count();
+            match cell.number.filter(|_| digits <= MAX_DIGITS) {
+                Some(number) => sheet.write_number(row, column, number)?,
+                None => sheet.write_string(row, column, &*text)?,
             };
         }
         Ok(())

@@ -1,6 +1,7 @@
 //! Exports that a person waits for: each is written into a file that can be fetched when it is whole.
 
 use crate::error::{AppError, Code};
+use crate::export::google::LeftOutReason;
 use crate::export::request::ExportRequest;
 use crate::export::{self, ExportView};
 use crate::files::transfer::Transfers;
@@ -8,7 +9,7 @@ use crate::runtime::catch_panic::catch_panic;
 use crate::runtime::sync::lock_unpoisoned;
 use celeiro_store::Store;
 use futures::TryStreamExt as _;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
 use std::future::Future;
 use std::io::Write as _;
@@ -33,6 +34,8 @@ pub(crate) struct ExportProgress {
     pub written: u32,
     /// Records there are.
     pub total: u32,
+    /// What was left out so far, and why.
+    pub left_out: BTreeMap<LeftOutReason, u32>,
     /// What came of it, where it is over.
     pub end: Option<Result<(), AppError>>,
 }
@@ -136,11 +139,13 @@ async fn write_export_file(
     let mut parts = std::pin::pin!(export::of_view(store, request, view));
     while let Some(part) = parts.try_next().await? {
         size += part.bytes.len() as u64;
+        let left_out = part.left_out;
         let written = tokio::task::spawn_blocking(move || file.write_all(&part.bytes).map(|()| file));
         let written = written.await.map_err(AppError::internal)?;
         file = written.map_err(|error| AppError::unwritable("transfers", &error))?;
         let mut progress = lock_unpoisoned(&watched.progress);
         (progress.written, progress.total) = (part.written, part.total);
+        progress.left_out = left_out;
     }
     Ok(size)
 }

@@ -52,6 +52,8 @@ pub use checking::rows::RowSet;
 pub use document::{AttachedFile, Document, MAX_CHARS, RewrittenPicture, read_attached, read_document};
 pub use error::{ImportError, ParserDeath, Refusal};
 pub use protocol::{UnfilledColumn, ValueType};
+pub(crate) use reader::read_back;
+pub(crate) use reader::{REMARK, mark_attribute};
 pub use report::{
     CellError, DocumentFormat, DoubtedRow, DoubtedRows, FieldCount, FileFacts, FileFormat, ImageFormat,
     ImportPhase, ImportPreset, ImportProgress, ImportReport, ImportWarning, MAX_REPORTED_ERRORS, NewValue,

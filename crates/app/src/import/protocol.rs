@@ -109,6 +109,10 @@ pub enum ValueType {
     Number,
     /// Boolean.
     YesNo,
+    /// List of texts, separated as tags are.
+    List,
+    /// Any value, written in JSON.
+    Json,
 }
 
 /// How the child parses the cells of a column of attributes.

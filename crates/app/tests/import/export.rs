@@ -230,7 +230,7 @@ async fn a_price_in_sight_is_written_with_its_currency_and_comes_back_in_it() {
     let other = World::new().await;
     for format in [ExportFormat::Csv, ExportFormat::Jsonl, ExportFormat::Xlsx] {
         let request = ExportRequest { kind: Kind::Items, format, bom: false };
-        let view = ExportView { rows: None, columns: Some(vec![Column::Price]) };
+        let view = ExportView { columns: Some(vec![Column::Price]), ..ExportView::default() };
         let file = of_view(&world.store, request, view).map(|part| part.unwrap().bytes).concat().await;
         other.import(Kind::Items, file).await.unwrap();
         let item = other.item("1").await;
@@ -248,7 +248,7 @@ async fn a_price_in_sight_is_written_with_its_currency_and_comes_back_in_it() {
 async fn packages_in_sight_are_written_with_their_currency() {
     let world = World::new().await;
     let request = ExportRequest { kind: Kind::Items, format: ExportFormat::Csv, bom: false };
-    let view = ExportView { rows: None, columns: Some(vec![Column::Packages]) };
+    let view = ExportView { columns: Some(vec![Column::Packages]), ..ExportView::default() };
     let file = of_view(&world.store, request, view).map(|part| part.unwrap().bytes).concat().await;
     assert_eq!(String::from_utf8(file).unwrap(), "external_id,name,manufacturer,currency,packages\n");
     world.close().await;

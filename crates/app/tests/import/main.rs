@@ -10,6 +10,7 @@
 #[allow(dead_code, reason = "other test programs ask by an address")]
 mod databases;
 
+mod attribute_columns;
 mod export;
 mod findings;
 mod formats;

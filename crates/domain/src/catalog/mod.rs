@@ -28,7 +28,9 @@ pub(crate) use gtin::is_gtin;
 pub use gtin::spell_gtin;
 pub use history::{FieldChange, HistoryEntry, OperationRecord, RecordChange, UndoConflict};
 pub(crate) use number::without_currency;
-pub use number::{DecimalMark, NumberError, both_readings, json_number, read_number, unmistakable};
+pub use number::{
+    DecimalMark, NumberError, both_readings, json_number, read_number, spell_number, unmistakable,
+};
 pub use package::{Package, PackageStatus, PackageUnitPrice, PricedPackage};
 pub use package_content::{BaseUnit, PackageContent, PackageUnit, UnitPrice};
 pub(crate) use package_content::{is_container, is_package_unit};

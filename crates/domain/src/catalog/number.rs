@@ -56,6 +56,15 @@ pub fn unmistakable(number: Decimal) -> String {
     if number.scale() == 3 { format!("{number:.4}") } else { number.to_string() }
 }
 
+/// A number of JSON as a text that every reader takes for the same, with this sign before its decimals. `None` where
+/// no decimal of 28 digits holds it.
+pub fn spell_number(number: &Number, mark: DecimalMark) -> Option<String> {
+    let text = number.to_string();
+    let decimal = Decimal::from_str(&text).or_else(|_| Decimal::from_scientific(&text)).ok()?;
+    let plain = unmistakable(decimal.normalize());
+    Some(if mark == DecimalMark::Comma { plain.replace('.', ",") } else { plain })
+}
+
 /// What a text that could be read in two ways may mean, as it should be written instead: `1250 | 1.25`.
 /// Blank for every other text.
 pub fn both_readings(text: &str) -> String {
@@ -158,6 +167,19 @@ fn without_thousands(whole: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_number_of_json_is_written_as_every_reader_takes_it() {
+        for (json, mark, text) in [
+            ("1.25", DecimalMark::Comma, "1,25"),
+            ("1.234", DecimalMark::Comma, "1,2340"),
+            ("-1250", DecimalMark::Comma, "-1250"),
+            ("1e-7", DecimalMark::Point, "0.0000001"),
+        ] {
+            let number: Number = serde_json::from_str(json).unwrap();
+            assert_eq!(spell_number(&number, mark).as_deref(), Some(text), "{json}");
+        }
+    }
 
     #[test]
     fn a_factor_of_a_thousand_is_never_guessed() {

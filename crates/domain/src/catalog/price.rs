@@ -2,7 +2,7 @@
 
 use super::number::{DecimalMark, NumberError, both_readings, read_number, unmistakable, without_currency};
 use crate::named_value::read_named;
-use rust_decimal::Decimal;
+use rust_decimal::{Decimal, RoundingStrategy};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
@@ -110,6 +110,11 @@ impl Price {
     /// The amount as a text that every reader takes for the same; see [`unmistakable`].
     pub fn unmistakable(self) -> String {
         unmistakable(self.0)
+    }
+
+    /// The amount with two decimals; half a cent counts as one.
+    pub fn with_cents(self) -> String {
+        format!("{:.2}", self.0.round_dp_with_strategy(2, RoundingStrategy::MidpointAwayFromZero))
     }
 
     /// [`Price::read`] of a text that stands alone.

@@ -6,6 +6,7 @@ use crate::{Store, StoreError, Write};
 use celeiro_domain::text::normalize_text;
 use chrono::{DateTime, Utc};
 use serde_json::json;
+use std::collections::HashMap;
 
 /// Attributes of a category that are listed.
 const MOST: i64 = 200;
@@ -45,6 +46,20 @@ impl Store {
     pub async fn renew_expectations(&self) -> Result<(), StoreError> {
         let renewed = sqlx::query("SELECT renew_expectations()").execute(&self.pool);
         self.run(async { Ok(renewed.await.map(drop)?) }).await
+    }
+
+    /// The attributes that each of these folded categories expects, where that is settled.
+    pub async fn expected_attributes(
+        &self,
+        categories: &[String],
+    ) -> Result<HashMap<String, Vec<String>>, StoreError> {
+        let rows = sqlx::query!(
+            "SELECT category, attributes FROM category_expectations WHERE category = ANY($1)",
+            categories
+        )
+        .fetch_all(&self.pool);
+        let rows = self.run(async { Ok(rows.await?) }).await?;
+        Ok(rows.into_iter().map(|row| (row.category, row.attributes)).collect())
     }
 
     /// What the items of `category`, compared folded, have and are expected to have.

@@ -85,6 +85,15 @@ impl Store {
         self.run(async { Ok(found.await?) }).await
     }
 
+    /// The keys of all attributes, of deleted items too.
+    pub async fn attribute_keys(&self) -> Result<Vec<String>, StoreError> {
+        let keys = sqlx::query_scalar!(
+            r#"SELECT DISTINCT key AS "key!" FROM catalog_items, jsonb_object_keys(attributes) AS key"#
+        )
+        .fetch_all(&self.pool);
+        self.run_long(async { Ok(keys.await?) }).await
+    }
+
     /// The names of attributes, commonest first, at most `count`.
     pub async fn attribute_names(&self, count: i64) -> Result<Vec<String>, StoreError> {
         let names = sqlx::query_scalar!(

@@ -3,6 +3,7 @@
 pub(crate) mod apply_staged;
 pub(crate) mod changes;
 pub(crate) mod counts;
+pub(crate) mod export_profiles;
 pub(crate) mod imports;
 pub(crate) mod incoming_sql;
 pub(crate) mod new_values;

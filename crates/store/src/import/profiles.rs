@@ -75,7 +75,7 @@ impl Store {
             MOST_PROFILES
         )
         .fetch_optional(&self.pool);
-        to_profile_write(self.run(async { Ok(added.await?) }).await, ProfileWrite::TooMany)
+        to_profile_write(self.run(async { Ok(added.await?) }).await, ProfileWrite::TooMany, ONE_NAME)
     }
 
     /// Stores a profile in the place of the one with its id; where `read_at` is given, only over what was stored then.
@@ -96,7 +96,8 @@ impl Store {
             read_at
         )
         .fetch_optional(&self.pool);
-        let written = to_profile_write(self.run(async { Ok(replaced.await?) }).await, ProfileWrite::Missing)?;
+        let replaced = self.run(async { Ok(replaced.await?) }).await;
+        let written = to_profile_write(replaced, ProfileWrite::Missing, ONE_NAME)?;
         if written != ProfileWrite::Missing {
             return Ok(written);
         }
@@ -132,15 +133,17 @@ impl Store {
     }
 }
 
-/// What came of a statement that gives the time of the row that it stored; `none` where it stored none.
-fn to_profile_write(
+/// What came of a statement that gives the time of the row that it stored; `none` where it stored none. Two profiles
+/// of one name break the constraint `one_name`.
+pub(super) fn to_profile_write(
     stored: Result<Option<DateTime<Utc>>, StoreError>,
     none: ProfileWrite,
+    one_name: &str,
 ) -> Result<ProfileWrite, StoreError> {
     match stored {
         Ok(None) => Ok(none),
         Ok(Some(at)) => Ok(ProfileWrite::Stored(at)),
-        Err(StoreError::Constraint(name)) if name == ONE_NAME => Ok(ProfileWrite::NameTaken),
+        Err(StoreError::Constraint(name)) if name == one_name => Ok(ProfileWrite::NameTaken),
         Err(error) => Err(error),
     }
 }

@@ -53,7 +53,7 @@ pub(super) fn record_log() -> Log {
 }
 
 async fn export(world: &World, kind: Kind, format: ExportFormat) -> Vec<u8> {
-    let request = BeginExport { kind, format, query: None, columns: None };
+    let request = BeginExport { kind, format, ..BeginExport::default() };
     let mut state = begin_export(&world.app, &world.caller, request).await.unwrap();
     while state.file.is_none() {
         assert!(state.error.is_none(), "{state:?}");

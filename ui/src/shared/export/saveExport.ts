@@ -1,10 +1,10 @@
 /** A file with the records of a view: the program writes it, the page asks how far it is and hands it over. */
-import { call, CommandError, type Req } from "../../api/command";
+import { call, CommandError, type Data, type Req } from "../../api/command";
 import { saveDownload } from "../../api/transfers";
 import { pause } from "../../lib/pause";
 
 export type ExportRequest = Req<"beginExport">;
-export type ExportProgress = { written: number; total: number };
+export type ExportProgress = Pick<Data<"exportState">, "written" | "total" | "leftOut">;
 
 const POLL_MS = 250;
 
@@ -23,6 +23,7 @@ export async function saveExport(
       await pause(POLL_MS, signal);
       state = await call("exportState", { id }, signal);
     }
+    onProgress(state);
     if (state.error) throw new CommandError({ ...state.error, details: state.error.details ?? null });
     if (state.file) await saveDownload(state.file, signal);
     return state.written;

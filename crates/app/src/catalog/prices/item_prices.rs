@@ -92,7 +92,7 @@ pub async fn item_prices_by_name(app: &App, caller: &Caller, name: &str) -> Resu
 }
 
 /// What the item costs in a list.
-pub(super) fn price_in_list(found: &PricesOfItem, list: &PriceList) -> ItemListPrice {
+pub(crate) fn price_in_list(found: &PricesOfItem, list: &PriceList) -> ItemListPrice {
     let of_package = |package: Option<&str>, base: Option<Price>| {
         let own = found.own.get(&(list.id, package.map(str::to_owned))).copied();
         let resolved = resolve_price(base, list.rule, own).filter(|_| list.is_valid_today);

@@ -1,6 +1,7 @@
 //! Rows of a file into checked drafts.
 
 use super::merges::Merges;
+use super::staged_columns::AttributeNames;
 use super::staged_rows::{Rules, stage_faq_row, stage_item_row};
 use super::typed_columns::TypedColumns;
 use crate::import::profiles::defaults::ProfileDefaults;
@@ -23,6 +24,8 @@ pub(in crate::import) struct Drafts {
     decimals: Option<DecimalMark>,
     merges: Merges,
     rules: Rules,
+    /// None where the file names attributes by their keys.
+    attributes: Option<AttributeNames>,
     now: DateTime<Utc>,
 }
 
@@ -35,6 +38,7 @@ impl Drafts {
             decimals: None,
             merges,
             rules: Rules::default(),
+            attributes: None,
             now: Utc::now(),
         }
     }
@@ -43,6 +47,11 @@ impl Drafts {
     #[must_use]
     pub fn with_rules(self, price: Option<PriceRule>, defaults: &ProfileDefaults) -> Self {
         Self { rules: Rules { price, defaults: defaults.clone() }, ..self }
+    }
+
+    /// From here on the columns are named as people read the attributes with these keys.
+    pub fn know_attributes(&mut self, keys: &[String]) {
+        self.attributes = Some(AttributeNames::of(keys));
     }
 
     /// From here on the fields come from columns of these names.
@@ -98,7 +107,13 @@ impl Drafts {
     /// Everything that is wrong with it.
     pub fn stage(&self, row: ParsedRow) -> Result<StagedRow, Vec<CellError>> {
         let mut problems = row.problems;
-        let staged = row.record.and_then(|record| {
+        let staged = row.record.and_then(|mut record| {
+            // Beside a column of all attributes, which names keys, the others are keys too.
+            if let Some(names) = &self.attributes
+                && !record.given.has(RecordField::Attributes)
+            {
+                names.rename(&mut record);
+            }
             let checked = match self.kind {
                 Kind::Items => stage_item_row(*record, self.decimals, (&self.merges, &self.rules), self.now),
                 Kind::Faqs => stage_faq_row(*record, &self.merges, self.now),

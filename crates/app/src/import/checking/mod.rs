@@ -1,6 +1,6 @@
 //! Rows of a file to checked drafts of records, in the parent.
 
-pub(super) mod doubts;
+mod doubts;
 pub(super) mod drafts;
 pub(super) mod fixes;
 pub(super) mod lines;

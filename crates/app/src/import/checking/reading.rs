@@ -10,7 +10,7 @@ use crate::import::error::{ImportError, ParserDeath};
 use crate::import::protocol::{Message, ParsedRow};
 use crate::import::report::Outcome;
 use crate::import::report::{
-    CellError, FieldCount, FileFacts, ImportPhase, ImportProgress, ImportReport, ImportWarning,
+    CellError, FieldCount, FileFacts, FileFormat, ImportPhase, ImportProgress, ImportReport, ImportWarning,
     MAX_REPORTED_ERRORS, NewValue, WarningCode,
 };
 use crate::import::request::ImportRequest;
@@ -52,10 +52,13 @@ pub(in crate::import) struct Findings {
     /// Rows with words in place of a price, and those words.
     unpriced: (u32, BTreeSet<String>),
     kind: Kind,
+    /// The attributes that items have.
+    attribute_keys: Vec<String>,
 }
 
 impl Findings {
-    pub fn new(request: &ImportRequest) -> Self {
+    /// The findings of a file that is to be read; `attribute_keys` are those of the attributes that items have.
+    pub fn new(request: &ImportRequest, attribute_keys: Vec<String>) -> Self {
         Self {
             drafts: Drafts::new(request.kind, Merges::new(&request.merges))
                 .with_rules(request.price_rule, &request.defaults),
@@ -74,6 +77,7 @@ impl Findings {
             unnamed: 0,
             unpriced: (0, BTreeSet::new()),
             kind: request.kind,
+            attribute_keys,
         }
     }
 
@@ -115,7 +119,13 @@ impl Findings {
                 | Message::Picture(_) => {
                     return Err(incoherent());
                 }
-                Message::Facts(found) => facts = Some(found),
+                Message::Facts(found) => {
+                    // What a program writes in JSON are keys.
+                    if self.kind == Kind::Items && found.format != FileFormat::Json {
+                        self.drafts.know_attributes(&self.attribute_keys);
+                    }
+                    facts = Some(found);
+                }
                 Message::Hidden(rows) => self.doubts.note_hidden(rows),
                 Message::Columns(names) => self.drafts.columns(names),
                 Message::Types(types) => self.fixes.know(types),

@@ -1,8 +1,12 @@
-//! Which columns of a record a checked row fills.
+//! Which columns of a record a checked row fills, and which attribute a column of a file is: the one that is called
+//! so, or whose name people read so.
 
-use crate::import::protocol::FieldSet;
+use crate::import::protocol::{FieldSet, ParsedRecord};
+use crate::import::reader::split_attribute_mark;
 use celeiro_domain::catalog::RecordField;
+use celeiro_domain::catalog::attribute_label::AttributeLabel;
 use serde_json::{Map, Value, json};
+use std::collections::{HashMap, HashSet};
 use uuid::Uuid;
 
 /// The columns that the row names: the others stay as they are in a record that exists; and the id of the
@@ -43,4 +47,89 @@ pub(super) fn stage_attributes(
         false => vec![("attributes_set", Value::Object(attributes)), ("attributes_cleared", json!(cleared))],
     };
     parts.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+}
+
+/// The attributes that items have.
+#[derive(Debug, Clone, Default)]
+pub(super) struct AttributeNames {
+    keys: HashSet<String>,
+    /// Keys by the names that people read; none where several attributes have the name.
+    labels: HashMap<String, Option<String>>,
+}
+
+impl AttributeNames {
+    /// The names of the attributes with these keys.
+    pub fn of(keys: &[String]) -> Self {
+        let mut labels: HashMap<String, Option<String>> = HashMap::new();
+        for key in keys {
+            let label = AttributeLabel::of(key).to_string();
+            labels.entry(label).and_modify(|other| *other = None).or_insert_with(|| Some(key.clone()));
+        }
+        Self { keys: keys.iter().cloned().collect(), labels }
+    }
+
+    /// The key of the attribute that the column of this name fills.
+    fn key_of<'a>(&'a self, column: &'a str) -> &'a str {
+        if self.keys.contains(column) {
+            return column;
+        }
+        let name = split_attribute_mark(column).map_or(column, |(name, _)| name);
+        if self.keys.contains(name) {
+            return name;
+        }
+        self.labels.get(name).and_then(Option::as_deref).unwrap_or(name)
+    }
+
+    /// Puts keys in the place of the names of columns. A column that is called by the key goes before others.
+    pub fn rename(&self, record: &mut ParsedRecord) {
+        let given = std::mem::take(&mut record.attributes);
+        let (own, named): (Vec<_>, Vec<_>) =
+            given.into_iter().partition(|(column, _)| self.key_of(column) == column);
+        record.attributes = own.into_iter().collect();
+        for (column, value) in named {
+            record.attributes.entry(self.key_of(&column).to_owned()).or_insert(value);
+        }
+        for column in &mut record.cleared {
+            let key = self.key_of(column);
+            if key != column.as_str() {
+                *column = key.to_owned();
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_column_is_the_attribute_that_people_read_so() {
+        let keys = ["formulacao", "k2o_pct", "Cor", "cor", "culturas", "Dose [texto]"].map(str::to_owned);
+        let names = AttributeNames::of(&keys);
+        for (column, key) in [
+            ("Formulação", "formulacao"),
+            ("formulacao", "formulacao"),
+            ("K₂O (%)", "k2o_pct"),
+            ("Cor", "Cor"),
+            ("cor [número]", "cor"),
+            ("Culturas [lista]", "culturas"),
+            ("Dose [texto]", "Dose [texto]"),
+            ("Lote [text]", "Lote"),
+            ("Novo", "Novo"),
+        ] {
+            assert_eq!(names.key_of(column), key, "{column}");
+        }
+    }
+
+    #[test]
+    fn values_and_blanks_go_to_the_same_attribute() {
+        let names = AttributeNames::of(&["formulacao".to_owned(), "dose".to_owned()]);
+        let attributes = json!({ "Formulação": "SC", "formulacao": "WG" }).as_object().unwrap().clone();
+        let mut record =
+            ParsedRecord { attributes, cleared: vec!["Dose [texto]".into()], ..ParsedRecord::default() };
+        names.rename(&mut record);
+        assert_eq!(json!(record.attributes), json!({ "formulacao": "WG" }));
+        assert_eq!(record.cleared, ["dose"]);
+    }
 }

@@ -14,6 +14,7 @@ mod json;
 mod order;
 mod output;
 mod paper;
+pub(crate) mod read_back;
 mod record;
 mod table;
 mod types;
@@ -21,6 +22,7 @@ mod xlsx;
 
 pub use cell::too_long;
 pub use header::REMARK;
+pub(crate) use header::{mark_attribute, split_attribute_mark};
 
 pub(super) use cell::Cell;
 pub(super) use document::{read_attached_file, read_document_file};

@@ -8,7 +8,7 @@ use super::cell::{Cell, number_text, number_value};
 use super::header::fold_name;
 use crate::import::protocol::{ColumnType, ValueType};
 use celeiro_domain::catalog::{
-    DecimalMark, FieldErrorCode, NumberError, both_readings, json_number, read_number,
+    DecimalMark, FieldErrorCode, NumberError, both_readings, json_number, read_number, split_tags,
 };
 use celeiro_domain::text::normalize_text;
 use serde_json::Value;
@@ -205,6 +205,7 @@ pub(super) type Misfit = (FieldErrorCode, String, String);
 pub(super) fn value_of(cell: Cell<'_>, column: ColumnType) -> Result<Value, Misfit> {
     let no_number = || (FieldErrorCode::InvalidNumber, "1234.5".to_owned());
     let no_truth = || (FieldErrorCode::NotPossible, "sim | não | true | false | 1 | 0".to_owned());
+    let no_json = || (FieldErrorCode::InvalidValue, "JSON".to_owned());
     let fits = match (column.value, &cell) {
         (ValueType::Text, Cell::Text(text)) => Ok(Value::String(text.trim().to_owned())),
         (ValueType::Text, Cell::Number(number)) => Ok(Value::String(number_text(*number))),
@@ -228,6 +229,17 @@ pub(super) fn value_of(cell: Cell<'_>, column: ColumnType) -> Result<Value, Misf
             declared_truth(digits).map(Value::Bool).ok_or_else(no_truth)
         }
         (ValueType::YesNo, _) => Err(no_truth()),
+        (ValueType::List, Cell::Text(text)) => Ok(Value::from(split_tags(text))),
+        (ValueType::List, Cell::Number(number)) => Ok(Value::from(vec![number_text(*number)])),
+        (ValueType::List, Cell::Digits(digits)) => Ok(Value::from(vec![digits.to_string()])),
+        (ValueType::List, Cell::Json(value)) if value.is_array() => Ok(value.clone()),
+        (ValueType::List, _) => Err((FieldErrorCode::InvalidValue, "a; b".to_owned())),
+        (ValueType::Json, Cell::Text(text)) => serde_json::from_str(text.trim()).map_err(|_| no_json()),
+        (ValueType::Json, Cell::Number(number)) => Ok(number_value(*number)),
+        (ValueType::Json, Cell::Digits(digits)) => serde_json::from_str(digits).map_err(|_| no_json()),
+        (ValueType::Json, Cell::Bool(value)) => Ok(Value::Bool(*value)),
+        (ValueType::Json, Cell::Json(value)) => Ok(value.clone()),
+        (ValueType::Json, _) => Err(no_json()),
     };
     fits.map_err(|(code, allowed)| {
         let shown = cell.into_value();

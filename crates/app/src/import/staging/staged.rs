@@ -33,12 +33,16 @@ impl StagedImport {
         progress: &(impl Fn(ImportProgress) + Send + Sync),
         cancel: &CancellationToken,
     ) -> Result<Self, ImportError> {
+        let attribute_keys = match request.kind {
+            Kind::Items => store.attribute_keys().await.map_err(ImportError::NotBegun)?,
+            Kind::Faqs => Vec::new(),
+        };
         let file = request::open_import_source(request.source.clone(), &request.file_name).await?;
         let errand = request.errand(OutputMode::Records);
         let parser = ParserProcess::start(request.sandbox.clone(), &errand, file, &request.file_name)?;
         let staging = store.begin_import(request.kind, &request.file_name).await;
         let staging = staging.map_err(ImportError::NotBegun)?;
-        let mut reading = Findings::new(request);
+        let mut reading = Findings::new(request, attribute_keys);
         let rows = async {
             let stage = Stage::new(store, staging.id());
             let facts = reading.stage_rows(stage, parser, &request.file_name, progress, cancel).await?;

@@ -160,8 +160,12 @@ pub async fn run_import(session: &Session, args: Import) -> Result<ExitCode, Fai
 }
 
 /// The types of attributes, as `--map` names them.
-const TYPES: [(&str, ValueType); 3] =
-    [("text", ValueType::Text), ("number", ValueType::Number), ("yesno", ValueType::YesNo)];
+const TYPES: [(&str, ValueType); 4] = [
+    ("text", ValueType::Text),
+    ("number", ValueType::Number),
+    ("yesno", ValueType::YesNo),
+    ("list", ValueType::List),
+];
 
 /// Fields by the columns that fill them, and types by the columns of attributes that have them.
 type ColumnArgs = (Vec<(String, RecordField)>, Vec<(String, ValueType)>);

@@ -127,6 +127,24 @@ fn an_export_is_an_import_that_changes_nothing() {
 }
 
 #[test]
+fn an_excel_of_brazil_gets_a_csv_of_its_own() {
+    let folder = prepare_stock();
+    let file = path(lasting_folder().join("brasil.csv"));
+    for more in [["--dialect", "excel-br"], ["--lang", "pt-BR"]] {
+        let mut arguments = vec!["export", "items", "--output", &file];
+        arguments.extend(more);
+        let done = run(&folder, arguments);
+        assert!(done.status.success(), "{}", stderr(&done));
+        let text = std::fs::read_to_string(&file).unwrap();
+        assert!(text.starts_with("\u{feff}Código externo;Nome;"), "{text}");
+        let report = json(&folder, ["import", "items", &file, "--dry-run"]);
+        assert_eq!((&report["unchanged"], &report["updated"]), (&12.into(), &0.into()), "{report}");
+    }
+    let unknown = failure(&folder, ["export", "items", "--profile", "Ninguém", "--output", &file], 1);
+    assert_eq!(unknown["code"], "invalid_fields");
+}
+
+#[test]
 fn a_name_and_a_format_that_contradict_are_refused() {
     let folder = prepare_stock();
     for (file, more) in [("a.xlsx", Some("csv")), ("a.csv", Some("jsonl")), ("a.json", None), ("a.ods", None)]

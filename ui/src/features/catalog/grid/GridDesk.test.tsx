@@ -423,6 +423,8 @@ describe("exporting", () => {
     const request = {
       kind: "items",
       format: "csv",
+      dialect: "excel_br",
+      withCounted: true,
       query: {
         text: "produto",
         filters: [{ column: "status", test: "is", values: ["ativo"] }],

@@ -5,7 +5,7 @@ import type { Column, ValueType } from "./targets";
 import { useColumnLabel } from "./useColumnLabel";
 import type { ImportDesk } from "../state/useImport";
 
-const TYPES: readonly ValueType[] = ["text", "number", "yesNo"];
+const TYPES: readonly ValueType[] = ["text", "number", "yesNo", "list"];
 
 export function TypeChoice({ desk, at, column }: { desk: ImportDesk; at: number; column: Column }) {
   const { t } = useTranslation();

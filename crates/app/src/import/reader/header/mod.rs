@@ -2,9 +2,11 @@
 //! with a name of one field the best-named one is the field; the others are attributes: with `id` and
 //! `sku`, the id is the external id.
 
+mod attribute_mark;
 mod names;
 mod synonyms;
 
+pub(crate) use attribute_mark::{mark_attribute, split_attribute_mark};
 pub use names::REMARK;
 pub(super) use names::{
     JOINT, field_of, fold_name, is_key_field, is_price_band, is_same, name_of_unnamed, names_price_level,
@@ -96,6 +98,9 @@ impl<'a> Knowledge<'a> {
     /// The field of a column by what people said of columns of this name before, or by the name itself. What was
     /// said elsewhere is surer than words of the trade, and less sure than a name that says the field.
     fn usual_field_of(&self, name: &str) -> Option<(RecordField, usize)> {
+        if split_attribute_mark(name).is_some() {
+            return None;
+        }
         let known = field_of(self.kind, name);
         let folded = normalize_text(name);
         let learned = self.learned.iter().find(|(said, _)| *said == folded).map(|(_, field)| *field);
@@ -132,7 +137,8 @@ impl<'a> Knowledge<'a> {
             at if at == self.by_cells.name => RecordField::Name,
             _ => return None,
         };
-        (!self.is_given(field) && !self.is_unfilled(name)).then_some((field, at))
+        let is_attribute = split_attribute_mark(name).is_some();
+        (!self.is_given(field) && !self.is_unfilled(name) && !is_attribute).then_some((field, at))
     }
 
     /// Whether the column at `at`, which is the field by a name of this rank, is another thing by its cells. What a

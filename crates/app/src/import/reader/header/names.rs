@@ -81,7 +81,7 @@ const ITEMS: [(RecordField, &[&str]); 9] = [
     ),
     (RecordField::Currency, &["currency", "moeda"]),
     (RecordField::Attributes, &["attributes", "atributos"]),
-    (RecordField::Packages, &["packages"]),
+    (RecordField::Packages, &["packages", "lista_de_embalagens"]),
     (
         RecordField::Notes,
         &[

@@ -33,7 +33,8 @@ pub(super) fn types_of(
             Some((_, value)) => survey.declared_type(*value, other),
             None => type_of(survey, name, facts.format, other),
         };
-        if said.is_none() && column.value == ValueType::Text && survey.is_nearly_numbers(name) {
+        let is_marked = header::split_attribute_mark(name).is_some();
+        if said.is_none() && !is_marked && column.value == ValueType::Text && survey.is_nearly_numbers(name) {
             mixed.push(name.clone());
         }
         types.insert(at, column);
@@ -45,7 +46,7 @@ pub(super) fn types_of(
     Ok(types)
 }
 
-/// The type that the cells of a column show. A sheet has types of its own: what is text in all of a
+/// The type that the mark of a column says, or that its cells show. A sheet has types of its own: what is text in all of a
 /// column was meant as text.
 pub(in crate::import) fn type_of(
     survey: &Survey,
@@ -53,6 +54,9 @@ pub(in crate::import) fn type_of(
     format: FileFormat,
     other: Option<DecimalMark>,
 ) -> ColumnType {
+    if let Some((_, value)) = header::split_attribute_mark(name) {
+        return survey.declared_type(value, other);
+    }
     let column = survey.decide(name, other);
     let is_meant = matches!(format, FileFormat::Csv | FileFormat::Pdf) || survey.has_types();
     if is_meant { column } else { ColumnType { value: ValueType::Text, mark: None } }
