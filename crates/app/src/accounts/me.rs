@@ -17,14 +17,18 @@ pub async fn get_me(app: &App, caller: &Caller, _: Empty) -> Result<Me, AppError
     Ok(describe_me(caller.account.as_ref(), are_accounts_used(app).await?))
 }
 
-/// Whether names and passwords are used here: whether there is any account. Read again after a second, for another
-/// program may make the first one.
+/// Whether names and passwords are used here: whether there is any account. The database is asked each time until there
+/// is one, for another program may make it.
 ///
 /// # Errors
 /// Those of the database.
 pub async fn are_accounts_used(app: &App) -> Result<bool, AppError> {
-    let used = app.inner.accounts.used.get(async || Ok(app.store().has_users().await?)).await?;
-    Ok(*used)
+    app.inner.accounts.used.find(async { Ok(app.store().has_users().await?) }).await
+}
+
+/// Whether it is known without asking the database that there is an account.
+pub fn are_accounts_known(app: &App) -> bool {
+    app.inner.accounts.used.is_known()
 }
 
 /// Gives the caller's account another password, and ends its other sessions.

@@ -31,7 +31,7 @@ mod sessions;
 
 pub use access_log::note_access;
 pub use account::Account;
-pub use me::are_accounts_used;
+pub use me::{are_accounts_known, are_accounts_used};
 pub use permission::refuse_stranger;
 pub use sessions::{accept_invitation, identify_session, sign_in, sign_out};
 pub use tokens::identify_token;

@@ -61,7 +61,7 @@ pub async fn create_user(app: &App, caller: &Caller, request: CreateUser) -> Res
         error if error.is_login_taken() => AppError::new(Code::LoginTaken).with("login", &user.login),
         other => other.into(),
     })?;
-    app.inner.accounts.used.forget();
+    app.inner.accounts.used.begin();
     let user = describe_user(stored);
     let until = user.invitation_until.filter(|_| is_new && invitation.is_some());
     Ok(CreatedUser { invitation: until.map(|until| Invitation { secret, until }), user })
