@@ -78,8 +78,10 @@ pub async fn update_user(app: &App, caller: &Caller, request: UpdateUser) -> Res
     match app.store().update_user(id, &change, &account_actor(caller)).await {
         Ok(stored) => {
             if stored.disabled_at.is_some() {
-                // An answer that is being written would go on reading for a person who is out.
+                // What is under way would go on reading, and writing, for a person who is out.
                 app.inner.turns.stop_all_of(&stored.login);
+                app.inner.measuring.cancel_all_of(&stored.login);
+                app.inner.imports.cancel_all_of(&stored.login);
             }
             Ok(describe_user(stored))
         }

@@ -6,7 +6,7 @@ use super::{lock_accounts, read_role};
 use crate::connection::transaction::begin_transaction;
 use crate::connection::write::{BegunWrite, id_of, note_result};
 use crate::{Store, StoreError, Write};
-use celeiro_domain::team::{AccessEvent, Role};
+use celeiro_domain::team::{Access, AccessEvent, Role};
 use chrono::{DateTime, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
@@ -206,6 +206,7 @@ impl Store {
     }
 
     /// Changes an account. Closing it ends its sessions and its invitation; its tokens are refused while it is closed.
+    /// Runs of suggestions of a person who is out, or may no more edit, are held up.
     ///
     /// # Errors
     /// [`StoreError::NotFound`], [`StoreError::is_last_administrator`].
@@ -237,6 +238,9 @@ impl Store {
             .execute(&mut *tx)
             .await?;
             note_change(&mut tx, &before, role, disabled, by).await?;
+            if disabled || !role.may(Access::Edit) {
+                pause_runs_of(&mut tx, &before.login).await?;
+            }
             let after = read_user(&mut tx, id).await?;
             tx.commit().await?;
             Ok(after)
@@ -282,6 +286,18 @@ async fn note_change(
         (true, false) => note_access(db, &by.note(AccessEvent::UserEnabled, &*before.login)).await,
         _ => Ok(()),
     }
+}
+
+/// Holds up the runs of a person: they would go on writing, and costing, under a name that may no more.
+async fn pause_runs_of(db: &mut PgConnection, login: &str) -> Result<(), StoreError> {
+    sqlx::query!(
+        "UPDATE enrichments SET state = 'paused', pause = 'account', updated_at = now() \
+         WHERE actor = $1 AND state = 'running'",
+        login
+    )
+    .execute(db)
+    .await?;
+    Ok(())
 }
 
 /// A person by id.
