@@ -72,7 +72,7 @@ fn needs_key(access: Access) -> &'static str {
         Access::Edit => "accounts.needs.edit",
         Access::Analyse => "accounts.needs.analyse",
         Access::Personal => "accounts.needs.personal",
-        Access::Administer => "accounts.needs.administer",
+        Access::Administer | Access::Metrics => "accounts.needs.administer",
     }
 }
 

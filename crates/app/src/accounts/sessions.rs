@@ -171,7 +171,8 @@ pub async fn identify_session(app: &App, secret: &str) -> Result<Option<Account>
 }
 
 fn new_session(user_id: Uuid, secret_hash: Vec<u8>, caller: &Caller) -> NewSession {
-    NewSession { id: Uuid::now_v7(), user_id, secret_hash, network: network_text(caller) }
+    let (network, device) = (network_text(caller), caller.device.clone());
+    NewSession { id: Uuid::now_v7(), user_id, secret_hash, network, device }
 }
 
 fn start(user: SessionUser, secret: String) -> StartedSession {

@@ -2,6 +2,7 @@
 
 use super::access_log::{AccountActor, note_access};
 use super::invitations::{NewInvitation, put_invitation};
+use super::tokens::revoke_tokens_of;
 use super::{lock_accounts, read_role};
 use crate::connection::transaction::begin_transaction;
 use crate::connection::write::{BegunWrite, id_of, note_result};
@@ -79,6 +80,8 @@ pub struct UserChange {
     pub role: Option<Role>,
     /// Whether the account is closed.
     pub disabled: Option<bool>,
+    /// Whether the tokens of an account that is closed are revoked, so that they are not valid again with it.
+    pub end_tokens: bool,
 }
 
 impl StoreError {
@@ -238,6 +241,9 @@ impl Store {
             .execute(&mut *tx)
             .await?;
             note_change(&mut tx, &before, role, disabled, by).await?;
+            if disabled && change.end_tokens {
+                revoke_tokens_of(&mut tx, id, by).await?;
+            }
             if disabled || !role.may(Access::Edit) {
                 pause_runs_of(&mut tx, &before.login).await?;
             }

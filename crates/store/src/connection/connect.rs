@@ -3,6 +3,7 @@
 use crate::StoreError;
 use crate::cluster::{Login, StoppedProcesses, find_stopped};
 use crate::connection::backends::Backends;
+use crate::connection::call_times::{CallKind, CallTimes};
 use crate::connection::schema::{PendingMigration, migrate_schema};
 use crate::connection::search_settings::{EFFORT, NEAR, SHORT_WALK};
 use crate::connection::waiting::deadline::await_within_patience;
@@ -10,6 +11,7 @@ use crate::connection::waiting::pulse::{BETWEEN_LOOKS, Pulse};
 use crate::search::digest::columns::ColumnCache;
 use crate::search::digest::listed_values::FacetCache;
 use crate::sheet::grid_counts::GridCountCache;
+use futures::FutureExt as _;
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions, Postgres};
 use sqlx::{ConnectOptions as _, Connection as _, PgConnection, PgPool};
@@ -97,6 +99,8 @@ pub struct Store {
     pub(crate) facets: Arc<FacetCache>,
     /// Shared by all clones.
     pub(crate) pulse: Arc<Pulse>,
+    /// Shared by all clones.
+    pub(crate) calls: Arc<CallTimes>,
     /// The server's processes behind our connections.
     pub(crate) backends: Backends,
     /// The folder of the cluster, where its processes are those of this machine and the system tells
@@ -164,6 +168,7 @@ impl Store {
             digest_columns: Arc::default(),
             facets: Arc::default(),
             pulse: Arc::default(),
+            calls: Arc::default(),
             backends,
             pgdata,
         })
@@ -205,7 +210,9 @@ impl Store {
         &self,
         work: impl Future<Output = Result<T, StoreError>>,
     ) -> impl Future<Output = Result<T, StoreError>> {
-        self.attend_server(STATEMENT_LIMIT, work)
+        let begun = Instant::now();
+        let call = self.attend_server(STATEMENT_LIMIT, work);
+        call.inspect(move |done| self.calls.note(CallKind::Bulk, done, begun.elapsed()))
     }
 
     /// Runs `work` under our own deadline: a database that is stopped rather than dead answers
@@ -214,7 +221,9 @@ impl Store {
         &self,
         work: impl Future<Output = Result<T, StoreError>>,
     ) -> impl Future<Output = Result<T, StoreError>> {
-        self.attend_server(DEADLINE, work)
+        let begun = Instant::now();
+        let call = self.attend_server(DEADLINE, work);
+        call.inspect(move |done| self.calls.note(CallKind::Usual, done, begun.elapsed()))
     }
 
     /// Whether the database answers within `patience`; one whose connections are all in use does so at

@@ -2,8 +2,7 @@
 
 use super::{OTHER, PASSWORD, code, unchanged};
 use crate::desk::{Desk, NOBODY, code_and_details};
-use celeiro_app::accounts::{UpdateUser, UserState};
-use celeiro_app::api::ById;
+use celeiro_app::accounts::{InviteUser, UpdateUser, UserState};
 use celeiro_app::{Caller, operations};
 use celeiro_domain::team::{Access, Role};
 use serde_json::{Value, json};
@@ -15,8 +14,8 @@ async fn an_invitation_is_used_once_and_in_time() {
     let made = desk.add("ana", Role::Seller, None).await;
     assert_eq!(made.user.state, UserState::Invited);
     let first = made.invitation.unwrap();
-    let ana = ById { id: made.user.id };
-    let second = operations::invite_user(&desk.app, &desk.caller, ana.clone()).await.unwrap();
+    let ana = InviteUser { id: made.user.id, end_tokens: None };
+    let second = operations::invite_user(&desk.app, &desk.caller, ana).await.unwrap();
     assert_eq!(
         code(desk.accept(&first.secret, PASSWORD).await),
         "invitation_invalid",
@@ -29,12 +28,12 @@ async fn an_invitation_is_used_once_and_in_time() {
     assert_eq!(code(desk.accept(&second.secret, OTHER).await), "invitation_invalid");
     assert!(desk.sign_in("ana", PASSWORD).await.is_ok());
     // A forgotten password: it holds until the invitation is used, and then every session is over.
-    let third = operations::invite_user(&desk.app, &desk.caller, ana.clone()).await.unwrap();
+    let third = operations::invite_user(&desk.app, &desk.caller, ana).await.unwrap();
     assert!(desk.caller_of(&session).await.is_some());
     desk.accept(&third.secret, OTHER).await.unwrap();
     assert!(desk.caller_of(&session).await.is_none());
     assert_eq!(code(desk.sign_in("ana", PASSWORD).await), "sign_in_refused");
-    let late = operations::invite_user(&desk.app, &desk.caller, ana.clone()).await.unwrap();
+    let late = operations::invite_user(&desk.app, &desk.caller, ana).await.unwrap();
     let minutes = (late.until - chrono::Utc::now()).num_minutes();
     assert!((71 * 60..=72 * 60).contains(&minutes), "{minutes}");
     desk.run_sql("UPDATE user_invitations SET expires_at = now()").await.unwrap();

@@ -224,6 +224,7 @@ async fn another_password_ends_the_other_sessions() {
     let change = |current: &str, new: &str| ChangePassword {
         current: SecretText::new(current),
         new: SecretText::new(new),
+        end_tokens: false,
     };
     for (current, new, refusal) in [
         (OTHER, OTHER, "password_wrong"),
@@ -240,5 +241,40 @@ async fn another_password_ends_the_other_sessions() {
     assert!(desk.caller_of(&there).await.is_none());
     assert_eq!(code(desk.sign_in("ana", PASSWORD).await), "sign_in_refused");
     assert!(desk.sign_in("ana", OTHER).await.is_ok());
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn a_person_sees_their_own_sessions_and_ends_one() {
+    let desk = Desk::new().await;
+    let ana = desk.member("ana", Role::Seller).await;
+    let bia = desk.member("bia", Role::Admin).await;
+    let device = Some("Firefox · Linux".to_owned());
+    let elsewhere = Caller { network: "203.0.113.7".parse().ok(), device, ..Caller::local(Lang::En) };
+    let request = SignIn { login: "ana".into(), password: SecretText::new(PASSWORD) };
+    let other = sign_in(&desk.app, &elsewhere, request).await.unwrap();
+    let list =
+        async |caller: &Caller| operations::list_my_sessions(&desk.app, caller, Empty {}).await.unwrap();
+    let of_ana = list(&ana).await;
+    let seen: Vec<_> = of_ana
+        .iter()
+        .map(|session| (session.device.as_deref(), session.network.as_deref(), session.is_this))
+        .collect();
+    assert_eq!(seen, [(Some("Firefox · Linux"), Some("203.0.113.7"), false), (None, None, true)]);
+    assert_eq!(list(&bia).await.len(), 1, "an administrator sees their own here");
+
+    let id = ById { id: of_ana[0].id };
+    assert_eq!(code(operations::end_my_session(&desk.app, &bia, id.clone()).await), "not_found");
+    assert!(desk.caller_of(&other).await.is_some());
+    operations::end_my_session(&desk.app, &ana, id.clone()).await.unwrap();
+    assert!(desk.caller_of(&other).await.is_none());
+    assert_eq!(code(operations::end_my_session(&desk.app, &ana, id.clone()).await), "not_found");
+    assert_eq!(list(&ana).await.len(), 1);
+    assert_eq!(desk.entries("signed-out").await, [(json!("ana"), json!("ana"))]);
+    let token = desk.caller_with(&desk.make_token(&ana, None).await).await.unwrap();
+    assert_eq!(code(operations::end_my_session(&desk.app, &token, id).await), "session_needed");
+    assert_eq!(code(operations::list_my_sessions(&desk.app, &desk.caller, Empty {}).await), "account_needed");
+    desk.run_sql("UPDATE user_sessions SET last_used_at = now() - interval '1 day'").await.unwrap();
+    assert!(list(&ana).await.is_empty(), "what is over is none");
     desk.close().await;
 }
