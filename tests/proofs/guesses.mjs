@@ -16,9 +16,9 @@
 import { readFileSync } from "node:fs";
 import http from "node:http";
 import { dataFolder, pause } from "../e2e/lib/processes.mjs";
+import { compareRanks, describeSpread } from "./lib/figures/ranks.mjs";
 import { concludeProof } from "./lib/outcome.mjs";
 import { Server, findPort } from "./lib/server.mjs";
-import { compareRanks, describeSpread } from "./lib/ranks.mjs";
 
 const guesses = Number(process.env.GUESSES ?? 10_000);
 const logins = Number(process.env.LOGINS ?? 40);

@@ -8,7 +8,7 @@
  */
 import { spawnSync } from "node:child_process";
 import { dataFolder } from "../e2e/lib/processes.mjs";
-import { checkExposition } from "./lib/exposition.mjs";
+import { checkExposition } from "./lib/figures/exposition.mjs";
 import { concludeProof } from "./lib/outcome.mjs";
 import { Server, findPort } from "./lib/server.mjs";
 

@@ -1,6 +1,6 @@
 //! How long calls to the database take, for figures of the running program. Who keeps the figures says so once.
 
-use crate::{Store, StoreError};
+use crate::StoreError;
 use std::fmt;
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -40,13 +40,18 @@ impl CallEnd {
 }
 
 /// Takes what is known of a call that ended.
-type Observer = Box<dyn Fn(CallKind, CallEnd, Duration) + Send + Sync>;
+pub(crate) type Observer = Box<dyn Fn(CallKind, CallEnd, Duration) + Send + Sync>;
 
 /// Who is told of calls that ended.
 #[derive(Default)]
 pub(crate) struct CallTimes(OnceLock<Observer>);
 
 impl CallTimes {
+    /// Has `observe` told of every call that ends from now on. The first who asks is told.
+    pub fn begin(&self, observe: Observer) {
+        drop(self.0.set(observe));
+    }
+
     /// Notes a call that ended as `done` after `took`.
     pub fn note<T>(&self, kind: CallKind, done: &Result<T, StoreError>, took: Duration) {
         if let Some(observe) = self.0.get() {
@@ -58,13 +63,6 @@ impl CallTimes {
 impl fmt::Debug for CallTimes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("CallTimes").finish_non_exhaustive()
-    }
-}
-
-impl Store {
-    /// Has `observe` told of every call that ends from now on, of all clones. The first who asks is told.
-    pub fn observe_calls(&self, observe: impl Fn(CallKind, CallEnd, Duration) + Send + Sync + 'static) {
-        drop(self.calls.0.set(Box::new(observe)));
     }
 }
 
