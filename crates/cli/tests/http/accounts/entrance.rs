@@ -29,6 +29,17 @@ fn a_session_from_before_signing_in_is_worth_nothing() {
     assert!(ana.is_out(), "at a shared computer the session before ends");
     let twice = format!("{}; {planted}", bia.cookie);
     assert!(Browser::with(&server, twice).is_out(), "one of two was planted");
+
+    let introduced = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0";
+    let signing_in = server.post(SESSION).header("user-agent", introduced);
+    let elsewhere = signing_in.json(body().replace("ana", "bia")).send();
+    let elsewhere = Browser::with(&server, cookie_of(&elsewhere));
+    let own = bia.get("/api/me/sessions").json();
+    assert_eq!((own.as_array().unwrap().len(), &own[0]["device"]), (2, &json!("Firefox · Linux")), "{own}");
+    assert_eq!((&own[0]["isThis"], &own[1]["isThis"]), (&json!(false), &json!(true)), "{own}");
+    let other = format!("/api/me/sessions/{}", own[0]["id"].as_str().unwrap());
+    assert_eq!(bia.request("DELETE", &other).send().status, 200);
+    assert!(elsewhere.is_out() && !bia.is_out());
 }
 
 #[test]
