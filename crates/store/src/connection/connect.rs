@@ -11,7 +11,6 @@ use crate::connection::waiting::pulse::{BETWEEN_LOOKS, Pulse};
 use crate::search::digest::columns::ColumnCache;
 use crate::search::digest::listed_values::FacetCache;
 use crate::sheet::grid_counts::GridCountCache;
-use futures::FutureExt as _;
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions, Postgres};
 use sqlx::{ConnectOptions as _, Connection as _, PgConnection, PgPool};
@@ -210,9 +209,7 @@ impl Store {
         &self,
         work: impl Future<Output = Result<T, StoreError>>,
     ) -> impl Future<Output = Result<T, StoreError>> {
-        let begun = Instant::now();
-        let call = self.attend_server(STATEMENT_LIMIT, work);
-        call.inspect(move |done| self.calls.note(CallKind::Bulk, done, begun.elapsed()))
+        self.attend_call(CallKind::Bulk, STATEMENT_LIMIT, work)
     }
 
     /// Runs `work` under our own deadline: a database that is stopped rather than dead answers
@@ -221,9 +218,7 @@ impl Store {
         &self,
         work: impl Future<Output = Result<T, StoreError>>,
     ) -> impl Future<Output = Result<T, StoreError>> {
-        let begun = Instant::now();
-        let call = self.attend_server(DEADLINE, work);
-        call.inspect(move |done| self.calls.note(CallKind::Usual, done, begun.elapsed()))
+        self.attend_call(CallKind::Usual, DEADLINE, work)
     }
 
     /// Whether the database answers within `patience`; one whose connections are all in use does so at
