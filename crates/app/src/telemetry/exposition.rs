@@ -34,7 +34,7 @@ pub async fn write_exposition(app: Option<&App>, started: SystemTime) -> Result<
         let readings = app.inner.readings.get(read_gauges(app)).await;
         register_readings(&mut gauges, readings);
         register_connections(&mut gauges, &app.store().pool_counts());
-        register_comparisons(&mut gauges, app.inner.accounts.passwords.compared());
+        register_comparisons(&mut gauges, app.inner.accounts.passwords.count_comparisons());
         app.inner.counters.encode(&mut text).map_err(AppError::internal)?;
     }
     prometheus_text::encode(&mut text, &gauges).map_err(AppError::internal)?;
@@ -70,11 +70,11 @@ fn register_readings(gauges: &mut Registry, readings: Readings) {
     }
 }
 
-fn register_comparisons(gauges: &mut Registry, compared: u64) {
+fn register_comparisons(gauges: &mut Registry, comparisons: u64) {
     gauges.register(
         "celeiro_password_comparisons",
         "Passwords that were hashed to be compared, those for logins without a password among them",
-        ConstCounter::new(compared),
+        ConstCounter::new(comparisons),
     );
 }
 

@@ -35,7 +35,7 @@ const NO_HASH: &str =
 pub(crate) struct PasswordWork {
     places: Arc<Semaphore>,
     waiting: AtomicUsize,
-    compared: Arc<AtomicU64>,
+    comparisons: Arc<AtomicU64>,
 }
 
 impl Default for PasswordWork {
@@ -43,15 +43,15 @@ impl Default for PasswordWork {
         Self {
             places: Arc::new(Semaphore::new(AT_ONCE)),
             waiting: AtomicUsize::new(0),
-            compared: Arc::default(),
+            comparisons: Arc::default(),
         }
     }
 }
 
 impl PasswordWork {
     /// How many passwords were hashed to be compared, those of logins without a password among them.
-    pub(crate) fn compared(&self) -> u64 {
-        self.compared.load(Ordering::Relaxed)
+    pub(crate) fn count_comparisons(&self) -> u64 {
+        self.comparisons.load(Ordering::Relaxed)
     }
 
     /// Whether `password`, in its one form, is the one that was hashed. Without a hash it takes as long.
@@ -63,11 +63,11 @@ impl PasswordWork {
         password: String,
         hash: Option<String>,
     ) -> Result<bool, AppError> {
-        let compared = self.compared.clone();
+        let comparisons = self.comparisons.clone();
         self.run(move || {
             let equal = compare_hash(&password, hash.as_deref().unwrap_or(NO_HASH))?;
             // Counted behind the hash, so that the figure cannot stand without the work.
-            compared.fetch_add(1, Ordering::Relaxed);
+            comparisons.fetch_add(1, Ordering::Relaxed);
             Ok(equal && hash.is_some())
         })
         .await
@@ -195,7 +195,7 @@ mod tests {
         assert!(!work.compare("safra boa 2026".into(), None).await.unwrap());
         let hash = work.hash_new("safra boa de 2026".into(), Vec::new()).await.unwrap();
         assert!(work.compare("safra boa de 2026".into(), Some(hash)).await.unwrap());
-        assert_eq!(work.compared(), 2, "both were hashed");
+        assert_eq!(work.count_comparisons(), 2, "both were hashed");
     }
 
     #[test]
