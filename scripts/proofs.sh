@@ -18,6 +18,8 @@ step "kills between a confirmation and its commit, control: the change is made a
 step "the Model Context Protocol" node tests/proofs/mcp.mjs
 step "the Model Context Protocol, control: answers without their content" env CONTROL=damage node tests/proofs/mcp.mjs
 step "the assistant: seals, words, origin, undo, effort, memory, reminders, doses, streams" env CELEIRO_PROOFS=full cargo test --quiet --package celeiro-tests --test assistant -- at_size --nocapture
+step "figures for a monitoring system" node tests/proofs/metrics.mjs
+step "figures for a monitoring system, control: a text that is damaged" env CONTROL=damage node tests/proofs/metrics.mjs
 step "tracking: false claims and power" env CELEIRO_PROOFS=full cargo test --quiet --package celeiro-domain --lib -- personal::tracking::tests::proof --nocapture
 step "prefixes of a growing answer, in two engines" sh -c 'cargo build --quiet --workspace --bin celeiro-desktop && node tests/e2e/prefixes.mjs'
 step "a server at rest" sh -c 'cargo build --quiet --release --package celeiro-cli && CELEIRO=target/release/celeiro node tests/proofs/rest.mjs'
@@ -25,10 +27,13 @@ step "a server at rest, control: measured at work" env CONTROL=busy CELEIRO=targ
 if [ "$(id -u)" = 0 ]; then
 	step "attacks on the connections" sh -c 'cargo build --quiet --release --package celeiro-cli &&
 		CELEIRO=target/release/celeiro unshare -n sh -c "ip link set lo up; ip addr add 198.51.100.1/24 dev lo; node tests/e2e/attack.mjs"'
+	step "guessed passwords" unshare -n sh -c "ip link set lo up; ip addr add 198.51.100.1/24 dev lo; node tests/proofs/guesses.mjs"
+	step "guessed passwords, control: each from another address" env CONTROL=spread GUESSES=1000 unshare -n sh -c "ip link set lo up; ip addr add 198.51.100.1/24 dev lo; node tests/proofs/guesses.mjs"
+	step "guessed passwords, control: no hash for logins without an account" env CONTROL=early GUESSES=100 unshare -n sh -c "ip link set lo up; ip addr add 198.51.100.1/24 dev lo; node tests/proofs/guesses.mjs"
 	step "power cuts" node tests/proofs/powercuts.mjs
 	step "power cuts, control: nothing forced to disk" env CONTROL=fsync CUTS=10 node tests/proofs/powercuts.mjs
 	step "power cuts, control: commits not waited for" env CONTROL=synchronous_commit CUTS=10 node tests/proofs/powercuts.mjs
 else
-	step "power cuts, attacks" sh -c 'echo "error: power cuts mount file systems and attacks need addresses of their own, which needs root"; exit 1'
+	step "power cuts, attacks, guessed passwords" sh -c 'echo "error: power cuts mount file systems, attacks and guesses need addresses of their own, which needs root"; exit 1'
 fi
 steps_end

@@ -552,7 +552,11 @@ export const commands = {
 	importFinance: (req: ImportFinance) => typedError<ImportedFinance, ErrorBody>(__TAURI_INVOKE("import_finance", { req })),
 	/**  Who the caller is, and what the caller may. */
 	getMe: (req: Empty) => typedError<Me, ErrorBody>(__TAURI_INVOKE("get_me", { req })),
-	/**  Gives the caller's account another password, and ends its other sessions. */
+	/**  Lists the caller's own sessions, the last used first. */
+	listMySessions: (req: Empty) => typedError<OwnSession[], ErrorBody>(__TAURI_INVOKE("list_my_sessions", { req })),
+	/**  Ends one of the caller's own sessions. */
+	endMySession: (req: ById) => typedError<EndedSessions, ErrorBody>(__TAURI_INVOKE("end_my_session", { req })),
+	/**  Gives the caller's account another password, and ends its other sessions; its tokens where the request says so. */
 	changePassword: (req: ChangePassword) => typedError<Me, ErrorBody>(__TAURI_INVOKE("change_password", { req })),
 	/**  Lists the people of the team. */
 	listUsers: (req: Empty) => typedError<User[], ErrorBody>(__TAURI_INVOKE("list_users", { req })),
@@ -561,7 +565,7 @@ export const commands = {
 	/**  Changes name or role of an account, closes it or opens it again. */
 	updateUser: (req: UpdateUser) => typedError<User, ErrorBody>(__TAURI_INVOKE("update_user", { req })),
 	/**  Invites a person to choose a password, a first or a new one; earlier invitations are void. */
-	inviteUser: (req: ById) => typedError<Invitation, ErrorBody>(__TAURI_INVOKE("invite_user", { req })),
+	inviteUser: (req: InviteUser) => typedError<Invitation, ErrorBody>(__TAURI_INVOKE("invite_user", { req })),
 	/**  Ends all sessions of an account. */
 	endSessions: (req: ById) => typedError<EndedSessions, ErrorBody>(__TAURI_INVOKE("end_sessions", { req })),
 	/**  Lists tokens of the caller, or of everybody. */
@@ -618,7 +622,9 @@ export type Access =
 /**  Reads and changes records of one owner: finance, vault, memory, metrics, reports and decisions. */
 "personal" | 
 /**  Manages people, settings, keys and backups. */
-"administer";
+"administer" | 
+/**  Reads the figures for a monitoring system, and nothing else. */
+"metrics";
 
 /**  An entry of the access log. */
 export type AccessEntry = {
@@ -1854,6 +1860,8 @@ export type ChangePassword = {
 	current: SecretText,
 	/**  The one that is to hold: 8 to 1,024 characters, and not soon guessed. */
 	new: SecretText,
+	/**  Whether the tokens of the account are revoked with it. */
+	endTokens?: boolean,
 };
 
 /**  Words to be added to a group or taken out of it. */
@@ -5202,6 +5210,17 @@ export type Invitation = {
 	until: string,
 };
 
+/**  An invitation for a person who has an account. */
+export type InviteUser = {
+	/**  The account. */
+	id: string,
+	/**
+	 *  Whether using the invitation revokes the tokens of the account. Where absent, it does where a password is
+	 *  replaced, and does not for a person who has none yet.
+	 */
+	endTokens?: boolean | null,
+};
+
 /**  A stored catalog item. */
 export type Item = {
 	/**  Celeiro's own id, which never changes. */
@@ -6621,6 +6640,22 @@ export type OwnPrice = {
 	price?: number | null,
 	/**  The own price that the person saw; none where null. */
 	expected?: number | null,
+};
+
+/**  A session of the caller. */
+export type OwnSession = {
+	/**  The session. */
+	id: string,
+	/**  Browser and system, as the browser introduced itself; absent where neither is known. */
+	device: string | null,
+	/**  The network that the person signed in from; absent on the server's own machine. */
+	network: string | null,
+	/**  When the person signed in. */
+	createdAt: string,
+	/**  When it was last used; within a minute. */
+	lastUsedAt: string,
+	/**  Whether it is that of the request. */
+	isThis: boolean,
 };
 
 /**
@@ -10256,6 +10291,11 @@ export type UpdateUser = {
 	role?: TeamRole | null,
 	/**  Whether the account is closed. */
 	disabled?: boolean | null,
+	/**
+	 *  Whether the tokens of an account that is closed are revoked. Where not, they are refused while it is closed, and
+	 *  valid again with it.
+	 */
+	endTokens?: boolean,
 };
 
 /**  How much of a file is here. */
@@ -10869,6 +10909,8 @@ export const meta: Record<string, { route: `${"GET" | "POST" | "PUT" | "DELETE"}
 	exportFinance: { route: "GET assistant/finance/export", provides: ["personal"] },
 	importFinance: { route: "POST assistant/finance/import", invalidates: ["personal"] },
 	getMe: { route: "GET me", provides: ["accounts"] },
+	listMySessions: { route: "GET me/sessions", provides: ["accounts"] },
+	endMySession: { route: "DELETE me/sessions/{id}", invalidates: ["accounts"] },
 	changePassword: { route: "PUT me/password", invalidates: ["accounts"] },
 	listUsers: { route: "GET users", provides: ["accounts"] },
 	createUser: { route: "POST users", invalidates: ["accounts"] },

@@ -62,6 +62,8 @@ pub struct Caller {
     pub surface: Option<Surface>,
     /// Network of a remote caller, for limits per network; `None` on this machine.
     pub network: Option<IpAddr>,
+    /// Browser and system of a person who signs in over HTTP, as far as they are known; `None` elsewhere.
+    pub device: Option<String>,
     /// The account that the caller is signed in with. `None` is a person on this machine, or a client with the
     /// configured token: both may do everything.
     pub account: Option<Account>,
@@ -70,7 +72,7 @@ pub struct Caller {
 impl Caller {
     /// A person on this machine.
     pub fn local(lang: Lang) -> Self {
-        Self { lang, actor: "local".into(), surface: None, network: None, account: None }
+        Self { lang, actor: "local".into(), surface: None, network: None, device: None, account: None }
     }
 
     /// The same caller through `surface`.
@@ -188,6 +190,8 @@ impl App {
         let settings = settings.await.map_err(AppError::internal)?;
         let embedders = Embedders::new(&config, settings.keys())?;
         embedders.log_choice();
+        let counters = Counters::default();
+        counters.observe_calls(&store);
         let app = Self {
             inner: Arc::new(Inner {
                 settings,
@@ -218,7 +222,7 @@ impl App {
                 vault: VaultSessions::default(),
                 known_items: KnownItemsCache::default(),
                 accounts: AccountState::default(),
-                counters: Counters::default(),
+                counters,
                 readings: LastReadings::default(),
             }),
         };

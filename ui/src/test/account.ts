@@ -1,6 +1,9 @@
 /** People who sign in, for tests: a server that knows names, one password, and who has a session. */
+import type { Data } from "../api/command";
 import type { Access, Me, Role } from "../shared/account/useMe";
 import type { Answer, ReceivedRequest } from "./server";
+
+type OwnSession = Data<"listMySessions">[number];
 
 export const PASSWORD = "quatro palavras bem juntas";
 
@@ -8,7 +11,7 @@ const GRANTED: Record<Role, Access[]> = {
   seller: ["open", "read"],
   editor: ["open", "read", "edit"],
   analyst: ["open", "read", "analyse"],
-  admin: ["open", "read", "edit", "analyse", "personal", "administer"],
+  admin: ["open", "read", "edit", "analyse", "personal", "administer", "metrics"],
 };
 
 /** Where no accounts are used, all may do everything. */
@@ -27,6 +30,8 @@ export function meOf(login: string, role: Role): Me {
 export class Accounts {
   /** The login of the person with a session; null where there is none. */
   session: string | null = null;
+  /** The person's own sessions. */
+  sessions: OwnSession[] = [];
   /** What a sign-in is answered instead. */
   refusal: Answer | null = null;
 
@@ -54,6 +59,7 @@ export class Accounts {
       const details = { accounts: true };
       return { status: 401, body: { code: "unauthorized", message: "Entre com nome e senha", details } };
     }
+    if (address === "/api/me/sessions" && method === "GET") return { body: this.sessions };
     return address === "/api/me" ? { body: this.me(this.session) } : undefined;
   };
 

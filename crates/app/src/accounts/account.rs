@@ -30,7 +30,12 @@ impl Account {
 
     /// Whether the caller may use operations of this access: the role may, and the token was made for it.
     pub fn may(&self, access: Access) -> bool {
-        let in_scope = |scopes: &Vec<Access>| access == Access::Open || scopes.contains(&access);
+        let in_scope = |scopes: &Vec<Access>| match access {
+            Access::Open => true,
+            // Who may administer reads what monitoring reads, as before there was a scope for it.
+            Access::Metrics => scopes.contains(&access) || scopes.contains(&Access::Administer),
+            _ => scopes.contains(&access),
+        };
         self.role.may(access) && self.scopes.as_ref().is_none_or(in_scope)
     }
 
@@ -60,5 +65,10 @@ mod tests {
         assert_eq!(token.accesses(), [Access::Open, Access::Read]);
         let demoted = account(Role::Seller, Some(vec![Access::Read, Access::Edit]));
         assert!(!demoted.may(Access::Edit), "the role is that of today");
+        let monitor = account(Role::Admin, Some(vec![Access::Metrics]));
+        assert_eq!(monitor.accesses(), [Access::Open, Access::Metrics]);
+        let administers = account(Role::Admin, Some(vec![Access::Administer]));
+        assert_eq!(administers.accesses(), [Access::Open, Access::Administer, Access::Metrics]);
+        assert!(!account(Role::Analyst, Some(vec![Access::Metrics])).may(Access::Metrics));
     }
 }

@@ -8,6 +8,7 @@ use crate::api::Empty;
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
 use celeiro_domain::team::{Access, AccessEvent, check_password};
+use celeiro_store::PasswordChange;
 
 /// Who the caller is, and what the caller may.
 ///
@@ -17,17 +18,21 @@ pub async fn get_me(app: &App, caller: &Caller, _: Empty) -> Result<Me, AppError
     Ok(describe_me(caller.account.as_ref(), are_accounts_used(app).await?))
 }
 
-/// Whether names and passwords are used here: whether there is any account. Read again after a second, for another
-/// program may make the first one.
+/// Whether names and passwords are used here: whether there is any account. The database is asked each time until there
+/// is one, for another program may make it.
 ///
 /// # Errors
 /// Those of the database.
 pub async fn are_accounts_used(app: &App) -> Result<bool, AppError> {
-    let used = app.inner.accounts.used.get(async || Ok(app.store().has_users().await?)).await?;
-    Ok(*used)
+    app.inner.accounts.used.find(async { Ok(app.store().has_users().await?) }).await
 }
 
-/// Gives the caller's account another password, and ends its other sessions.
+/// Whether it is known without asking the database that there is an account.
+pub fn are_accounts_known(app: &App) -> bool {
+    app.inner.accounts.used.is_known()
+}
+
+/// Gives the caller's account another password, and ends its other sessions; its tokens where the request says so.
 ///
 /// # Errors
 /// `account_needed`, `session_needed`, `password_wrong`, `sign_in_slowed`, `rate_limited`, `invalid_fields`,
@@ -39,8 +44,9 @@ pub async fn change_password(app: &App, caller: &Caller, request: ChangePassword
     let old_hash = compare_current(app, caller, &account.login, request.current.expose()).await?;
     let names = vec![account.login.clone(), account.name.clone()];
     let new_hash = app.inner.accounts.passwords.hash_new(new, names).await?;
-    let by = account_actor(caller);
-    if !app.store().change_password(account.id, &old_hash, &new_hash, session, &by).await? {
+    let end_tokens = request.end_tokens;
+    let change = PasswordChange { old_hash, new_hash, kept_session: session, end_tokens };
+    if !app.store().change_password(account.id, &change, &account_actor(caller)).await? {
         return Err(AppError::new(Code::Conflict));
     }
     Ok(describe_me(Some(account), true))

@@ -12,6 +12,7 @@
 //! | `tokens` | tokens for programs |
 //! | `users` | the people, for administrators |
 //! | `me` | the caller's own account |
+//! | `own_sessions` | where the caller is signed in |
 //! | `access_log` | what happened to accounts |
 //!
 //! Left out: cookies and headers, which crate `cli` reads and writes; accounts that another system keeps.
@@ -21,6 +22,7 @@ pub(crate) mod state;
 
 pub mod access_log;
 pub mod me;
+pub mod own_sessions;
 pub mod tokens;
 pub mod users;
 pub mod wire;
@@ -31,13 +33,13 @@ mod sessions;
 
 pub use access_log::note_access;
 pub use account::Account;
-pub use me::are_accounts_used;
+pub use me::{are_accounts_known, are_accounts_used};
 pub use permission::refuse_stranger;
 pub use sessions::{accept_invitation, identify_session, sign_in, sign_out};
 pub use tokens::identify_token;
 pub use users::find_user;
 pub use wire::{
     AcceptInvitation, AccessEntry, AccessPage, ApiToken, ChangePassword, CreateToken, CreateUser,
-    CreatedToken, CreatedUser, EndedSessions, Invitation, ListAccessLog, ListTokens, Me, MyAccount, SignIn,
-    StartedSession, UpdateUser, User, UserState,
+    CreatedToken, CreatedUser, EndedSessions, Invitation, InviteUser, ListAccessLog, ListTokens, Me,
+    MyAccount, OwnSession, SignIn, StartedSession, UpdateUser, User, UserState,
 };

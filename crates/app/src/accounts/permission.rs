@@ -38,6 +38,11 @@ impl Caller {
         self.account.as_ref().is_none_or(|account| account.login == actor)
     }
 
+    /// The name that tasks of the caller are kept under, by which [`Caller::owns`] finds them.
+    pub(crate) fn owner(&self) -> &str {
+        self.account.as_ref().map_or(&self.actor, |account| &account.login)
+    }
+
     /// The account of a person who signed in: what a token may not do, for it outlives what is done with it.
     ///
     /// # Errors
@@ -67,7 +72,7 @@ fn needs_key(access: Access) -> &'static str {
         Access::Edit => "accounts.needs.edit",
         Access::Analyse => "accounts.needs.analyse",
         Access::Personal => "accounts.needs.personal",
-        Access::Administer => "accounts.needs.administer",
+        Access::Administer | Access::Metrics => "accounts.needs.administer",
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::access_log::network_text;
 use super::account::Account;
+use super::credentials::guesses::Guesses;
 use super::credentials::passwords::read_new_password;
 use super::credentials::secrets::{draw_secret, hash_secret};
 use super::me::describe_me;
@@ -37,21 +38,56 @@ async fn check_sign_in(app: &App, caller: &Caller, request: SignIn) -> Result<St
     };
     // No account has a login without the form of one: such texts count together.
     let counted = login.clone().unwrap_or_default();
-    let guesses = &app.inner.accounts.guesses;
-    guesses.begin(&counted)?;
+    let (guesses, network) = (&app.inner.accounts.guesses, network_text(caller));
+    let counting = NetworkTry::begin(app, network.as_deref())?;
+    if let Err(slowed) = guesses.begin(&counted) {
+        counting.give_back();
+        return Err(slowed);
+    }
     match try_password(app, caller, login.as_deref(), password).await {
         Ok(Some(session)) => {
             guesses.clear(&counted);
+            counting.give_back();
             Ok(session)
         }
         Ok(None) => {
             guesses.refuse(&counted);
+            counting.refuse();
             refuse_sign_in(app, caller, login.as_deref()).await
         }
         Err(error) => {
             guesses.give_back(&counted);
+            counting.give_back();
             Err(error)
         }
+    }
+}
+
+/// A try as one of its network, so that one password tried at many logins is slowed too. Of this machine none is
+/// counted: behind a proxy on it all people are one.
+struct NetworkTry<'a> {
+    guesses: &'a Guesses,
+    network: Option<&'a str>,
+}
+
+impl<'a> NetworkTry<'a> {
+    fn begin(app: &'a App, network: Option<&'a str>) -> Result<Self, AppError> {
+        let guesses = &app.inner.accounts.guesses_of_networks;
+        if let Some(network) = network {
+            guesses.begin(network)?;
+        }
+        Ok(Self { guesses, network })
+    }
+
+    /// It was none, or the password was right. Earlier wrong ones of the network stay counted: one right password
+    /// would clear them as often as its owner likes.
+    fn give_back(&self) {
+        self.network.iter().for_each(|network| self.guesses.give_back(network));
+    }
+
+    /// The password was wrong.
+    fn refuse(&self) {
+        self.network.iter().for_each(|network| self.guesses.refuse(network));
     }
 }
 
@@ -135,7 +171,8 @@ pub async fn identify_session(app: &App, secret: &str) -> Result<Option<Account>
 }
 
 fn new_session(user_id: Uuid, secret_hash: Vec<u8>, caller: &Caller) -> NewSession {
-    NewSession { id: Uuid::now_v7(), user_id, secret_hash, network: network_text(caller) }
+    let (network, device) = (network_text(caller), caller.device.clone());
+    NewSession { id: Uuid::now_v7(), user_id, secret_hash, network, device }
 }
 
 fn start(user: SessionUser, secret: String) -> StartedSession {

@@ -3,7 +3,9 @@
 use super::access_log::account_actor;
 use super::credentials::passwords::read_new_password;
 use super::credentials::secrets::draw_secret;
-use super::wire::{CreateUser, CreatedUser, EndedSessions, Invitation, UpdateUser, User, UserState};
+use super::wire::{
+    CreateUser, CreatedUser, EndedSessions, Invitation, InviteUser, UpdateUser, User, UserState,
+};
 use crate::api::{ById, Empty, new_write};
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
@@ -52,7 +54,7 @@ pub async fn create_user(app: &App, caller: &Caller, request: CreateUser) -> Res
         }
         None => None,
     };
-    let (invitation, secret) = draw_invitation();
+    let (invitation, secret) = draw_invitation(None);
     let invitation = password_hash.is_none().then_some(&invitation);
     let user = NewUser { id: Uuid::now_v7(), login, name, role: request.role, password_hash };
     let write = new_write(caller, request.operation_id);
@@ -61,7 +63,7 @@ pub async fn create_user(app: &App, caller: &Caller, request: CreateUser) -> Res
         error if error.is_login_taken() => AppError::new(Code::LoginTaken).with("login", &user.login),
         other => other.into(),
     })?;
-    app.inner.accounts.used.forget();
+    app.inner.accounts.used.begin();
     let user = describe_user(stored);
     let until = user.invitation_until.filter(|_| is_new && invitation.is_some());
     Ok(CreatedUser { invitation: until.map(|until| Invitation { secret, until }), user })
@@ -72,14 +74,16 @@ pub async fn create_user(app: &App, caller: &Caller, request: CreateUser) -> Res
 /// # Errors
 /// `invalid_fields`, `user_not_found`, `last_administrator`.
 pub async fn update_user(app: &App, caller: &Caller, request: UpdateUser) -> Result<User, AppError> {
-    let UpdateUser { id, name, role, disabled } = request;
+    let UpdateUser { id, name, role, disabled, end_tokens } = request;
     let name = name.map(|name| read_name("name", &name)).transpose()?;
-    let change = UserChange { name, role, disabled };
+    let change = UserChange { name, role, disabled, end_tokens };
     match app.store().update_user(id, &change, &account_actor(caller)).await {
         Ok(stored) => {
             if stored.disabled_at.is_some() {
-                // An answer that is being written would go on reading for a person who is out.
+                // What is under way would go on reading, and writing, for a person who is out.
                 app.inner.turns.stop_all_of(&stored.login);
+                app.inner.measuring.cancel_all_of(&stored.login);
+                app.inner.imports.cancel_all_of(&stored.login);
             }
             Ok(describe_user(stored))
         }
@@ -92,12 +96,13 @@ pub async fn update_user(app: &App, caller: &Caller, request: UpdateUser) -> Res
 }
 
 /// Invites a person to choose a password: a new person, or one who forgot it. Earlier invitations are void; the password
-/// that holds stays until the invitation is used.
+/// that holds stays until the invitation is used; with it go the sessions of the account, and its tokens unless the request
+/// says otherwise.
 ///
 /// # Errors
 /// `user_not_found`, `user_disabled`.
-pub async fn invite_user(app: &App, caller: &Caller, request: ById) -> Result<Invitation, AppError> {
-    let (invitation, secret) = draw_invitation();
+pub async fn invite_user(app: &App, caller: &Caller, request: InviteUser) -> Result<Invitation, AppError> {
+    let (invitation, secret) = draw_invitation(request.end_tokens);
     let invited = app.store().invite_user(request.id, &invitation, &account_actor(caller)).await;
     match invited.map_err(|error| naming_user(error, request.id))? {
         Some(until) => Ok(Invitation { secret, until }),
@@ -118,9 +123,10 @@ pub async fn end_sessions(app: &App, caller: &Caller, request: ById) -> Result<E
     Ok(EndedSessions { ended: u32::try_from(ended).unwrap_or(u32::MAX) })
 }
 
-fn draw_invitation() -> (NewInvitation, SecretText) {
+fn draw_invitation(end_tokens: Option<bool>) -> (NewInvitation, SecretText) {
     let drawn = draw_secret("");
-    (NewInvitation { secret_hash: drawn.hash, hours: INVITATION_HOURS }, SecretText::new(drawn.text))
+    let invitation = NewInvitation { secret_hash: drawn.hash, hours: INVITATION_HOURS, end_tokens };
+    (invitation, SecretText::new(drawn.text))
 }
 
 /// A login in its one form.

@@ -124,6 +124,22 @@ pub struct UpdateUser {
     /// Whether the account is closed.
     #[serde(default)]
     pub disabled: Option<bool>,
+    /// Whether the tokens of an account that is closed are revoked. Where not, they are refused while it is closed, and
+    /// valid again with it.
+    #[serde(default)]
+    pub end_tokens: bool,
+}
+
+/// An invitation for a person who has an account.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct InviteUser {
+    /// The account.
+    pub id: Uuid,
+    /// Whether using the invitation revokes the tokens of the account. Where absent, it does where a password is
+    /// replaced, and does not for a person who has none yet.
+    #[serde(default)]
+    pub end_tokens: Option<bool>,
 }
 
 /// How many sessions were ended.
@@ -134,6 +150,24 @@ pub struct EndedSessions {
     pub ended: u32,
 }
 
+/// A session of the caller.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OwnSession {
+    /// The session.
+    pub id: Uuid,
+    /// Browser and system, as the browser introduced itself; absent where neither is known.
+    pub device: Option<String>,
+    /// The network that the person signed in from; absent on the server's own machine.
+    pub network: Option<String>,
+    /// When the person signed in.
+    pub created_at: DateTime<Utc>,
+    /// When it was last used; within a minute.
+    pub last_used_at: DateTime<Utc>,
+    /// Whether it is that of the request.
+    pub is_this: bool,
+}
+
 /// Another password for the caller's account.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -142,6 +176,9 @@ pub struct ChangePassword {
     pub current: SecretText,
     /// The one that is to hold: 8 to 1,024 characters, and not soon guessed.
     pub new: SecretText,
+    /// Whether the tokens of the account are revoked with it.
+    #[serde(default)]
+    pub end_tokens: bool,
 }
 
 /// Which tokens.

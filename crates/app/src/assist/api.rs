@@ -187,7 +187,7 @@ pub async fn check_assist(
         rests: true,
     };
     let work = async |meter: &Meter| check_suggestions(app, caller, options, meter).await;
-    app.inner.measuring.run_task(request.measure_id, work).await
+    app.inner.measuring.run_task(caller.owner(), request.measure_id, work).await
 }
 
 /// The fate of a suggestion.

@@ -45,7 +45,7 @@ pub async fn backup_state(app: &App, caller: &Caller, _: Empty) -> Result<Backup
 ///
 /// # Errors
 /// `backup_disk_full`, `file_unreadable`, `file_unwritable`, `backup_under_way`, `backup_tool_failed`, `cancelled`.
-pub async fn make_backup(app: &App, _: &Caller, request: MakeBackup) -> Result<BackupSummary, AppError> {
+pub async fn make_backup(app: &App, caller: &Caller, request: MakeBackup) -> Result<BackupSummary, AppError> {
     let work = async |meter: &Meter| {
         let done = Arc::new(AtomicU32::new(0));
         let noted = done.clone();
@@ -59,7 +59,7 @@ pub async fn make_backup(app: &App, _: &Caller, request: MakeBackup) -> Result<B
             })
             .await
     };
-    app.inner.measuring.run_task(request.measure_id, work).await
+    app.inner.measuring.run_task(caller.owner(), request.measure_id, work).await
 }
 
 /// Notes parts of a hundred as they come, until it is dropped.

@@ -226,7 +226,7 @@ pub async fn compare_profiles(
 ///
 /// # Errors
 /// As [`profile_gate::tune_stored_profile`].
-pub async fn tune_profile(app: &App, _: &Caller, request: TuneProfile) -> Result<TuneReport, AppError> {
+pub async fn tune_profile(app: &App, caller: &Caller, request: TuneProfile) -> Result<TuneReport, AppError> {
     let asked = require_set(app, request.set.as_ref(), request.set_id).await?;
     let (profile, total) = (request.profile.as_deref(), asked.set.queries.len());
     let work = async |meter: &Meter| {
@@ -235,7 +235,7 @@ pub async fn tune_profile(app: &App, _: &Caller, request: TuneProfile) -> Result
             .run(profile_gate::tune_stored_profile(app, asked.as_judged(), profile, request.fusion, note))
             .await
     };
-    app.inner.measuring.run_task(request.measure_id, work).await
+    app.inner.measuring.run_task(caller.owner(), request.measure_id, work).await
 }
 
 /// Saves a profile. While it is measured, `getMeasurement` tells how far it is by the operation's id.
@@ -253,7 +253,7 @@ pub async fn save_profile(
     let work = async |meter: &Meter| {
         profile_gate::save_profile_if_good(app, caller, request.profile, judged, &why, meter).await
     };
-    app.inner.measuring.run_task(why.operation_id, work).await
+    app.inner.measuring.run_task(caller.owner(), why.operation_id, work).await
 }
 
 /// Has searches use a profile. While it is measured, `getMeasurement` tells how far it is by the
@@ -272,7 +272,7 @@ pub async fn activate_profile(
     let work = async |meter: &Meter| {
         profile_gate::activate_profile_if_good(app, caller, &request.name, judged, &why, meter).await
     };
-    app.inner.measuring.run_task(why.operation_id, work).await
+    app.inner.measuring.run_task(caller.owner(), why.operation_id, work).await
 }
 
 /// Has searches use what they used before the last change.

@@ -18,20 +18,21 @@ pub struct Measurement {
     pub total: u32,
 }
 
-/// How far a measurement is.
+/// How far a measurement of the caller's is. A caller without an account sees all.
 ///
 /// # Errors
-/// None: of one that is not there, nothing is done and nothing to be done.
-pub async fn get_measurement(app: &App, _: &Caller, request: ById) -> Result<Measurement, AppError> {
-    let (done, total) = app.inner.measuring.state(request.id).unwrap_or_default();
+/// None: of one that is not there, or another person's, nothing is done and nothing to be done.
+pub async fn get_measurement(app: &App, caller: &Caller, request: ById) -> Result<Measurement, AppError> {
+    let state = app.inner.measuring.state(request.id, |owner| caller.owns(owner));
+    let (done, total) = state.unwrap_or_default();
     Ok(Measurement { done, total })
 }
 
-/// Ends a measurement; nothing is changed by it then.
+/// Ends a measurement of the caller's; nothing is changed by it then.
 ///
 /// # Errors
 /// None, as above.
 pub async fn cancel_measurement(app: &App, caller: &Caller, request: ById) -> Result<Measurement, AppError> {
-    app.inner.measuring.cancel(request.id);
+    app.inner.measuring.cancel(request.id, |owner| caller.owns(owner));
     get_measurement(app, caller, request).await
 }

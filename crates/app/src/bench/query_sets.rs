@@ -367,7 +367,7 @@ pub async fn export_query_set(
 /// `not_found`, `unknown_profile`, `query_set_foreign`, `cancelled`; where a search fails.
 pub async fn evaluate_query_set(
     app: &App,
-    _: &Caller,
+    caller: &Caller,
     request: EvaluateQuerySet,
 ) -> Result<QuerySetEvaluation, AppError> {
     let (summary, set) = load(app, request.id).await?;
@@ -385,7 +385,7 @@ pub async fn evaluate_query_set(
         let note = |done| meter.note(done, set.queries.len());
         meter.run(compare_profiles(app, &set, summary.kind, &before, &after, note)).await
     };
-    let report = app.inner.measuring.run_task(request.measure_id, work).await?;
+    let report = app.inner.measuring.run_task(caller.owner(), request.measure_id, work).await?;
     let cases = |of: fn(&celeiro_domain::bench::CaseChange) -> bool| {
         Cases::of(report.comparison.queries.iter().map(|query| query.case.as_ref().map(of)))
     };

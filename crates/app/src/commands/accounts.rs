@@ -11,7 +11,13 @@ macro_rules! accounts_commands {
             /// Who the caller is, and what the caller may.
             get_me: $crate::accounts::me::get_me, $crate::api::Empty => $crate::accounts::Me,
                 GET "/api/me", Read, [Accounts], [];
-            /// Gives the caller's account another password, and ends its other sessions.
+            /// Lists the caller's own sessions, the last used first.
+            list_my_sessions: $crate::accounts::own_sessions::list_my_sessions, $crate::api::Empty => Vec<$crate::accounts::OwnSession>,
+                GET "/api/me/sessions", Read, [Accounts], [];
+            /// Ends one of the caller's own sessions.
+            end_my_session: $crate::accounts::own_sessions::end_my_session, $crate::api::ById => $crate::accounts::EndedSessions,
+                DELETE "/api/me/sessions/{id}", Read, [], [Accounts];
+            /// Gives the caller's account another password, and ends its other sessions; its tokens where the request says so.
             change_password: $crate::accounts::me::change_password, $crate::accounts::ChangePassword => $crate::accounts::Me,
                 PUT "/api/me/password", Read, [], [Accounts];
             /// Lists the people of the team.
@@ -24,7 +30,7 @@ macro_rules! accounts_commands {
             update_user: $crate::accounts::users::update_user, $crate::accounts::UpdateUser => $crate::accounts::User,
                 PUT "/api/users/{id}", Administer, [], [Accounts];
             /// Invites a person to choose a password, a first or a new one; earlier invitations are void.
-            invite_user: $crate::accounts::users::invite_user, $crate::api::ById => $crate::accounts::Invitation,
+            invite_user: $crate::accounts::users::invite_user, $crate::accounts::InviteUser => $crate::accounts::Invitation,
                 POST "/api/users/{id}/invitation", Administer, [], [Accounts];
             /// Ends all sessions of an account.
             end_sessions: $crate::accounts::users::end_sessions, $crate::api::ById => $crate::accounts::EndedSessions,

@@ -171,6 +171,13 @@ impl ImportRegistry {
         latest.is_some_and(|check| check.request.has_other_rules(request))
     }
 
+    /// Asks the imports of `actor` that are under way to stop: the person's account is closed.
+    pub fn cancel_all_of(&self, actor: &str) {
+        for (_, import) in self.running(actor) {
+            import.cancel.cancel();
+        }
+    }
+
     /// Asks an import to stop: nothing is changed then, unless all of it was stored by that moment.
     ///
     /// # Errors

@@ -159,7 +159,7 @@ pub async fn bulk_edit(app: &App, caller: &Caller, request: BulkEdit) -> Result<
         let told = |done, total| meter.note(done, total);
         Ok(app.store().bulk_edit(&edit, &write, told, meter.wait_for_cancel()).await?)
     };
-    let found = app.inner.measuring.run_task(request.operation_id, work).await?;
+    let found = app.inner.measuring.run_task(caller.owner(), request.operation_id, work).await?;
     let found = found.ok_or_else(|| AppError::new(Code::Cancelled))?;
     if found.digest != request.expect {
         return Err(AppError::new(Code::SelectionChanged)

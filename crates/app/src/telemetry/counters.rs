@@ -1,9 +1,10 @@
 //! Counts and durations since the start of the program.
 
 use super::labels::{
-    FALLBACKS, FallbackLabels, LoginLabels, LoginResult, RequestLabels, STAGES, StageLabels,
+    CallLabels, FALLBACKS, FallbackLabels, LoginLabels, LoginResult, RequestLabels, STAGES, StageLabels,
 };
 use celeiro_domain::search::SearchResponse;
+use celeiro_store::Store;
 use prometheus_client::encoding::prometheus_text;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -18,6 +19,9 @@ const REQUEST_SECONDS: [f64; 5] = [0.01, 0.05, 0.25, 1.0, 5.0];
 /// Upper bounds of durations of stages of a search, in seconds.
 const SEARCH_SECONDS: [f64; 8] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 2.0];
 
+/// Upper bounds of durations of calls to the database, in seconds.
+const CALL_SECONDS: [f64; 6] = [0.001, 0.005, 0.025, 0.1, 0.5, 2.0];
+
 /// Counts and durations since the start of the program, in one registry.
 pub(crate) struct Counters {
     registry: Registry,
@@ -25,6 +29,7 @@ pub(crate) struct Counters {
     stages: Family<StageLabels, Histogram>,
     fallbacks: Family<FallbackLabels, Counter>,
     logins: Family<LoginLabels, Counter>,
+    calls: Family<CallLabels, Histogram>,
 }
 
 impl Default for Counters {
@@ -35,6 +40,7 @@ impl Default for Counters {
             stages: Family::new_with_constructor(new_search_histogram as fn() -> Histogram),
             fallbacks: Family::default(),
             logins: Family::default(),
+            calls: Family::new_with_constructor(new_call_histogram as fn() -> Histogram),
         };
         counters.begin_at_zero();
         counters.register()
@@ -49,6 +55,10 @@ fn new_search_histogram() -> Histogram {
     Histogram::new(SEARCH_SECONDS)
 }
 
+fn new_call_histogram() -> Histogram {
+    Histogram::new(CALL_SECONDS)
+}
+
 impl Counters {
     /// Makes the series whose labels are known: a first count that comes with its series is no increase.
     fn begin_at_zero(&self) {
@@ -60,6 +70,9 @@ impl Counters {
         }
         for result in LoginResult::ALL {
             drop(self.logins.get_or_create(&result.into()));
+        }
+        for labels in CallLabels::all() {
+            drop(self.calls.get_or_create(&labels));
         }
     }
 
@@ -88,6 +101,12 @@ impl Counters {
             self.fallbacks.clone(),
         );
         registry.register("celeiro_login", "Attempts to sign in with a password", self.logins.clone());
+        registry.register_with_unit(
+            "db_client_operation_duration",
+            "Time that a call to the database took, waiting for a connection included",
+            Unit::Seconds,
+            self.calls.clone(),
+        );
         self
     }
 
@@ -109,6 +128,14 @@ impl Counters {
         if let Some(reason) = response.fallback_reason {
             self.fallbacks.get_or_create(&reason.into()).inc();
         }
+    }
+
+    /// Counts the calls of `store` from now on.
+    pub fn observe_calls(&self, store: &Store) {
+        let calls = self.calls.clone();
+        store.observe_calls(move |kind, end, took| {
+            calls.get_or_create(&CallLabels::new(kind, end)).observe(took.as_secs_f64());
+        });
     }
 
     /// Counts an attempt to sign in.
@@ -151,6 +178,8 @@ mod tests {
             format!("http_server_request_duration_seconds_count{series}}} 1\n"),
             "# TYPE http_server_request_duration_seconds histogram\n".to_owned(),
             "# TYPE celeiro_search_duration_seconds histogram\n".to_owned(),
+            "# TYPE db_client_operation_duration_seconds histogram\n".to_owned(),
+            "db_client_operation_duration_seconds_count{operation=\"bulk\",result=\"failed\"} 0\n".to_owned(),
             "# TYPE celeiro_search_fallback_total counter\n".to_owned(),
             format!("celeiro_build_info{{version=\"{}\"}} 1\n", env!("CARGO_PKG_VERSION")),
         ] {

@@ -9,6 +9,7 @@ use celeiro_domain::search::Kind;
 use celeiro_store::PoolCounts;
 use chrono::Utc;
 use prometheus_client::encoding::prometheus_text;
+use prometheus_client::metrics::counter::ConstCounter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::{ConstGauge, Gauge};
 use prometheus_client::registry::{Registry, Unit};
@@ -33,6 +34,7 @@ pub async fn write_exposition(app: Option<&App>, started: SystemTime) -> Result<
         let readings = app.inner.readings.get(read_gauges(app)).await;
         register_readings(&mut gauges, readings);
         register_connections(&mut gauges, &app.store().pool_counts());
+        register_comparisons(&mut gauges, app.inner.accounts.passwords.count_comparisons());
         app.inner.counters.encode(&mut text).map_err(AppError::internal)?;
     }
     prometheus_text::encode(&mut text, &gauges).map_err(AppError::internal)?;
@@ -66,6 +68,14 @@ fn register_readings(gauges: &mut Registry, readings: Readings) {
             ConstGauge::new(age),
         );
     }
+}
+
+fn register_comparisons(gauges: &mut Registry, comparisons: u64) {
+    gauges.register(
+        "celeiro_password_comparisons",
+        "Passwords that were hashed to be compared, those for logins without a password among them",
+        ConstCounter::new(comparisons),
+    );
 }
 
 fn register_connections(gauges: &mut Registry, pools: &[PoolCounts]) {
@@ -144,6 +154,7 @@ mod tests {
         register_readings(&mut gauges, Readings { jobs_pending: Some(3), backup_age_seconds: Some(60) });
         let pool = |pool| PoolCounts { pool, in_use: 1, idle: 2, limit: 8 };
         register_connections(&mut gauges, &["reads", "writes", "searches", "bulk"].map(pool));
+        register_comparisons(&mut gauges, 4);
         prometheus_text::encode(&mut text, &gauges).unwrap();
         text
     }
@@ -198,6 +209,7 @@ mod tests {
             "celeiro_backup_age_seconds 60",
             "celeiro_database_connections{pool=\"reads\",state=\"idle\"} 2",
             "celeiro_database_connections_limit{pool=\"bulk\"} 8",
+            "celeiro_password_comparisons_total 4",
         ] {
             assert!(text.contains(line), "{line}: {text}");
         }

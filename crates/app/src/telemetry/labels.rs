@@ -2,6 +2,7 @@
 
 use crate::error::{AppError, Code};
 use celeiro_domain::search::FallbackReason;
+use celeiro_store::{CallEnd, CallKind};
 use prometheus_client::encoding::EncodeLabelSet;
 
 /// Method and route of requests without series of their own.
@@ -33,9 +34,13 @@ pub(crate) struct RequestLabels {
 }
 
 impl RequestLabels {
-    /// The labels of a request; an answer below 200 is no last answer and counts with those of 500.
+    /// The labels of a request; an answer below 200 is no last answer and counts with those of 500. No operation leads
+    /// elsewhere: an answer that does has no series of its own.
     pub fn new(method: &str, route: Option<&str>, status: u16) -> Self {
-        let own = ROUTES.into_iter().find(|(of, template)| *of == method && Some(*template) == route);
+        let own = ROUTES
+            .into_iter()
+            .find(|(of, template)| *of == method && Some(*template) == route)
+            .filter(|_| !matches!(status, 300..=399));
         let (method, route) = own.unwrap_or((OTHER, OTHER));
         let status = match status {
             200..=299 => "2xx",
@@ -127,6 +132,34 @@ impl From<LoginResult> for LoginLabels {
     }
 }
 
+/// Labels of calls to the database.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+pub(crate) struct CallLabels {
+    operation: &'static str,
+    result: &'static str,
+}
+
+impl CallLabels {
+    /// The labels of a call.
+    pub fn new(kind: CallKind, end: CallEnd) -> Self {
+        let operation = match kind {
+            CallKind::Usual => "usual",
+            CallKind::Bulk => "bulk",
+        };
+        let result = match end {
+            CallEnd::Answered => "answered",
+            CallEnd::Failed => "failed",
+        };
+        Self { operation, result }
+    }
+
+    /// All of them.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let ends = |kind| [CallEnd::Answered, CallEnd::Failed].map(|end| Self::new(kind, end));
+        [CallKind::Usual, CallKind::Bulk].into_iter().flat_map(ends)
+    }
+}
+
 /// Labels of connections to the database.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 pub(crate) struct ConnectionLabels {
@@ -156,6 +189,7 @@ mod tests {
         assert_eq!(RequestLabels::new("GET", None, 304), other("3xx"));
         let search = RequestLabels { method: "POST", route: "/api/rag/search", status: "5xx" };
         assert_eq!(RequestLabels::new("POST", Some("/api/rag/search"), 503), search);
+        assert_eq!(RequestLabels::new("POST", Some("/api/rag/search"), 302), other("3xx"));
     }
 
     #[test]

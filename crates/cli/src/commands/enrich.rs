@@ -203,7 +203,7 @@ fn render_run_line(lang: Lang, run: &Enrichment) -> String {
         ("cost", format_number(lang, run.cost_usd, 4)),
     ];
     let mut out = translate_with(lang, "cli.enrich.run", &places) + "\n";
-    if let Some(why @ ("budget" | "failures")) = run.pause.as_deref() {
+    if let Some(why @ ("budget" | "failures" | "account")) = run.pause.as_deref() {
         out += &(translate(lang, &format!("cli.enrich.paused.{why}")) + "\n");
     }
     if let Some(error) = &run.last_error {
@@ -262,6 +262,7 @@ mod tests {
             run(json!({})),
             run(json!({ "state": "paused", "pause": "budget" })),
             run(json!({ "state": "paused", "pause": "failures", "lastError": error, "failedAttempts": 3 })),
+            run(json!({ "state": "paused", "pause": "account" })),
             run(json!({ "state": "done", "withoutModel": 2 })),
             run(json!({ "state": "cancelled" })),
         ];

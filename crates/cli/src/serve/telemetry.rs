@@ -1,5 +1,5 @@
 //! `GET /metrics`, the figures for a monitoring system: on a port of its own (`METRICS_LISTEN`) without a token, or,
-//! where there is no such port, on the server's own for an API token that may administer. And the measuring of requests.
+//! where there is no such port, on the server's own for an API token with the scope `metrics`, or one that may administer. And the measuring of requests.
 
 use super::accounts::identify::Sender;
 use super::admission::host_names::{host_of, is_loopback_name};
@@ -104,7 +104,7 @@ async fn answer_on_port(Extension(server): Extension<Arc<Server>>) -> Result<Res
     answer_scrape(&server, server.host.app().ok()).await
 }
 
-/// Answers on the server's own port. The guard has let nothing in that may not administer; a person in a browser, on
+/// Answers on the server's own port. The guard has let nothing in that may not read them; a person in a browser, on
 /// this machine or with the server's token, has no need of it, so a token of an account is asked for.
 ///
 /// # Errors

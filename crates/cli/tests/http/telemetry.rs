@@ -130,7 +130,7 @@ fn the_port_answers_nothing_else() {
 }
 
 #[test]
-fn without_a_port_a_token_that_may_administer_reads_them() {
+fn without_a_port_a_token_for_them_or_one_that_may_administer_reads_them() {
     let server = team("telemetry-token", &[("ana", "admin"), ("caio", "seller")]);
     assert!(server.announced.get("metrics").is_none(), "off by default");
     let token = |arguments: &[&str]| {
@@ -140,6 +140,15 @@ fn without_a_port_a_token_that_may_administer_reads_them() {
     let read = |secret: &str| server.get(METRICS).header("authorization", &format!("Bearer {secret}")).send();
     let text = text_of(&read(&token(&["ana", "--name", "prometheus", "--scope", "administer"])));
     assert!(text.contains("celeiro_ready 1\n"), "{text}");
+    let monitor = token(&["ana", "--name", "grafana", "--scope", "metrics"]);
+    let text = text_of(&read(&monitor));
+    assert!(text.contains("celeiro_ready 1\n"), "{text}");
+    let answered = "db_client_operation_duration_seconds_count{operation=\"usual\",result=\"answered\"}";
+    assert!(value(&text, answered) > 0.0, "{text}");
+    for path in ["/api/me", "/api/users", "/api/catalog/items", "/api/tokens", "/api/openapi.json", "/mcp"] {
+        let other = server.get(path).header("authorization", &format!("Bearer {monitor}")).send();
+        assert_eq!(other.error(403), "forbidden", "{path}: it is for nothing else");
+    }
     for refused in [
         read(&token(&["ana", "--name", "planilha", "--scope", "read"])),
         read(&token(&["caio", "--name", "planilha"])),

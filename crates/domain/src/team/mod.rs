@@ -2,12 +2,14 @@
 //!
 //! Left out: who a caller is, which crate `app` finds out, and what is stored of a person, which crate `store` does.
 
+mod device;
 mod event;
 mod login;
 mod password;
 mod role;
 mod secret;
 
+pub use device::describe_device;
 pub use event::AccessEvent;
 pub use login::{LoginProblem, MAX_LOGIN, check_login};
 pub use password::{MAX_PASSWORD, MIN_PASSWORD, PasswordProblem, check_password};

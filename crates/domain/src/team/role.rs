@@ -24,12 +24,14 @@ pub enum Access {
     Personal,
     /// Manages people, settings, keys and backups.
     Administer,
+    /// Reads the figures for a monitoring system, and nothing else.
+    Metrics,
 }
 
 impl Access {
     /// Every access, from the widest to the narrowest circle of callers.
-    pub const ALL: [Self; 6] =
-        [Self::Open, Self::Read, Self::Edit, Self::Analyse, Self::Personal, Self::Administer];
+    pub const ALL: [Self; 7] =
+        [Self::Open, Self::Read, Self::Edit, Self::Analyse, Self::Personal, Self::Administer, Self::Metrics];
 
     /// The name on the wire.
     pub fn as_str(self) -> &'static str {
@@ -40,6 +42,7 @@ impl Access {
             Self::Analyse => "analyse",
             Self::Personal => "personal",
             Self::Administer => "administer",
+            Self::Metrics => "metrics",
         }
     }
 
@@ -102,7 +105,7 @@ impl TeamRole {
             Access::Open | Access::Read => true,
             Access::Edit => matches!(self, Self::Editor | Self::Admin),
             Access::Analyse => matches!(self, Self::Analyst | Self::Admin),
-            Access::Personal | Access::Administer => self == Self::Admin,
+            Access::Personal | Access::Administer | Access::Metrics => self == Self::Admin,
         }
     }
 
@@ -137,11 +140,11 @@ mod tests {
 
     #[test]
     fn each_role_may_what_its_work_needs_and_no_more() {
-        use Access::{Administer, Analyse, Edit, Open, Personal, Read};
+        use Access::{Administer, Analyse, Edit, Metrics, Open, Personal, Read};
         assert_eq!(TeamRole::Seller.accesses(), [Open, Read]);
         assert_eq!(TeamRole::Editor.accesses(), [Open, Read, Edit]);
         assert_eq!(TeamRole::Analyst.accesses(), [Open, Read, Analyse]);
-        assert_eq!(TeamRole::Admin.accesses(), [Open, Read, Edit, Analyse, Personal, Administer]);
+        assert_eq!(TeamRole::Admin.accesses(), [Open, Read, Edit, Analyse, Personal, Administer, Metrics]);
         assert_eq!(Edit.roles(), [TeamRole::Editor, TeamRole::Admin]);
     }
 

@@ -2,6 +2,7 @@
 
 use super::access_log::{AccountActor, note_access};
 use super::sessions::{NewSession, insert_session};
+use super::tokens::revoke_tokens_of;
 use super::{lock_accounts, read_role};
 use crate::connection::transaction::begin_transaction;
 use crate::{Store, StoreError};
@@ -17,6 +18,8 @@ pub struct NewInvitation {
     pub secret_hash: Vec<u8>,
     /// For how many hours it can be used.
     pub hours: i32,
+    /// Whether using it revokes the tokens of the account; where absent, it does where there is a password to replace.
+    pub end_tokens: Option<bool>,
 }
 
 /// The account that an invitation is for.
@@ -83,8 +86,8 @@ impl Store {
         .await
     }
 
-    /// Uses an invitation: the account has the password from now on, its earlier sessions are over, and a new one begins.
-    /// `false` where the invitation cannot be used any more.
+    /// Uses an invitation: the account has the password from now on, its earlier sessions are over, its tokens too where
+    /// the invitation says so, and a new session begins. `false` where the invitation cannot be used any more.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -100,12 +103,14 @@ impl Store {
             lock_accounts(&mut tx).await?;
             let used = sqlx::query!(
                 "DELETE FROM user_invitations i USING users u WHERE u.id = i.user_id AND u.id = $2 \
-                   AND i.secret_hash = $1 AND i.expires_at > now() AND u.disabled_at IS NULL",
+                   AND i.secret_hash = $1 AND i.expires_at > now() AND u.disabled_at IS NULL \
+                 RETURNING i.end_tokens",
                 secret_hash,
                 session.user_id
             );
-            if used.execute(&mut *tx).await?.rows_affected() == 0 {
-                return Ok(false);
+            let Some(used) = used.fetch_optional(&mut *tx).await? else { return Ok(false) };
+            if used.end_tokens {
+                revoke_tokens_of(&mut tx, session.user_id, by).await?;
             }
             sqlx::query!(
                 "UPDATE users SET password_hash = $2, last_seen_at = now() WHERE id = $1",
@@ -134,15 +139,17 @@ pub(crate) async fn put_invitation(
     by: &AccountActor,
 ) -> Result<DateTime<Utc>, StoreError> {
     let put = sqlx::query!(
-        "INSERT INTO user_invitations (user_id, secret_hash, created_by, expires_at) \
-         VALUES ($1, $2, $3, now() + make_interval(hours => $4)) \
+        "INSERT INTO user_invitations (user_id, secret_hash, created_by, expires_at, end_tokens) \
+         VALUES ($1, $2, $3, now() + make_interval(hours => $4), coalesce($5::boolean, \
+           EXISTS (SELECT 1 FROM users WHERE id = $1 AND password_hash IS NOT NULL))) \
          ON CONFLICT (user_id) DO UPDATE SET secret_hash = excluded.secret_hash, created_at = now(), \
-           created_by = excluded.created_by, expires_at = excluded.expires_at \
+           created_by = excluded.created_by, expires_at = excluded.expires_at, end_tokens = excluded.end_tokens \
          RETURNING expires_at",
         user_id,
         invitation.secret_hash,
         by.actor,
-        invitation.hours
+        invitation.hours,
+        invitation.end_tokens
     );
     Ok(put.fetch_one(db).await?.expires_at)
 }

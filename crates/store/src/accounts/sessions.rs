@@ -1,10 +1,12 @@
 //! Sessions: over after 12 hours without a request, and after 30 days in any case.
 
 use super::access_log::{AccessNote, AccountActor, note_access};
+use super::tokens::revoke_tokens_of;
 use super::{lock_accounts, read_role};
 use crate::connection::transaction::begin_transaction;
 use crate::{Store, StoreError};
 use celeiro_domain::team::{AccessEvent, Role};
+use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
@@ -19,6 +21,36 @@ pub struct NewSession {
     pub secret_hash: Vec<u8>,
     /// The network that the person signed in from.
     pub network: Option<String>,
+    /// Browser and system, as far as they are known.
+    pub device: Option<String>,
+}
+
+/// A session, as its owner sees it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredSession {
+    /// The session.
+    pub id: Uuid,
+    /// When the person signed in.
+    pub created_at: DateTime<Utc>,
+    /// When it was last used; within a minute.
+    pub last_used_at: DateTime<Utc>,
+    /// The network that the person signed in from.
+    pub network: Option<String>,
+    /// Browser and system, as far as they are known.
+    pub device: Option<String>,
+}
+
+/// Another password for an account.
+#[derive(Clone)]
+pub struct PasswordChange {
+    /// The hash of the password that was compared.
+    pub old_hash: String,
+    /// The hash of the one that is to hold.
+    pub new_hash: String,
+    /// The session that stays.
+    pub kept_session: Uuid,
+    /// Whether the tokens of the account are revoked with it.
+    pub end_tokens: bool,
 }
 
 /// The person of a session.
@@ -134,6 +166,44 @@ impl Store {
         .await
     }
 
+    /// Sessions of an account that are not over, the last used first.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn sessions(&self, user_id: Uuid) -> Result<Vec<StoredSession>, StoreError> {
+        let rows = sqlx::query_as!(
+            StoredSession,
+            "SELECT id, created_at, last_used_at, network, device FROM user_sessions \
+             WHERE user_id = $1 AND last_used_at > now() - interval '12 hours' \
+               AND created_at > now() - interval '30 days' \
+             ORDER BY last_used_at DESC, id DESC",
+            user_id
+        );
+        self.run(async { Ok(rows.fetch_all(&self.pool).await?) }).await
+    }
+
+    /// Ends one session of an account.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`] where the account has none of this id.
+    pub async fn end_own_session(
+        &self,
+        id: Uuid,
+        user_id: Uuid,
+        by: &AccountActor,
+    ) -> Result<(), StoreError> {
+        self.run(async {
+            let mut tx = begin_transaction(&self.writing).await?;
+            let ended = sqlx::query!("DELETE FROM user_sessions WHERE id = $1 AND user_id = $2", id, user_id);
+            if ended.execute(&mut *tx).await?.rows_affected() == 0 {
+                return Err(StoreError::NotFound);
+            }
+            note_access(&mut tx, &by.note(AccessEvent::SignedOut, &*by.actor)).await?;
+            Ok(tx.commit().await?)
+        })
+        .await
+    }
+
     /// Ends all sessions of an account, and says how many there were.
     ///
     /// # Errors
@@ -154,7 +224,7 @@ impl Store {
         .await
     }
 
-    /// Gives an account another password in the place of that of `old_hash`, and ends its sessions but `kept`; `false` where
+    /// Gives an account another password in the place of an earlier one, and ends its sessions but one; `false` where
     /// the password is another one since. An invitation, by which it could be chosen anew, is void.
     ///
     /// # Errors
@@ -162,9 +232,7 @@ impl Store {
     pub async fn change_password(
         &self,
         user_id: Uuid,
-        old_hash: &str,
-        new_hash: &str,
-        kept: Uuid,
+        change: &PasswordChange,
         by: &AccountActor,
     ) -> Result<bool, StoreError> {
         self.run(async {
@@ -173,15 +241,18 @@ impl Store {
             let changed = sqlx::query!(
                 "UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2 AND disabled_at IS NULL",
                 user_id,
-                old_hash,
-                new_hash
+                change.old_hash,
+                change.new_hash
             );
             if changed.execute(&mut *tx).await?.rows_affected() == 0 {
                 return Ok(false);
             }
-            sqlx::query!("DELETE FROM user_sessions WHERE user_id = $1 AND id <> $2", user_id, kept)
+            sqlx::query!("DELETE FROM user_sessions WHERE user_id = $1 AND id <> $2", user_id, change.kept_session)
                 .execute(&mut *tx)
                 .await?;
+            if change.end_tokens {
+                revoke_tokens_of(&mut tx, user_id, by).await?;
+            }
             sqlx::query!("DELETE FROM user_invitations WHERE user_id = $1", user_id).execute(&mut *tx).await?;
             note_access(&mut tx, &by.note(AccessEvent::PasswordChanged, &*by.actor)).await?;
             tx.commit().await?;
@@ -194,11 +265,12 @@ impl Store {
 /// Enters a session.
 pub(crate) async fn insert_session(db: &mut PgConnection, session: &NewSession) -> Result<(), StoreError> {
     sqlx::query!(
-        "INSERT INTO user_sessions (id, user_id, secret_hash, network) VALUES ($1, $2, $3, $4)",
+        "INSERT INTO user_sessions (id, user_id, secret_hash, network, device) VALUES ($1, $2, $3, $4, $5)",
         session.id,
         session.user_id,
         session.secret_hash,
-        session.network
+        session.network,
+        session.device
     )
     .execute(db)
     .await?;

@@ -219,6 +219,27 @@ impl Store {
     }
 }
 
+/// Revokes all tokens of an account that are valid, in the transaction of what ends them.
+pub(crate) async fn revoke_tokens_of(
+    db: &mut PgConnection,
+    user_id: Uuid,
+    by: &AccountActor,
+) -> Result<(), StoreError> {
+    let revoked = sqlx::query!(
+        "UPDATE api_tokens t SET revoked_at = now() FROM users u \
+         WHERE u.id = t.user_id AND t.user_id = $1 AND t.revoked_at IS NULL AND t.expires_at > now() \
+         RETURNING u.login, t.name",
+        user_id
+    )
+    .fetch_all(&mut *db)
+    .await?;
+    for token in revoked {
+        let subject = format!("{}: {}", token.login, token.name);
+        note_access(db, &by.note(AccessEvent::TokenRevoked, subject)).await?;
+    }
+    Ok(())
+}
+
 /// Scopes of their stored names; one that only a newer program knows gives nothing.
 fn read_scopes(names: &[String]) -> Vec<Access> {
     names.iter().filter_map(|name| Access::parse(name)).collect()

@@ -2,11 +2,12 @@
 
 use super::access_log::{AccountActor, note_access};
 use super::invitations::{NewInvitation, put_invitation};
+use super::tokens::revoke_tokens_of;
 use super::{lock_accounts, read_role};
 use crate::connection::transaction::begin_transaction;
 use crate::connection::write::{BegunWrite, id_of, note_result};
 use crate::{Store, StoreError, Write};
-use celeiro_domain::team::{AccessEvent, Role};
+use celeiro_domain::team::{Access, AccessEvent, Role};
 use chrono::{DateTime, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
@@ -79,6 +80,8 @@ pub struct UserChange {
     pub role: Option<Role>,
     /// Whether the account is closed.
     pub disabled: Option<bool>,
+    /// Whether the tokens of an account that is closed are revoked, so that they are not valid again with it.
+    pub end_tokens: bool,
 }
 
 impl StoreError {
@@ -206,6 +209,7 @@ impl Store {
     }
 
     /// Changes an account. Closing it ends its sessions and its invitation; its tokens are refused while it is closed.
+    /// Runs of suggestions of a person who is out, or may no more edit, are held up.
     ///
     /// # Errors
     /// [`StoreError::NotFound`], [`StoreError::is_last_administrator`].
@@ -237,6 +241,12 @@ impl Store {
             .execute(&mut *tx)
             .await?;
             note_change(&mut tx, &before, role, disabled, by).await?;
+            if disabled && change.end_tokens {
+                revoke_tokens_of(&mut tx, id, by).await?;
+            }
+            if disabled || !role.may(Access::Edit) {
+                pause_runs_of(&mut tx, &before.login).await?;
+            }
             let after = read_user(&mut tx, id).await?;
             tx.commit().await?;
             Ok(after)
@@ -282,6 +292,18 @@ async fn note_change(
         (true, false) => note_access(db, &by.note(AccessEvent::UserEnabled, &*before.login)).await,
         _ => Ok(()),
     }
+}
+
+/// Holds up the runs of a person: they would go on writing, and costing, under a name that may no more.
+async fn pause_runs_of(db: &mut PgConnection, login: &str) -> Result<(), StoreError> {
+    sqlx::query!(
+        "UPDATE enrichments SET state = 'paused', pause = 'account', updated_at = now() \
+         WHERE actor = $1 AND state = 'running'",
+        login
+    )
+    .execute(db)
+    .await?;
+    Ok(())
 }
 
 /// A person by id.

@@ -286,6 +286,19 @@ impl Store {
         .await
     }
 
+    /// Makes a run that is held up because its person is out that of `actor`, who lets it go on.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn hand_over_run(&self, run: Uuid, actor: &str) -> Result<(), StoreError> {
+        let handed = sqlx::query!(
+            "UPDATE enrichments SET actor = $2 WHERE id = $1 AND state = 'paused' AND pause = 'account'",
+            run,
+            actor
+        );
+        self.run(async { Ok(handed.execute(&self.pool).await.map(drop)?) }).await
+    }
+
     /// What an assistance has cost so far: calls, calls with a cost, tokens and dollars of those.
     pub async fn assist_costs(&self, model: &str) -> Result<AssistCosts, StoreError> {
         let row = sqlx::query!(

@@ -3,6 +3,7 @@
 use crate::StoreError;
 use crate::cluster::{Login, StoppedProcesses, find_stopped};
 use crate::connection::backends::Backends;
+use crate::connection::call_times::{CallKind, CallTimes};
 use crate::connection::schema::{PendingMigration, migrate_schema};
 use crate::connection::search_settings::{EFFORT, NEAR, SHORT_WALK};
 use crate::connection::waiting::deadline::await_within_patience;
@@ -97,6 +98,8 @@ pub struct Store {
     pub(crate) facets: Arc<FacetCache>,
     /// Shared by all clones.
     pub(crate) pulse: Arc<Pulse>,
+    /// Shared by all clones.
+    pub(crate) calls: Arc<CallTimes>,
     /// The server's processes behind our connections.
     pub(crate) backends: Backends,
     /// The folder of the cluster, where its processes are those of this machine and the system tells
@@ -164,6 +167,7 @@ impl Store {
             digest_columns: Arc::default(),
             facets: Arc::default(),
             pulse: Arc::default(),
+            calls: Arc::default(),
             backends,
             pgdata,
         })
@@ -205,7 +209,7 @@ impl Store {
         &self,
         work: impl Future<Output = Result<T, StoreError>>,
     ) -> impl Future<Output = Result<T, StoreError>> {
-        self.attend_server(STATEMENT_LIMIT, work)
+        self.attend_call(CallKind::Bulk, STATEMENT_LIMIT, work)
     }
 
     /// Runs `work` under our own deadline: a database that is stopped rather than dead answers
@@ -214,7 +218,7 @@ impl Store {
         &self,
         work: impl Future<Output = Result<T, StoreError>>,
     ) -> impl Future<Output = Result<T, StoreError>> {
-        self.attend_server(DEADLINE, work)
+        self.attend_call(CallKind::Usual, DEADLINE, work)
     }
 
     /// Whether the database answers within `patience`; one whose connections are all in use does so at

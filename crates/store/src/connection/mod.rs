@@ -1,6 +1,7 @@
 //! Connections to the database: pools, transactions, deadlines, idempotent writes.
 
 pub(crate) mod backends;
+pub(crate) mod call_times;
 pub(crate) mod connect;
 pub(crate) mod encode;
 pub(crate) mod pool_counts;

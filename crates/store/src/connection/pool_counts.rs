@@ -1,7 +1,9 @@
-//! How many connections each pool has, for figures of the running program. Nothing is asked of the database.
+//! What the pools and the calls tell of themselves, for figures of the running program. Nothing is asked of the database.
 
 use crate::Store;
+use crate::connection::call_times::{CallEnd, CallKind};
 use sqlx::PgPool;
+use std::time::Duration;
 
 /// Connections of one pool at one moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,5 +35,10 @@ impl Store {
             PoolCounts::of("searches", &self.searching),
             PoolCounts::of("bulk", &self.many),
         ]
+    }
+
+    /// Has `observe` told of every call that ends from now on, of all clones. The first who asks is told.
+    pub fn observe_calls(&self, observe: impl Fn(CallKind, CallEnd, Duration) + Send + Sync + 'static) {
+        self.calls.begin(Box::new(observe));
     }
 }

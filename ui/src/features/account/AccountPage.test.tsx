@@ -16,17 +16,22 @@ const token = {
   revoked: false,
 };
 let server: TestServer;
+let accounts: Accounts;
 let tokens: (typeof token)[];
 let passwordRefusal: Answer | null;
 
 beforeEach(async () => {
   tokens = [];
   passwordRefusal = null;
-  const accounts = new Accounts({ ana: "editor" });
+  accounts = new Accounts({ ana: "editor" });
   accounts.session = "ana";
   const answer = ({ method, path }: ReceivedRequest): Answer | undefined => {
     const address = path.split("?")[0] ?? "";
     if (address === "/api/me/password") return passwordRefusal ?? { body: accounts.me("ana") };
+    if (method === "DELETE" && address.startsWith("/api/me/sessions/")) {
+      accounts.sessions = accounts.sessions.filter(({ id }) => !address.endsWith(id));
+      return { body: { ended: 1 } };
+    }
     if (address === "/api/tokens" && method === "GET") return { body: tokens };
     if (address === "/api/tokens") {
       tokens = [token];
@@ -86,4 +91,36 @@ test("the page scrolls by itself: the frame around pages does not", () => {
   expect(page).toContain("height: 100%");
   expect(page).toContain("overflow: auto");
   expect(page).not.toContain("max-width");
+});
+
+test("a person sees where they are signed in, and ends another session", async () => {
+  const at = { createdAt: "2026-11-20T10:00:00Z", lastUsedAt: "2026-11-20T11:00:00Z" };
+  accounts.sessions = [
+    { id: "s1", device: "Firefox · Linux", network: null, isThis: true, ...at },
+    { id: "s2", device: null, network: "10.0.0.7", isThis: false, ...at },
+  ];
+  const { user } = await renderApp(server, "#/account");
+  const own = within(await screen.findByRole("row", { name: /^Firefox · Linux/ }));
+  expect(own.getByText("esta")).toBeInTheDocument();
+  expect(own.queryByRole("button")).toBeNull();
+  await user.click(await screen.findByRole("button", { name: "Encerrar: aparelho desconhecido" }));
+  await waitFor(() => expect(screen.queryByText("10.0.0.7")).toBeNull());
+  expect(screen.getByText("esta")).toBeInTheDocument();
+});
+
+test("access codes end with the password where the person says so", async () => {
+  const { user } = await renderApp(server, "#/account");
+  const change = async () => {
+    await user.type(await screen.findByLabelText("Senha atual"), "antiga");
+    await user.type(screen.getByLabelText("Senha nova"), "trator azul na chuva");
+    await user.type(screen.getByLabelText("A senha nova de novo"), "trator azul na chuva");
+  };
+  await change();
+  await user.click(screen.getByLabelText("Acabar também com os meus códigos de acesso"));
+  await user.click(screen.getByRole("button", { name: "Trocar a senha" }));
+  expect(await screen.findByText(/A senha foi trocada/)).toBeInTheDocument();
+  await change();
+  await user.click(screen.getByRole("button", { name: "Trocar a senha" }));
+  await waitFor(() => expect(sentTo("/api/me/password")).toHaveLength(2));
+  expect(sentTo("/api/me/password").map(({ endTokens }) => endTokens)).toEqual([true, false]);
 });

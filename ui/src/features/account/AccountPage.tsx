@@ -1,4 +1,4 @@
-/** A person's own account: name and role, password, API tokens. */
+/** A person's own account: name and role, password, sessions, API tokens. */
 import { Text, Title } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
 import { IconUserOff } from "@tabler/icons-react";
@@ -10,6 +10,7 @@ import { Waiting } from "../../components/Waiting";
 import { useMe, type MyAccount } from "../../shared/account/useMe";
 import classes from "./Account.module.css";
 import { PasswordForm } from "./PasswordForm";
+import { SessionList } from "./sessions/SessionList";
 import { TokenList } from "./tokens/TokenList";
 
 export function AccountPage() {
@@ -55,6 +56,15 @@ function Account({ account }: { account: MyAccount }) {
           {t("account.password.title")}
         </h2>
         <PasswordForm />
+      </section>
+      <section className={classes.card} aria-labelledby="account-sessions">
+        <h2 className={classes.heading} id="account-sessions">
+          {t("account.sessions.title")}
+        </h2>
+        <Text size="sm" c="dimmed" mb="sm">
+          {t("account.sessions.text")}
+        </Text>
+        <SessionList />
       </section>
       <section className={classes.card} aria-labelledby="account-tokens">
         <h2 className={classes.heading} id="account-tokens">

@@ -1,5 +1,5 @@
 /** Changes the person's own password; their other sessions end by it. */
-import { Button, PasswordInput, Stack, Text } from "@mantine/core";
+import { Button, Checkbox, PasswordInput, Stack, Text } from "@mantine/core";
 import { useState, type FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useCommandMutation } from "../../api/hooks";
@@ -13,6 +13,7 @@ export function PasswordForm() {
   const [current, setCurrent] = useState("");
   const [next, setNext] = useState("");
   const [again, setAgain] = useState("");
+  const [endTokens, setEndTokens] = useState(false);
   const [isTried, setTried] = useState(false);
   // What was sent are passwords: nothing is remembered of them.
   const { mutate, isPending, isSuccess, error } = useCommandMutation("changePassword", { gcTime: 0 });
@@ -22,12 +23,13 @@ export function PasswordForm() {
     setTried(true);
     if (current === "" || next === "" || again !== next || isPending) return;
     mutate(
-      { current, new: next },
+      { current, new: next, endTokens },
       {
         onSuccess: () => {
           setCurrent("");
           setNext("");
           setAgain("");
+          setEndTokens(false);
           setTried(false);
         },
       },
@@ -60,6 +62,11 @@ export function PasswordForm() {
           aria-invalid={differs}
           visibilityToggleButtonProps={toggle}
           onChange={(event) => setAgain(event.currentTarget.value)}
+        />
+        <Checkbox
+          label={t("account.password.endTokens")}
+          checked={endTokens}
+          onChange={(event) => setEndTokens(event.currentTarget.checked)}
         />
         {error && (
           <Text size="sm" c="var(--cel-bad)" role="alert">

@@ -71,6 +71,7 @@ function RunCard({ run, chosen, onChoose }: { run: Run; chosen: boolean; onChoos
         {t(`assist.run.state.${run.state}`)}
         {run.pause === "budget" && ` (${t("assist.run.budgetSpent")})`}
         {run.pause === "failures" && ` (${t("assist.run.heldUp")})`}
+        {run.pause === "account" && ` (${t("assist.run.ownerOut")})`}
       </p>
       <Progress
         value={run.items === 0 ? 100 : (done / run.items) * 100}

@@ -1,4 +1,4 @@
-//! How often a wrong password of a login was tried, and for how long none is tried any more.
+//! How often a wrong password of a login was tried, or by a network, and for how long none is tried any more.
 //!
 //! Kept in memory alone: a program that starts again has forgotten it, and several servers of a team count each for
 //! itself. A login without an account is counted like one that has one, so that the refusals do not tell them apart.
@@ -10,13 +10,16 @@ use std::num::NonZeroUsize;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-/// Wrong passwords in a row after which each further try has to wait.
+/// Wrong passwords of a login in a row after which each further try has to wait.
 const FREE_TRIES: u32 = 5;
+/// Wrong passwords of a network, for whichever logins: an office of a dozen people behind one address, each of whom
+/// mistypes four times. One password tried at many logins comes no further.
+const FREE_TRIES_OF_NETWORK: u32 = 50;
 /// The longest wait.
 const LONGEST_WAIT: Duration = Duration::from_secs(60);
 /// After how long without a try all is forgotten.
 const FORGOTTEN_AFTER: Duration = Duration::from_secs(15 * 60);
-/// Logins that are remembered; of more, the one tried longest ago is forgotten.
+/// Logins, or networks, that are remembered; of more, the one tried longest ago is forgotten.
 const REMEMBERED: NonZeroUsize = NonZeroUsize::MIN.saturating_add(9_999);
 /// Refusals that are written into the access log in a minute. More of them say no more, and fill the disk.
 const NOTED_IN_A_MINUTE: u32 = 60;
@@ -27,28 +30,37 @@ struct Tries {
 }
 
 impl Tries {
-    /// For how long no password is tried from the last one on.
-    fn wait(&self) -> Duration {
-        match self.failed.checked_sub(FREE_TRIES) {
+    /// For how long no password is tried from the last one on, where `free` tries need not wait.
+    fn wait(&self, free: u32) -> Duration {
+        match self.failed.checked_sub(free) {
             None => Duration::ZERO,
             Some(beyond) => Duration::from_secs(1 << beyond.min(6)).min(LONGEST_WAIT),
         }
     }
 }
 
-/// Wrong passwords by login.
+/// Wrong passwords by login, or by network.
 pub(in crate::accounts) struct Guesses {
+    free: u32,
     tries: Mutex<LruCache<String, Tries>>,
     noted: Mutex<Option<(Instant, u32)>>,
 }
 
-impl Default for Guesses {
-    fn default() -> Self {
-        Self { tries: Mutex::new(LruCache::new(REMEMBERED)), noted: Mutex::new(None) }
-    }
-}
-
 impl Guesses {
+    /// Counts by login.
+    pub(in crate::accounts) fn of_logins() -> Self {
+        Self::new(FREE_TRIES)
+    }
+
+    /// Counts by network.
+    pub(in crate::accounts) fn of_networks() -> Self {
+        Self::new(FREE_TRIES_OF_NETWORK)
+    }
+
+    fn new(free: u32) -> Self {
+        Self { free, tries: Mutex::new(LruCache::new(REMEMBERED)), noted: Mutex::new(None) }
+    }
+
     /// Begins to try a password. It counts as wrong until [`Guesses::clear`] or [`Guesses::give_back`]: of many tries
     /// at the same moment, and of those whose client goes away, none is free.
     ///
@@ -70,7 +82,7 @@ impl Guesses {
         if rested >= FORGOTTEN_AFTER {
             tries.failed = 0;
         }
-        let wait = tries.wait();
+        let wait = tries.wait(self.free);
         if rested < wait {
             return Err(wait - rested);
         }
@@ -124,7 +136,7 @@ mod tests {
 
     #[test]
     fn after_five_wrong_passwords_each_try_waits_twice_as_long_up_to_a_minute() {
-        let guesses = Guesses::default();
+        let guesses = Guesses::of_logins();
         let mut now = Instant::now();
         for _ in 0..FREE_TRIES {
             assert_eq!(guesses.begin_at("ana", now), Ok(()));
@@ -143,8 +155,22 @@ mod tests {
     }
 
     #[test]
+    fn a_network_tries_fifty_passwords_whichever_logins_they_are_for_and_others_go_on() {
+        let networks = Guesses::of_networks();
+        let tried = (0..10_000).filter(|_| networks.begin("203.0.113.7").is_ok()).count();
+        assert!((50..55).contains(&tried), "{tried} in the time that it takes");
+        assert!(networks.begin("203.0.113.8").is_ok());
+        // What was right, or no try, leaves the count as it was.
+        let office = Guesses::of_networks();
+        for _ in 0..1_000 {
+            assert!(office.begin("198.51.100.1").is_ok());
+            office.give_back("198.51.100.1");
+        }
+    }
+
+    #[test]
     fn the_right_password_and_a_try_that_was_none_count_for_nothing() {
-        let guesses = Guesses::default();
+        let guesses = Guesses::of_logins();
         for _ in 0..50 {
             assert!(guesses.begin("ana").is_ok());
             guesses.give_back("ana");
@@ -162,7 +188,7 @@ mod tests {
 
     #[test]
     fn memory_is_bounded_and_so_is_what_is_noted() {
-        let guesses = Guesses::default();
+        let guesses = Guesses::of_logins();
         for at in 0..REMEMBERED.get() + 5 {
             guesses.begin(&format!("login{at}")).unwrap();
         }

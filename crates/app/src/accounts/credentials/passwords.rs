@@ -12,7 +12,7 @@ use celeiro_domain::team::{MAX_PASSWORD, MIN_PASSWORD, PasswordProblem, check_pa
 use celeiro_domain::text::latin_letter;
 use rand::RngCore as _;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use tokio::sync::Semaphore;
 use zxcvbn::{Score, zxcvbn};
 
@@ -33,18 +33,28 @@ const NO_HASH: &str =
     "$argon2id$v=19$m=19456,t=2,p=1$Y2VsZWlyby1ub2JvZHkhIQ$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
 /// The work of hashing, a little at a time.
-pub(in crate::accounts) struct PasswordWork {
+pub(crate) struct PasswordWork {
     places: Arc<Semaphore>,
     waiting: AtomicUsize,
+    comparisons: Arc<AtomicU64>,
 }
 
 impl Default for PasswordWork {
     fn default() -> Self {
-        Self { places: Arc::new(Semaphore::new(AT_ONCE)), waiting: AtomicUsize::new(0) }
+        Self {
+            places: Arc::new(Semaphore::new(AT_ONCE)),
+            waiting: AtomicUsize::new(0),
+            comparisons: Arc::default(),
+        }
     }
 }
 
 impl PasswordWork {
+    /// How many passwords were hashed to be compared, those of logins without a password among them.
+    pub(crate) fn count_comparisons(&self) -> u64 {
+        self.comparisons.load(Ordering::Relaxed)
+    }
+
     /// Whether `password`, in its one form, is the one that was hashed. Without a hash it takes as long.
     ///
     /// # Errors
@@ -54,8 +64,11 @@ impl PasswordWork {
         password: String,
         hash: Option<String>,
     ) -> Result<bool, AppError> {
+        let comparisons = self.comparisons.clone();
         self.run(move || {
             let equal = compare_hash(&password, hash.as_deref().unwrap_or(NO_HASH))?;
+            // Counted behind the hash, so that the figure cannot stand without the work.
+            comparisons.fetch_add(1, Ordering::Relaxed);
             Ok(equal && hash.is_some())
         })
         .await
@@ -188,6 +201,18 @@ mod tests {
         assert!(!work.compare("safra boa 2026".into(), None).await.unwrap());
         let hash = work.hash_new("safra boa de 2026".into(), Vec::new()).await.unwrap();
         assert!(work.compare("safra boa de 2026".into(), Some(hash)).await.unwrap());
+        assert_eq!(work.count_comparisons(), 2, "both were hashed");
+    }
+
+    #[test]
+    fn a_login_without_a_password_costs_what_one_with_a_password_costs() {
+        let of = |hash: &str| {
+            let hash = PasswordHash::new(hash).unwrap();
+            let length = |salt: password_hash::Salt<'_>| salt.as_str().len();
+            let output = hash.hash.map(|output| output.len());
+            (hash.algorithm.to_string(), hash.version, hash.params.to_string(), hash.salt.map(length), output)
+        };
+        assert_eq!(of(NO_HASH), of(&make_hash("safra boa 2026").unwrap()));
     }
 
     #[test]

@@ -133,13 +133,13 @@ pub struct Enrichment {
     pub fields: Vec<AssistField>,
     /// How it stands.
     pub state: EnrichState,
-    /// Why it was held up by itself: `budget`, or `failures` where several items in a row failed, or all
-    /// of a few.
+    /// Why it was held up by itself: `budget`, `failures` where several items in a row failed, or all
+    /// of a few, or `account` where its person's account was closed or may no more edit.
     pub pause: Option<String>,
     /// Most that it may cost, in US dollars.
     #[specta(type = Option<Number>)]
     pub budget_usd: Option<f64>,
-    /// The person who started it.
+    /// The person who started it, or who let it go on after that person's account was closed.
     pub actor: String,
     /// When.
     pub created_at: DateTime<Utc>,
@@ -244,7 +244,8 @@ pub async fn list_enrichments(
     Ok(runs.into_iter().map(|run| from_stored(run, caller.lang)).collect())
 }
 
-/// Holds a run up, lets it go on, ends it, or tries what failed again.
+/// Holds a run up, lets it go on, ends it, or tries what failed again. One whose person is out is the caller's from
+/// then on, where the caller lets it go on.
 ///
 /// # Errors
 /// `not_found`; `run_ended` where it was cancelled and something else than its end is asked for.
@@ -259,6 +260,9 @@ pub async fn change_enrichment(
         EnrichAction::Cancel => (RunState::Cancelled, false),
         EnrichAction::Retry => (RunState::Running, true),
     };
+    if state == RunState::Running {
+        app.store().hand_over_run(request.id, &caller.actor).await?;
+    }
     let changed = app.store().set_run_state(request.id, state, None, again).await;
     let run = match changed {
         Err(error) if !matches!(error, StoreError::NotFound) => return Err(error.into()),

@@ -3,18 +3,19 @@
 use super::{good, reply_with};
 use crate::provider::{Provider, Reply};
 use crate::support::{World, openai};
-use celeiro_app::Code;
 use celeiro_app::api::{ById, Empty};
 use celeiro_app::assist::api::*;
 use celeiro_app::assist::runs::api::*;
 use celeiro_app::assist::runs::review::{ReviewFilter, decide_matching};
 use celeiro_app::assist::runs::review_api::*;
-use celeiro_app::bench::measurements::get_measurement;
+use celeiro_app::bench::measurements::{Measurement, cancel_measurement, get_measurement};
 use celeiro_app::catalog::items::{CreateItem, UpdateItem, create_item, update_item};
 use celeiro_app::host::upkeep::run_upkeep;
+use celeiro_app::{Account, Code};
 use celeiro_domain::assist::AssistField;
 use celeiro_domain::catalog::ItemDraft;
 use celeiro_domain::sheet::{GridFilter, GridQuery, GridTest};
+use celeiro_domain::team::Role;
 use serde_json::json;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -243,6 +244,15 @@ async fn a_check_of_suggestions_says_how_far_it_is_to_each_who_asked() {
         tokio::spawn(async move { check_assist(&app, &caller, request).await })
     });
     let progress = async |id| get_measurement(&world.app, &world.caller, ById { id }).await.unwrap();
+    let bia = Account {
+        id: Uuid::from_u128(7),
+        login: "bia".into(),
+        name: "Bia".into(),
+        role: Role::Analyst,
+        scopes: None,
+        session: None,
+    };
+    let bia = world.caller.clone().signed_in(bia);
     for id in ids {
         let (mut seen, mut last) = (0, 0);
         let under_way = async {
@@ -251,6 +261,8 @@ async fn a_check_of_suggestions_says_how_far_it_is_to_each_who_asked() {
                 if now.total == 60 && now.done > 0 {
                     assert!(now.done >= last && now.done <= 60, "{now:?} after {last}");
                     (seen, last) = (seen + 1, now.done);
+                    let others = cancel_measurement(&world.app, &bia, ById { id }).await.unwrap();
+                    assert_eq!(others, Measurement::default(), "another person neither sees nor ends it");
                 }
                 if seen > 2 {
                     break;

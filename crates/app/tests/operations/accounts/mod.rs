@@ -21,7 +21,7 @@ const OTHER: &str = "granizo sobre o galpão";
 
 /// A change of nothing.
 fn unchanged(id: Uuid) -> UpdateUser {
-    UpdateUser { id, name: None, role: None, disabled: None }
+    UpdateUser { id, name: None, role: None, disabled: None, end_tokens: false }
 }
 
 fn code<T: std::fmt::Debug>(answer: Result<T, AppError>) -> String {

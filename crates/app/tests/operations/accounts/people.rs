@@ -2,11 +2,10 @@
 
 use super::{OTHER, PASSWORD, code, unchanged};
 use crate::desk::{Desk, NOBODY, code_and_details};
-use celeiro_app::accounts::{UpdateUser, UserState};
-use celeiro_app::api::ById;
-use celeiro_app::operations;
+use celeiro_app::accounts::{InviteUser, UpdateUser, UserState};
+use celeiro_app::{Caller, operations};
 use celeiro_domain::team::{Access, Role};
-use serde_json::json;
+use serde_json::{Value, json};
 use uuid::Uuid;
 
 #[tokio::test]
@@ -15,8 +14,8 @@ async fn an_invitation_is_used_once_and_in_time() {
     let made = desk.add("ana", Role::Seller, None).await;
     assert_eq!(made.user.state, UserState::Invited);
     let first = made.invitation.unwrap();
-    let ana = ById { id: made.user.id };
-    let second = operations::invite_user(&desk.app, &desk.caller, ana.clone()).await.unwrap();
+    let ana = InviteUser { id: made.user.id, end_tokens: None };
+    let second = operations::invite_user(&desk.app, &desk.caller, ana).await.unwrap();
     assert_eq!(
         code(desk.accept(&first.secret, PASSWORD).await),
         "invitation_invalid",
@@ -29,12 +28,12 @@ async fn an_invitation_is_used_once_and_in_time() {
     assert_eq!(code(desk.accept(&second.secret, OTHER).await), "invitation_invalid");
     assert!(desk.sign_in("ana", PASSWORD).await.is_ok());
     // A forgotten password: it holds until the invitation is used, and then every session is over.
-    let third = operations::invite_user(&desk.app, &desk.caller, ana.clone()).await.unwrap();
+    let third = operations::invite_user(&desk.app, &desk.caller, ana).await.unwrap();
     assert!(desk.caller_of(&session).await.is_some());
     desk.accept(&third.secret, OTHER).await.unwrap();
     assert!(desk.caller_of(&session).await.is_none());
     assert_eq!(code(desk.sign_in("ana", PASSWORD).await), "sign_in_refused");
-    let late = operations::invite_user(&desk.app, &desk.caller, ana.clone()).await.unwrap();
+    let late = operations::invite_user(&desk.app, &desk.caller, ana).await.unwrap();
     let minutes = (late.until - chrono::Utc::now()).num_minutes();
     assert!((71 * 60..=72 * 60).contains(&minutes), "{minutes}");
     desk.run_sql("UPDATE user_invitations SET expires_at = now()").await.unwrap();
@@ -117,5 +116,42 @@ async fn a_role_counts_from_the_next_request_on() {
     let roles = json!({ "access": "edit", "role": "seller", "roles": ["editor", "admin"] });
     assert_eq!(code_and_details(&refused), ("forbidden".into(), roles));
     assert_eq!(desk.entries("role-changed").await, [(json!("ana"), json!("ana: editor → seller"))]);
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn the_runs_of_a_person_who_is_out_are_held_up_and_go_on_in_the_name_of_the_next() {
+    let desk = Desk::new().await;
+    let (ana, bia) = (desk.member("ana", Role::Editor).await, desk.member("bia", Role::Editor).await);
+    desk.item("Fungicida", json!({})).await;
+    let start = async |caller: &Caller| {
+        let request = json!({ "fields": ["category"] });
+        desk.call_by(caller, "start_enrichment", request).await.unwrap()["id"].clone()
+    };
+    let (of_ana, of_bia) = (start(&ana).await, start(&bia).await);
+    let state = async |id: &Value| {
+        let runs = desk.ok("list_enrichments", json!({})).await;
+        let run = runs.as_array().unwrap().iter().find(|run| run["id"] == *id).unwrap();
+        (run["state"].clone(), run["pause"].clone(), run["actor"].clone())
+    };
+    let account = ana.account.clone().unwrap().id;
+    let change = async |change: UpdateUser| {
+        operations::update_user(&desk.app, &desk.caller, change).await.unwrap();
+    };
+    let held_up = (json!("paused"), json!("account"), json!("ana"));
+    change(UpdateUser { disabled: Some(true), ..unchanged(account) }).await;
+    assert_eq!(state(&of_ana).await, held_up);
+    assert_eq!(state(&of_bia).await, (json!("running"), Value::Null, json!("bia")), "others go on");
+    change(UpdateUser { disabled: Some(false), ..unchanged(account) }).await;
+    assert_eq!(state(&of_ana).await, held_up, "opening the account again starts nothing");
+    let resume = json!({ "id": of_ana, "action": "resume" });
+    desk.call_by(&bia, "change_enrichment", resume.clone()).await.unwrap();
+    assert_eq!(state(&of_ana).await, (json!("running"), Value::Null, json!("bia")));
+
+    let editor = bia.account.clone().unwrap().id;
+    change(UpdateUser { name: Some("Bia Lima".into()), ..unchanged(editor) }).await;
+    assert_eq!(state(&of_bia).await.0, "running", "another name is no other right");
+    change(UpdateUser { role: Some(Role::Analyst), ..unchanged(editor) }).await;
+    assert_eq!(state(&of_bia).await, (json!("paused"), json!("account"), json!("bia")));
     desk.close().await;
 }

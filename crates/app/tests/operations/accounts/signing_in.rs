@@ -3,13 +3,16 @@
 use super::{OTHER, PASSWORD, code, unchanged};
 use crate::desk::{Desk, code_and_details};
 use celeiro_app::accounts::{
-    ChangePassword, UpdateUser, UserState, are_accounts_used, identify_session, identify_token, sign_out,
+    ChangePassword, SignIn, UpdateUser, UserState, are_accounts_used, identify_session, identify_token,
+    sign_in, sign_out,
 };
 use celeiro_app::api::{ById, Empty};
-use celeiro_app::operations;
+use celeiro_app::telemetry::write_exposition;
+use celeiro_app::{Caller, operations};
+use celeiro_domain::search::Lang;
 use celeiro_domain::team::{Access, Role, SecretText};
 use serde_json::{Value, json};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 #[tokio::test]
 async fn a_person_signs_in_and_is_who_they_are_with_each_request() {
@@ -96,6 +99,61 @@ async fn guesses_are_slowed_for_known_and_unknown_logins_alike() {
     desk.close().await;
 }
 
+/// How many passwords were hashed to be compared.
+async fn read_comparisons(desk: &Desk) -> u64 {
+    let text = write_exposition(Some(&desk.app), SystemTime::now()).await.unwrap();
+    let count = text.lines().find_map(|line| line.strip_prefix("celeiro_password_comparisons_total "));
+    count.unwrap_or_else(|| panic!("{text}")).parse().unwrap()
+}
+
+#[tokio::test]
+async fn a_hash_is_made_for_known_unknown_closed_and_invited_logins_alike() {
+    let desk = Desk::new().await;
+    desk.add("ana", Role::Admin, Some(PASSWORD)).await;
+    let bia = desk.add("bia", Role::Seller, Some(PASSWORD)).await;
+    desk.add("caio", Role::Seller, None).await;
+    let closed = UpdateUser { disabled: Some(true), ..unchanged(bia.user.id) };
+    operations::update_user(&desk.app, &desk.caller, closed).await.unwrap();
+    for login in ["ana", "bia", "caio", "ninguem", "no login!"] {
+        let before = read_comparisons(&desk).await;
+        assert_eq!(code(desk.sign_in(login, OTHER).await), "sign_in_refused");
+        assert_eq!(read_comparisons(&desk).await - before, 1, "{login}");
+    }
+    let before = read_comparisons(&desk).await;
+    assert_eq!(code(desk.sign_in("ana", "x").await), "sign_in_refused");
+    assert_eq!(code(desk.sign_in("ninguem", "x").await), "sign_in_refused");
+    assert_eq!(read_comparisons(&desk).await, before, "a text that can be no password, for both alike");
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn one_network_tries_fifty_passwords_at_many_logins_and_people_elsewhere_come_in() {
+    let desk = Desk::new().await;
+    desk.add("ana", Role::Admin, Some(PASSWORD)).await;
+    let from = async |network: &str, login: &str, password: &str| {
+        let caller = Caller { network: network.parse().ok(), ..Caller::local(Lang::En) };
+        let request = SignIn { login: login.into(), password: SecretText::new(password) };
+        sign_in(&desk.app, &caller, request).await
+    };
+    let before = read_comparisons(&desk).await;
+    let mut codes = Vec::new();
+    for at in 0..70 {
+        codes.push(code(from("203.0.113.7", &format!("login{at}"), OTHER).await));
+    }
+    let reached = read_comparisons(&desk).await - before;
+    println!("{} guesses of one network at as many logins: {reached} reached the hash", codes.len());
+    let tried = codes.iter().filter(|code| *code == "sign_in_refused").count();
+    // The first waits may be over before the last guess.
+    assert!((50..=53).contains(&tried) && reached == tried as u64, "{tried} {reached}");
+    assert!(codes[..50].iter().all(|code| code == "sign_in_refused"), "{codes:?}");
+    assert!(codes.iter().all(|code| code == "sign_in_refused" || code == "sign_in_slowed"), "{codes:?}");
+    let asked = Instant::now();
+    assert!(from("198.51.100.1", "ana", PASSWORD).await.is_ok(), "from another network");
+    assert!(desk.sign_in("ana", PASSWORD).await.is_ok(), "and on this machine");
+    println!("the owner came in twice in {:?}", asked.elapsed());
+    desk.close().await;
+}
+
 #[tokio::test]
 async fn a_thousand_guesses_at_once_try_five_passwords() {
     let desk = Desk::new().await;
@@ -166,6 +224,7 @@ async fn another_password_ends_the_other_sessions() {
     let change = |current: &str, new: &str| ChangePassword {
         current: SecretText::new(current),
         new: SecretText::new(new),
+        end_tokens: false,
     };
     for (current, new, refusal) in [
         (OTHER, OTHER, "password_wrong"),
@@ -182,5 +241,40 @@ async fn another_password_ends_the_other_sessions() {
     assert!(desk.caller_of(&there).await.is_none());
     assert_eq!(code(desk.sign_in("ana", PASSWORD).await), "sign_in_refused");
     assert!(desk.sign_in("ana", OTHER).await.is_ok());
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn a_person_sees_their_own_sessions_and_ends_one() {
+    let desk = Desk::new().await;
+    let ana = desk.member("ana", Role::Seller).await;
+    let bia = desk.member("bia", Role::Admin).await;
+    let device = Some("Firefox · Linux".to_owned());
+    let elsewhere = Caller { network: "203.0.113.7".parse().ok(), device, ..Caller::local(Lang::En) };
+    let request = SignIn { login: "ana".into(), password: SecretText::new(PASSWORD) };
+    let other = sign_in(&desk.app, &elsewhere, request).await.unwrap();
+    let list =
+        async |caller: &Caller| operations::list_my_sessions(&desk.app, caller, Empty {}).await.unwrap();
+    let of_ana = list(&ana).await;
+    let seen: Vec<_> = of_ana
+        .iter()
+        .map(|session| (session.device.as_deref(), session.network.as_deref(), session.is_this))
+        .collect();
+    assert_eq!(seen, [(Some("Firefox · Linux"), Some("203.0.113.7"), false), (None, None, true)]);
+    assert_eq!(list(&bia).await.len(), 1, "an administrator sees their own here");
+
+    let id = ById { id: of_ana[0].id };
+    assert_eq!(code(operations::end_my_session(&desk.app, &bia, id.clone()).await), "not_found");
+    assert!(desk.caller_of(&other).await.is_some());
+    operations::end_my_session(&desk.app, &ana, id.clone()).await.unwrap();
+    assert!(desk.caller_of(&other).await.is_none());
+    assert_eq!(code(operations::end_my_session(&desk.app, &ana, id.clone()).await), "not_found");
+    assert_eq!(list(&ana).await.len(), 1);
+    assert_eq!(desk.entries("signed-out").await, [(json!("ana"), json!("ana"))]);
+    let token = desk.caller_with(&desk.make_token(&ana, None).await).await.unwrap();
+    assert_eq!(code(operations::end_my_session(&desk.app, &token, id).await), "session_needed");
+    assert_eq!(code(operations::list_my_sessions(&desk.app, &desk.caller, Empty {}).await), "account_needed");
+    desk.run_sql("UPDATE user_sessions SET last_used_at = now() - interval '1 day'").await.unwrap();
+    assert!(list(&ana).await.is_empty(), "what is over is none");
     desk.close().await;
 }

@@ -2,7 +2,7 @@
 
 use super::{OTHER, PASSWORD, code, unchanged};
 use crate::desk::Desk;
-use celeiro_app::accounts::{ChangePassword, CreateToken, ListTokens, UpdateUser};
+use celeiro_app::accounts::{ChangePassword, CreateToken, CreatedToken, InviteUser, ListTokens, UpdateUser};
 use celeiro_app::api::ById;
 use celeiro_app::operations;
 use celeiro_domain::team::{Access, Role, SecretText};
@@ -27,7 +27,8 @@ async fn a_token_may_what_it_was_made_for_until_it_is_revoked_or_ends() {
     // What a token may not, so that it ends with itself.
     let more = CreateToken { name: "x".into(), scopes: None, days: None, login: None };
     assert_eq!(code(operations::create_token(&desk.app, &writer, more.clone()).await), "session_needed");
-    let password = ChangePassword { current: SecretText::new(PASSWORD), new: SecretText::new(OTHER) };
+    let password =
+        ChangePassword { current: SecretText::new(PASSWORD), new: SecretText::new(OTHER), end_tokens: false };
     assert_eq!(code(operations::change_password(&desk.app, &writer, password).await), "session_needed");
     let beyond = CreateToken { scopes: Some(vec![Access::Administer]), ..more.clone() };
     assert_eq!(code(operations::create_token(&desk.app, &ana, beyond).await), "invalid_fields");
@@ -59,6 +60,67 @@ async fn a_token_may_what_it_was_made_for_until_it_is_revoked_or_ends() {
     assert!(desk.caller_with(&all).await.is_some());
     desk.run_sql("UPDATE api_tokens SET expires_at = now()").await.unwrap();
     assert!(desk.caller_with(&all).await.is_none());
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn tokens_end_with_a_password_that_an_administrator_resets_and_else_where_it_is_said() {
+    let desk = Desk::new().await;
+    let ana = desk.member("ana", Role::Editor).await;
+    let account = ana.account.clone().unwrap().id;
+    let is_valid = async |token: &CreatedToken| desk.caller_with(token).await.is_some();
+    let invite = async |end_tokens: Option<bool>| {
+        let request = InviteUser { id: account, end_tokens };
+        operations::invite_user(&desk.app, &desk.caller, request).await.unwrap()
+    };
+    // A reset: the tokens go with the password, and not before.
+    let token = desk.make_token(&ana, None).await;
+    let reset = invite(None).await;
+    assert!(is_valid(&token).await, "as the password, until the invitation is used");
+    desk.accept(&reset.secret, OTHER).await.unwrap();
+    assert!(!is_valid(&token).await);
+    assert_eq!(desk.entries("token-revoked").await, [(json!("ana"), json!("ana: planilha"))]);
+
+    let here = desk.caller_of(&desk.sign_in("ana", OTHER).await.unwrap()).await.unwrap();
+    let kept = desk.make_token(&here, None).await;
+    desk.accept(&invite(Some(false)).await.secret, PASSWORD).await.unwrap();
+    assert!(is_valid(&kept).await, "unless the administrator says otherwise");
+
+    // One's own change leaves them, unless the person says otherwise.
+    let here = desk.caller_of(&desk.sign_in("ana", PASSWORD).await.unwrap()).await.unwrap();
+    let change = async |current: &str, new: &str, end_tokens: bool| {
+        let (current, new) = (SecretText::new(current), SecretText::new(new));
+        let request = ChangePassword { current, new, end_tokens };
+        operations::change_password(&desk.app, &here, request).await.unwrap();
+    };
+    change(PASSWORD, OTHER, false).await;
+    assert!(is_valid(&kept).await);
+    change(OTHER, PASSWORD, true).await;
+    assert!(!is_valid(&kept).await);
+
+    // Closing an account refuses them, and revokes them where that is said.
+    let (again, last) = (desk.make_token(&here, None).await, desk.make_token(&here, None).await);
+    let close = async |disabled: bool, end_tokens: bool| {
+        let change = UpdateUser { disabled: Some(disabled), end_tokens, ..unchanged(account) };
+        operations::update_user(&desk.app, &desk.caller, change).await.unwrap();
+    };
+    close(true, false).await;
+    assert!(!is_valid(&again).await);
+    close(false, true).await;
+    assert!(is_valid(&again).await, "opening an account ends nothing");
+    close(true, true).await;
+    close(false, false).await;
+    assert!(!is_valid(&again).await && !is_valid(&last).await);
+
+    // The first password of a new person replaces none.
+    let bia = desk.add("bia", Role::Seller, None).await;
+    let for_bia =
+        CreateToken { name: "balança".into(), scopes: None, days: None, login: Some("bia".into()) };
+    let made = operations::create_token(&desk.app, &desk.caller, for_bia).await.unwrap();
+    let request = InviteUser { id: bia.user.id, end_tokens: None };
+    let second = operations::invite_user(&desk.app, &desk.caller, request).await.unwrap();
+    desk.accept(&second.secret, PASSWORD).await.unwrap();
+    assert!(is_valid(&made).await);
     desk.close().await;
 }
 

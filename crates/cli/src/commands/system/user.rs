@@ -5,8 +5,8 @@ use crate::failure::Failure;
 use crate::render::cards::moment;
 use crate::session::Session;
 use celeiro_app::accounts::{
-    ApiToken, CreateToken, CreateUser, CreatedToken, CreatedUser, Invitation, ListTokens, UpdateUser, User,
-    UserState, find_user,
+    ApiToken, CreateToken, CreateUser, CreatedToken, CreatedUser, Invitation, InviteUser, ListTokens,
+    UpdateUser, User, UserState, find_user,
 };
 use celeiro_app::api::{ById, Empty};
 use celeiro_app::messages::{translate, translate_with};
@@ -37,6 +37,8 @@ pub enum Action {
     Disable {
         #[arg(value_name = "LOGIN")]
         login: String,
+        #[arg(long)]
+        end_tokens: bool,
     },
     Enable {
         #[arg(value_name = "LOGIN")]
@@ -45,6 +47,8 @@ pub enum Action {
     Invite {
         #[arg(value_name = "LOGIN")]
         login: String,
+        #[arg(long)]
+        keep_tokens: bool,
     },
     Sessions {
         #[command(subcommand)]
@@ -121,15 +125,17 @@ pub async fn run_user(session: &Session, action: Action) -> Result<(), Failure> 
         Action::Role { login, role } => {
             change_user(session, &login, |id| UpdateUser { role: Some(role), ..unchanged(id) }).await
         }
-        Action::Disable { login } => {
-            change_user(session, &login, |id| UpdateUser { disabled: Some(true), ..unchanged(id) }).await
+        Action::Disable { login, end_tokens } => {
+            let closed = |id| UpdateUser { disabled: Some(true), end_tokens, ..unchanged(id) };
+            change_user(session, &login, closed).await
         }
         Action::Enable { login } => {
             change_user(session, &login, |id| UpdateUser { disabled: Some(false), ..unchanged(id) }).await
         }
-        Action::Invite { login } => {
+        Action::Invite { login, keep_tokens } => {
+            let end_tokens = keep_tokens.then_some(false);
             let invitation = act_on_user(session, &login, async |app, caller, id| {
-                invite_user(app, caller, ById { id }).await
+                invite_user(app, caller, InviteUser { id, end_tokens }).await
             })
             .await?;
             session.print(&invitation, || render_invitation(lang, &invitation))
@@ -202,7 +208,7 @@ async fn act_on_user<T>(
 
 /// A change of nothing.
 fn unchanged(id: Uuid) -> UpdateUser {
-    UpdateUser { id, name: None, role: None, disabled: None }
+    UpdateUser { id, name: None, role: None, disabled: None, end_tokens: false }
 }
 
 /// The password on standard input, without the end of its line. A terminal would show it while it is typed.

@@ -3,11 +3,14 @@
 
 use super::cookie::{Way, read_session};
 use axum::http::Uri;
-use axum::http::header::{AUTHORIZATION, HeaderMap};
+use axum::http::header::{AUTHORIZATION, HeaderMap, HeaderValue};
 use subtle::ConstantTimeEq as _;
 
 /// What tokens of programs begin with.
 const TOKEN_START: &str = "cel_";
+/// Schemes by which a browser is known to a proxy. It goes on sending them with each request, and a proxy passes them
+/// on: they say nothing to Celeiro, and hide nothing of what does.
+const SCHEMES_OF_PROXIES: [&str; 4] = ["basic", "digest", "negotiate", "ntlm"];
 
 /// What a request brings. Without `Debug`: the texts open something.
 #[derive(PartialEq, Eq)]
@@ -26,12 +29,16 @@ pub enum Credential {
 
 impl Credential {
     /// The credential in these headers. What a program states counts before the cookie that a browser adds by
-    /// itself.
+    /// itself; what is meant for a proxy does not count beside that cookie, and is unknown without it.
     pub fn read(uri: &Uri, headers: &HeaderMap, server_token: Option<&str>) -> Self {
-        let mut stated = headers.get_all(AUTHORIZATION).iter();
+        let all = headers.get_all(AUTHORIZATION);
+        let mut stated = all.iter();
         let Some(first) = stated.next() else {
             return read_session(headers, Way::of(uri, headers)).map_or(Self::Absent, Self::Session);
         };
+        if all.iter().all(is_for_proxy) {
+            return read_session(headers, Way::of(uri, headers)).map_or(Self::Unknown, Self::Session);
+        }
         let token = first.to_str().ok().and_then(bearer_token).filter(|_| stated.next().is_none());
         let Some(token) = token else { return Self::Unknown };
         // Compared in constant time, so that the time taken tells nothing of the token.
@@ -50,6 +57,12 @@ impl Credential {
     }
 }
 
+/// Whether an `Authorization` header is one that a browser sends for a proxy.
+fn is_for_proxy(header: &HeaderValue) -> bool {
+    let scheme = header.as_bytes().split(|byte| *byte == b' ').next().unwrap_or_default();
+    SCHEMES_OF_PROXIES.iter().any(|known| scheme.eq_ignore_ascii_case(known.as_bytes()))
+}
+
 /// The token of an `Authorization: Bearer` header.
 fn bearer_token(header: &str) -> Option<&str> {
     let (scheme, token) = header.split_once(' ')?;
@@ -59,7 +72,6 @@ fn bearer_token(header: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use axum::http::HeaderValue;
 
     fn read(headers: &[(&'static str, &'static str)], server_token: Option<&str>) -> Credential {
         let mut all = HeaderMap::new();
@@ -80,11 +92,26 @@ mod tests {
         assert!(is(&[cookie, stated("Bearer cel_x")], Credential::ApiToken("cel_x".into())));
         assert!(is(&[cookie, stated("bearer  abre-te ")], Credential::ServerToken));
         for wrong in
-            ["Bearer abre-t", "Bearer abre-te2", "Basic abre-te", "Bearer", "abre-te", "Bearer CEL_x"]
+            ["Bearer abre-t", "Bearer abre-te2", "Basics abre-te", "Bearer", "abre-te", "Bearer CEL_x", ""]
         {
             assert!(is(&[cookie, stated(wrong)], Credential::Unknown), "{wrong}");
         }
         assert!(is(&[stated("Bearer abre-te"), stated("Bearer cel_x")], Credential::Unknown));
         assert!(read(&[stated("Bearer abre-te")], None) == Credential::Unknown);
+    }
+    #[test]
+    fn what_a_browser_sends_for_a_proxy_hides_no_session_and_opens_nothing() {
+        let cookie = ("cookie", "__Host-celeiro=abc");
+        let stated = |value| ("authorization", value);
+        let is = |headers: &[_], expected: Credential| read(headers, Some("abre-te")) == expected;
+        for header in
+            ["Basic YW5hOmFicmUtdGU=", "basic abre-te", "Basic", "Digest username=ana", "NTLM cel_x"]
+        {
+            assert!(is(&[cookie, stated(header)], Credential::Session("abc".into())), "{header}");
+            assert!(is(&[stated(header)], Credential::Unknown), "{header}");
+            let beside_token = [cookie, stated(header), stated("Bearer abre-te")];
+            assert!(is(&beside_token, Credential::Unknown), "two that disagree: {header}");
+        }
+        assert!(is(&[cookie, stated("Basic a"), stated("Basic b")], Credential::Session("abc".into())));
     }
 }

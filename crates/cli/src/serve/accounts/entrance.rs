@@ -6,13 +6,14 @@ use crate::serve::messages::answer::Refusal;
 use crate::serve::messages::arguments::Call;
 use crate::serve::server::Server;
 use axum::extract::{FromRequest as _, Request};
-use axum::http::header::SET_COOKIE;
+use axum::http::header::{SET_COOKIE, USER_AGENT};
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{MethodFilter, on};
 use axum::{Extension, Json, Router};
 use celeiro_app::App;
 use celeiro_app::accounts::{self, AcceptInvitation, SignIn, StartedSession};
+use celeiro_domain::team::describe_device;
 use std::sync::Arc;
 
 /// Starts a session, or ends the one of the request.
@@ -73,8 +74,16 @@ impl Entry {
     async fn read(request: Request) -> Result<Self, Refusal> {
         let way = Way::of(request.uri(), request.headers());
         let former = read_session(request.headers(), way);
-        Ok(Self { call: Call::from_request(request, &()).await?, way, former })
+        let device = read_device(request.headers());
+        let mut call = Call::from_request(request, &()).await?;
+        call.caller.device = device;
+        Ok(Self { call, way, former })
     }
+}
+
+/// Browser and system, as the browser introduces itself.
+fn read_device(headers: &HeaderMap) -> Option<String> {
+    describe_device(headers.get(USER_AGENT)?.to_str().ok()?)
 }
 
 /// Gives the browser its new session. The one that it had ends: on a shared computer it may be another person's.

@@ -36,13 +36,14 @@ impl AccountUsage {
         self.known.used.load(Ordering::Relaxed)
     }
 
-    /// Whether there are accounts. A database that said before that there are none, and does not answer now, is
+    /// Whether there are accounts. One that this program made counts at once, and one of another program with the
+    /// next answer of the database. A database that said before that there are none, and does not answer now, is
     /// taken at its word: an operation that reads it will say so itself.
     ///
     /// # Errors
     /// The database's, where it never answered.
     pub async fn find(&self, app: &App) -> Result<bool, AppError> {
-        if self.is_known() {
+        if self.is_known() || accounts::are_accounts_known(app) {
             return Ok(true);
         }
         let reading = self.read_again(app);
@@ -50,7 +51,7 @@ impl AccountUsage {
             return reading.await;
         }
         let waited = tokio::time::timeout(PATIENCE, reading).await;
-        Ok(matches!(waited, Ok(Ok(true))))
+        Ok(matches!(waited, Ok(Ok(true))) || accounts::are_accounts_known(app))
     }
 
     /// The question that is under way, or a new one. It goes on where a request stops waiting: breaking it off

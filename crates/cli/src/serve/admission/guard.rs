@@ -227,7 +227,7 @@ fn access_of(request: &Request) -> Access {
     let path = request.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
     match path {
         Some(path) if is_entrance(path) => Access::Open,
-        Some(telemetry::PATH) => Access::Administer,
+        Some(telemetry::PATH) => Access::Metrics,
         Some(path) => access(request.method(), path),
         None if crate::serve::routes::is_api(request.uri().path()) => Access::Read,
         None => Access::Open,

@@ -64,6 +64,7 @@ pub fn caller_of(
         actor: "http".to_owned(),
         surface: Some(Surface::Http),
         network: extensions.get::<Ends>().and_then(|ends| other_network_of(ends.peer.ip())),
+        device: None,
         account: None,
     };
     Ok(match &sender.account {

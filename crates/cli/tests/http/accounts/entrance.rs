@@ -5,7 +5,6 @@ use super::{Browser, COOKIE, ME, PASSWORD, SESSION, cookie_of, sign_in, team};
 use crate::server::{shared_server, start, start_logging};
 use crate::support::{add_user, prepare_folder};
 use serde_json::{Value, json};
-use std::time::{Duration, Instant};
 
 fn body() -> String {
     json!({ "login": "ana", "password": PASSWORD }).to_string()
@@ -30,6 +29,17 @@ fn a_session_from_before_signing_in_is_worth_nothing() {
     assert!(ana.is_out(), "at a shared computer the session before ends");
     let twice = format!("{}; {planted}", bia.cookie);
     assert!(Browser::with(&server, twice).is_out(), "one of two was planted");
+
+    let introduced = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0";
+    let signing_in = server.post(SESSION).header("user-agent", introduced);
+    let elsewhere = signing_in.json(body().replace("ana", "bia")).send();
+    let elsewhere = Browser::with(&server, cookie_of(&elsewhere));
+    let own = bia.get("/api/me/sessions").json();
+    assert_eq!((own.as_array().unwrap().len(), &own[0]["device"]), (2, &json!("Firefox · Linux")), "{own}");
+    assert_eq!((&own[0]["isThis"], &own[1]["isThis"]), (&json!(false), &json!(true)), "{own}");
+    let other = format!("/api/me/sessions/{}", own[0]["id"].as_str().unwrap());
+    assert_eq!(bia.request("DELETE", &other).send().status, 200);
+    assert!(elsewhere.is_out() && !bia.is_out());
 }
 
 #[test]
@@ -103,10 +113,15 @@ fn without_accounts_all_is_as_before_until_the_first_is_made() {
     assert_eq!(server.get(ME).send().status, 200);
     assert_eq!(sign_in(&server, "ana", PASSWORD).error(401), "sign_in_refused");
     add_user(&server.data_dir, "ana", "admin", PASSWORD);
-    let begun = Instant::now();
-    server.wait_until("an account is needed", || server.get(ME).send().status == 401);
-    assert!(begun.elapsed() < Duration::from_secs(3), "{:?}", begun.elapsed());
+    assert_eq!(server.get(ME).send().error(401), "unauthorized", "from the first request on");
     assert_eq!(Browser::of(&server, "ana").get(ME).json()["accountsUsed"], true);
+
+    let server = start(&prepare_folder("entrance-made-here"), &["--rate", "0"], &[]);
+    server.wait_until_ready();
+    let first = json!({ "login": "ana", "role": "admin", "password": PASSWORD });
+    let made = server.post("/api/users").json(first.to_string()).send();
+    assert_eq!(made.status, 200, "{}", made.text());
+    assert_eq!(server.get(ME).send().error(401), "unauthorized", "the request that made it was the last one");
 }
 
 #[test]
@@ -130,6 +145,11 @@ fn the_servers_own_token_goes_past_accounts_and_says_so() {
     assert_eq!(ana.get(ME).json()["account"]["role"], "seller");
     let both = ana.request("GET", ME).header("authorization", "Bearer errado").send();
     assert_eq!(both.error(401), "unauthorized", "what is stated counts before the cookie");
+    // A browser goes on sending a proxy what the proxy asked for.
+    let behind_proxy = ana.request("GET", ME).header("authorization", "Basic YW5hOnNlbmhh").send();
+    assert_eq!(behind_proxy.json()["account"]["login"], "ana", "{}", behind_proxy.text());
+    let for_proxy = server.get(ME).header("authorization", "Basic YW5hOnNlbmhh").send();
+    assert_eq!(for_proxy.error(401), "unauthorized");
     let said = || std::fs::read_to_string(&log).unwrap_or_default();
     server.wait_until("it is said", || said().contains("goes past all of them"));
     assert!(!said().contains(TOKEN));

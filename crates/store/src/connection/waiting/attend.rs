@@ -1,9 +1,11 @@
 //! Calls that are attended: given up where the database does not answer, and not before.
 
 use crate::cluster::{StoppedProcesses, find_stopped};
+use crate::connection::call_times::CallKind;
 use crate::connection::waiting::deadline::await_within_patience;
 use crate::connection::waiting::pulse::{BETWEEN_LOOKS, IMPATIENCE, PulseReading, Wrong};
 use crate::{Store, StoreError};
+use futures::FutureExt as _;
 use sqlx::{Connection as _, PgConnection, PgPool};
 use std::future::Future;
 use std::pin::Pin;
@@ -18,6 +20,18 @@ impl Store {
     ) -> impl Future<Output = Result<T, StoreError>> {
         let patience = if self.pgdata.is_some() { PATIENCE_HERE } else { Duration::ZERO };
         self.attended_for(limit, patience, || true, work)
+    }
+
+    /// [`Store::attend_server`] for a call of which its end and its time are noted.
+    pub(crate) fn attend_call<T>(
+        &self,
+        kind: CallKind,
+        limit: Duration,
+        work: impl Future<Output = Result<T, StoreError>>,
+    ) -> impl Future<Output = Result<T, StoreError>> {
+        let begun = Instant::now();
+        let call = self.attend_server(limit, work);
+        call.inspect(move |done| self.calls.note(kind, done, begun.elapsed()))
     }
 
     /// [`Store::attend_server`] with more patience: the work is given up once the database has been silent

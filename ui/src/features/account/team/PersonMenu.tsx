@@ -1,6 +1,13 @@
 /** What can be done with one person beside their role. */
 import { ActionIcon, Menu } from "@mantine/core";
-import { IconDots, IconLogout, IconMailForward, IconUserCheck, IconUserOff } from "@tabler/icons-react";
+import {
+  IconDots,
+  IconKeyOff,
+  IconLogout,
+  IconMailForward,
+  IconUserCheck,
+  IconUserOff,
+} from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import type { User } from "./types";
 import type { usePersonChanges } from "./usePersonChanges";
@@ -47,13 +54,22 @@ export function PersonMenu({ user, isMe, changes }: Props) {
           </Menu.Item>
         ) : (
           !isMe && (
-            <Menu.Item
-              color="var(--cel-bad)"
-              leftSection={<IconUserOff size={16} aria-hidden />}
-              onClick={() => changes.setDisabled(user, true)}
-            >
-              {t("team.menu.disable")}
-            </Menu.Item>
+            <>
+              <Menu.Item
+                color="var(--cel-bad)"
+                leftSection={<IconUserOff size={16} aria-hidden />}
+                onClick={() => changes.setDisabled(user, true)}
+              >
+                {t("team.menu.disable")}
+              </Menu.Item>
+              <Menu.Item
+                color="var(--cel-bad)"
+                leftSection={<IconKeyOff size={16} aria-hidden />}
+                onClick={() => changes.setDisabled(user, true, true)}
+              >
+                {t("team.menu.disableWithTokens")}
+              </Menu.Item>
+            </>
           )
         )}
       </Menu.Dropdown>

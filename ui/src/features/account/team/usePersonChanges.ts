@@ -31,10 +31,10 @@ export function usePersonChanges(onInvited: (invited: Invited) => void) {
         },
       );
     },
-    setDisabled: ({ id, name }: User, disabled: boolean) => {
+    setDisabled: ({ id, name }: User, disabled: boolean, endTokens = false) => {
       begin();
       update.mutate(
-        { id, disabled },
+        { id, disabled, ...(endTokens && { endTokens }) },
         {
           onSuccess: () =>
             showToast({
