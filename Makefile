@@ -32,6 +32,10 @@ desktop: setup-desktop interface postgres model ## build the desktop window (tar
 build: setup-run interface postgres model ## build the program (target/release/celeiro), interface, database and model beside it
 	cargo build --release --package celeiro-cli
 
+.PHONY: package
+package: setup-package build desktop ## build packages for Debian and a portable archive (target/packages)
+	@scripts/package.sh
+
 ##@ Checking
 
 .PHONY: test
@@ -83,8 +87,8 @@ help: ## this list
 
 # --- Parts of the above
 
-.PHONY: setup-run setup-desktop setup-test
-setup-run setup-desktop setup-test: setup-%:
+.PHONY: setup-run setup-desktop setup-test setup-package
+setup-run setup-desktop setup-test setup-package: setup-%:
 	@scripts/setup.sh $*
 
 .PHONY: interface postgres model

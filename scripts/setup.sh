@@ -4,12 +4,13 @@
 #   setup.sh run       Node.js, a C compiler, pip (to build and run Celeiro)
 #   setup.sh desktop   and WebKitGTK's headers (to build the window)
 #   setup.sh test      and Chromium, WebKit's driver and a screen without a screen
+#   setup.sh package   WebKitGTK's headers, and what makes packages for Debian
 #
 # It looks for what is used, not for packages, so any system that has it will do; only where something
 # is missing does it turn to apt. It never asks anything.
 set -eu
 
-need=${1:?run, desktop or test}
+need=${1:?run, desktop, test or package}
 node_least=20.19
 node_version=22.23.3 # fetched where the system has none or an older one
 rust_least=1.95
@@ -100,7 +101,7 @@ want "gcc libc6-dev" has_headers
 want "python3 python3-pip" has_pip
 case $need in
 run) ;;
-desktop | test)
+desktop | test | package)
 	want "pkg-config" have pkg-config
 	want "libwebkit2gtk-4.1-dev" has_library webkit2gtk-4.1
 	want "libgtk-3-dev" has_library gtk+-3.0
@@ -114,6 +115,10 @@ if [ "$need" = test ]; then
 	want "dbus" have dbus-daemon
 	want "chromium" has_browser
 	want "fontconfig fonts-dejavu-core" has_fonts
+fi
+if [ "$need" = package ]; then
+	want "dpkg-dev" have dpkg-shlibdeps
+	want "binutils" have strip
 fi
 install_missing
 set_up_node
