@@ -159,7 +159,8 @@ gzip --no-name -9 "$doc/changelog" "$doc/THIRD-PARTY.txt"
 install -D -m 644 packaging/debian/copyright "$doc/copyright"
 install -D -m 644 packaging/linux/celeiro.service "$core/usr/lib/systemd/system/celeiro.service"
 install -D -m 644 packaging/linux/celeiro.sysusers "$core/usr/lib/sysusers.d/celeiro.conf"
-install -D -m 644 packaging/linux/celeiro.default "$core/etc/default/celeiro"
+# A setting may be a secret, as the password in DATABASE_URL; systemd reads the file as root.
+install -D -m 640 packaging/linux/celeiro.default "$core/etc/default/celeiro"
 install -D -m 644 packaging/linux/celeiro.1 "$core/usr/share/man/man1/celeiro.1"
 gzip --no-name -9 "$core/usr/share/man/man1/celeiro.1"
 tree=$(cd "$core/usr/lib/celeiro/postgres" && pwd)

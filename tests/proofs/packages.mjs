@@ -108,6 +108,8 @@ function alterDatabase(system, statement) {
 async function proveService(system) {
   demand(!isActive(system), "service: it runs although nobody turned it on");
   demand(system.run("systemctl is-enabled celeiro").output.trim() === "disabled", "service: it is enabled");
+  const mode = system.must("stat --format '%a %U:%G' /etc/default/celeiro").stdout.trim();
+  demand(mode === "640 root:root", `settings: others read them: ${mode}`);
   system.must("systemctl enable --now celeiro");
   await awaitService(system);
   system.must("celeiro init --demo", AS_SERVICE);

@@ -7009,7 +7009,10 @@ export type PriceChange = {
 	createdAt: string,
 	/**  When its prices were stored. */
 	appliedAt: string | null,
-	/**  The code of the error that kept it from being stored. */
+	/**
+	 *  The code of the error that kept it from being stored; `forbidden` of a planned one whose day has come and whose
+	 *  planner may no more edit.
+	 */
 	failure: string | null,
 	/**  The change that this one took back. */
 	undoes: string | null,

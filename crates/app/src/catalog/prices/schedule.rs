@@ -2,7 +2,7 @@
 //! missed while no program ran is made up at the start.
 
 use crate::app::App;
-use crate::error::AppError;
+use crate::error::{AppError, Code};
 use crate::personal::switch::{time_zone, today_in};
 use celeiro_domain::personal::wall_clock::wall_time_of;
 use chrono::{DateTime, NaiveDate, Utc};
@@ -33,7 +33,8 @@ pub(crate) async fn run_price_changes(app: &App, stop: &CancellationToken) {
 
 /// Makes the changes whose day has come at `now` by the program's zone, and says how many this program made. One that
 /// cannot be stored is marked with the code of its error; one that meets a database in trouble waits for the next
-/// round. Neither holds another up.
+/// round. Neither holds another up. In the name of a person who is out, or may no more edit, nothing is written: their
+/// changes stay planned, marked with `forbidden`, until another editor makes them or takes them off.
 ///
 /// # Errors
 /// What the database says where it cannot be asked for them.
@@ -42,6 +43,10 @@ pub async fn apply_due(app: &App, now: DateTime<Utc>) -> Result<u32, AppError> {
     let today: NaiveDate = wall_time_of(now, &zone).map_or_else(|| today_in(&zone), |time| time.date());
     let mut made = 0;
     for due in app.store().due_price_changes(today).await? {
+        if due.is_barred {
+            app.store().hold_price_change(due.id, Code::Forbidden.as_str()).await?;
+            continue;
+        }
         match app.store().apply_price_change(due.id, &due.created_by).await {
             Ok(applied) => made += u32::from(applied),
             Err(error) if error.is_transient() => tracing::warn!(%error, "a change of prices waits for now"),

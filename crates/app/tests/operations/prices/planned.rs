@@ -1,7 +1,8 @@
 //! Planned changes: once on their day, after missed days, never where they were cancelled.
 
-use crate::desk::{Desk, each};
+use crate::desk::{Desk, each, merged};
 use celeiro_app::catalog::prices::schedule::apply_due;
+use celeiro_domain::team::Role;
 use chrono::{Days, NaiveDate, TimeDelta, Utc};
 use serde_json::{Value, json};
 
@@ -113,5 +114,35 @@ async fn a_planned_change_can_be_made_today() {
     let made = desk.ok("apply_price_change_now", json!({ "id": planned["id"] })).await;
     assert_eq!((&made["state"], desk.base_price(&item).await), (&json!("applied"), json!(11.0)));
     assert_eq!(apply_due(&desk.app, Utc::now() + TimeDelta::days(40)).await, Ok(0), "once");
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn what_a_person_planned_who_may_edit_no_more_waits_for_another_editor() {
+    let desk = Desk::new().await;
+    let (bia, caio) =
+        (desk.enter_team("bia", Role::Editor).await, desk.enter_team("caio", Role::Editor).await);
+    let item = desk.item("A", json!({ "price": 10 })).await;
+    let list = desk.price_list("Atacado", json!({})).await;
+    let change =
+        json!({ "list": list["id"], "what": { "percent": 10 }, "selection": { "ids": [item["id"]] } });
+    let preview = desk.ok_by(&bia, "preview_price_change", change.clone()).await;
+    let day = desk.day_in(2).await;
+    let make = json!({ "name": "Reajuste", "digest": preview["digest"], "effectiveOn": day });
+    let planned = desk.ok_by(&bia, "make_price_change", merged(change, make)).await;
+    let id = json!({ "id": planned["id"] });
+    let account = bia.account.as_ref().unwrap().id;
+    let later = Utc::now() + TimeDelta::days(3);
+    for barred in [json!({ "role": "seller" }), json!({ "role": "editor", "disabled": true })] {
+        desk.ok("update_user", merged(json!({ "id": account }), barred)).await;
+        assert_eq!(apply_due(&desk.app, later).await, Ok(0));
+        let change = desk.ok("get_price_change", id.clone()).await["change"].clone();
+        assert_eq!((&change["state"], &change["failure"]), (&json!("planned"), &json!("forbidden")));
+    }
+    let made = desk.ok_by(&caio, "apply_price_change_now", id).await;
+    assert_eq!((&made["state"], &made["failure"]), (&json!("applied"), &Value::Null));
+    let history = desk.ok("item_price_history", json!({ "id": item["id"] })).await;
+    let of_list = history.as_array().unwrap().iter().find(|point| point["list"] == list["id"]).unwrap();
+    assert_eq!((&of_list["price"], &of_list["by"]), (&json!(11.0), &json!("caio")), "of who made it");
     desk.close().await;
 }

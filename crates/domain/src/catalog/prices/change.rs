@@ -102,7 +102,8 @@ pub struct PriceChange {
     pub created_at: DateTime<Utc>,
     /// When its prices were stored.
     pub applied_at: Option<DateTime<Utc>>,
-    /// The code of the error that kept it from being stored.
+    /// The code of the error that kept it from being stored; `forbidden` of a planned one whose day has come and whose
+    /// planner may no more edit.
     pub failure: Option<String>,
     /// The change that this one took back.
     pub undoes: Option<Uuid>,

@@ -74,7 +74,8 @@ pub(super) async fn store_rows(db: &mut PgConnection, change: ChangePlace) -> Re
         None => store_base_prices(db, change.id).await?,
     }
     sqlx::query!(
-        "UPDATE price_changes SET state = 'applied', applied_at = now(), operation_id = $2 WHERE id = $1",
+        "UPDATE price_changes SET state = 'applied', applied_at = now(), operation_id = $2, failure = NULL \
+         WHERE id = $1",
         change.id,
         change.operation_id
     )

@@ -8,6 +8,7 @@ use crate::{Origin, Store, StoreError, Write};
 use celeiro_domain::catalog::prices::{
     PriceChange, PriceChangeRow, PriceChangeState, PriceMark, PriceRowOutcome, percent_between,
 };
+use celeiro_domain::team::{Access, Role};
 use chrono::{DateTime, NaiveDate, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
@@ -45,6 +46,8 @@ pub struct DuePriceChange {
     pub id: Uuid,
     /// The actor who planned it.
     pub created_by: String,
+    /// Whether the account of that actor is closed, or may no more edit.
+    pub is_barred: bool,
 }
 
 struct ChangeRow {
@@ -236,14 +239,23 @@ impl Store {
 
     /// The planned changes whose day is `today` or has passed, in the order of their days.
     pub async fn due_price_changes(&self, today: NaiveDate) -> Result<Vec<DuePriceChange>, StoreError> {
-        let due = sqlx::query_as!(
-            DuePriceChange,
-            "SELECT id, created_by FROM price_changes WHERE state = 'planned' AND effective_on <= $1 \
-             ORDER BY effective_on, created_at, id",
+        let due = sqlx::query!(
+            r#"SELECT c.id, c.created_by, u.role AS "role?", u.disabled_at
+               FROM price_changes c LEFT JOIN users u ON u.login = c.created_by
+               WHERE c.state = 'planned' AND c.effective_on <= $1
+               ORDER BY c.effective_on, c.created_at, c.id"#,
             today
         )
         .fetch_all(&self.pool);
-        self.run(async { Ok(due.await?) }).await
+        let due = self.run(async { Ok(due.await?) }).await?;
+        // An actor without an account is a person on this machine, who may everything.
+        let is_barred = |role: &str| !Role::parse(role).is_some_and(|role| role.may(Access::Edit));
+        let due = due.into_iter().map(|row| DuePriceChange {
+            id: row.id,
+            created_by: row.created_by,
+            is_barred: row.disabled_at.is_some() || row.role.as_deref().is_some_and(is_barred),
+        });
+        Ok(due.collect())
     }
 
     /// Stores the prices of a planned change as `actor`: once, whichever programs try it. False where it is not planned
@@ -275,6 +287,18 @@ impl Store {
             })
         })
         .await
+    }
+
+    /// Says of a planned change by the code of which error its day passed without it. It stays planned.
+    pub async fn hold_price_change(&self, id: Uuid, code: &str) -> Result<(), StoreError> {
+        let held = sqlx::query!(
+            "UPDATE price_changes SET failure = $2 \
+             WHERE id = $1 AND state = 'planned' AND failure IS DISTINCT FROM $2",
+            id,
+            code
+        )
+        .execute(&self.pool);
+        self.run(async { Ok(held.await.map(drop)?) }).await
     }
 
     /// Says of a planned change that it could not be stored, and by the code of which error.

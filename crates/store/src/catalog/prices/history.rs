@@ -41,9 +41,11 @@ impl Store {
             saves.reverse();
             let mut points = base_points(saves, &item.currency);
             let rows = sqlx::query!(
-                r#"SELECT c.applied_at AS "at!", r.after, l.id AS list_id, l.name, r.package, c.created_by
+                r#"SELECT c.applied_at AS "at!", r.after, l.id AS list_id, l.name, r.package,
+                     coalesce(o.actor, c.created_by) AS "by!"
                    FROM price_change_rows r JOIN price_changes c ON c.id = r.change_id
                    JOIN price_lists l ON l.id = c.list_id
+                   LEFT JOIN operations o ON o.id = c.operation_id
                    WHERE r.item_id = $1 AND r.outcome = 'applied' AND c.applied_at IS NOT NULL
                      AND l.deleted_at IS NULL
                    ORDER BY c.applied_at DESC, c.id DESC LIMIT $2"#,
@@ -59,7 +61,7 @@ impl Store {
                 list: Some(row.list_id),
                 list_name: Some(row.name),
                 package: read_package(row.package),
-                by: row.created_by,
+                by: row.by,
                 source: "person".into(),
             }));
             points.sort_by_key(|point| point.at);
