@@ -16,6 +16,7 @@ use celeiro_domain::catalog::{FieldError, FieldErrorCode};
 use celeiro_domain::chat::answer::sanitize::{cut_text, strip_fence, visible};
 use celeiro_domain::chat::grounding::doses::StatedDoses;
 use celeiro_domain::prompt::VAULT_ANSWER;
+use celeiro_domain::team::read_secret_text;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -38,6 +39,8 @@ pub struct AskVaultNote {
     /// The note.
     pub id: Uuid,
     /// The question, 1 to 2,000 characters.
+    #[serde(deserialize_with = "read_secret_text")]
+    #[specta(type = String)]
     pub question: String,
 }
 
@@ -176,5 +179,8 @@ mod tests {
         }
         let asked = AskVaultNote { session: Uuid::nil(), id: Uuid::nil(), question: "canarinho".into() };
         assert!(!format!("{asked:?}").contains("canarinho"));
+        let odd = json!({ "session": Uuid::nil(), "id": Uuid::nil(), "question": ["canarinho", 4711] });
+        let error = serde_json::from_value::<AskVaultNote>(odd).unwrap_err().to_string();
+        assert!(!error.contains("canarinho") && !error.contains("4711"), "{error}");
     }
 }
