@@ -249,7 +249,7 @@ impl Store {
         .fetch_all(&self.pool);
         let due = self.run(async { Ok(due.await?) }).await?;
         // An actor without an account is a person on this machine, who may everything.
-        let is_barred = |role: &str| !Role::parse(role).is_some_and(|role| role.may(Access::Edit));
+        let is_barred = |role: &str| Role::parse(role).is_none_or(|role| !role.may(Access::Edit));
         let due = due.into_iter().map(|row| DuePriceChange {
             id: row.id,
             created_by: row.created_by,
