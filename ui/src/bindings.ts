@@ -172,7 +172,7 @@ export const commands = {
 	previewPriceChange: (req: PreviewPriceChange) => typedError<PricePreview, ErrorBody>(__TAURI_INVOKE("preview_price_change", { req })),
 	/**  Makes a change of many prices, or plans it for a day to come; 409 where the preview is stale. */
 	makePriceChange: (req: MakePriceChange) => typedError<PriceChange, ErrorBody>(__TAURI_INVOKE("make_price_change", { req })),
-	/**  Changes of prices, the newest first, at most 100. */
+	/**  Changes of prices, the newest first: the last 100, and those that are planned. */
 	listPriceChanges: (req: ListPriceChanges) => typedError<PriceChange[], ErrorBody>(__TAURI_INVOKE("list_price_changes", { req })),
 	/**  A change of prices with its rows. */
 	getPriceChange: (req: ById) => typedError<PriceChangeDetail, ErrorBody>(__TAURI_INVOKE("get_price_change", { req })),

@@ -43,7 +43,7 @@ macro_rules! prices_commands {
             /// Makes a change of many prices, or plans it for a day to come; 409 where the preview is stale.
             make_price_change: $crate::catalog::prices::changes::make_price_change, $crate::catalog::prices::changes::MakePriceChange => celeiro_domain::catalog::prices::PriceChange,
                 POST "/api/price-changes", Edit, [], [Catalog, Status];
-            /// Changes of prices, the newest first, at most 100.
+            /// Changes of prices, the newest first: the last 100, and those that are planned.
             list_price_changes: $crate::catalog::prices::changes::list_price_changes, $crate::catalog::prices::changes::ListPriceChanges => Vec<celeiro_domain::catalog::prices::PriceChange>,
                 GET "/api/price-changes", Edit, [Catalog], [];
             /// A change of prices with its rows.

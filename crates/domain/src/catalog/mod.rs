@@ -129,6 +129,13 @@ impl Item {
         self.packages.iter().filter(|package| package.status == PackageStatus::Ativo)
     }
 
+    /// The package of a label: of several the first that is on sale, else the first.
+    pub fn package_called(&self, label: &str) -> Option<&Package> {
+        let mut on_sale = self.packages_on_sale();
+        let found = on_sale.find(|package| package.label == label);
+        found.or_else(|| self.packages.iter().find(|package| package.label == label))
+    }
+
     /// Whether a package has a price, on sale or not: it counts in the item's currency.
     pub fn has_package_prices(&self) -> bool {
         self.packages.iter().any(|package| package.price.is_some())

@@ -14,6 +14,8 @@ use chrono::NaiveDate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
+use std::cmp::Reverse;
+use std::collections::HashSet;
 use uuid::Uuid;
 
 /// Characters of a name at most.
@@ -96,13 +98,19 @@ pub async fn make_price_change(
     read_change(app, caller, id).await
 }
 
-/// Changes of prices, the newest first.
+/// Changes of prices, the newest first. Those that wait for their day are among them, however many were made since.
 pub async fn list_price_changes(
     app: &App,
     caller: &Caller,
     request: ListPriceChanges,
 ) -> Result<Vec<PriceChange>, AppError> {
-    let changes = app.store().price_changes(request.state, MAX_LISTED).await?;
+    let mut changes = app.store().price_changes(request.state, MAX_LISTED).await?;
+    if request.state.is_none() {
+        let known: HashSet<Uuid> = changes.iter().map(|change| change.id).collect();
+        let planned = app.store().price_changes(Some(PriceChangeState::Planned), MAX_LISTED).await?;
+        changes.extend(planned.into_iter().filter(|change| !known.contains(&change.id)));
+        changes.sort_by_key(|change| Reverse((change.created_at, change.id)));
+    }
     Ok(changes.into_iter().map(|change| for_caller(caller, change)).collect())
 }
 

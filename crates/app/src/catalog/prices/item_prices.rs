@@ -101,6 +101,7 @@ pub(crate) fn price_in_list(found: &PricesOfItem, list: &PriceList) -> ItemListP
     let mut seen = HashSet::new();
     let packages = found.item.packages.iter().filter(|package| seen.insert(package.label.as_str()));
     let packages = packages.map(|package| {
+        let package = found.item.package_called(&package.label).unwrap_or(package);
         let (own, resolved) = of_package(Some(&package.label), package.price);
         PackageListPrice {
             label: package.label.clone(),

@@ -124,6 +124,10 @@ pub async fn preview_price_change(
     request: PreviewPriceChange,
 ) -> Result<PricePreview, AppError> {
     let plan = read_plan(request.list, request.what, request.selection)?;
+    if matches!(plan.selected, RecordSelection::All(..)) {
+        // A filter by completeness goes by them.
+        app.store().renew_expectations().await?;
+    }
     Ok(describe_plan(app.store().preview_price_change(&plan).await?))
 }
 

@@ -24,7 +24,7 @@ impl Desk {
 #[tokio::test]
 async fn a_profile_says_columns_form_statuses_and_whose_prices() {
     let desk = Desk::new().await;
-    let packages = json!([{ "label": "5 L", "price": 10.5 }]);
+    let packages = json!([{ "label": "5 L", "price": 10.5 }, { "label": "5 L", "price": 20 }]);
     desk.item("Óleo", json!({ "externalId": "1", "price": 12.5, "packages": packages })).await;
     desk.item("Calda", json!({ "externalId": "2", "price": 3, "attributes": { "cor": "azul" } })).await;
     desk.item("Rascunho", json!({ "externalId": "3", "status": "rascunho" })).await;
@@ -52,6 +52,7 @@ async fn a_profile_says_columns_form_statuses_and_whose_prices() {
     let (file, _) = desk.export_file(other).await;
     assert!(file.contains("external_id,name,manufacturer,packages,currency\n"), "{file}");
     assert!(file.contains("\"\"price\"\":21.0") || file.contains("\"\"price\"\":21"), "{file}");
+    assert!(file.contains("\"\"price\"\":40"), "each package of one label goes by its own price: {file}");
 
     let taken = desk.refusal("save_export_profile", profile.clone()).await;
     assert_eq!((taken.0.as_str(), &taken.1["fields"][0]["field"]), ("invalid_fields", &json!("name")));

@@ -86,6 +86,15 @@ async fn prices_that_changed_after_the_preview_keep_the_change_from_being_made()
     let again = json!({ "name": "A", "digest": "", "what": change["what"], "selection": change["selection"], "operationId": operation });
     assert_eq!(desk.ok("make_price_change", again).await["id"], made["id"], "asked again, nothing twice");
     assert_eq!(desk.base_price(&item).await, 210.0);
+
+    let preview = desk.ok("preview_price_change", change.clone()).await;
+    let version = desk.ok("get_item", json!({ "id": item["id"] })).await["version"].clone();
+    let cell = json!({ "id": item["id"], "version": version, "field": "currency", "value": "USD" });
+    let done = desk.ok("edit_cells", json!({ "cells": [cell] })).await;
+    assert_eq!(done["rows"][0]["error"], Value::Null, "{done}");
+    let make = json!({ "name": "B", "digest": preview["digest"], "what": change["what"], "selection": change["selection"] });
+    let (code, _) = desk.refusal("make_price_change", make).await;
+    assert_eq!(code, "selection_changed", "in another currency it is another price");
     desk.close().await;
 }
 

@@ -111,6 +111,14 @@ async fn a_planned_change_can_be_made_today() {
     let item = desk.item("A", json!({ "price": 10 })).await;
     let change = json!({ "what": { "percent": 10 }, "selection": { "ids": [item["id"]] } });
     let planned = desk.change_prices(change, json!({ "effectiveOn": desk.day_in(30).await })).await;
+    let list = desk.price_list("Atacado", json!({})).await;
+    for new in 1..=100 {
+        let expected = if new == 1 { Value::Null } else { json!(new - 1) };
+        let price = json!({ "item": item["id"], "price": new, "expected": expected });
+        desk.ok("set_list_prices", json!({ "id": list["id"], "prices": [price] })).await;
+    }
+    let listed = desk.ok("list_price_changes", json!({})).await;
+    assert_eq!(each(&listed, "id").last(), Some(&&planned["id"]), "however many were made since");
     let made = desk.ok("apply_price_change_now", json!({ "id": planned["id"] })).await;
     assert_eq!((&made["state"], desk.base_price(&item).await), (&json!("applied"), json!(11.0)));
     assert_eq!(apply_due(&desk.app, Utc::now() + TimeDelta::days(40)).await, Ok(0), "once");

@@ -126,13 +126,11 @@ pub struct RefusedPrice {
 
 impl PricedItem {
     /// The base price of a package by its label, or of the item; the outer `None` where there is no such package.
-    /// Of packages with one label the first counts.
+    /// Of packages with one label the first on sale counts.
     pub fn base_of(&self, package: Option<&str>) -> Option<Option<Price>> {
         match package {
             None => Some(self.item.price),
-            Some(label) => {
-                self.item.packages.iter().find(|one| one.label == label).map(|package| package.price)
-            }
+            Some(label) => self.item.package_called(label).map(|package| package.price),
         }
     }
 
@@ -249,7 +247,7 @@ pub fn put_base_price(
         item.price = after;
         return PriceRowOutcome::Applied;
     };
-    match item.packages.iter().find(|one| one.label == label) {
+    match item.package_called(label) {
         None => return PriceRowOutcome::Gone,
         Some(first) if first.price != before => return PriceRowOutcome::ChangedMeanwhile,
         Some(_) => {}

@@ -262,6 +262,20 @@ fn a_base_price_is_put_where_the_one_before_still_stands() {
 }
 
 #[test]
+fn of_packages_with_one_label_the_first_on_sale_is_raised() {
+    let packages =
+        json!([{ "label": "5 L", "price": 40, "status": "inativo" }, { "label": "5 L", "price": 50 }]);
+    let mut item = priced(1, None, packages);
+    let (rows, ..) =
+        plan_prices(&PriceAction::Raise(rule(1.1, None)), PriceBook::Base, std::slice::from_ref(&item));
+    let planned: Vec<_> = rows.iter().map(|row| (row.place.clone(), row.before, row.after)).collect();
+    assert_eq!(planned, [(place(1, Some("5 L")), some("50"), some("55"))]);
+    let outcome = put_base_price(&mut item.item, Some("5 L"), some("50"), some("55"));
+    let prices: Vec<_> = item.item.packages.iter().map(|package| package.price).collect();
+    assert_eq!((outcome, prices), (PriceRowOutcome::Applied, vec![some("40"), some("55")]));
+}
+
+#[test]
 fn percents_that_nothing_could_be_sold_by_are_refused() {
     for percent in [-100.0, -99.5, 9_901.0, f64::NAN, f64::INFINITY] {
         assert_eq!(read_percent(percent, None).unwrap_err().field, "what.percent", "{percent}");

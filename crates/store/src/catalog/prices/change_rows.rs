@@ -18,6 +18,8 @@ use uuid::Uuid;
 
 /// Items written at once.
 const WRITTEN: usize = 250;
+/// Rows kept at once: all those of a large catalog would be hundreds of megabytes as JSON.
+const KEPT: usize = 5_000;
 
 /// A change that is being written.
 #[derive(Debug, Clone, Copy)]
@@ -42,27 +44,30 @@ pub(super) async fn insert_rows(
     rows.sort_by_key(|(_, marks)| Reverse(weigh_marks(marks)));
     // As text a price keeps its decimals.
     let text = |price: Option<Price>| price.map(|price| price.to_string());
-    let rows = rows.iter().enumerate().map(|(place, (row, marks))| {
-        json!({
-            "place": place,
-            "item_id": row.place.item,
-            "package": row.place.package.as_deref().unwrap_or(""),
-            "before": text(row.before),
-            "old_price": text(row.old),
-            "after": text(row.after),
-            "marks": marks.iter().map(|mark| mark.as_str()).collect::<Vec<_>>(),
-        })
-    });
-    sqlx::query!(
-        "INSERT INTO price_change_rows (change_id, place, item_id, package, before, old_price, after, marks) \
-         SELECT $1::uuid, t.place, t.item_id, t.package, t.before, t.old_price, t.after, t.marks \
-         FROM jsonb_to_recordset($2) AS t(place integer, item_id uuid, package text, before numeric, \
-           old_price numeric, after numeric, marks text[])",
-        change,
-        Value::Array(rows.collect())
-    )
-    .execute(db)
-    .await?;
+    for (at, part) in rows.chunks(KEPT).enumerate() {
+        let part = part.iter().enumerate().map(|(place, (row, marks))| {
+            json!({
+                "place": at * KEPT + place,
+                "item_id": row.place.item,
+                "package": row.place.package.as_deref().unwrap_or(""),
+                "before": text(row.before),
+                "old_price": text(row.old),
+                "after": text(row.after),
+                "marks": marks.iter().map(|mark| mark.as_str()).collect::<Vec<_>>(),
+            })
+        });
+        let part = Value::Array(part.collect());
+        sqlx::query!(
+            "INSERT INTO price_change_rows (change_id, place, item_id, package, before, old_price, after, marks) \
+             SELECT $1::uuid, t.place, t.item_id, t.package, t.before, t.old_price, t.after, t.marks \
+             FROM jsonb_to_recordset($2) AS t(place integer, item_id uuid, package text, before numeric, \
+               old_price numeric, after numeric, marks text[])",
+            change,
+            part
+        )
+        .execute(&mut *db)
+        .await?;
+    }
     Ok(())
 }
 

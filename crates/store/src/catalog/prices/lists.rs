@@ -51,7 +51,7 @@ impl ListRow {
 impl Store {
     /// The price lists, by name; `today` decides which are valid.
     pub async fn price_lists(&self, today: NaiveDate) -> Result<Vec<PriceList>, StoreError> {
-        self.run(read_lists(&self.pool, None, today)).await
+        self.run(read_lists(&self.pool, None, today, true)).await
     }
 
     /// Creates a list from a checked draft; none where there are too many already.
@@ -213,20 +213,24 @@ impl Store {
     }
 }
 
-/// The lists that are not deleted, by name; `id` alone where one is given.
+/// The lists that are not deleted, by name; `id` alone where one is given. Own prices are counted where `counts_own`:
+/// a list may have hundreds of thousands.
 pub(super) async fn read_lists(
     db: impl PgExecutor<'_>,
     id: Option<Uuid>,
     today: NaiveDate,
+    counts_own: bool,
 ) -> Result<Vec<PriceList>, StoreError> {
     let rows = sqlx::query_as!(
         ListRow,
         r#"SELECT l.id, l.name, l.note, l.valid_from, l.valid_until, l.rule, l.active, l.version, l.updated_at,
-             l.updated_by, (SELECT count(*) FROM list_prices p JOIN catalog_items i ON i.id = p.item_id
-               WHERE p.list_id = l.id AND i.deleted_at IS NULL) AS "own_prices!"
+             l.updated_by, CASE WHEN $2::boolean THEN (SELECT count(*) FROM list_prices p
+                 JOIN catalog_items i ON i.id = p.item_id WHERE p.list_id = l.id AND i.deleted_at IS NULL)
+               ELSE 0 END AS "own_prices!"
            FROM price_lists l WHERE l.deleted_at IS NULL AND ($1::uuid IS NULL OR l.id = $1)
            ORDER BY normalize_text(l.name), l.id"#,
-        id
+        id,
+        counts_own
     )
     .fetch_all(db)
     .await?;
@@ -234,7 +238,7 @@ pub(super) async fn read_lists(
 }
 
 async fn read_list(db: impl PgExecutor<'_>, id: Uuid, today: NaiveDate) -> Result<PriceList, StoreError> {
-    read_lists(db, Some(id), today).await?.pop().ok_or(StoreError::NotFound)
+    read_lists(db, Some(id), today, true).await?.pop().ok_or(StoreError::NotFound)
 }
 
 /// Holds a list until the end of the transaction: who writes its own prices, writes them alone.

@@ -14,7 +14,7 @@ use uuid::Uuid;
 pub struct PricesOfItem {
     /// The item.
     pub item: Item,
-    /// The lists, by name.
+    /// The lists, by name; their own prices are not counted.
     pub lists: Vec<PriceList>,
     /// The own prices, by list and label of the package; none is the item itself.
     pub own: HashMap<(Uuid, Option<String>), Price>,
@@ -28,7 +28,7 @@ impl Store {
     pub async fn prices_of_item(&self, id: Uuid, today: NaiveDate) -> Result<PricesOfItem, StoreError> {
         let item = self.item(id).await?;
         self.run(async {
-            let lists = read_lists(&self.pool, None, today).await?;
+            let lists = read_lists(&self.pool, None, today, false).await?;
             let rows = sqlx::query!("SELECT list_id, package, price FROM list_prices WHERE item_id = $1", id)
                 .fetch_all(&self.pool)
                 .await?;

@@ -152,7 +152,7 @@ fn digest_rows(list: Option<Uuid>, rows: &[PlannedPrice]) -> String {
     let mut digest = Sha256::new();
     digest.update(format!("{list:?}"));
     for row in rows {
-        digest.update(format!("{:?}", (&row.place, row.before, row.old, row.after)));
+        digest.update(format!("{:?}", (&row.place, &row.currency, row.before, row.old, row.after)));
     }
     digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }

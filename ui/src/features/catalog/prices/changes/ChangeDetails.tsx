@@ -174,7 +174,7 @@ function Acts({ change, onAgain }: { change: PriceChange; onAgain: () => void })
           </Button>
         )}
       </Group>
-      {change.state === "applied" && !change.undoable && !change.isUndone && (
+      {change.state === "applied" && change.applied > 0 && !change.undoable && !change.isUndone && (
         <p className={classes.note}>{t("prices.undo.notYours")}</p>
       )}
       {failed && error && (
