@@ -75,3 +75,5 @@ CREATE TABLE price_change_rows (
   PRIMARY KEY (change_id, item_id, package)
 );
 CREATE INDEX price_change_rows_item ON price_change_rows (item_id);
+-- What became of the rows of each change is counted for the list of changes, without reading the rows.
+CREATE INDEX price_change_rows_outcome ON price_change_rows (change_id, outcome);

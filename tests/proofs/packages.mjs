@@ -11,10 +11,10 @@
  *
  * It needs root, mmdebstrap, and Debian's mirror for the first run (ROOTS keeps the systems). BINARIES_EARLIER
  * names programs of an earlier schema: then the upgrade migrates, and the backup before it is looked for.
- * RELEASES and SYSTEMS choose fewer.
+ * RELEASES and SYSTEMS choose fewer; KEEP=1 takes the packages of the run before.
  */
 import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, readdirSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT, cleanUp, until } from "../e2e/lib/processes.mjs";
 import { concludeProof } from "./lib/outcome.mjs";
@@ -27,12 +27,22 @@ const earlierBinaries = process.env.BINARIES_EARLIER;
 const OUT = join(ROOT, "target/proofs/packages");
 const SERVICE = "http://127.0.0.1:4180";
 const QUERY = "fungicida para ferrugem da soja";
-const AS_SERVICE = { as: "celeiro", env: { CELEIRO_DATA_DIR: "/var/lib/celeiro", CELEIRO_KEY_STORE: "file" } };
+const AS_SERVICE = {
+  as: "celeiro",
+  env: { CELEIRO_DATA_DIR: "/var/lib/celeiro", CELEIRO_KEY_STORE: "file", EMBEDDING_PROVIDER: "local" },
+};
+// Filling the vectors of the neural model would take the one processor for minutes, and shows nothing here.
+const ANA = { as: "ana", env: { EMBEDDING_PAUSED: "true" } };
+/** Lists processes of ours with their programs; `ps` is not on every system. */
+const LIST_OURS = `for p in /proc/[0-9]*; do
+  case $(readlink $p/exe) in /usr/bin/celeiro* | /usr/lib/celeiro/*) echo "\${p#/proc/}:$(readlink $p/exe)" ;; esac
+done`;
 const DATA = ["/var/lib/celeiro", "/home/ana/.local/share/celeiro"];
 
 /** Builds the packages of one version and gives its files. */
 function build(name, binaries, version) {
   const out = join(OUT, name);
+  if (process.env.KEEP && existsSync(join(out, "SHA256SUMS"))) return out;
   const env = { ...process.env, OUT: out, QUICK: "1" };
   if (binaries) env.BINARIES = binaries;
   if (version) env.VERSION = version;
@@ -69,14 +79,20 @@ function findHits(system, label, command, options) {
   demand(hits.length > 0, `search: ${label} found nothing: ${output.slice(0, 400)}`);
 }
 
+/** The program runs the PostgreSQL at `place` and has the neural model. */
+function demandTrees(system, program, place) {
+  const doctor = system.run(`${program} doctor`, ANA).output;
+  demand(doctor.includes(`${place}/pg/`), `layout: another PostgreSQL than ${place} runs: ${doctor}`);
+  demand(doctor.includes("multilingual-e5-small"), `layout: the neural model is not found: ${doctor}`);
+}
+
 async function provePortable(system, folder) {
-  const home = { as: "ana" };
+  const home = ANA;
   system.must(`cd && tar -xzf ${folder}/celeiro-*-linux-*.tar.gz && mv celeiro-*-linux-* portable`, home);
   const program = "$HOME/portable/bin/celeiro --data-dir $HOME/of-the-archive";
   system.must(`${program} init --demo`, home);
   findHits(system, "the archive", program, home);
-  const doctor = system.run(`${program} doctor`, home).output;
-  demand(doctor.includes("/home/ana/portable/postgres"), `layout: the archive runs another PostgreSQL: ${doctor}`);
+  demandTrees(system, program, "/home/ana/portable/postgres");
   system.must("rm -r $HOME/portable $HOME/of-the-archive", home);
 }
 
@@ -101,6 +117,8 @@ function searchService(system, label) {
 
 /** Runs one statement in the service's database, with its server stopped. */
 function alterDatabase(system, statement) {
+  // A command has ended a moment before its server has.
+  system.must("while [ -e /var/lib/celeiro/pg18/postmaster.pid ]; do sleep 0.2; done");
   const single = "/usr/lib/celeiro/postgres/pg/18/bin/postgres --single -D /var/lib/celeiro/pg18 celeiro";
   system.must(`echo "${statement}" | ${single}`, { as: "celeiro" });
 }
@@ -110,6 +128,8 @@ async function proveService(system) {
   demand(system.run("systemctl is-enabled celeiro").output.trim() === "disabled", "service: it is enabled");
   const mode = system.must("stat --format '%a %U:%G' /etc/default/celeiro").stdout.trim();
   demand(mode === "640 root:root", `settings: others read them: ${mode}`);
+  // A setting of the administrator's, which an upgrade keeps.
+  system.must("echo EMBEDDING_PROVIDER=local >>/etc/default/celeiro");
   system.must("systemctl enable --now celeiro");
   await awaitService(system);
   system.must("celeiro init --demo", AS_SERVICE);
@@ -125,9 +145,9 @@ function proveItemIsThere(system, label) {
 }
 
 async function proveUpgrade(system, folder) {
-  system.must("nohup celeiro serve --port 4190 >$HOME/serve.out 2>&1 & echo $! >$HOME/serve.pid", { as: "ana" });
+  system.must("nohup celeiro serve --port 4280 >$HOME/serve.out 2>&1 & echo $! >$HOME/serve.pid", ANA);
   await until("ana's server is ready", () => {
-    const { status, text } = system.ask("GET", "http://127.0.0.1:4190/api/health");
+    const { status, text } = system.ask("GET", "http://127.0.0.1:4280/api/health");
     return status === 200 && JSON.parse(text).phase === "ready";
   });
   const earlier = mainProcess(system);
@@ -137,11 +157,13 @@ async function proveUpgrade(system, folder) {
   await awaitService(system);
   searchService(system, "the service after the upgrade");
   proveItemIsThere(system, "after the upgrade");
+  const kept = system.run("grep -q EMBEDDING_PROVIDER=local /etc/default/celeiro").code === 0;
+  demand(kept, "upgrade: the service's settings are not those of before");
   const log = system.must("cat /var/lib/celeiro/cluster.log").stdout;
   demand(!log.includes("was not properly shut down"), "upgrade: PostgreSQL was not stopped in order");
   const own = system.must("cat /home/ana/serve.pid").stdout.trim();
   demand(output.includes(own), `upgrade: it does not name ana's server ${own}: ${output}`);
-  const { status } = system.ask("POST", "http://127.0.0.1:4190/api/rag/search", { query: QUERY });
+  const { status } = system.ask("POST", "http://127.0.0.1:4280/api/rag/search", { query: QUERY });
   demand(status === 200, `upgrade: ana's server does not go on: ${status}`);
   system.must(`kill ${own}; while [ -d /proc/${own} ]; do sleep 0.2; done`);
   if (!earlierBinaries) return;
@@ -190,22 +212,42 @@ async function provePurge(system, before, folder) {
   system.must("systemctl start celeiro");
   await awaitService(system);
   proveItemIsThere(system, "after a purge");
-  findHits(system, "ana after a purge", "celeiro", { as: "ana" });
+  findHits(system, "ana after a purge", "celeiro", ANA);
 }
 
 async function proveServer(release, packages) {
   const system = await CleanSystem.boot(release, "server");
+  try {
+    await walkServer(system, packages);
+  } catch (error) {
+    console.error(system.run("journalctl -u celeiro -n 40; tail -n 40 /var/lib/celeiro/cluster.log").output);
+    throw error;
+  }
+}
+
+async function walkServer(system, packages) {
+  const begun = Date.now();
+  const log = (step) =>
+    process.env.VERBOSE &&
+    console.log(`  ${Math.round((Date.now() - begun) / 1000)} s  ${step} (${violations.length})`);
   demand(system.run("cat /proc/net/dev").stdout.trim().split("\n").length === 3, "control: the system has a network");
   const earlier = bring(system, packages.earlier, "earlier");
   const newer = bring(system, packages.newer, "newer");
+  log("archive");
   await provePortable(system, newer);
   const before = system.listFiles();
+  log("install");
   install(system, earlier, ["celeiro"]);
-  system.must("celeiro init --demo", { as: "ana" });
-  findHits(system, "ana", "celeiro", { as: "ana" });
+  system.must("celeiro init --demo", ANA);
+  findHits(system, "ana", "celeiro", ANA);
+  demandTrees(system, "celeiro", "/usr/lib/celeiro/postgres");
+  log("service");
   await proveService(system);
+  log("upgrade");
   await proveUpgrade(system, newer);
+  log("downgrade");
   await proveDowngrade(system, earlier, newer);
+  log("purge");
   await provePurge(system, before, newer);
 }
 
@@ -214,7 +256,7 @@ async function proveDesktop(release, packages) {
   const newer = bring(system, packages.newer, "newer");
   const before = system.listFiles();
   install(system, newer, ["celeiro", "celeiro-desktop"]);
-  const home = { as: "ana", env: { DISPLAY: ":7", XDG_RUNTIME_DIR: "/tmp/ana" } };
+  const home = { as: "ana", env: { ...ANA.env, DISPLAY: ":7", XDG_RUNTIME_DIR: "/tmp/ana" } };
   system.must("mkdir -m 700 /tmp/ana; celeiro init --demo", home);
   system.must("nohup Xvfb :7 -screen 0 1400x900x24 >/dev/null 2>&1 &", home);
   await until("there is a screen", () => system.run("xwininfo -root", home).code === 0);
@@ -233,10 +275,10 @@ async function proveDesktop(release, packages) {
   system.must("sleep 5; import -window root /tmp/window.png", home);
   mkdirSync(join(ROOT, "artifacts"), { recursive: true });
   const { stdout } = system.must("base64 --wrap=0 /tmp/window.png");
-  const { writeFileSync } = await import("node:fs");
   writeFileSync(join(ROOT, `artifacts/package-${release}.png`), Buffer.from(stdout, "base64"));
-  findHits(system, "ana beside the window", "celeiro", { as: "ana" });
-  system.must("pkill -u ana celeiro-desktop; while pgrep -u ana postgres; do sleep 0.2; done");
+  findHits(system, "ana beside the window", "celeiro", ANA);
+  system.must(`kill $(${LIST_OURS} | grep celeiro-desktop | cut -d : -f 1)`);
+  await until("the window and its database have ended", () => system.run(LIST_OURS).stdout === "");
   system.must("dpkg --purge celeiro-desktop celeiro");
   const left = [...system.listFiles()].filter((path) => !before.has(path) && !path.startsWith("/home/ana/"));
   demand(left.length === 0, `left: of the window ${left.slice(0, 8).join(" ")}`);
