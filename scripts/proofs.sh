@@ -25,6 +25,13 @@ step "a server at rest, control: measured at work" env CONTROL=busy CELEIRO=targ
 if [ "$(id -u)" = 0 ]; then
 	step "attacks on the connections" sh -c 'cargo build --quiet --release --package celeiro-cli &&
 		CELEIRO=target/release/celeiro unshare -n sh -c "ip link set lo up; ip addr add 198.51.100.1/24 dev lo; node tests/e2e/attack.mjs"'
+	if command -v mmdebstrap >/dev/null; then
+		step "packages on clean systems" sh -c 'make --no-print-directory package && BINARIES=target/release node tests/proofs/packages.mjs'
+		step "packages, control: a file is left behind" env CONTROL=residue KEEP=1 RELEASES=bookworm SYSTEMS=server node tests/proofs/packages.mjs
+		step "packages, control: the data go too" env CONTROL=wipe KEEP=1 RELEASES=bookworm SYSTEMS=server node tests/proofs/packages.mjs
+	else
+		step "packages on clean systems" sh -c 'echo "error: install mmdebstrap, which makes the clean systems"; exit 1'
+	fi
 	step "power cuts" node tests/proofs/powercuts.mjs
 	step "power cuts, control: nothing forced to disk" env CONTROL=fsync CUTS=10 node tests/proofs/powercuts.mjs
 	step "power cuts, control: commits not waited for" env CONTROL=synchronous_commit CUTS=10 node tests/proofs/powercuts.mjs
