@@ -83,7 +83,10 @@ function findHits(system, label, command, options) {
 function demandTrees(system, program, place) {
   const doctor = system.run(`${program} doctor`, ANA).output;
   demand(doctor.includes(`${place}/pg/`), `layout: another PostgreSQL than ${place} runs: ${doctor}`);
-  demand(doctor.includes("multilingual-e5-small"), `layout: the neural model is not found: ${doctor}`);
+  demand(
+    /(Modelo de vetores|Embedding model) .*neural$/m.test(doctor),
+    `layout: the neural model is not found: ${doctor}`,
+  );
 }
 
 async function provePortable(system, folder) {

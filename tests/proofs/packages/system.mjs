@@ -74,7 +74,7 @@ export class CleanSystem {
 
   /** Runs a line of shell in the system; `as` is an account. */
   run(line, { as = "root", env = {} } = {}) {
-    const home = as === "root" ? "/" : as === "celeiro" ? "/var/lib/celeiro" : `/home/${as}`;
+    const home = as === "root" ? "/" : as === "celeiro" ? "/var/lib/celeiro" : "/home/ana";
     const given = Object.entries({ PATH: PATHS, HOME: home, LANG: "C.UTF-8", ...env });
     const words = given.map(([name, value]) => `${name}=${value}`);
     const become = as === "root" ? [] : ["runuser", "-u", as, "--"];

@@ -110,7 +110,7 @@ fn the_number_of_an_item_is_that_of_its_only_package() {
         groups[0].products[0].rows.iter().map(|row| row.ean.clone()).collect()
     };
     let number = Some("7891000315507".to_owned());
-    assert_eq!(eans(json!([])), [number.clone()]);
+    assert_eq!(eans(json!([])), std::slice::from_ref(&number));
     assert_eq!(eans(json!([{ "label": "saco 25 kg" }])), [number]);
     assert_eq!(eans(json!([{ "label": "saco 25 kg" }, { "label": "granel" }])), [None, None]);
 }
