@@ -27,11 +27,9 @@ step "a server at rest, control: measured at work" env CONTROL=busy CELEIRO=targ
 if [ "$(id -u)" = 0 ]; then
 	step "attacks on the connections" sh -c 'cargo build --quiet --release --package celeiro-cli &&
 		CELEIRO=target/release/celeiro unshare -n sh -c "ip link set lo up; ip addr add 198.51.100.1/24 dev lo; node tests/e2e/attack.mjs"'
-<<<<<<< HEAD
 	step "guessed passwords" unshare -n sh -c "ip link set lo up; ip addr add 198.51.100.1/24 dev lo; node tests/proofs/guesses.mjs"
 	step "guessed passwords, control: each from another address" env CONTROL=spread GUESSES=1000 unshare -n sh -c "ip link set lo up; ip addr add 198.51.100.1/24 dev lo; node tests/proofs/guesses.mjs"
 	step "guessed passwords, control: no hash for logins without an account" env CONTROL=early GUESSES=100 unshare -n sh -c "ip link set lo up; ip addr add 198.51.100.1/24 dev lo; node tests/proofs/guesses.mjs"
-=======
 	if command -v mmdebstrap >/dev/null; then
 		step "packages on clean systems" sh -c 'make --no-print-directory package && BINARIES=target/release node tests/proofs/packages.mjs'
 		step "packages, control: a file is left behind" env CONTROL=residue KEEP=1 RELEASES=bookworm SYSTEMS=server node tests/proofs/packages.mjs
@@ -39,7 +37,6 @@ if [ "$(id -u)" = 0 ]; then
 	else
 		step "packages on clean systems" sh -c 'echo "error: install mmdebstrap, which makes the clean systems"; exit 1'
 	fi
->>>>>>> w-deb
 	step "power cuts" node tests/proofs/powercuts.mjs
 	step "power cuts, control: nothing forced to disk" env CONTROL=fsync CUTS=10 node tests/proofs/powercuts.mjs
 	step "power cuts, control: commits not waited for" env CONTROL=synchronous_commit CUTS=10 node tests/proofs/powercuts.mjs
