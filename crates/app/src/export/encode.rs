@@ -5,7 +5,7 @@ use super::columns::{Columns, to_json_text};
 use super::google::{Feed, LeftOutReason};
 use super::pages::ExportedRecord;
 use super::sheet::{Sheet, room_for};
-use crate::export::ExportView;
+use super::view::ExportView;
 use crate::export::request::{ExportDialect, ExportError, ExportFormat, ExportRequest};
 use crate::files::formula_guard::guard_formula;
 use celeiro_domain::catalog::faq::{Faq, spell_approval};

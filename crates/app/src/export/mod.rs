@@ -26,13 +26,15 @@ pub mod profiles;
 pub mod request;
 mod sheet;
 pub(crate) mod tasks;
+mod view;
 
 use crate::error::{AppError, Code};
-use crate::export::request::{ExportDialect, ExportError, ExportFormat, ExportRequest};
+use crate::export::request::{ExportError, ExportFormat, ExportRequest};
+pub use crate::export::view::{ExportForm, ExportView};
 use crate::runtime::blocking::run_blocking;
 use celeiro_domain::catalog::prices::PriceList;
 use celeiro_domain::search::Kind;
-use celeiro_domain::sheet::{Column, GridPlan};
+use celeiro_domain::sheet::Column;
 use celeiro_domain::text::normalize_text;
 use celeiro_store::Store;
 use columns::attributes::{AttributeColumns, AttributeSurvey};
@@ -41,7 +43,6 @@ use futures::stream::{self, Stream};
 use google::LeftOutReason;
 use list_prices::put_list_prices;
 use pages::{ExportedRecord, Pages};
-use profiles::profile::ShopFeed;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::File;
 use std::io::Read as _;
@@ -83,37 +84,6 @@ pub fn export_records(
     request: ExportRequest,
 ) -> impl Stream<Item = Result<ExportPart, ExportError>> + Send + 'static {
     of_view(store, request, ExportView::default())
-}
-
-/// What is in sight.
-#[derive(Debug, Clone, Default)]
-pub struct ExportView {
-    /// The rows of this grid, whatever its page; all records, the oldest first, where absent.
-    pub rows: Option<GridPlan>,
-    /// These columns, and those that say which record it is; all where absent. An attribute stands for
-    /// all attributes where they have no columns of their own, and the price brings its currency.
-    pub columns: Option<Vec<Column>>,
-    /// How it is written.
-    pub form: ExportForm,
-}
-
-/// How records are written.
-#[derive(Debug, Clone, Default)]
-pub struct ExportForm {
-    /// How a CSV is written, and what columns are called.
-    pub dialect: ExportDialect,
-    /// Whether each attribute has a column of its own, in a CSV or a workbook.
-    pub attribute_columns: bool,
-    /// Whether what is only counted is written too, where it is among the columns.
-    pub has_counted: bool,
-    /// Whether the columns stand in the order in which they are given.
-    pub in_order: bool,
-    /// The list whose prices stand in the place of the base; blank where it is not valid today.
-    pub prices: Option<PriceList>,
-    /// The shop that a feed leads to.
-    pub shop: Option<ShopFeed>,
-    /// The time zone of moments that are only counted; UTC where it is none.
-    pub zone: String,
 }
 
 /// The records that `view` shows as a file, part by part; each is read from the database when it is

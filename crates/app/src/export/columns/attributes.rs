@@ -26,14 +26,14 @@ struct AttributeColumn {
 
 /// The columns of attributes, in the order of their keys.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(in crate::export) struct AttributeColumns {
+pub(crate) struct AttributeColumns {
     columns: Vec<AttributeColumn>,
     dialect: ExportDialect,
 }
 
 /// A cell: its text, and its number where it is one.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(in crate::export) struct CellText {
+pub(crate) struct CellText {
     pub text: String,
     pub number: Option<f64>,
 }
@@ -45,7 +45,7 @@ impl From<String> for CellText {
 }
 
 /// What the values of attributes are, of the items so far.
-pub(in crate::export) struct AttributeSurvey {
+pub(crate) struct AttributeSurvey {
     dialect: ExportDialect,
     /// These attributes alone; all where absent.
     wanted: Option<HashSet<String>>,

@@ -4,7 +4,7 @@ pub(super) mod attributes;
 
 use super::pages::ExportedRecord;
 use super::request::ExportDialect;
-use super::{ExportForm, ExportView};
+use super::view::{ExportForm, ExportView};
 use crate::import::REMARK;
 use attributes::{AttributeColumns, CellText, spell_truth};
 use celeiro_domain::catalog::faq::{Faq, spell_approval};

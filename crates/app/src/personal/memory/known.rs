@@ -1,15 +1,13 @@
 //! The items in force, kept in memory with their words and vectors while nothing of them changes, and searched there.
 
-use crate::app::App;
 use crate::embedding::least_likeness;
-use crate::error::AppError;
 use crate::runtime::sync::lock_unpoisoned;
 use celeiro_domain::personal::memory::joined::{join_places, measure_likenesses, near_places};
 use celeiro_domain::personal::memory::search::{WordIndex, rank_by_words};
-use celeiro_domain::personal::memory::{KnowledgeItem, KnowledgeState, StatementReading};
+use celeiro_domain::personal::memory::{KnowledgeItem, StatementReading};
 use celeiro_llm::embed::QUERY_DEADLINE;
 use celeiro_llm::{EmbedError, Embedder, Purpose};
-use celeiro_store::{KnowledgeFingerprint, KnowledgeQuery};
+use celeiro_store::KnowledgeFingerprint;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
@@ -40,7 +38,12 @@ impl KnownItemsCache {
         drop(lock_unpoisoned(&self.kept).take_if(|kept| kept.last_used <= since));
     }
 
-    fn find(&self, fingerprint: KnowledgeFingerprint, model_key: Option<&str>) -> Option<Arc<KnownItems>> {
+    /// What was read under this fingerprint with the vectors of this model, unless vectors may have come since.
+    pub fn find(
+        &self,
+        fingerprint: KnowledgeFingerprint,
+        model_key: Option<&str>,
+    ) -> Option<Arc<KnownItems>> {
         let mut kept = lock_unpoisoned(&self.kept);
         let kept = kept.as_mut()?;
         let known = &kept.known;
@@ -52,7 +55,8 @@ impl KnownItemsCache {
         Some(kept.known.clone())
     }
 
-    fn keep(&self, known: Arc<KnownItems>) {
+    /// Keeps what was read.
+    pub fn keep(&self, known: Arc<KnownItems>) {
         *lock_unpoisoned(&self.kept) = Some(KeptItems { known, last_used: Instant::now() });
     }
 }
@@ -103,43 +107,6 @@ impl WordsAlone {
     }
 }
 
-/// The items in force now: from memory while nothing of them was written.
-///
-/// # Errors
-/// What the database says.
-pub(crate) async fn read_known_items(app: &App) -> Result<Arc<KnownItems>, AppError> {
-    let embedder = app.inner.embedders.find_local(app).await?;
-    let model_key = embedder.as_ref().map(Embedder::model_key);
-    // Before the items: what is written in between is seen by the next one.
-    let fingerprint = app.store().knowledge_fingerprint().await?;
-    if let Some(known) = app.inner.known_items.find(fingerprint, model_key.as_deref()) {
-        return Ok(known);
-    }
-    let query = KnowledgeQuery { state: Some(KnowledgeState::Active), ..KnowledgeQuery::default() };
-    let items = app.store().knowledge(&query).await?;
-    let stored = match &model_key {
-        Some(key) => app.store().knowledge_vectors(key).await?.into_iter().collect(),
-        None => HashMap::new(),
-    };
-    let dimensions = embedder.as_ref().map_or(0, Embedder::dimensions);
-    let (vectors, without_vector) = arrange_vectors(&items, &stored, dimensions);
-    let words = WordIndex::new(&items);
-    let known = KnownItems {
-        items,
-        words,
-        vectors,
-        without_vector,
-        fingerprint,
-        model_key,
-        embedder,
-        read_at: Instant::now(),
-        readings: OnceLock::new(),
-    };
-    let known = Arc::new(known);
-    app.inner.known_items.keep(known.clone());
-    Ok(known)
-}
-
 /// The vectors in the order of the items, and how many items have none.
 fn arrange_vectors(
     items: &[KnowledgeItem],
@@ -161,6 +128,28 @@ fn arrange_vectors(
 }
 
 impl KnownItems {
+    /// The items under their fingerprint, with the vectors that are `stored` for the model of `embedder`.
+    pub fn new(
+        items: Vec<KnowledgeItem>,
+        stored: &HashMap<Uuid, Vec<f32>>,
+        fingerprint: KnowledgeFingerprint,
+        embedder: Option<Embedder>,
+    ) -> Self {
+        let dimensions = embedder.as_ref().map_or(0, Embedder::dimensions);
+        let (vectors, without_vector) = arrange_vectors(&items, stored, dimensions);
+        Self {
+            words: WordIndex::new(&items),
+            items,
+            vectors,
+            without_vector,
+            fingerprint,
+            model_key: embedder.as_ref().map(Embedder::model_key),
+            embedder,
+            read_at: Instant::now(),
+            readings: OnceLock::new(),
+        }
+    }
+
     /// The items with what they say, taken apart.
     pub fn with_readings(&self) -> impl Iterator<Item = (&KnowledgeItem, &StatementReading)> {
         let read = || self.items.iter().map(|item| StatementReading::of(&item.draft.content)).collect();

@@ -14,6 +14,7 @@ pub(crate) mod consolidation;
 pub mod items;
 pub(crate) mod known;
 pub mod profile;
+pub(crate) mod recall;
 pub mod runs;
 pub mod schedule;
 pub mod vectors;

@@ -74,7 +74,7 @@ async fn compare_profiles(session: &Session, args: &Eval, pair: &str) -> Result<
 }
 
 /// The two profiles that `--compare P1,P2` names.
-pub(in crate::commands) fn two_names(lang: Lang, pair: &str) -> Result<(String, String), Failure> {
+pub(crate) fn two_names(lang: Lang, pair: &str) -> Result<(String, String), Failure> {
     let names: Vec<&str> = pair.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
     match names.as_slice() {
         [before, after] => Ok(((*before).to_owned(), (*after).to_owned())),

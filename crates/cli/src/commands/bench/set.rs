@@ -155,7 +155,7 @@ fn render_import(lang: Lang, done: &SetImportOutcome) -> String {
 
 /// Judged queries as a command names them: the stored set `name`, else what the files hold; none where
 /// neither is named.
-pub(in crate::commands) async fn load_queries(
+pub(crate) async fn load_queries(
     app: &App,
     name: Option<&str>,
     files: Option<(&PathBuf, &PathBuf)>,
@@ -169,7 +169,7 @@ pub(in crate::commands) async fn load_queries(
 }
 
 /// The same where the parser saw to it that something is named.
-pub(in crate::commands) async fn require_queries(
+pub(crate) async fn require_queries(
     app: &App,
     named: &JudgedQueries,
     kind: Kind,

@@ -1,7 +1,7 @@
 //! Amounts as people write them, in digits and in words, with what they count.
 
-use super::anchored::Word;
 use super::signs::{NUMBER_VALUES, UNIT_FILLERS, UNITS};
+use super::spoken::Word;
 use super::statement::read_digits;
 use rust_decimal::Decimal;
 
@@ -143,7 +143,7 @@ pub(super) fn read_hours(words: &[Word]) -> Vec<(u32, u32)> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::anchored::read_words as read;
+    use super::super::spoken::read_words as read;
     use super::*;
 
     #[test]

@@ -4,10 +4,10 @@
 //! These rules read signs: another amount of the same unit, another phone, day or time, the same verb denied, a state
 //! of which one holds, a word by which something changed. They are made to ask seldom in vain, and find a part.
 
-use super::Disagreement;
 use super::amounts::{Amount, read_amounts, read_hours, read_phones};
+use super::disagreement::Disagreement;
 use super::signs;
-use crate::text::normalize_text;
+use super::spoken::{Word, read_words};
 use std::collections::BTreeSet;
 
 /// Words of a statement among which it names whom it is about.
@@ -16,51 +16,6 @@ const NAMES_WITHIN: usize = 6;
 const BEFORE_VERB: usize = 3;
 /// Words between "não" and "mais", at most.
 const BEFORE_MORE: usize = 6;
-
-/// A word of a statement, folded.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Word {
-    pub text: String,
-    /// Whether it is written with a capital.
-    is_capital: bool,
-}
-
-impl Word {
-    /// A stem in which singular and plural, and the genders, meet.
-    pub fn stem(&self) -> String {
-        let mut stem = self.text.as_str();
-        if stem.len() > 4 {
-            stem = stem.strip_suffix('s').unwrap_or(stem);
-        }
-        let cut = stem.strip_suffix(['a', 'e', 'o']).filter(|_| stem.len() >= 4);
-        cut.unwrap_or(stem).to_owned()
-    }
-
-    fn is_in(&self, list: &[&str]) -> bool {
-        list.contains(&self.text.as_str())
-    }
-}
-
-/// The words of a text. Digits keep the signs between them: `7:30`, `9.500`, `99812-3344`.
-pub(super) fn read_words(text: &str) -> Vec<Word> {
-    let signs: Vec<char> = text.chars().collect();
-    let is_digit = |at: Option<usize>| at.and_then(|at| signs.get(at)).is_some_and(char::is_ascii_digit);
-    let mut pieces = vec![String::new()];
-    for (at, sign) in signs.iter().enumerate() {
-        let joins = ".,:-/".contains(*sign) && is_digit(at.checked_sub(1)) && is_digit(at.checked_add(1));
-        let is_part = sign.is_alphanumeric() || *sign == '%' || joins;
-        match pieces.last_mut().filter(|_| is_part) {
-            Some(piece) => piece.push(*sign),
-            None => pieces.push(String::new()),
-        }
-    }
-    pieces.retain(|piece| !piece.is_empty());
-    let word = |piece: &String| Word {
-        text: normalize_text(piece),
-        is_capital: piece.chars().next().is_some_and(char::is_uppercase),
-    };
-    pieces.iter().map(word).collect()
-}
 
 /// A statement with whom it is about.
 #[derive(Debug)]

@@ -8,26 +8,17 @@
 
 mod amounts;
 mod anchored;
+mod disagreement;
 mod signs;
+mod spoken;
 mod statement;
 mod words;
+
+pub use disagreement::Disagreement;
 
 use anchored::{Told, find_anchored};
 use statement::Statement;
 use std::collections::BTreeSet;
-
-/// Why two statements do not go together.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Disagreement {
-    /// One denies the other.
-    Negation,
-    /// Another number, day, month or time.
-    Value,
-    /// Two words of which only one can hold, as "casado" and "solteiro".
-    Alternative,
-    /// Another object of a verb or attribute that has one, as "mora em" and "prefere".
-    Exclusive,
-}
 
 /// A text taken apart, so that it can be compared with many others.
 #[derive(Debug)]
