@@ -260,16 +260,16 @@ mod tests {
     #[test]
     fn a_column_says_its_type_where_its_cells_do_not() {
         let items = [
-            json!({ "a_cor": "azul", "b_teor": 1.5, "c_faixa": "12", "d_ok": true, "e_culturas": ["soja", "milho"] }),
-            json!({ "a_cor": "verde", "b_teor": 1.234, "c_faixa": "13", "f_misto": 1, "nota": "boa" }),
+            json!({ "a_cor": "azul", "bom_teor": 1.5, "c_faixa": "12", "d_ok": true, "e_culturas": ["soja", "milho"] }),
+            json!({ "a_cor": "verde", "bom_teor": 1.234, "c_faixa": "13", "f_misto": 1, "nota": "boa" }),
             json!({ "f_misto": "um", "g_nada": null }),
         ];
-        let keys = ["a_cor", "b_teor", "c_faixa", "d_ok", "e_culturas", "f_misto", "g_nada", "nota"];
+        let keys = ["a_cor", "bom_teor", "c_faixa", "d_ok", "e_culturas", "f_misto", "g_nada", "nota"];
         assert_eq!(
             columns(&items, &keys).unwrap(),
             [
                 "A cor",
-                "B teor",
+                "Bom teor",
                 "C faixa [texto]",
                 "D ok [sim/não]",
                 "E culturas [lista]",
