@@ -91,12 +91,6 @@ pub(super) const UNIT_FILLERS: &[&str] = &[
 /// Verbs that say enough without an object.
 pub(super) const HABITS: &[&str] = &["beb", "confi", "dirig", "fum", "mor", "trabalh"];
 
-/// Words behind a denial that deny no more than themselves.
-pub(super) const NOT_DENIED: &[&str] = &[
-    "dia", "e", "eh", "era", "esta", "foi", "gosta", "gosto", "nem", "preferia", "ser", "sim", "so", "sou",
-    "ta",
-];
-
 /// Words by which something is no longer as it was, or was wrong.
 pub(super) const CHANGES: &[&str] = &[
     "abandonou",
