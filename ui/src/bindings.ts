@@ -3257,13 +3257,13 @@ export type Enrichment = {
 	/**  How it stands. */
 	state: EnrichState,
 	/**
-	 *  Why it was held up by itself: `budget`, or `failures` where several items in a row failed, or all
-	 *  of a few.
+	 *  Why it was held up by itself: `budget`, `failures` where several items in a row failed, or all
+	 *  of a few, or `account` where its person's account was closed or may no more edit.
 	 */
 	pause: string | null,
 	/**  Most that it may cost, in US dollars. */
 	budgetUsd: number | null,
-	/**  The person who started it. */
+	/**  The person who started it, or who let it go on after that person's account was closed. */
 	actor: string,
 	/**  When. */
 	createdAt: string,
@@ -3492,12 +3492,6 @@ export type ExplanationNode = {
 	details: ExplanationNode[],
 };
 
-/**  Which table. */
-export type ExportFinance = {
-	/**  The table. */
-	table: FinanceTable,
-};
-
 /**  How a CSV is written, and what the columns of a CSV or a workbook are called. */
 export type ExportDialect = 
 /**  Commas between cells, points before decimals, our own names of columns, days as in ISO 8601. */
@@ -3507,6 +3501,12 @@ export type ExportDialect =
  *  columns, a byte-order mark, days as `31/05/2026`.
  */
 "excel_br";
+
+/**  Which table. */
+export type ExportFinance = {
+	/**  The table. */
+	table: FinanceTable,
+};
 
 /**  The kinds of files that are written. */
 export type ExportFormat = 
@@ -3529,16 +3529,6 @@ export type ExportFormat =
 export type ExportMetrics = {
 	/**  This metric alone; all of them where absent. */
 	type?: string | null,
-};
-
-/**  A set to be written to files. */
-export type ExportQuerySet = {
-	/**  The set. */
-	id: string,
-	/**  Whose judgments; the grade that counts among all judges where absent. */
-	judge?: string | null,
-	/**  Whether queries are written between tabs, which keep id, text, class and protection only. */
-	tabbed?: boolean,
 };
 
 /**  A profile of exports. */
@@ -3571,6 +3561,16 @@ export type ExportProfileContent = {
 	statuses?: RecordStatus[],
 	/**  The shop that a feed leads to; `google` needs one. */
 	shop?: ShopFeed | null,
+};
+
+/**  A set to be written to files. */
+export type ExportQuerySet = {
+	/**  The set. */
+	id: string,
+	/**  Whose judgments; the grade that counts among all judges where absent. */
+	judge?: string | null,
+	/**  Whether queries are written between tabs, which keep id, text, class and protection only. */
+	tabbed?: boolean,
 };
 
 /**  Where an export is. */
@@ -5752,6 +5752,12 @@ export type ListDecisions = {
 	limit?: number | null,
 };
 
+/**  Whose profiles. */
+export type ListExportProfiles = {
+	/**  Of this collection. */
+	kind: Kind,
+};
+
 /**  Which gaps are wanted. */
 export type ListGaps = {
 	/**  Where they stand; open ones where absent. */
@@ -5766,12 +5772,6 @@ export type ListGaps = {
 	offset?: number | null,
 	/**  Gaps wanted, 1..200; 50 where absent. */
 	limit?: number | null,
-};
-
-/**  Whose profiles. */
-export type ListExportProfiles = {
-	/**  Of this collection. */
-	kind: Kind,
 };
 
 /**  Whose profiles. */
@@ -6557,7 +6557,7 @@ export type OperationSummary = {
 	id: string,
 	/**
 	 *  What it did: `create-item`, `update-faq`, `delete-items`, `import`, `bulk-edit`,
-	 *  `edit-cells`, `undo`, ….
+	 *  `edit-cells`, `price-change`, `undo`, ….
 	 */
 	kind: string,
 	/**  The actor. */
@@ -10847,7 +10847,7 @@ export const meta: Record<string, { route: `${"GET" | "POST" | "PUT" | "DELETE"}
 	listVaultNotes: { route: "POST assistant/vault/notes/list", provides: ["personal"] },
 	readVaultNote: { route: "POST assistant/vault/notes/read", provides: ["personal"] },
 	saveVaultNote: { route: "POST assistant/vault/notes", invalidates: ["personal"] },
-	askVaultNote: { route: "POST assistant/vault/notes/ask", provides: ["personal"] },
+	askVaultNote: { route: "POST assistant/vault/notes/ask", provides: ["personal"], long: true },
 	deleteVaultNote: { route: "POST assistant/vault/notes/delete", invalidates: ["personal"] },
 	getWaiting: { route: "GET assistant/waiting", provides: ["personal"] },
 	snoozeReminder: { route: "POST assistant/reminders/{id}/snooze", invalidates: ["personal"] },

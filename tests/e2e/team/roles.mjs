@@ -1,6 +1,6 @@
 // What a seller and an editor may, what is refused to them, and what becomes of a form whose person loses the role.
 import assert from "node:assert/strict";
-import { text } from "../places/steps.mjs";
+import { pattern, text } from "../places/steps.mjs";
 import { button, changeOf, fillIn, goTo, refusalOf } from "./steps.mjs";
 
 const PRICE = { typed: "321,09", value: 321.09 };
@@ -184,24 +184,30 @@ export async function takeBack({ rui, ana, bia, items: [item, other] }) {
   ui.tell("an editor took their own edit back, and not the administrator's");
 }
 
-/** The role goes while a form is open: the save says so, what was typed stays, and is stored once the role is back. */
-export async function keepRoles({ rui, bia, said, items: [item] }) {
+/** The role goes while a form is open: the save says so, what was typed waits, and is stored once the role is back. */
+export async function keepRoles({ rui, bia, items: [item] }) {
   const { page, ui } = bia;
   await goTo(page, `catalog/items?item=${item.id}`);
   await page.locator("#item-field-notes").fill(NOTE);
   await giveRole(rui, bia, "seller");
   await page.keyboard.press("Control+s");
-  const refusal = said.accounts.needs.edit;
-  await page.locator("footer [role=status]", { hasText: refusal }).waitFor();
-  assert.equal(await page.locator("#item-field-notes").inputValue(), NOTE, "what was typed stays");
+  // The page asks again what the person may, and shows the item to be read; the form waits.
+  await page.locator("#item-field-notes").waitFor({ state: "detached" });
+  await page.getByText(pattern("drafts.title_one")).waitFor();
   await ui.screenshot("role-lost");
   const { notes } = await ui.call("get_item", { id: item.id });
   assert.notEqual(notes, NOTE, "nothing was stored");
   await giveRole(rui, bia, "editor");
+  const accept = (dialog) => dialog.accept();
+  page.on("dialog", accept);
+  await page.reload();
+  page.off("dialog", accept);
+  await page.locator("#item-field-notes").waitFor();
+  assert.equal(await page.locator("#item-field-notes").inputValue(), NOTE, "what was typed waited");
   await page.locator("#item-field-notes").focus();
   await page.keyboard.press("Control+s");
   await ui.until("the notes stored", storedAs, item.id, "notes", NOTE);
-  ui.tell("a save without the role was refused in words, and nothing typed was lost");
+  ui.tell("a save without the role was refused, and nothing typed was lost");
 }
 
 /** On the team page. */

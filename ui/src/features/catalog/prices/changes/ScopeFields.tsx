@@ -1,5 +1,5 @@
 /** Whose prices a change is about: which list, and which items. */
-import { Input, NativeSelect, Select } from "@mantine/core";
+import { Autocomplete, Input, NativeSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useCommandQuery } from "../../../../api/hooks";
 import { cleanText } from "../../../../lib/text/text";
@@ -72,17 +72,16 @@ type ValueProps = {
 
 function ValueChoice({ column, value, onChange }: ValueProps) {
   const { t } = useTranslation();
-  const known = useKnownValues(column);
-  const values = [...new Set([...known, ...(value === "" ? [] : [value])])];
+  const known = [...new Set(useKnownValues(column))];
   return (
-    <Select
+    // What was created a moment ago is not among the known values yet, and can be typed.
+    <Autocomplete
       label={t(`itemField.${column}`)}
       required
-      searchable
       openOnFocus={false}
-      data={values.map((one) => ({ value: one, label: cleanText(one) }))}
-      value={value === "" ? null : value}
-      onChange={(next) => onChange(next ?? "")}
+      data={known.map(cleanText)}
+      value={value}
+      onChange={onChange}
     />
   );
 }
