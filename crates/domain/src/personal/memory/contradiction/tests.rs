@@ -19,23 +19,21 @@ fn judge_set(name: &str, text: &str) -> (f64, f64) {
     shares
 }
 
-/// What is reached today; to be raised with each gain, towards .95. Rules were made after `dev` was read.
-const LEAST_FOUND_IN_DEV: f64 = 0.2;
-const LEAST_FOUND: f64 = 0.02;
-const MOST_IN_VAIN: f64 = 0.05;
+/// What is reached today: the least that is found, to be raised with each gain, towards .95, and the most that is asked
+/// in vain. Rules were made after `dev` was read. The signs of a change find fifteen times as many of the held-back
+/// contradictions as the rules before them, and ask in vain two and a half times as often: a question costs a click,
+/// and a contradiction that is missed stays in what is known.
+const IN_DEV: (f64, f64) = (0.3, 0.05);
+const HELD_BACK: (f64, f64) = (0.3, 0.1);
 
-fn assert_set(name: &str, text: &str, least_found: f64) {
+fn assert_set(name: &str, text: &str, (least_found, most_in_vain): (f64, f64)) {
     let (found, in_vain) = judge_set(name, text);
-    assert!(found >= least_found && in_vain <= MOST_IN_VAIN, "{name}: {found:.3}, {in_vain:.3}");
+    assert!(found >= least_found && in_vain <= most_in_vain, "{name}: {found:.3}, {in_vain:.3}");
 }
 
 #[test]
 fn contradictions_in_words_of_another_author_are_found() {
-    assert_set(
-        "dev",
-        include_str!("../../../../../../tests/eval/memory/contradictions-dev.tsv"),
-        LEAST_FOUND_IN_DEV,
-    );
+    assert_set("dev", include_str!("../../../../../../tests/eval/memory/contradictions-dev.tsv"), IN_DEV);
 }
 
 #[test]
@@ -43,7 +41,7 @@ fn contradictions_that_were_held_back_are_found() {
     assert_set(
         "held back",
         include_str!("../../../../../../tests/eval/memory/contradictions-held-back.tsv"),
-        LEAST_FOUND,
+        HELD_BACK,
     );
 }
 
