@@ -130,7 +130,7 @@ describe("a change of prices", () => {
       { name: "Reajuste de maio", effectiveOn: localDay(1), digest: "d1" },
     ]);
     await user.click(await screen.findByRole("button", { name: "Cancelar o reajuste" }));
-    expect(await screen.findByText("Reajuste cancelado")).toBeInTheDocument();
+    expect(await screen.findByText("Reajuste cancelado.")).toBeInTheDocument();
     await waitFor(() => expect(screen.queryByRole("button", { name: "Aplicar agora" })).toBeNull());
     expect(sessionStorage.getItem("celeiro.priceChangeDraft.new")).toBeNull();
   });
@@ -142,7 +142,7 @@ describe("a change of prices", () => {
     await user.click(make);
     expect(await screen.findByText(/^Os preços mudaram desde a prévia/)).toBeInTheDocument();
     await user.click(await screen.findByRole("button", { name: "Reajustar 2 preços" }));
-    expect(await screen.findByText("2 preços reajustados")).toBeInTheDocument();
+    expect(await screen.findByText("2 preços reajustados.")).toBeInTheDocument();
     await user.click(await screen.findByRole("button", { name: "Desfazer o reajuste" }));
     await waitFor(() =>
       expect(screen.getAllByText(/^2 preços voltaram ao que eram/).length).toBeGreaterThan(0),

@@ -96,11 +96,16 @@ export function MarkBadge({ mark, count }: { mark: PriceMark; count?: string }) 
   return (
     <Badge className={classes.badge} size="sm" variant="light" color={GRAVE.has(mark) ? "red" : "palha"}>
       {count !== undefined && `${count} · `}
-      {t(`prices.mark.${mark}`)}
+      {t(`prices.mark.${keyOf(mark)}`)}
     </Badge>
   );
 }
 
 function percentText(hundredths: number, spell: (share: number) => string): string {
   return `${hundredths > 0 ? "+" : ""}${spell(hundredths / 100)}`;
+}
+
+/** The translations take `_zero` at the end of a key for a plural. */
+function keyOf(mark: PriceMark) {
+  return mark === "to_zero" ? "toZero" : mark;
 }
