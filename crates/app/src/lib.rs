@@ -38,6 +38,7 @@ pub mod telemetry;
 mod app;
 mod command_tag;
 mod command_weight;
+mod profile_rules;
 mod request;
 mod tool_log;
 

@@ -1,6 +1,6 @@
 //! Labels for shelves, three by eight on a page of A4, as sheets of 63.5 × 33.9 mm have them.
 
-use super::page::{Block, HEIGHT, Page, Style, mm};
+use super::page::{Block, HEIGHT, PdfPage, Style, mm};
 use super::rows::{PrintedGroup, PrintedProduct, PrintedRow};
 use super::text::{fit_size, shorten_lines, wrap_text};
 use super::typeface::{Typefaces, Weight};
@@ -31,17 +31,17 @@ const SMALLEST: f32 = 5.0;
 const NAME_LINES: usize = 2;
 
 /// Lays the labels out, one for each row.
-pub(super) fn lay_out_labels(groups: &[PrintedGroup], lang: Lang, faces: &Typefaces) -> Vec<Page> {
+pub(super) fn lay_out_labels(groups: &[PrintedGroup], lang: Lang, faces: &Typefaces) -> Vec<PdfPage> {
     let products = groups.iter().flat_map(|group| &group.products);
     let labels: Vec<(&PrintedProduct, &PrintedRow)> =
         products.flat_map(|product| product.rows.iter().map(move |row| (product, row))).collect();
     if labels.is_empty() {
-        let mut page = Page::default();
+        let mut page = PdfPage::default();
         page.put((mm(CORNER.0), HEIGHT - mm(20.0)), NAME, &translate(lang, "print.empty"));
         return vec![page];
     }
     let lay_out_page = |labels: &[(&PrintedProduct, &PrintedRow)]| {
-        let mut page = Page::default();
+        let mut page = PdfPage::default();
         for (at, (product, row)) in labels.iter().enumerate() {
             let x = mm(CORNER.0 + (at % ACROSS) as f32 * STEP);
             let top = HEIGHT - mm(CORNER.1 + (at / ACROSS) as f32 * LABEL.1);
@@ -54,7 +54,7 @@ pub(super) fn lay_out_labels(groups: &[PrintedGroup], lang: Lang, faces: &Typefa
 
 /// A label and where it stands.
 struct Label<'a> {
-    page: &'a mut Page,
+    page: &'a mut PdfPage,
     left: f32,
     top: f32,
     lang: Lang,

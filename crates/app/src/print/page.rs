@@ -35,7 +35,7 @@ pub(super) struct Block {
 
 /// A page.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(super) struct Page {
+pub(super) struct PdfPage {
     pub texts: Vec<PlacedText>,
     pub blocks: Vec<Block>,
 }
@@ -47,7 +47,7 @@ pub(super) struct Style {
     pub weight: Weight,
 }
 
-impl Page {
+impl PdfPage {
     /// Sets a text that begins at `x`.
     pub fn put(&mut self, (x, baseline): (f32, f32), style: Style, text: &str) {
         let Style { size, weight } = style;

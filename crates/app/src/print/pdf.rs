@@ -1,6 +1,6 @@
 //! Pages as a PDF file that carries the letters it uses.
 
-use super::page::{HEIGHT, Page, WIDTH};
+use super::page::{HEIGHT, PdfPage, WIDTH};
 use super::typeface::{Glyph, Typeface, Typefaces, Weight};
 use crate::error::AppError;
 use celeiro_domain::search::Lang;
@@ -56,7 +56,7 @@ struct FontIds {
 /// # Errors
 /// `internal` where the font cannot be cut down.
 pub(super) fn write_pdf(
-    pages: &[Page],
+    pages: &[PdfPage],
     title: &str,
     lang: Lang,
     faces: &Typefaces,
@@ -99,7 +99,7 @@ pub(super) fn write_pdf(
 }
 
 /// The drawing of a page; notes which letters it uses.
-fn draw_page(page: &Page, faces: &Typefaces, used: &mut [UsedLetters; 2]) -> Vec<u8> {
+fn draw_page(page: &PdfPage, faces: &Typefaces, used: &mut [UsedLetters; 2]) -> Vec<u8> {
     let mut content = Content::new();
     for block in &page.blocks {
         content.set_fill_gray(block.gray);

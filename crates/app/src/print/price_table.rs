@@ -1,6 +1,6 @@
 //! The price list: a table by category, whose heads stand on every page.
 
-use super::page::{HEIGHT, Page, Style, WIDTH, mm};
+use super::page::{HEIGHT, PdfPage, Style, WIDTH, mm};
 use super::rows::{PrintedGroup, PrintedRow};
 use super::text::{fit_size, shorten_lines, wrap_text};
 use super::typeface::{Typefaces, Weight};
@@ -61,8 +61,8 @@ pub(super) fn lay_out_prices(
     groups: &[PrintedGroup],
     lang: Lang,
     faces: &Typefaces,
-) -> Vec<Page> {
-    let mut table = Table { head, lang, faces, pages: Vec::new(), page: Page::default(), y: TOP };
+) -> Vec<PdfPage> {
+    let mut table = Table { head, lang, faces, pages: Vec::new(), page: PdfPage::default(), y: TOP };
     table.begin_document();
     for group in groups {
         table.add_group(group);
@@ -80,8 +80,8 @@ struct Table<'a> {
     lang: Lang,
     faces: &'a Typefaces,
     /// Those that are full.
-    pages: Vec<Page>,
-    page: Page,
+    pages: Vec<PdfPage>,
+    page: PdfPage,
     /// Down to where the page is full.
     y: f32,
 }
@@ -200,7 +200,7 @@ impl Table<'_> {
     }
 
     /// The pages with their numbers.
-    fn finish(mut self) -> Vec<Page> {
+    fn finish(mut self) -> Vec<PdfPage> {
         self.pages.push(self.page);
         let pages = self.pages.len();
         for (at, page) in self.pages.iter_mut().enumerate() {

@@ -1,7 +1,7 @@
 //! Documents read back, and pages that lose nothing.
 
 use super::labels::lay_out_labels;
-use super::page::{Page, WIDTH};
+use super::page::{PdfPage, WIDTH};
 use super::pdf::write_pdf;
 use super::price_table::{TableHead, lay_out_prices};
 use super::rows::{ListPrices, PrintedGroup, PrintedProduct, PrintedRow, group_items};
@@ -31,7 +31,7 @@ fn head() -> TableHead {
 }
 
 /// The text of a document as an import reads it, without white space.
-fn read_back(pages: &[Page]) -> String {
+fn read_back(pages: &[PdfPage]) -> String {
     let faces = Typefaces::load().unwrap();
     let bytes = write_pdf(pages, "Preços", Lang::PtBr, &faces).unwrap();
     squash(&pdf_extract::extract_text_from_mem(&bytes).unwrap())

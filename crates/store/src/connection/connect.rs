@@ -1,9 +1,10 @@
-//! The connection pool: what a server must offer, migrations, our own deadlines.
+//! The connection pools, and our own deadlines.
 
 use crate::StoreError;
 use crate::cluster::{Login, StoppedProcesses, find_stopped};
 use crate::connection::backends::Backends;
 use crate::connection::call_times::{CallKind, CallTimes};
+use crate::connection::requirements::check_server;
 use crate::connection::schema::{PendingMigration, migrate_schema};
 use crate::connection::search_settings::{EFFORT, NEAR, SHORT_WALK};
 use crate::connection::waiting::deadline::await_within_patience;
@@ -48,8 +49,6 @@ const SURELY_ALIVE: Duration = Duration::from_secs(1);
 /// How long a program that starts waits for another that brings the schema of its own cluster up to date, which
 /// makes a backup first: that of a large catalog onto a slow disk takes hours. On a team's server none makes one.
 const MIGRATION_PATIENCE: Duration = Duration::from_secs(6 * 3_600);
-/// The oldest server that is known to have what the statements need.
-const NEEDED_SERVER: (i32, &str) = (140_000, "14");
 
 /// Where the database is.
 #[derive(Debug, Clone)]
@@ -422,71 +421,9 @@ pub async fn prepare_server(connection: &Connection) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Refuses a server that is too old, that lacks an extension, or where no table may be created.
-async fn check_server(db: &mut PgConnection) -> Result<(), StoreError> {
-    let (number, text): (String, String) =
-        sqlx::query_as("SELECT current_setting('server_version_num'), current_setting('server_version')")
-            .fetch_one(&mut *db)
-            .await?;
-    if number.parse::<i32>().unwrap_or(0) < NEEDED_SERVER.0 {
-        return Err(StoreError::TooOld { found: text, needed: NEEDED_SERVER.1 });
-    }
-    let may_create: bool = sqlx::query_scalar("SELECT has_schema_privilege(current_schema(), 'CREATE')")
-        .fetch_one(&mut *db)
-        .await?;
-    if !may_create {
-        return Err(StoreError::RightMissing("create tables in its schema"));
-    }
-    ensure_extension(db, "vector", "0.7.0").await?;
-    ensure_extension(db, "pg_trgm", "1.5").await
-}
-
-/// The extension is there in a version that will do, or is created now.
-async fn ensure_extension(
-    db: &mut PgConnection,
-    name: &'static str,
-    needed: &'static str,
-) -> Result<(), StoreError> {
-    let installed: Option<String> =
-        sqlx::query_scalar("SELECT extversion FROM pg_extension WHERE extname = $1")
-            .bind(name)
-            .fetch_optional(&mut *db)
-            .await?;
-    let found = match installed {
-        Some(version) => version,
-        None => {
-            // `name` is one of two literals above.
-            let create = sqlx::AssertSqlSafe(format!("CREATE EXTENSION IF NOT EXISTS {name}"));
-            if let Err(error) = sqlx::query(create).execute(&mut *db).await {
-                tracing::warn!(name, %error, "extension cannot be created");
-                return Err(StoreError::ExtensionMissing { name, needed, found: "none".into() });
-            }
-            sqlx::query_scalar("SELECT extversion FROM pg_extension WHERE extname = $1")
-                .bind(name)
-                .fetch_one(&mut *db)
-                .await?
-        }
-    };
-    if version_parts(&found) < version_parts(needed) {
-        return Err(StoreError::ExtensionMissing { name, needed, found });
-    }
-    Ok(())
-}
-
-/// The numbers of a version; what is no number counts as 0.
-fn version_parts(version: &str) -> Vec<u32> {
-    version.split('.').map(|p| p.parse().unwrap_or(0)).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn versions_compare_by_number() {
-        assert!(version_parts("0.10.0") > version_parts("0.7.0"));
-        assert!(version_parts("1.6") > version_parts("1.5"));
-    }
 
     #[test]
     fn connections_that_are_due_together_end_one_after_the_other() {

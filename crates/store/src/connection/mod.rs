@@ -5,6 +5,7 @@ pub(crate) mod call_times;
 pub(crate) mod connect;
 pub(crate) mod encode;
 pub(crate) mod pool_counts;
+mod requirements;
 pub(crate) mod schema;
 pub(crate) mod search_settings;
 pub(crate) mod transaction;

@@ -4,11 +4,11 @@ use super::own_prices::MAX_GIVEN;
 use crate::app::App;
 use crate::error::AppError;
 use crate::files::formula_guard::unguard_formula;
-use crate::personal::tracking::table::delimiter_of;
+use crate::files::pasted_csv::read_csv;
 use celeiro_domain::catalog::prices::NewPrice;
 use celeiro_domain::catalog::{FieldError, FieldErrorCode, Price, PriceError};
 use celeiro_domain::text::normalize_text;
-use csv::{ReaderBuilder, StringRecord};
+use csv::StringRecord;
 
 /// Longest text of a file, in bytes.
 const MAX_BYTES: usize = 4 << 20;
@@ -58,12 +58,7 @@ fn read_lines(text: &str) -> Result<Vec<PriceLine>, Vec<FieldError>> {
     if text.len() > MAX_BYTES {
         return Err(too_long(text.len(), MAX_BYTES));
     }
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut reader = ReaderBuilder::new()
-        .has_headers(false)
-        .flexible(true)
-        .delimiter(delimiter_of(text))
-        .from_reader(text.as_bytes());
+    let mut reader = read_csv(text);
     let mut records = reader.records();
     let heading = records.next().and_then(Result::ok).unwrap_or_default();
     let places = read_heading(&heading)?;

@@ -6,11 +6,12 @@ use crate::api::{ById, DeletedRecord};
 use crate::app::{App, Caller};
 use crate::catalog::prices::lists::price_list_by_name;
 use crate::error::{AppError, Code};
+use crate::profile_rules::{refuse_field, take_profile_write, tidy_profile_name};
+use celeiro_domain::catalog::FieldErrorCode;
 use celeiro_domain::catalog::prices::PriceList;
-use celeiro_domain::catalog::{FieldError, FieldErrorCode};
 use celeiro_domain::search::Kind;
 use celeiro_domain::text::normalize_text;
-use celeiro_store::{MOST_PROFILES, ProfileWrite, StoredExportProfile};
+use celeiro_store::StoredExportProfile;
 use chrono::Utc;
 use profile::{ExportProfile, ListExportProfiles, SaveExportProfile, check_export_profile};
 use uuid::Uuid;
@@ -39,7 +40,7 @@ pub async fn save_export_profile(
     request: SaveExportProfile,
 ) -> Result<ExportProfile, AppError> {
     let SaveExportProfile { id, updated_at, kind, name, content } = request;
-    let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
+    let name = tidy_profile_name(&name);
     let errors = check_export_profile(kind, &name, &content);
     if !errors.is_empty() {
         return Err(AppError::fields(errors));
@@ -58,19 +59,8 @@ pub async fn save_export_profile(
         Some(_) => store.replace_export_profile(kind, &stored, updated_at).await?,
         None => store.add_export_profile(kind, &stored).await?,
     };
-    match written {
-        ProfileWrite::Stored(at) => {
-            profile.updated_at = at;
-            Ok(profile)
-        }
-        ProfileWrite::Changed => Err(AppError::new(Code::ProfileChanged)),
-        ProfileWrite::Missing => Err(AppError::new(Code::NotFound)),
-        ProfileWrite::NameTaken => Err(refuse("name", FieldErrorCode::Taken, &profile.name, "")),
-        ProfileWrite::TooMany => {
-            let most = format!("0..{MOST_PROFILES}");
-            Err(refuse("profiles", FieldErrorCode::NotPossible, &profile.name, &most))
-        }
-    }
+    profile.updated_at = take_profile_write(written, &profile.name)?;
+    Ok(profile)
 }
 
 /// Deletes a profile of exports; files that were written by it stay.
@@ -92,7 +82,7 @@ pub async fn export_profile_by_name(app: &App, kind: Kind, name: &str) -> Result
     let folded = normalize_text(name.trim());
     let all = list_profiles(app, kind).await?;
     let names: Vec<&str> = all.iter().map(|profile| profile.name.as_str()).collect();
-    let unknown = refuse("profile", FieldErrorCode::NotPossible, name, &names.join(" | "));
+    let unknown = refuse_field("profile", FieldErrorCode::NotPossible, name, &names.join(" | "));
     all.into_iter().find(|profile| normalize_text(&profile.name) == folded).ok_or(unknown)
 }
 
@@ -118,7 +108,7 @@ pub(super) async fn find_price_list(
     match price_list_by_name(app, caller, &id.to_string()).await {
         Ok(list) => Ok(Some(list)),
         Err(error) if error.code() == Code::NotFound => {
-            Err(refuse("priceList", FieldErrorCode::NotPossible, &id.to_string(), ""))
+            Err(refuse_field("priceList", FieldErrorCode::NotPossible, &id.to_string(), ""))
         }
         Err(error) => Err(error),
     }
@@ -132,8 +122,4 @@ async fn list_profiles(app: &App, kind: Kind) -> Result<Vec<ExportProfile>, AppE
         Some(ExportProfile { id: one.id, kind, name: one.name, content, updated_at: one.updated_at })
     };
     Ok(stored.into_iter().filter_map(read).collect())
-}
-
-fn refuse(field: &str, code: FieldErrorCode, value: &str, allowed: &str) -> AppError {
-    AppError::fields(vec![FieldError::new(field, code, value, allowed)])
 }

@@ -1,6 +1,7 @@
 //! A profile of exports: what is kept of how a file for others is written, and what may be.
 
 use crate::export::request::{ExportDialect, ExportFormat};
+use crate::profile_rules::check_profile_name;
 use celeiro_domain::catalog::{FieldError, FieldErrorCode, Status};
 use celeiro_domain::search::Kind;
 use celeiro_domain::sheet::Column;
@@ -10,8 +11,7 @@ use serde::{Deserialize, Serialize};
 use specta::Type;
 use uuid::Uuid;
 
-/// Characters of a name at most, of an address, and of the name of an attribute.
-const MAX_NAME: usize = 80;
+/// Characters of an address at most, and of the name of an attribute.
 const MAX_ADDRESS: usize = 500;
 const MAX_ATTRIBUTE: usize = 200;
 /// Columns at most.
@@ -107,16 +107,10 @@ pub(super) fn check_export_profile(
     name: &str,
     content: &ExportProfileContent,
 ) -> Vec<FieldError> {
-    let mut errors = Vec::new();
+    let mut errors = Vec::from_iter(check_profile_name(name));
     let mut wrong = |field: &str, code: FieldErrorCode, value: &str, allowed: &str| {
         errors.push(FieldError::new(field, code, value, allowed));
     };
-    let length = name.chars().count();
-    if length == 0 {
-        wrong("name", FieldErrorCode::Required, "", &format!("1..{MAX_NAME}"));
-    } else if length > MAX_NAME {
-        wrong("name", FieldErrorCode::TooLong, name, &format!("1..{MAX_NAME}"));
-    }
     if content.columns.len() > MAX_COLUMNS {
         wrong("columns", FieldErrorCode::TooLong, "", &format!("0..{MAX_COLUMNS}"));
     }

@@ -13,10 +13,11 @@ use crate::import::report::{ImportWarning, WarningCode};
 use crate::import::request::ImportRequest;
 use crate::import::targets::put_columns;
 use crate::import::{FileOverview, ImportError, read_overview};
+use crate::profile_rules::{take_profile_write, tidy_profile_name};
 use celeiro_domain::catalog::{FieldError, FieldErrorCode, RecordField};
 use celeiro_domain::search::Kind;
 use celeiro_domain::text::normalize_text;
-use celeiro_store::{MOST_PROFILES, ProfileWrite, StoredImportProfile};
+use celeiro_store::StoredImportProfile;
 use chrono::Utc;
 use profile::{
     ImportProfile, ListImportProfiles, SaveImportProfile, check_profile, name_layout, parse_layout,
@@ -53,7 +54,7 @@ pub async fn save_import_profile(
     request: SaveImportProfile,
 ) -> Result<ImportProfile, AppError> {
     let SaveImportProfile { id, updated_at, kind, name, layout, content } = request;
-    let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
+    let name = tidy_profile_name(&name);
     let errors = check_profile(kind, &name, layout.as_deref(), &content);
     if !errors.is_empty() {
         return Err(AppError::fields(errors));
@@ -67,27 +68,13 @@ pub async fn save_import_profile(
         content: serde_json::to_value(&profile.content)?,
         updated_at: profile.updated_at,
     };
-    let refuse = |field: &str, code: FieldErrorCode, value: &str, allowed: &str| {
-        Err(AppError::fields(vec![FieldError::new(field, code, value, allowed)]))
-    };
     let store = app.store();
     let written = match id {
         Some(_) => store.replace_import_profile(kind, &stored, updated_at).await?,
         None => store.add_import_profile(kind, &stored).await?,
     };
-    match written {
-        ProfileWrite::Stored(at) => {
-            profile.updated_at = at;
-            Ok(profile)
-        }
-        ProfileWrite::Changed => Err(AppError::new(Code::ProfileChanged)),
-        ProfileWrite::Missing => Err(AppError::new(Code::NotFound)),
-        ProfileWrite::NameTaken => refuse("name", FieldErrorCode::Taken, &profile.name, ""),
-        ProfileWrite::TooMany => {
-            let most = format!("0..{MOST_PROFILES}");
-            refuse("profiles", FieldErrorCode::NotPossible, &profile.name, &most)
-        }
-    }
+    profile.updated_at = take_profile_write(written, &profile.name)?;
+    Ok(profile)
 }
 
 /// Deletes a profile of a supplier; what was imported by it stays.

@@ -4,6 +4,7 @@ use super::defaults::ProfileDefaults;
 use crate::import::cells::overview::FileOverview;
 use crate::import::request::ImportRequest;
 use crate::import::targets::{ColumnTarget, ImportTarget, MAX_COLUMNS};
+use crate::profile_rules::check_profile_name;
 use celeiro_domain::catalog::{DecimalMark, FieldError, FieldErrorCode, RecordField};
 use celeiro_domain::import::PriceRule;
 use celeiro_domain::search::Kind;
@@ -14,8 +15,7 @@ use serde::{Deserialize, Serialize};
 use specta::Type;
 use uuid::Uuid;
 
-/// Characters of a name, and of a default at most.
-const MAX_NAME: usize = 80;
+/// Characters of a default at most.
 const MAX_DEFAULT: usize = 200;
 /// Bytes of the name of a layout.
 const LAYOUT_BYTES: usize = 32;
@@ -180,16 +180,10 @@ pub(in crate::import) fn check_profile(
     layout: Option<&str>,
     content: &ProfileContent,
 ) -> Vec<FieldError> {
-    let mut errors = Vec::new();
+    let mut errors = Vec::from_iter(check_profile_name(name));
     let mut wrong = |field: &str, code: FieldErrorCode, value: &str, allowed: &str| {
         errors.push(FieldError::new(field, code, value, allowed));
     };
-    let length = name.chars().count();
-    if length == 0 {
-        wrong("name", FieldErrorCode::Required, "", &format!("1..{MAX_NAME}"));
-    } else if length > MAX_NAME {
-        wrong("name", FieldErrorCode::TooLong, name, &format!("1..{MAX_NAME}"));
-    }
     if layout.is_some_and(|layout| parse_layout(layout).is_none()) {
         wrong("layout", FieldErrorCode::NotPossible, layout.unwrap_or_default(), "64 × 0..f");
     }

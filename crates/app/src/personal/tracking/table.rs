@@ -4,6 +4,7 @@ use crate::api::new_write;
 use crate::app::{App, Caller};
 use crate::error::AppError;
 use crate::files::formula_guard::{guard_formula, unguard_formula};
+use crate::files::pasted_csv::read_csv;
 use crate::personal::switch::require_on;
 use celeiro_domain::catalog::{FieldError, FieldErrorCode};
 use celeiro_domain::personal::metric::spell_kind;
@@ -12,7 +13,7 @@ use celeiro_domain::personal::metric_file::{
 };
 use celeiro_store::MetricQuery;
 use chrono::Utc;
-use csv::{ReaderBuilder, StringRecord, Writer};
+use csv::{StringRecord, Writer};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -120,12 +121,7 @@ fn split_rows(text: &str) -> Result<Vec<Row>, Vec<FieldError>> {
     if text.len() > MAX_BYTES {
         return refused(FieldErrorCode::TooLong, text.len(), format!("1..{MAX_BYTES}"));
     }
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut reader = ReaderBuilder::new()
-        .has_headers(false)
-        .flexible(true)
-        .delimiter(delimiter_of(text))
-        .from_reader(text.as_bytes());
+    let mut reader = read_csv(text);
     let mut records = reader.records();
     let heading = match records.next() {
         Some(Ok(heading)) => heading,
@@ -162,13 +158,6 @@ fn check_width(record: &StringRecord, width: usize, number: u64) -> Result<(), V
 fn row_at(record: &StringRecord, places: Places, number: usize) -> Row {
     let cell = |place: Option<usize>| place.and_then(|place| record.get(place)).unwrap_or("");
     Row { number, cells: places.map(|place| unguard_formula(cell(place)).to_owned()) }
-}
-
-/// The sign between the cells: that of which the first line has most.
-pub(crate) fn delimiter_of(text: &str) -> u8 {
-    let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or("");
-    let count = |sign: u8| first.bytes().filter(|byte| *byte == sign).count();
-    [b',', b';', b'\t'].into_iter().rev().max_by_key(|sign| count(*sign)).unwrap_or(b',')
 }
 
 #[cfg(test)]

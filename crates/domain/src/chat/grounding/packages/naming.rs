@@ -164,7 +164,7 @@ mod tests {
     use crate::catalog::{PackageStatus, Price};
     use crate::chat::grounding::packages::tests::zanfertil;
 
-    fn named(message: &str) -> Vec<String> {
+    fn read_labels(message: &str) -> Vec<String> {
         let item = zanfertil().item.expect("an item");
         named_packages(&item, message).into_iter().map(|package| package.label.clone()).collect()
     }
@@ -183,7 +183,7 @@ mod tests {
             ("quanto dá 3 big bags", "big bag 1.000 kg"),
             ("quanto custa o granel?", "granel"),
         ] {
-            assert_eq!(named(message), [label], "{message}");
+            assert_eq!(read_labels(message), [label], "{message}");
         }
         for message in [
             "quanto custa a zanfertil ureia?",
@@ -195,7 +195,7 @@ mod tests {
             "cx 12x1 L",
             "a caixa",
         ] {
-            assert_eq!(named(message), Vec::<String>::new(), "{message}");
+            assert_eq!(read_labels(message), Vec::<String>::new(), "{message}");
         }
     }
 

@@ -1,0 +1,46 @@
+//! What profiles of imports and of exports have in common: a name that no other has, and a place among so many.
+
+use crate::error::{AppError, Code};
+use celeiro_domain::catalog::{FieldError, FieldErrorCode};
+use celeiro_store::{MOST_PROFILES, ProfileWrite};
+use chrono::{DateTime, Utc};
+
+/// Longest name, in characters.
+const MAX_NAME: usize = 80;
+
+/// The name with single blanks, as it is stored.
+pub(crate) fn tidy_profile_name(name: &str) -> String {
+    name.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// What is wrong with a name.
+pub(crate) fn check_profile_name(name: &str) -> Option<FieldError> {
+    let allowed = format!("1..{MAX_NAME}");
+    match name.chars().count() {
+        0 => Some(FieldError::new("name", FieldErrorCode::Required, "", allowed)),
+        length if length > MAX_NAME => Some(FieldError::new("name", FieldErrorCode::TooLong, name, allowed)),
+        _ => None,
+    }
+}
+
+/// When the profile `name` was stored, or why it was not.
+///
+/// # Errors
+/// `profile_changed`, `not_found`, or `invalid_fields`: a name that another has, one profile too many.
+pub(crate) fn take_profile_write(written: ProfileWrite, name: &str) -> Result<DateTime<Utc>, AppError> {
+    match written {
+        ProfileWrite::Stored(at) => Ok(at),
+        ProfileWrite::Changed => Err(AppError::new(Code::ProfileChanged)),
+        ProfileWrite::Missing => Err(AppError::new(Code::NotFound)),
+        ProfileWrite::NameTaken => Err(refuse_field("name", FieldErrorCode::Taken, name, "")),
+        ProfileWrite::TooMany => {
+            let most = format!("0..{MOST_PROFILES}");
+            Err(refuse_field("profiles", FieldErrorCode::NotPossible, name, &most))
+        }
+    }
+}
+
+/// The refusal of one field.
+pub(crate) fn refuse_field(field: &str, code: FieldErrorCode, value: &str, allowed: &str) -> AppError {
+    AppError::fields(vec![FieldError::new(field, code, value, allowed)])
+}
