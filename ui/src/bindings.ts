@@ -178,7 +178,7 @@ export const commands = {
 	getPriceChange: (req: ById) => typedError<PriceChangeDetail, ErrorBody>(__TAURI_INVOKE("get_price_change", { req })),
 	/**  Takes a planned change of prices off before its day. */
 	cancelPriceChange: (req: WriteById) => typedError<PriceChange, ErrorBody>(__TAURI_INVOKE("cancel_price_change", { req })),
-	/**  Makes a planned change of prices today. */
+	/**  Makes a planned change of prices today, or one that failed; one that is applied already is the answer. */
 	applyPriceChangeNow: (req: ById) => typedError<PriceChange, ErrorBody>(__TAURI_INVOKE("apply_price_change_now", { req })),
 	/**  Takes a change of prices back where its prices are still those that it stored; the others are named. */
 	undoPriceChange: (req: WriteById) => typedError<PriceUndoOutcome, ErrorBody>(__TAURI_INVOKE("undo_price_change", { req })),

@@ -134,11 +134,12 @@ export class Prices {
       this.put({ ...found, isUndone: true, undoable: false });
       return { body: { change: "c2", undone: found.applied, conflicts: [], conflictCount: 0 } };
     }
-    if (found.state !== "planned") return refuse(409, "conflict");
+    const isOpen = found.state === "planned" || (found.state === "failed" && act === "apply");
+    if (!isOpen) return refuse(409, "conflict");
     const next: PriceChange =
       act === "cancel"
         ? { ...found, state: "cancelled" }
-        : { ...found, state: "applied", applied: found.rows, undoable: true };
+        : { ...found, state: "applied", applied: found.rows, failure: null, undoable: true };
     this.put(next);
     return { body: next };
   }

@@ -50,7 +50,8 @@ pub struct PriceUndoOutcome {
 }
 
 /// Takes a change of prices back: each price that is still what the change made of it. The others are named. Taking
-/// back is a change of prices too.
+/// back is a change of prices too. A planned change is the work of the person who planned it, whichever editor made it:
+/// its planner takes it back, or an administrator.
 ///
 /// # Errors
 /// `not_found`, `operation_not_yours`; `operation_not_undoable` where it is not applied or was taken back.

@@ -84,7 +84,13 @@ async fn prices_that_changed_after_the_preview_keep_the_change_from_being_made()
     let operation = "00000000-0000-4000-8000-00000000000b";
     let made = desk.change_prices(change.clone(), json!({ "operationId": operation })).await;
     let again = json!({ "name": "A", "digest": "", "what": change["what"], "selection": change["selection"], "operationId": operation });
-    assert_eq!(desk.ok("make_price_change", again).await["id"], made["id"], "asked again, nothing twice");
+    assert_eq!(
+        desk.ok("make_price_change", again.clone()).await["id"],
+        made["id"],
+        "asked again, nothing twice"
+    );
+    let late = crate::desk::merged(again, json!({ "effectiveOn": "2026-01-01" }));
+    assert_eq!(desk.ok("make_price_change", late).await["id"], made["id"], "also when its day has come");
     assert_eq!(desk.base_price(&item).await, 210.0);
 
     let preview = desk.ok("preview_price_change", change.clone()).await;

@@ -93,7 +93,6 @@ async fn a_cancelled_change_is_never_made_and_a_failed_one_holds_no_other_up() {
         ("cancel_price_change", &cancelled),
         ("cancel_price_change", &good),
         ("apply_price_change_now", &cancelled),
-        ("apply_price_change_now", &failing),
     ] {
         let (code, details) = desk.refusal(operation, json!({ "id": change["id"] })).await;
         assert_eq!((code.as_str(), &details["current"]["id"]), ("conflict", &change["id"]), "{operation}");
@@ -101,6 +100,15 @@ async fn a_cancelled_change_is_never_made_and_a_failed_one_holds_no_other_up() {
     assert_eq!(
         desk.ok("list_price_changes", json!({ "state": "failed" })).await.as_array().unwrap().len(),
         1
+    );
+    let failed = json!({ "id": failing["id"] });
+    assert_eq!(desk.refusal("apply_price_change_now", failed.clone()).await.0, "not_found");
+    desk.ok("restore_price_list", json!({ "id": gone["id"] })).await;
+    let made = desk.ok("apply_price_change_now", failed).await;
+    assert_eq!(
+        (&made["state"], &made["applied"], &made["failure"]),
+        (&json!("applied"), &json!(1), &Value::Null),
+        "once its list is there again"
     );
     desk.close().await;
 }
@@ -121,6 +129,8 @@ async fn a_planned_change_can_be_made_today() {
     assert_eq!(each(&listed, "id").last(), Some(&&planned["id"]), "however many were made since");
     let made = desk.ok("apply_price_change_now", json!({ "id": planned["id"] })).await;
     assert_eq!((&made["state"], desk.base_price(&item).await), (&json!("applied"), json!(11.0)));
+    let again = desk.ok("apply_price_change_now", json!({ "id": planned["id"] })).await;
+    assert_eq!((&again, desk.base_price(&item).await), (&made, json!(11.0)), "asked again, nothing twice");
     assert_eq!(apply_due(&desk.app, Utc::now() + TimeDelta::days(40)).await, Ok(0), "once");
     desk.close().await;
 }
@@ -147,8 +157,10 @@ async fn what_a_person_planned_who_may_edit_no_more_waits_for_another_editor() {
         let change = desk.ok("get_price_change", id.clone()).await["change"].clone();
         assert_eq!((&change["state"], &change["failure"]), (&json!("planned"), &json!("forbidden")));
     }
-    let made = desk.ok_by(&caio, "apply_price_change_now", id).await;
+    let made = desk.ok_by(&caio, "apply_price_change_now", id.clone()).await;
     assert_eq!((&made["state"], &made["failure"]), (&json!("applied"), &Value::Null));
+    assert_eq!(made["undoable"], false, "what bia planned is bia's to take back, or an administrator's");
+    assert_eq!(desk.ok("get_price_change", id).await["change"]["undoable"], true);
     let history = desk.ok("item_price_history", json!({ "id": item["id"] })).await;
     let of_list = history.as_array().unwrap().iter().find(|point| point["list"] == list["id"]).unwrap();
     assert_eq!((&of_list["price"], &of_list["by"]), (&json!(11.0), &json!("caio")), "of who made it");

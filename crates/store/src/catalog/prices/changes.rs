@@ -258,15 +258,20 @@ impl Store {
         Ok(due.collect())
     }
 
-    /// Stores the prices of a planned change as `actor`: once, whichever programs try it. False where it is not planned
-    /// any more.
+    /// Stores the prices of a change as `actor`: once, whichever programs try it. False where it stands otherwise than
+    /// in one of `states`.
     ///
     /// # Errors
     /// [`StoreError::NotFound`] where there is no such change, or its list is gone.
-    pub async fn apply_price_change(&self, id: Uuid, actor: &str) -> Result<bool, StoreError> {
+    pub async fn apply_price_change(
+        &self,
+        id: Uuid,
+        actor: &str,
+        states: &[PriceChangeState],
+    ) -> Result<bool, StoreError> {
         // The operation has the id of the change: a second one of it cannot be.
         let write = Write { operation_id: id, actor: actor.to_owned(), origin: Origin::Person };
-        if self.price_change(id).await?.state != PriceChangeState::Planned {
+        if !states.contains(&self.price_change(id).await?.state) {
             return Ok(false);
         }
         self.run_long(async {
@@ -276,7 +281,7 @@ impl Store {
                     BegunWrite::New(tx) => tx,
                 };
                 let (list, state) = lock_change(&mut tx, id).await?;
-                if state != PriceChangeState::Planned {
+                if !states.contains(&state) {
                     return Ok(false);
                 }
                 lock_prices(&mut tx, list).await?;
