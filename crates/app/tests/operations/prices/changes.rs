@@ -136,6 +136,18 @@ async fn what_stands_out_comes_first_and_own_prices_come_of_given_ones_and_of_co
     desk.change_prices(from_cost, json!({})).await;
     let prices = desk.ok("list_item_prices", json!({ "id": item["id"] })).await;
     assert_eq!(prices["lists"][0]["price"], 120.0);
+
+    let labels = ["1 L", "2 L", "3 L", "4 L", "5 L", "6 L", "7 L"];
+    let packages = labels.map(|label| json!({ "label": label, "price": 50 }));
+    let packed = desk.item("Óleo", json!({ "price": 10, "packages": packages })).await;
+    let mut rows = vec![json!({ "item": packed["id"], "price": 13 })];
+    rows.extend(labels.map(|label| json!({ "item": packed["id"], "package": label, "price": 50 })));
+    let unlike = json!({ "what": { "rows": rows } });
+    let preview = desk.ok("preview_price_change", unlike.clone()).await;
+    assert_eq!(preview["rows"][0]["marks"], json!(["unlike_the_others"]), "{preview}");
+    let made = desk.change_prices(unlike, json!({})).await;
+    let kept = desk.ok("get_price_change", json!({ "id": made["id"] })).await;
+    assert_eq!((&kept["total"], &kept["rows"][0]["marks"]), (&json!(1), &preview["rows"][0]["marks"]));
     desk.close().await;
 }
 

@@ -1,3 +1,4 @@
+use super::judge::{JudgedPrice, judge_changes};
 use super::*;
 use crate::catalog::{FieldErrorCode, Item, Price};
 use crate::import::PriceRule;

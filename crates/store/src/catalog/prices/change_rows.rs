@@ -6,13 +6,10 @@ use crate::catalog::items::stored_items;
 use crate::sheet::edits::{Edits, apply};
 use crate::sheet::held_records::hold_records;
 use celeiro_domain::catalog::Price;
-use celeiro_domain::catalog::prices::{
-    JudgedPrice, PlannedPrice, PriceMark, PriceRowOutcome, judge_changes, put_base_price, weigh_marks,
-};
+use celeiro_domain::catalog::prices::{PlannedPrice, PriceMark, PriceRowOutcome, put_base_price};
 use celeiro_domain::search::Kind;
 use serde_json::{Map, Value, json};
 use sqlx::PgConnection;
-use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use uuid::Uuid;
 
@@ -32,16 +29,12 @@ pub(super) struct ChangePlace {
     pub operation_id: Uuid,
 }
 
-/// Keeps the rows of a change, those that stand out first.
+/// Keeps the rows of a change with their marks, in this order.
 pub(super) async fn insert_rows(
     db: &mut PgConnection,
     change: Uuid,
-    rows: &[PlannedPrice],
+    rows: &[(PlannedPrice, Vec<PriceMark>)],
 ) -> Result<(), StoreError> {
-    let judged = |row: &PlannedPrice| JudgedPrice { old: row.old, new: row.after, cost: row.cost };
-    let marks = judge_changes(&rows.iter().map(judged).collect::<Vec<_>>());
-    let mut rows: Vec<(&PlannedPrice, Vec<PriceMark>)> = rows.iter().zip(marks).collect();
-    rows.sort_by_key(|(_, marks)| Reverse(weigh_marks(marks)));
     // As text a price keeps its decimals.
     let text = |price: Option<Price>| price.map(|price| price.to_string());
     for (at, part) in rows.chunks(KEPT).enumerate() {

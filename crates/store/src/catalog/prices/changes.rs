@@ -6,7 +6,7 @@ use super::{read_count, read_package, read_price};
 use crate::connection::write::{BegunWrite, finish, id_of, note_result, retry_on_deadlock};
 use crate::{Origin, Store, StoreError, Write};
 use celeiro_domain::catalog::prices::{
-    PriceChange, PriceChangeRow, PriceChangeState, PriceMark, PriceRowOutcome, percent_between,
+    PriceChange, PriceChangeRow, PriceChangeState, PriceMark, PriceRowOutcome, mark_rows, percent_between,
 };
 use celeiro_domain::team::{Access, Role};
 use chrono::{DateTime, NaiveDate, Utc};
@@ -113,16 +113,17 @@ impl Store {
                     BegunWrite::New(tx) => tx,
                 };
                 lock_prices(&mut tx, plan.list).await?;
-                let mut planned = lay_out_rows(&mut tx, plan, true).await?;
+                let planned = lay_out_rows(&mut tx, plan, true).await?;
                 if planned.digest != new.digest {
                     return Ok(MadePriceChange::Stale(Box::new(planned)));
                 }
-                planned.rows.retain(|row| row.old != row.after);
-                if planned.rows.is_empty() {
+                let mut rows = mark_rows(planned.rows);
+                rows.retain(|(row, _)| row.old != row.after);
+                if rows.is_empty() {
                     return Ok(MadePriceChange::Empty);
                 }
                 let id = insert_change(&mut tx, plan.list, (new.name, new.effective_on), write).await?;
-                insert_rows(&mut tx, id, &planned.rows).await?;
+                insert_rows(&mut tx, id, &rows).await?;
                 if new.effective_on.is_none() {
                     let operation_id = write.operation_id;
                     store_rows(&mut tx, ChangePlace { id, list: plan.list, operation_id }).await?;

@@ -185,7 +185,9 @@ describe("a change of prices", () => {
   });
 
   test("that failed on its day can be made, and cannot be cancelled", async () => {
-    prices.changes = [priceChange("c1", { state: "failed", failure: "not_found", applied: 0, undoable: false })];
+    prices.changes = [
+      priceChange("c1", { state: "failed", failure: "not_found", applied: 0, undoable: false }),
+    ];
     const { user } = await renderApp(server, "#/catalog/prices?part=changes&change=c1");
     const apply = await screen.findByRole("button", { name: "Aplicar agora" });
     expect(screen.queryByRole("button", { name: "Cancelar o reajuste" })).toBeNull();
