@@ -120,6 +120,14 @@ async fn lists_that_would_mislead_are_refused() {
     .unwrap();
     let too_many = first_field(desk.refusal("create_price_list", json!({ "name": "A mais" })).await);
     assert_eq!(too_many, ("invalid_fields".into(), "priceLists".into()));
+    desk.ok("delete_price_list", json!({ "id": list["id"] })).await;
+    let (one, other, back) = tokio::join!(
+        desk.call("create_price_list", json!({ "name": "Uma a mais" })),
+        desk.call("create_price_list", json!({ "name": "Outra a mais" })),
+        desk.call("restore_price_list", json!({ "id": list["id"] })),
+    );
+    let stored = [one, other, back].iter().filter(|answer| answer.is_ok()).count();
+    assert_eq!(stored, 1, "there is room for one, also where several come at once");
     desk.close().await;
 }
 
