@@ -5394,7 +5394,7 @@ export type ItemListPrice = {
 	price: number | null,
 	/**  Where that comes from. */
 	source: PriceSource | null,
-	/**  Its packages, each label once, in the dealer's order. */
+	/**  Its packages, each label once, in the dealer's order; then labels that have an own price and no package any more. */
 	packages: PackageListPrice[],
 };
 
@@ -6679,6 +6679,11 @@ export type Package = {
 export type PackageListPrice = {
 	/**  The label of the package. */
 	label: string,
+	/**
+	 *  Whether the item has no package of this label any more: the own price that is left over counts nowhere, and can
+	 *  only be taken away.
+	 */
+	isGone: boolean,
 	/**  Its base price. */
 	base: number | null,
 	/**  The own price that the list has for it, valid today or not. */

@@ -82,13 +82,14 @@ pub(super) async fn store_rows(db: &mut PgConnection, change: ChangePlace) -> Re
     Ok(())
 }
 
+/// Stores own prices of a list. One of a package that the item has no more can still be taken away.
 async fn store_own_prices(db: &mut PgConnection, change: Uuid, list: Uuid) -> Result<(), StoreError> {
     sqlx::query!(
         "UPDATE price_change_rows r SET outcome = CASE WHEN i.id IS NULL THEN 'gone' \
            WHEN p.price IS DISTINCT FROM r.before THEN 'changed_meanwhile' ELSE 'applied' END \
          FROM price_change_rows x \
          LEFT JOIN catalog_items i ON i.id = x.item_id AND i.deleted_at IS NULL AND (x.package = '' \
-           OR i.packages @> jsonb_build_array(jsonb_build_object('label', x.package))) \
+           OR x.after IS NULL OR i.packages @> jsonb_build_array(jsonb_build_object('label', x.package))) \
          LEFT JOIN list_prices p ON p.list_id = $2 AND p.item_id = x.item_id AND p.package = x.package \
          WHERE x.change_id = $1 AND r.change_id = x.change_id AND r.item_id = x.item_id \
            AND r.package = x.package",
