@@ -7008,6 +7008,8 @@ export type PriceChange = {
 	changedMeanwhile: number,
 	/**  How many are of items or packages that are gone. */
 	gone: number,
+	/**  How many are of items that were in another currency by then, and stay. */
+	otherCurrency: number,
 	/**  The actor who made or planned it. */
 	createdBy: string,
 	/**  When. */
@@ -7046,7 +7048,7 @@ export type PriceChangeRow = {
 	item: string,
 	/**  Its name today; absent where it is gone. */
 	name: string | null,
-	/**  The currency of its prices. */
+	/**  The currency of its prices: that of the item when the change was made. */
 	currency: string | null,
 	/**  The label of the package; the item itself where absent. */
 	package: string | null,
@@ -7208,7 +7210,9 @@ export type PriceRowOutcome =
 /**  The price was another one than the change began with, and stays. */
 "changed_meanwhile" | 
 /**  The item or the package is not there any more. */
-"gone";
+"gone" | 
+/**  The item is in another currency than when the change was made, and its price stays. */
+"other_currency";
 
 /**  A cost times a factor, raised to the next price with these cents: 10.00 × 1.35 is 13.50, and 13.90 with 90. */
 export type PriceRule = {
@@ -7259,8 +7263,10 @@ export type PriceUndoConflict = {
 	after: number | null,
 	/**  The stored price now. */
 	now: number | null,
-	/**  Whether the item or the package is gone; else its price was changed since. */
+	/**  Whether the item or the package is gone. */
 	gone: boolean,
+	/**  Whether the item is in another currency now; else, where nothing is gone, its price was changed since. */
+	otherCurrency: boolean,
 };
 
 /**  What was taken back of a change of prices, and what was not. */

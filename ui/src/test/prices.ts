@@ -35,6 +35,7 @@ export function priceChange(id: string, change: Partial<PriceChange> = {}): Pric
     applied: 2,
     changedMeanwhile: 0,
     gone: 0,
+    otherCurrency: 0,
     createdBy: "ana",
     createdAt: "2026-05-04T10:00:00Z",
     appliedAt: "2026-05-04T10:00:00Z",

@@ -277,8 +277,8 @@ mod tests {
         assert!(printed.contains("R$ 71,00  a embalagem não existe mais"), "{printed}");
         let change: PriceChange = answer(json!({
             "id": ID, "name": "Safra", "list": null, "listName": null, "effectiveOn": "2026-12-01",
-            "state": "planned", "rows": 1, "applied": 0, "changedMeanwhile": 0, "gone": 0, "createdBy": "ana",
-            "createdAt": AT, "appliedAt": null, "failure": null, "undoes": null, "isUndone": false,
+            "state": "planned", "rows": 1, "applied": 0, "changedMeanwhile": 0, "gone": 0,
+            "otherCurrency": 0, "createdBy": "ana", "createdAt": AT, "appliedAt": null, "failure": null, "undoes": null, "isUndone": false,
             "undoable": false,
         }));
         let printed = in_both(|lang| render_change(lang, &change));

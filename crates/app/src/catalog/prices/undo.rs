@@ -31,8 +31,10 @@ pub struct PriceUndoConflict {
     pub after: Option<Price>,
     /// The stored price now.
     pub now: Option<Price>,
-    /// Whether the item or the package is gone; else its price was changed since.
+    /// Whether the item or the package is gone.
     pub gone: bool,
+    /// Whether the item is in another currency now; else, where nothing is gone, its price was changed since.
+    pub other_currency: bool,
 }
 
 /// What was taken back of a change of prices, and what was not.
@@ -85,6 +87,7 @@ fn describe_undone(undone: UndonePrices) -> PriceUndoOutcome {
         after: left.after,
         now: left.now,
         gone: left.gone,
+        other_currency: left.other_currency,
     });
     PriceUndoOutcome {
         change: undone.change,

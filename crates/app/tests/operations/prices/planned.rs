@@ -22,17 +22,21 @@ async fn a_planned_change_is_made_once_after_its_day_and_leaves_what_was_changed
         desk.item("A", json!({ "price": 10 })).await,
         desk.item("B", json!({ "price": 20 })).await,
         desk.item("C", json!({ "price": 30 })).await,
+        desk.item("D", json!({ "price": 40 })).await,
     ];
     let change = json!({ "what": { "percent": 10 }, "selection": { "all": {} } });
     let planned = desk.change_prices(change, json!({ "effectiveOn": desk.day_in(2).await })).await;
     assert_eq!(
         (&planned["state"], &planned["rows"], &planned["applied"]),
-        (&json!("planned"), &json!(3), &json!(0))
+        (&json!("planned"), &json!(4), &json!(0))
     );
     assert_eq!(apply_due(&desk.app, Utc::now()).await, Ok(0), "its day has not come");
     assert_eq!(desk.base_price(&items[0]).await, 10.0);
     desk.reprice(&items[1], json!(25)).await;
     desk.ok("delete_item", json!({ "id": items[2]["id"] })).await;
+    let dollars = json!({ "id": items[3]["id"], "version": 1, "field": "currency", "value": "USD" });
+    let done = desk.ok("edit_cells", json!({ "cells": [dollars] })).await;
+    assert_eq!(done["rows"][0]["error"], Value::Null, "{done}");
 
     // Two programs, days later: one of them makes it.
     let later = Utc::now() + TimeDelta::days(5);
@@ -46,6 +50,7 @@ async fn a_planned_change_is_made_once_after_its_day_and_leaves_what_was_changed
     let detail = desk.ok("get_price_change", json!({ "id": planned["id"] })).await;
     let change = &detail["change"];
     assert_eq!([&change["applied"], &change["changedMeanwhile"], &change["gone"]], [1, 1, 1], "{detail}");
+    assert_eq!((&change["otherCurrency"], desk.base_price(&items[3]).await), (&json!(1), json!(40.0)));
     assert_eq!(change["state"], "applied");
     let mut outcomes: Vec<(&str, &str)> = detail["rows"]
         .as_array()
@@ -54,7 +59,10 @@ async fn a_planned_change_is_made_once_after_its_day_and_leaves_what_was_changed
         .map(|row| (row["name"].as_str().unwrap(), row["outcome"].as_str().unwrap()))
         .collect();
     outcomes.sort_unstable();
-    assert_eq!(outcomes, [("A", "applied"), ("B", "changed_meanwhile"), ("C", "gone")]);
+    assert_eq!(
+        outcomes,
+        [("A", "applied"), ("B", "changed_meanwhile"), ("C", "gone"), ("D", "other_currency")]
+    );
     let history = desk.ok("item_history", json!({ "id": items[0]["id"] })).await;
     assert_eq!(
         (&history[0]["operation"], &history[0]["actor"]),

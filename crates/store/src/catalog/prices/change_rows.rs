@@ -46,15 +46,17 @@ pub(super) async fn insert_rows(
                 "before": text(row.before),
                 "old_price": text(row.old),
                 "after": text(row.after),
+                "currency": row.currency,
                 "marks": marks.iter().map(|mark| mark.as_str()).collect::<Vec<_>>(),
             })
         });
         let part = Value::Array(part.collect());
         sqlx::query!(
-            "INSERT INTO price_change_rows (change_id, place, item_id, package, before, old_price, after, marks) \
-             SELECT $1::uuid, t.place, t.item_id, t.package, t.before, t.old_price, t.after, t.marks \
+            "INSERT INTO price_change_rows \
+               (change_id, place, item_id, package, before, old_price, after, currency, marks) \
+             SELECT $1::uuid, t.place, t.item_id, t.package, t.before, t.old_price, t.after, t.currency, t.marks \
              FROM jsonb_to_recordset($2) AS t(place integer, item_id uuid, package text, before numeric, \
-               old_price numeric, after numeric, marks text[])",
+               old_price numeric, after numeric, currency text, marks text[])",
             change,
             part
         )
@@ -65,7 +67,7 @@ pub(super) async fn insert_rows(
 }
 
 /// Stores the prices of a change whose prices are locked: each where the stored price is still the one that the change
-/// begins with. Says of every row what became of it, and of the change that it is applied.
+/// begins with, and the item still in the currency of it. Says of every row what became of it, and of the change that it is applied.
 pub(super) async fn store_rows(db: &mut PgConnection, change: ChangePlace) -> Result<(), StoreError> {
     match change.list {
         Some(list) => store_own_prices(db, change.id, list).await?,
@@ -86,6 +88,7 @@ pub(super) async fn store_rows(db: &mut PgConnection, change: ChangePlace) -> Re
 async fn store_own_prices(db: &mut PgConnection, change: Uuid, list: Uuid) -> Result<(), StoreError> {
     sqlx::query!(
         "UPDATE price_change_rows r SET outcome = CASE WHEN i.id IS NULL THEN 'gone' \
+           WHEN x.after IS NOT NULL AND x.currency <> i.currency THEN 'other_currency' \
            WHEN p.price IS DISTINCT FROM r.before THEN 'changed_meanwhile' ELSE 'applied' END \
          FROM price_change_rows x \
          LEFT JOIN catalog_items i ON i.id = x.item_id AND i.deleted_at IS NULL AND (x.package = '' \
@@ -123,6 +126,7 @@ async fn store_own_prices(db: &mut PgConnection, change: Uuid, list: Uuid) -> Re
 /// A row of a change of the base.
 struct BaseRow {
     package: Option<String>,
+    currency: Option<String>,
     before: Option<Price>,
     after: Option<Price>,
 }
@@ -130,7 +134,7 @@ struct BaseRow {
 /// Writes base prices as a bulk edit does, so that the history of the items has them.
 async fn store_base_prices(db: &mut PgConnection, change: Uuid) -> Result<(), StoreError> {
     let rows = sqlx::query!(
-        "SELECT item_id, package, before, after FROM price_change_rows WHERE change_id = $1",
+        "SELECT item_id, package, currency, before, after FROM price_change_rows WHERE change_id = $1",
         change
     )
     .fetch_all(&mut *db)
@@ -138,7 +142,8 @@ async fn store_base_prices(db: &mut PgConnection, change: Uuid) -> Result<(), St
     let mut of_items: BTreeMap<Uuid, Vec<BaseRow>> = BTreeMap::new();
     for row in rows {
         let (before, after) = (read_price(row.before), read_price(row.after));
-        let base = BaseRow { package: read_package(row.package), before, after };
+        let package = read_package(row.package);
+        let base = BaseRow { package, currency: row.currency, before, after };
         of_items.entry(row.item_id).or_default().push(base);
     }
     let ids: Vec<Uuid> = of_items.keys().copied().collect();
@@ -156,7 +161,10 @@ async fn store_base_prices(db: &mut PgConnection, change: Uuid) -> Result<(), St
             let mut fields = Map::new();
             for row in rows {
                 let package = row.package.as_deref();
-                let outcome = put_base_price(item, package, row.before, row.after);
+                let outcome = match &row.currency {
+                    Some(currency) if *currency != item.currency => PriceRowOutcome::OtherCurrency,
+                    _ => put_base_price(item, package, row.before, row.after),
+                };
                 outcomes.push(outcome_of(id, row, outcome));
                 if outcome == PriceRowOutcome::Applied {
                     match package {

@@ -67,6 +67,7 @@ struct ChangeRow {
     applied: i64,
     changed_meanwhile: i64,
     gone: i64,
+    other_currency: i64,
 }
 
 impl From<ChangeRow> for PriceChange {
@@ -83,6 +84,7 @@ impl From<ChangeRow> for PriceChange {
             applied: read_count(row.applied),
             changed_meanwhile: read_count(row.changed_meanwhile),
             gone: read_count(row.gone),
+            other_currency: read_count(row.other_currency),
             created_by: row.created_by,
             created_at: row.created_at,
             applied_at: row.applied_at,
@@ -165,14 +167,15 @@ impl Store {
                  c.created_at, c.applied_at, c.failure, u.id AS "undoes?",
                  coalesce(undone_by(c.operation_id) IS NOT NULL, false) AS "is_undone!",
                  n.rows AS "rows!", n.applied AS "applied!", n.changed_meanwhile AS "changed_meanwhile!",
-                 n.gone AS "gone!"
+                 n.gone AS "gone!", n.other_currency AS "other_currency!"
                FROM price_changes c LEFT JOIN price_lists l ON l.id = c.list_id
                LEFT JOIN operations o ON o.id = c.operation_id
                LEFT JOIN price_changes u ON u.operation_id = o.undoes
                CROSS JOIN LATERAL (SELECT count(*) AS rows,
                    count(*) FILTER (WHERE r.outcome = 'applied') AS applied,
                    count(*) FILTER (WHERE r.outcome = 'changed_meanwhile') AS changed_meanwhile,
-                   count(*) FILTER (WHERE r.outcome = 'gone') AS gone
+                   count(*) FILTER (WHERE r.outcome = 'gone') AS gone,
+                   count(*) FILTER (WHERE r.outcome = 'other_currency') AS other_currency
                  FROM price_change_rows r WHERE r.change_id = c.id) AS n
                WHERE ($1::text IS NULL OR c.state = $1) AND ($2::uuid IS NULL OR c.id = $2)
                ORDER BY c.created_at DESC, c.id DESC LIMIT $3"#,
@@ -188,8 +191,8 @@ impl Store {
     /// The first rows of a change, those that stand out first.
     pub async fn price_change_rows(&self, id: Uuid, most: i64) -> Result<Vec<PriceChangeRow>, StoreError> {
         let rows = sqlx::query!(
-            r#"SELECT r.item_id, i.name AS "name?", i.currency AS "currency?", r.package, r.before, r.old_price,
-                 r.after, r.marks, r.outcome
+            r#"SELECT r.item_id, i.name AS "name?", coalesce(r.currency, i.currency) AS "currency?", r.package,
+                 r.before, r.old_price, r.after, r.marks, r.outcome
                FROM price_change_rows r LEFT JOIN catalog_items i ON i.id = r.item_id
                WHERE r.change_id = $1 ORDER BY r.place LIMIT $2"#,
             id,

@@ -160,6 +160,7 @@ describe("a change of prices", () => {
       after: 105,
       now: 120,
       gone: false,
+      otherCurrency: false,
     };
     const outcome = { change: "c2", undone: 1, conflicts: [conflict], conflictCount: 1 };
     server.handle(

@@ -69,7 +69,7 @@ function Facts({ change }: { change: PriceChange }) {
   const { integer, dateTime } = useFormats();
   const words = useChangeWords();
   const actorName = useActorName();
-  const { rows, applied, changedMeanwhile, gone, failure } = change;
+  const { rows, applied, changedMeanwhile, gone, otherCurrency, failure } = change;
   const counted = (count: number) => ({ count, shown: integer(count) });
   return (
     <>
@@ -91,6 +91,7 @@ function Facts({ change }: { change: PriceChange }) {
             : integer(rows)}
           {changedMeanwhile > 0 && ` · ${t("prices.change.changedMeanwhile", counted(changedMeanwhile))}`}
           {gone > 0 && ` · ${t("prices.change.gone", counted(gone))}`}
+          {otherCurrency > 0 && ` · ${t("prices.change.otherCurrency", counted(otherCurrency))}`}
         </dd>
       </dl>
       {failure !== null && (
