@@ -5394,7 +5394,7 @@ export type ItemListPrice = {
 	price: number | null,
 	/**  Where that comes from. */
 	source: PriceSource | null,
-	/**  Its packages, each label once, in the dealer's order; then labels that have an own price and no package any more. */
+	/**  Its packages, each label once, in the dealer's order; then labels with an own price and no package any more. */
 	packages: PackageListPrice[],
 };
 

@@ -278,8 +278,8 @@ mod tests {
         let change: PriceChange = answer(json!({
             "id": ID, "name": "Safra", "list": null, "listName": null, "effectiveOn": "2026-12-01",
             "state": "planned", "rows": 1, "applied": 0, "changedMeanwhile": 0, "gone": 0,
-            "otherCurrency": 0, "createdBy": "ana", "createdAt": AT, "appliedAt": null, "failure": null, "undoes": null, "isUndone": false,
-            "undoable": false,
+            "otherCurrency": 0, "createdBy": "ana", "createdAt": AT, "appliedAt": null, "failure": null,
+            "undoes": null, "isUndone": false, "undoable": false,
         }));
         let printed = in_both(|lang| render_change(lang, &change));
         assert!(printed.contains("01/12/2026") && printed.contains("2026-12-01"), "{printed}");

@@ -57,7 +57,7 @@ pub struct ItemListPrice {
     pub price: Option<Price>,
     /// Where that comes from.
     pub source: Option<PriceSource>,
-    /// Its packages, each label once, in the dealer's order; then labels that have an own price and no package any more.
+    /// Its packages, each label once, in the dealer's order; then labels with an own price and no package any more.
     pub packages: Vec<PackageListPrice>,
 }
 

@@ -67,7 +67,7 @@ pub(super) async fn insert_rows(
 }
 
 /// Stores the prices of a change whose prices are locked: each where the stored price is still the one that the change
-/// begins with, and the item still in the currency of it. Says of every row what became of it, and of the change that it is applied.
+/// begins with, and in the same currency. Says of every row what became of it, and of the change that it is applied.
 pub(super) async fn store_rows(db: &mut PgConnection, change: ChangePlace) -> Result<(), StoreError> {
     match change.list {
         Some(list) => store_own_prices(db, change.id, list).await?,
