@@ -178,7 +178,7 @@ export const commands = {
 	getPriceChange: (req: ById) => typedError<PriceChangeDetail, ErrorBody>(__TAURI_INVOKE("get_price_change", { req })),
 	/**  Takes a planned change of prices off before its day. */
 	cancelPriceChange: (req: WriteById) => typedError<PriceChange, ErrorBody>(__TAURI_INVOKE("cancel_price_change", { req })),
-	/**  Makes a planned change of prices today. */
+	/**  Makes a planned change of prices today, or one that failed; one that is applied already is the answer. */
 	applyPriceChangeNow: (req: ById) => typedError<PriceChange, ErrorBody>(__TAURI_INVOKE("apply_price_change_now", { req })),
 	/**  Takes a change of prices back where its prices are still those that it stored; the others are named. */
 	undoPriceChange: (req: WriteById) => typedError<PriceUndoOutcome, ErrorBody>(__TAURI_INVOKE("undo_price_change", { req })),
@@ -5394,7 +5394,7 @@ export type ItemListPrice = {
 	price: number | null,
 	/**  Where that comes from. */
 	source: PriceSource | null,
-	/**  Its packages, each label once, in the dealer's order. */
+	/**  Its packages, each label once, in the dealer's order; then labels with an own price and no package any more. */
 	packages: PackageListPrice[],
 };
 
@@ -6679,6 +6679,11 @@ export type Package = {
 export type PackageListPrice = {
 	/**  The label of the package. */
 	label: string,
+	/**
+	 *  Whether the item has no package of this label any more: the own price that is left over counts nowhere, and can
+	 *  only be taken away.
+	 */
+	isGone: boolean,
 	/**  Its base price. */
 	base: number | null,
 	/**  The own price that the list has for it, valid today or not. */
@@ -7003,6 +7008,8 @@ export type PriceChange = {
 	changedMeanwhile: number,
 	/**  How many are of items or packages that are gone. */
 	gone: number,
+	/**  How many are of items that were in another currency by then, and stay. */
+	otherCurrency: number,
 	/**  The actor who made or planned it. */
 	createdBy: string,
 	/**  When. */
@@ -7041,7 +7048,7 @@ export type PriceChangeRow = {
 	item: string,
 	/**  Its name today; absent where it is gone. */
 	name: string | null,
-	/**  The currency of its prices. */
+	/**  The currency of its prices: that of the item when the change was made. */
 	currency: string | null,
 	/**  The label of the package; the item itself where absent. */
 	package: string | null,
@@ -7203,7 +7210,9 @@ export type PriceRowOutcome =
 /**  The price was another one than the change began with, and stays. */
 "changed_meanwhile" | 
 /**  The item or the package is not there any more. */
-"gone";
+"gone" | 
+/**  The item is in another currency than when the change was made, and its price stays. */
+"other_currency";
 
 /**  A cost times a factor, raised to the next price with these cents: 10.00 × 1.35 is 13.50, and 13.90 with 90. */
 export type PriceRule = {
@@ -7254,8 +7263,10 @@ export type PriceUndoConflict = {
 	after: number | null,
 	/**  The stored price now. */
 	now: number | null,
-	/**  Whether the item or the package is gone; else its price was changed since. */
+	/**  Whether the item or the package is gone. */
 	gone: boolean,
+	/**  Whether the item is in another currency now; else, where nothing is gone, its price was changed since. */
+	otherCurrency: boolean,
 };
 
 /**  What was taken back of a change of prices, and what was not. */

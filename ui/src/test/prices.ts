@@ -35,6 +35,7 @@ export function priceChange(id: string, change: Partial<PriceChange> = {}): Pric
     applied: 2,
     changedMeanwhile: 0,
     gone: 0,
+    otherCurrency: 0,
     createdBy: "ana",
     createdAt: "2026-05-04T10:00:00Z",
     appliedAt: "2026-05-04T10:00:00Z",
@@ -134,11 +135,12 @@ export class Prices {
       this.put({ ...found, isUndone: true, undoable: false });
       return { body: { change: "c2", undone: found.applied, conflicts: [], conflictCount: 0 } };
     }
-    if (found.state !== "planned") return refuse(409, "conflict");
+    const isOpen = found.state === "planned" || (found.state === "failed" && act === "apply");
+    if (!isOpen) return refuse(409, "conflict");
     const next: PriceChange =
       act === "cancel"
         ? { ...found, state: "cancelled" }
-        : { ...found, state: "applied", applied: found.rows, undoable: true };
+        : { ...found, state: "applied", applied: found.rows, failure: null, undoable: true };
     this.put(next);
     return { body: next };
   }

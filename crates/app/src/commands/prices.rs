@@ -52,7 +52,7 @@ macro_rules! prices_commands {
             /// Takes a planned change of prices off before its day.
             cancel_price_change: $crate::catalog::prices::changes::cancel_price_change, $crate::api::WriteById => celeiro_domain::catalog::prices::PriceChange,
                 POST "/api/price-changes/{id}/cancel", Edit, [], [Catalog];
-            /// Makes a planned change of prices today.
+            /// Makes a planned change of prices today, or one that failed; one that is applied already is the answer.
             apply_price_change_now: $crate::catalog::prices::changes::apply_price_change_now, $crate::api::ById => celeiro_domain::catalog::prices::PriceChange,
                 POST "/api/price-changes/{id}/apply", Edit, [], [Catalog, Status];
             /// Takes a change of prices back where its prices are still those that it stored; the others are named.

@@ -194,7 +194,11 @@ fn render_prices(lang: Lang, prices: &ItemPrices) -> String {
         let price = amount(list.price);
         out += &format!("{:<24} {price}{}{not_valid}\n", one_line(&list.name), of(list.source));
         for package in &list.packages {
-            out += &format!("  {:<22} {}{}\n", package.label, amount(package.price), of(package.source));
+            let (price, remark) = match package.is_gone {
+                true => (package.own, format!("  {}", translate(lang, "cli.prices.packageGone"))),
+                false => (package.price, of(package.source)),
+            };
+            out += &format!("  {:<22} {}{remark}\n", package.label, amount(price));
         }
     }
     out
@@ -256,16 +260,26 @@ mod tests {
             "base": 100.0, "currency": "BRL", "lists": [{
                 "list": ID, "name": "Atacado", "isValidToday": true, "validFrom": null, "validUntil": null,
                 "own": 90.0, "price": 90.0, "source": "own",
-                "packages": [{ "label": "5 L", "base": 50.0, "own": null, "price": 46.9, "source": "rule" }],
+                "packages": [
+                    {
+                        "label": "5 L", "isGone": false, "base": 50.0, "own": null, "price": 46.9,
+                        "source": "rule",
+                    },
+                    {
+                        "label": "9 L", "isGone": true, "base": null, "own": 71.0, "price": null,
+                        "source": null,
+                    },
+                ],
             }],
         }));
         let printed = in_both(|lang| render_prices(lang, &prices));
         assert!(printed.contains("R$ 90,00") && printed.contains("BRL 46.90"), "{printed}");
+        assert!(printed.contains("R$ 71,00  a embalagem não existe mais"), "{printed}");
         let change: PriceChange = answer(json!({
             "id": ID, "name": "Safra", "list": null, "listName": null, "effectiveOn": "2026-12-01",
-            "state": "planned", "rows": 1, "applied": 0, "changedMeanwhile": 0, "gone": 0, "createdBy": "ana",
-            "createdAt": AT, "appliedAt": null, "failure": null, "undoes": null, "isUndone": false,
-            "undoable": false,
+            "state": "planned", "rows": 1, "applied": 0, "changedMeanwhile": 0, "gone": 0,
+            "otherCurrency": 0, "createdBy": "ana", "createdAt": AT, "appliedAt": null, "failure": null,
+            "undoes": null, "isUndone": false, "undoable": false,
         }));
         let printed = in_both(|lang| render_change(lang, &change));
         assert!(printed.contains("01/12/2026") && printed.contains("2026-12-01"), "{printed}");

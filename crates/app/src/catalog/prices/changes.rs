@@ -24,6 +24,8 @@ const MAX_NAME: usize = 120;
 const MAX_LISTED: i64 = 100;
 /// Rows of a change that are told.
 const MAX_ROWS: i64 = 500;
+/// How a change may stand that a person makes: what kept one from being made on its day may be put right by now.
+const FROM_HAND: &[PriceChangeState] = &[PriceChangeState::Planned, PriceChangeState::Failed];
 
 /// A change of prices to be made.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
@@ -80,9 +82,12 @@ pub async fn make_price_change(
     caller: &Caller,
     request: MakePriceChange,
 ) -> Result<PriceChange, AppError> {
-    let name = check_change(&request, today(app)).map_err(AppError::fields)?;
-    let plan = read_plan(request.list, request.what, request.selection)?;
     let write = new_write(caller, request.operation_id);
+    // An answer that was lost may be asked for again after midnight: the plan of the first time has its day.
+    let is_known = app.store().operation_owner(write.operation_id).await.is_ok();
+    let today = if is_known { None } else { Some(today(app)) };
+    let name = check_change(&request, today).map_err(AppError::fields)?;
+    let plan = read_plan(request.list, request.what, request.selection)?;
     let new = NewPriceChange { name: &name, effective_on: request.effective_on, digest: &request.digest };
     let id = match app.store().make_price_change(&plan, &new, &write).await? {
         MadePriceChange::Made(id) => id,
@@ -138,49 +143,50 @@ pub async fn cancel_price_change(
     request: WriteById,
 ) -> Result<PriceChange, AppError> {
     let write = new_write(caller, request.operation_id);
-    match app.store().cancel_price_change(request.id, &write).await? {
-        true => read_change(app, caller, request.id).await,
-        false => Err(not_planned(app, caller, request.id).await?),
-    }
+    let is_off = app.store().cancel_price_change(request.id, &write).await?;
+    let change = read_change(app, caller, request.id).await?;
+    if is_off { Ok(change) } else { Err(refuse_as_it_stands(change)) }
 }
 
-/// Makes a planned change of prices today.
+/// Makes a planned change of prices today, or one that failed on its day. One that is applied already is the answer as
+/// it stands, so that asking again after a lost answer does nothing twice.
 ///
 /// # Errors
-/// `not_found`, also where its list is gone; `conflict` with the change where it is not planned any more.
+/// `not_found`, also where its list is gone; `conflict` with the change where it was cancelled.
 pub async fn apply_price_change_now(
     app: &App,
     caller: &Caller,
     request: ById,
 ) -> Result<PriceChange, AppError> {
-    if !app.store().apply_price_change(request.id, &caller.actor).await? {
-        return Err(not_planned(app, caller, request.id).await?);
+    if app.store().apply_price_change(request.id, &caller.actor, FROM_HAND).await? {
+        app.forget_values();
     }
-    app.forget_values();
-    read_change(app, caller, request.id).await
+    let change = read_change(app, caller, request.id).await?;
+    if change.state == PriceChangeState::Applied { Ok(change) } else { Err(refuse_as_it_stands(change)) }
 }
 
 pub(super) async fn read_change(app: &App, caller: &Caller, id: Uuid) -> Result<PriceChange, AppError> {
     Ok(for_caller(caller, app.store().price_change(id).await?))
 }
 
-async fn not_planned(app: &App, caller: &Caller, id: Uuid) -> Result<AppError, AppError> {
-    let change = read_change(app, caller, id).await?;
-    Ok(AppError::new(Code::Conflict).detail("current", change))
+fn refuse_as_it_stands(change: PriceChange) -> AppError {
+    AppError::new(Code::Conflict).detail("current", change)
 }
 
 fn for_caller(caller: &Caller, change: PriceChange) -> PriceChange {
     PriceChange { undoable: change.undoable && may_undo(caller, &change.created_by), ..change }
 }
 
-/// The name, cleaned, where everything else will do.
-fn check_change(request: &MakePriceChange, today: NaiveDate) -> Result<String, Vec<FieldError>> {
+/// The name, cleaned, where everything else will do. The day is checked where `today` is given.
+fn check_change(request: &MakePriceChange, today: Option<NaiveDate>) -> Result<String, Vec<FieldError>> {
     let mut errors = Vec::new();
     let name = clean_text(&request.name, "name", MAX_NAME, &mut errors);
     if name.is_empty() {
         errors.push(FieldError::new("name", FieldErrorCode::Required, "", format!("1..{MAX_NAME}")));
     }
-    if let Some(day) = request.effective_on.filter(|day| *day <= today) {
+    if let (Some(day), Some(today)) = (request.effective_on, today)
+        && day <= today
+    {
         let (code, allowed) = (FieldErrorCode::NotPossible, format!("> {today}"));
         errors.push(FieldError::new("effectiveOn", code, &day.to_string(), allowed));
     }

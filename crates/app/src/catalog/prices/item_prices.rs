@@ -24,6 +24,9 @@ const MAX_POINTS: usize = 1_000;
 pub struct PackageListPrice {
     /// The label of the package.
     pub label: String,
+    /// Whether the item has no package of this label any more: the own price that is left over counts nowhere, and can
+    /// only be taken away.
+    pub is_gone: bool,
     /// Its base price.
     pub base: Option<Price>,
     /// The own price that the list has for it, valid today or not.
@@ -54,7 +57,7 @@ pub struct ItemListPrice {
     pub price: Option<Price>,
     /// Where that comes from.
     pub source: Option<PriceSource>,
-    /// Its packages, each label once, in the dealer's order.
+    /// Its packages, each label once, in the dealer's order; then labels with an own price and no package any more.
     pub packages: Vec<PackageListPrice>,
 }
 
@@ -105,13 +108,15 @@ pub(crate) fn price_in_list(found: &PricesOfItem, list: &PriceList) -> ItemListP
         let (own, resolved) = of_package(Some(&package.label), package.price);
         PackageListPrice {
             label: package.label.clone(),
+            is_gone: false,
             base: package.price,
             own,
             price: resolved.map(|resolved| resolved.price),
             source: resolved.map(|resolved| resolved.source),
         }
     });
-    let packages = packages.collect();
+    let mut packages: Vec<PackageListPrice> = packages.collect();
+    packages.extend(left_over_prices(found, list, &seen));
     let (own, resolved) = of_package(None, found.item.price);
     ItemListPrice {
         list: list.id,
@@ -124,6 +129,25 @@ pub(crate) fn price_in_list(found: &PricesOfItem, list: &PriceList) -> ItemListP
         source: resolved.map(|resolved| resolved.source),
         packages,
     }
+}
+
+/// Own prices that a list has for packages that the item has no more, by label.
+fn left_over_prices(found: &PricesOfItem, list: &PriceList, known: &HashSet<&str>) -> Vec<PackageListPrice> {
+    let of_list = found.own.iter().filter(|((of, _), _)| *of == list.id);
+    let left_over = of_list.filter_map(|((_, package), own)| {
+        let label = package.as_deref().filter(|label| !known.contains(label))?.to_owned();
+        Some(PackageListPrice {
+            label,
+            is_gone: true,
+            base: None,
+            own: Some(*own),
+            price: None,
+            source: None,
+        })
+    });
+    let mut left_over: Vec<PackageListPrice> = left_over.collect();
+    left_over.sort_by(|one, other| one.label.cmp(&other.label));
+    left_over
 }
 
 /// The prices that an item and its packages had, in the base and as own prices of lists, the oldest first: the last

@@ -4,8 +4,7 @@ use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
 use crate::sheet::edits::Selection;
 use celeiro_domain::catalog::prices::{
-    JudgedPrice, NewPrice, PlannedPrice, PriceAction, PriceMark, RefusedPrice, judge_changes,
-    percent_between, read_percent, weigh_marks,
+    NewPrice, PlannedPrice, PriceAction, PriceMark, RefusedPrice, mark_rows, percent_between, read_percent,
 };
 use celeiro_domain::catalog::{FieldError, Price};
 use celeiro_domain::import::PriceRule;
@@ -15,7 +14,6 @@ use celeiro_store::{PlannedChange, PricePlan, RecordSelection};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
-use std::cmp::Reverse;
 use uuid::Uuid;
 
 use super::own_prices::MAX_GIVEN;
@@ -187,15 +185,13 @@ pub(super) fn stale_preview(planned: PlannedChange) -> AppError {
 }
 
 fn describe_plan(planned: PlannedChange) -> PricePreview {
-    let marks = judge_rows(&planned.rows);
+    let mut rows = mark_rows(planned.rows);
     let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
-    let with = |mark: PriceMark| marks.iter().filter(|marks| marks.contains(&mark)).count();
+    let with = |mark: PriceMark| rows.iter().filter(|(_, marks)| marks.contains(&mark)).count();
     let unchanged = with(PriceMark::Unchanged);
     let counts = PriceMark::ALL.into_iter().map(|mark| MarkCount { mark, count: count(with(mark)) });
     let counts = counts.filter(|counted| counted.count > 0).collect();
-    let total = planned.rows.len();
-    let mut rows: Vec<(PlannedPrice, Vec<PriceMark>)> = planned.rows.into_iter().zip(marks.clone()).collect();
-    rows.sort_by_key(|(_, marks)| Reverse(weigh_marks(marks)));
+    let total = rows.len();
     rows.truncate(MAX_ROWS);
     PricePreview {
         total: count(total),
@@ -208,11 +204,6 @@ fn describe_plan(planned: PlannedChange) -> PricePreview {
         rows: rows.into_iter().map(|(row, marks)| preview_row(row, marks)).collect(),
         digest: planned.digest,
     }
-}
-
-fn judge_rows(rows: &[PlannedPrice]) -> Vec<Vec<PriceMark>> {
-    let judged = |row: &PlannedPrice| JudgedPrice { old: row.old, new: row.after, cost: row.cost };
-    judge_changes(&rows.iter().map(judged).collect::<Vec<_>>())
 }
 
 fn preview_row(row: PlannedPrice, marks: Vec<PriceMark>) -> PricePreviewRow {

@@ -4,6 +4,7 @@
 use crate::app::App;
 use crate::error::{AppError, Code};
 use crate::personal::switch::{time_zone, today_in};
+use celeiro_domain::catalog::prices::PriceChangeState;
 use celeiro_domain::personal::wall_clock::wall_time_of;
 use chrono::{DateTime, NaiveDate, Utc};
 use std::time::Duration;
@@ -47,7 +48,7 @@ pub async fn apply_due(app: &App, now: DateTime<Utc>) -> Result<u32, AppError> {
             app.store().hold_price_change(due.id, Code::Forbidden.as_str()).await?;
             continue;
         }
-        match app.store().apply_price_change(due.id, &due.created_by).await {
+        match app.store().apply_price_change(due.id, &due.created_by, &[PriceChangeState::Planned]).await {
             Ok(applied) => made += u32::from(applied),
             Err(error) if error.is_transient() => tracing::warn!(%error, "a change of prices waits for now"),
             Err(error) => {

@@ -31,8 +31,10 @@ pub struct PriceUndoConflict {
     pub after: Option<Price>,
     /// The stored price now.
     pub now: Option<Price>,
-    /// Whether the item or the package is gone; else its price was changed since.
+    /// Whether the item or the package is gone.
     pub gone: bool,
+    /// Whether the item is in another currency now; else, where nothing is gone, its price was changed since.
+    pub other_currency: bool,
 }
 
 /// What was taken back of a change of prices, and what was not.
@@ -50,7 +52,8 @@ pub struct PriceUndoOutcome {
 }
 
 /// Takes a change of prices back: each price that is still what the change made of it. The others are named. Taking
-/// back is a change of prices too.
+/// back is a change of prices too. A planned change is the work of the person who planned it, whichever editor made it:
+/// its planner takes it back, or an administrator.
 ///
 /// # Errors
 /// `not_found`, `operation_not_yours`; `operation_not_undoable` where it is not applied or was taken back.
@@ -84,6 +87,7 @@ fn describe_undone(undone: UndonePrices) -> PriceUndoOutcome {
         after: left.after,
         now: left.now,
         gone: left.gone,
+        other_currency: left.other_currency,
     });
     PriceUndoOutcome {
         change: undone.change,

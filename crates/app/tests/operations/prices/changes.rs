@@ -84,7 +84,13 @@ async fn prices_that_changed_after_the_preview_keep_the_change_from_being_made()
     let operation = "00000000-0000-4000-8000-00000000000b";
     let made = desk.change_prices(change.clone(), json!({ "operationId": operation })).await;
     let again = json!({ "name": "A", "digest": "", "what": change["what"], "selection": change["selection"], "operationId": operation });
-    assert_eq!(desk.ok("make_price_change", again).await["id"], made["id"], "asked again, nothing twice");
+    assert_eq!(
+        desk.ok("make_price_change", again.clone()).await["id"],
+        made["id"],
+        "asked again, nothing twice"
+    );
+    let late = crate::desk::merged(again, json!({ "effectiveOn": "2026-01-01" }));
+    assert_eq!(desk.ok("make_price_change", late).await["id"], made["id"], "also when its day has come");
     assert_eq!(desk.base_price(&item).await, 210.0);
 
     let preview = desk.ok("preview_price_change", change.clone()).await;
@@ -130,6 +136,18 @@ async fn what_stands_out_comes_first_and_own_prices_come_of_given_ones_and_of_co
     desk.change_prices(from_cost, json!({})).await;
     let prices = desk.ok("list_item_prices", json!({ "id": item["id"] })).await;
     assert_eq!(prices["lists"][0]["price"], 120.0);
+
+    let labels = ["1 L", "2 L", "3 L", "4 L", "5 L", "6 L", "7 L"];
+    let packages = labels.map(|label| json!({ "label": label, "price": 50 }));
+    let packed = desk.item("Óleo", json!({ "price": 10, "packages": packages })).await;
+    let mut rows = vec![json!({ "item": packed["id"], "price": 13 })];
+    rows.extend(labels.map(|label| json!({ "item": packed["id"], "package": label, "price": 50 })));
+    let unlike = json!({ "what": { "rows": rows } });
+    let preview = desk.ok("preview_price_change", unlike.clone()).await;
+    assert_eq!(preview["rows"][0]["marks"], json!(["unlike_the_others"]), "{preview}");
+    let made = desk.change_prices(unlike, json!({})).await;
+    let kept = desk.ok("get_price_change", json!({ "id": made["id"] })).await;
+    assert_eq!((&kept["total"], &kept["rows"][0]["marks"]), (&json!(1), &preview["rows"][0]["marks"]));
     desk.close().await;
 }
 

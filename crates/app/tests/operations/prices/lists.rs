@@ -28,8 +28,8 @@ async fn a_list_gives_its_own_price_what_its_rule_makes_or_nothing_outside_its_d
     assert_eq!(
         first["packages"],
         json!([
-            { "label": "5 L", "base": 50.0, "own": 44.5, "price": 44.5, "source": "own" },
-            { "label": "granel", "base": null, "own": null, "price": null, "source": null },
+            { "label": "5 L", "isGone": false, "base": 50.0, "own": 44.5, "price": 44.5, "source": "own" },
+            { "label": "granel", "isGone": false, "base": null, "own": null, "price": null, "source": null },
         ])
     );
     assert_eq!(
@@ -51,6 +51,23 @@ async fn a_list_gives_its_own_price_what_its_rule_makes_or_nothing_outside_its_d
     assert_eq!((&back["undone"], &back["conflictCount"]), (&json!(1), &json!(0)));
     let prices = desk.ok("list_item_prices", json!({ "id": item["id"] })).await;
     assert_eq!(prices["lists"][0]["packages"][0]["own"], 44.5, "the own price is there again");
+
+    let renamed = json!({ "packages": [{ "label": "5 litros", "price": 50 }] });
+    let update = json!({ "id": item["id"], "version": item["version"], "name": "Ureia", "price": 100 });
+    desk.ok("update_item", crate::desk::merged(update, renamed)).await;
+    let packages = async || {
+        let prices = desk.ok("list_item_prices", json!({ "id": item["id"] })).await;
+        prices["lists"][0]["packages"].clone()
+    };
+    let left_over = packages().await;
+    assert_eq!(each(&left_over, "label"), ["5 litros", "5 L"]);
+    assert_eq!(
+        (&left_over[1]["isGone"], &left_over[1]["own"], &left_over[1]["price"]),
+        (&json!(true), &json!(44.5), &Value::Null)
+    );
+    let taken = desk.ok("set_list_prices", own(&wholesale, json!("5 L"), Value::Null, json!(44.5))).await;
+    assert_eq!((&taken["changed"], &taken["refused"]), (&json!(1), &json!([])), "it is taken away");
+    assert_eq!(each(&packages().await, "label"), ["5 litros"]);
     desk.close().await;
 }
 
@@ -120,6 +137,14 @@ async fn lists_that_would_mislead_are_refused() {
     .unwrap();
     let too_many = first_field(desk.refusal("create_price_list", json!({ "name": "A mais" })).await);
     assert_eq!(too_many, ("invalid_fields".into(), "priceLists".into()));
+    desk.ok("delete_price_list", json!({ "id": list["id"] })).await;
+    let (one, other, back) = tokio::join!(
+        desk.call("create_price_list", json!({ "name": "Uma a mais" })),
+        desk.call("create_price_list", json!({ "name": "Outra a mais" })),
+        desk.call("restore_price_list", json!({ "id": list["id"] })),
+    );
+    let stored = [one, other, back].iter().filter(|answer| answer.is_ok()).count();
+    assert_eq!(stored, 1, "there is room for one, also where several come at once");
     desk.close().await;
 }
 

@@ -52,10 +52,12 @@ pub enum PriceRowOutcome {
     ChangedMeanwhile,
     /// The item or the package is not there any more.
     Gone,
+    /// The item is in another currency than when the change was made, and its price stays.
+    OtherCurrency,
 }
 
 impl PriceRowOutcome {
-    const ALL: [Self; 3] = [Self::Applied, Self::ChangedMeanwhile, Self::Gone];
+    const ALL: [Self; 4] = [Self::Applied, Self::ChangedMeanwhile, Self::Gone, Self::OtherCurrency];
 
     /// The stored name.
     pub fn as_str(self) -> &'static str {
@@ -63,6 +65,7 @@ impl PriceRowOutcome {
             Self::Applied => "applied",
             Self::ChangedMeanwhile => "changed_meanwhile",
             Self::Gone => "gone",
+            Self::OtherCurrency => "other_currency",
         }
     }
 
@@ -96,6 +99,8 @@ pub struct PriceChange {
     pub changed_meanwhile: u32,
     /// How many are of items or packages that are gone.
     pub gone: u32,
+    /// How many are of items that were in another currency by then, and stay.
+    pub other_currency: u32,
     /// The actor who made or planned it.
     pub created_by: String,
     /// When.
@@ -122,7 +127,7 @@ pub struct PriceChangeRow {
     pub item: Uuid,
     /// Its name today; absent where it is gone.
     pub name: Option<String>,
-    /// The currency of its prices.
+    /// The currency of its prices: that of the item when the change was made.
     pub currency: Option<String>,
     /// The label of the package; the item itself where absent.
     pub package: Option<String>,

@@ -1,11 +1,13 @@
 //! What stands out in an update of prices: slips of the finger, columns that were mixed up, sales at a loss.
 
+use super::plan::PlannedPrice;
 use crate::catalog::Price;
 use rust_decimal::prelude::ToPrimitive as _;
 use rust_decimal::{Decimal, RoundingStrategy};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
+use std::cmp::Reverse;
 
 /// A price that is eight times the old one or more, or an eighth or less, has a comma in the wrong place.
 const TENFOLD: Decimal = Decimal::from_parts(8, 0, 0, false, 0);
@@ -67,7 +69,7 @@ impl PriceMark {
 
 /// A row that is judged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct JudgedPrice {
+pub(super) struct JudgedPrice {
     /// What it costs the customer now.
     pub old: Option<Price>,
     /// What it is to cost; none where the price is taken away.
@@ -83,15 +85,25 @@ pub fn percent_between(old: Option<Price>, new: Option<Price>) -> Option<f64> {
     part.round_dp_with_strategy(1, RoundingStrategy::MidpointAwayFromZero).to_f64()
 }
 
+/// The rows of a change with what stands out in each, those that stand out first. Rows that change nothing count among
+/// the others: a preview and what is kept of a change mark all rows of its plan, so that they say the same.
+pub fn mark_rows(rows: Vec<PlannedPrice>) -> Vec<(PlannedPrice, Vec<PriceMark>)> {
+    let judged = |row: &PlannedPrice| JudgedPrice { old: row.old, new: row.after, cost: row.cost };
+    let marks = judge_changes(&rows.iter().map(judged).collect::<Vec<_>>());
+    let mut rows: Vec<(PlannedPrice, Vec<PriceMark>)> = rows.into_iter().zip(marks).collect();
+    rows.sort_by_key(|(_, marks)| Reverse(weigh_marks(marks)));
+    rows
+}
+
 /// What stands out in each row, in the order of the rows; the gravest mark of a row first.
-pub fn judge_changes(rows: &[JudgedPrice]) -> Vec<Vec<PriceMark>> {
+pub(super) fn judge_changes(rows: &[JudgedPrice]) -> Vec<Vec<PriceMark>> {
     let percents: Vec<Option<f64>> = rows.iter().map(|row| percent_between(row.old, row.new)).collect();
     let usual = usual_change(&percents);
     rows.iter().zip(percents).map(|(row, percent)| judge_row(row, percent, usual)).collect()
 }
 
 /// How early a row is to be seen: by its gravest mark; one without a mark before one that stays as it is.
-pub fn weigh_marks(marks: &[PriceMark]) -> u8 {
+fn weigh_marks(marks: &[PriceMark]) -> u8 {
     match marks.first() {
         Some(PriceMark::Tenfold) => 6,
         Some(PriceMark::ToZero) => 5,

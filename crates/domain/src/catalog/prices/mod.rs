@@ -10,7 +10,7 @@ mod resolve;
 mod tests;
 
 pub use change::{PriceChange, PriceChangeRow, PriceChangeState, PricePoint, PriceRowOutcome};
-pub use judge::{JudgedPrice, PriceMark, judge_changes, percent_between, weigh_marks};
+pub use judge::{PriceMark, mark_rows, percent_between};
 pub use list::{MAX_PRICE_LISTS, PriceList, PriceListDraft, resembles_name};
 pub use plan::{
     GivenPrice, NewPrice, PlannedPrice, PriceAction, PriceBook, PriceProblem, PricedItem, PricedPlace,

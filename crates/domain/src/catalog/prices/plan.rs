@@ -221,7 +221,8 @@ pub fn plan_own_prices(
             refuse(PriceProblem::NotFound, None);
             continue;
         };
-        match plan_row(item, package, PriceBook::List(rule), |_| new.price) {
+        let row = plan_row(item, package, PriceBook::List(rule), |_| new.price);
+        match row.or_else(|| plan_removal(item, new)) {
             None => refuse(PriceProblem::UnknownPackage, None),
             Some(_) if !seen.insert(&new.place) => refuse(PriceProblem::GivenTwice, None),
             Some(row) if row.before == new.price => unchanged += 1,
@@ -256,6 +257,21 @@ pub fn put_base_price(
         same.price = after;
     }
     PriceRowOutcome::Applied
+}
+
+/// The row that takes away the own price of a package that the item has no more; `None` where a price is given, or the
+/// list has none.
+fn plan_removal(item: &PricedItem, new: &GivenPrice) -> Option<PlannedPrice> {
+    let own = item.own.get(&new.place.package).copied().filter(|_| new.price.is_none())?;
+    Some(PlannedPrice {
+        place: new.place.clone(),
+        name: item.item.name.clone(),
+        currency: item.item.currency.clone(),
+        before: Some(own),
+        old: Some(own),
+        after: None,
+        cost: None,
+    })
 }
 
 /// A row whose new price is made of the old one; `None` where there is no such package.

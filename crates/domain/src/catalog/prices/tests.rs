@@ -1,3 +1,4 @@
+use super::judge::{JudgedPrice, judge_changes};
 use super::*;
 use crate::catalog::{FieldErrorCode, Item, Price};
 use crate::import::PriceRule;
@@ -228,6 +229,7 @@ fn given_prices_that_belong_to_nothing_are_named() {
 fn an_own_price_is_stored_where_it_is_as_it_was_seen() {
     let mut item = priced(1, Some("10"), json!([{ "label": "5 L", "price": 50 }]));
     item.own.insert(None, price("8"));
+    item.own.insert(Some("10 L".to_owned()), price("70"));
     let given = |package: Option<&str>, new: Option<&str>, expected: Option<&str>| GivenPrice {
         place: place(1, package),
         price: new.map(price),
@@ -242,7 +244,11 @@ fn an_own_price_is_stored_where_it_is_as_it_was_seen() {
     assert_eq!(plan(given(None, Some("8"), None)), (0, None, 1));
     assert_eq!(plan(given(None, Some("9"), None)), (0, Some((PriceProblem::Conflict, some("8"))), 0));
     assert_eq!(plan(given(Some("5 L"), Some("50"), None)), (1, None, 0), "an own price like the base is one");
-    assert_eq!(plan(given(Some("x"), Some("1"), None)), (0, Some((PriceProblem::UnknownPackage, None)), 0));
+    let unknown = (0, Some((PriceProblem::UnknownPackage, None)), 0);
+    assert_eq!(plan(given(Some("x"), Some("1"), None)), unknown);
+    assert_eq!(plan(given(Some("x"), None, None)), unknown);
+    assert_eq!(plan(given(Some("10 L"), Some("1"), Some("70"))), unknown);
+    assert_eq!(plan(given(Some("10 L"), None, Some("70"))), (1, None, 0), "what is left over is taken away");
 }
 
 #[test]

@@ -6,13 +6,10 @@ use crate::catalog::items::stored_items;
 use crate::sheet::edits::{Edits, apply};
 use crate::sheet::held_records::hold_records;
 use celeiro_domain::catalog::Price;
-use celeiro_domain::catalog::prices::{
-    JudgedPrice, PlannedPrice, PriceMark, PriceRowOutcome, judge_changes, put_base_price, weigh_marks,
-};
+use celeiro_domain::catalog::prices::{PlannedPrice, PriceMark, PriceRowOutcome, put_base_price};
 use celeiro_domain::search::Kind;
 use serde_json::{Map, Value, json};
 use sqlx::PgConnection;
-use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use uuid::Uuid;
 
@@ -32,16 +29,12 @@ pub(super) struct ChangePlace {
     pub operation_id: Uuid,
 }
 
-/// Keeps the rows of a change, those that stand out first.
+/// Keeps the rows of a change with their marks, in this order.
 pub(super) async fn insert_rows(
     db: &mut PgConnection,
     change: Uuid,
-    rows: &[PlannedPrice],
+    rows: &[(PlannedPrice, Vec<PriceMark>)],
 ) -> Result<(), StoreError> {
-    let judged = |row: &PlannedPrice| JudgedPrice { old: row.old, new: row.after, cost: row.cost };
-    let marks = judge_changes(&rows.iter().map(judged).collect::<Vec<_>>());
-    let mut rows: Vec<(&PlannedPrice, Vec<PriceMark>)> = rows.iter().zip(marks).collect();
-    rows.sort_by_key(|(_, marks)| Reverse(weigh_marks(marks)));
     // As text a price keeps its decimals.
     let text = |price: Option<Price>| price.map(|price| price.to_string());
     for (at, part) in rows.chunks(KEPT).enumerate() {
@@ -53,15 +46,17 @@ pub(super) async fn insert_rows(
                 "before": text(row.before),
                 "old_price": text(row.old),
                 "after": text(row.after),
+                "currency": row.currency,
                 "marks": marks.iter().map(|mark| mark.as_str()).collect::<Vec<_>>(),
             })
         });
         let part = Value::Array(part.collect());
         sqlx::query!(
-            "INSERT INTO price_change_rows (change_id, place, item_id, package, before, old_price, after, marks) \
-             SELECT $1::uuid, t.place, t.item_id, t.package, t.before, t.old_price, t.after, t.marks \
+            "INSERT INTO price_change_rows \
+               (change_id, place, item_id, package, before, old_price, after, currency, marks) \
+             SELECT $1::uuid, t.place, t.item_id, t.package, t.before, t.old_price, t.after, t.currency, t.marks \
              FROM jsonb_to_recordset($2) AS t(place integer, item_id uuid, package text, before numeric, \
-               old_price numeric, after numeric, marks text[])",
+               old_price numeric, after numeric, currency text, marks text[])",
             change,
             part
         )
@@ -72,7 +67,7 @@ pub(super) async fn insert_rows(
 }
 
 /// Stores the prices of a change whose prices are locked: each where the stored price is still the one that the change
-/// begins with. Says of every row what became of it, and of the change that it is applied.
+/// begins with, and in the same currency. Says of every row what became of it, and of the change that it is applied.
 pub(super) async fn store_rows(db: &mut PgConnection, change: ChangePlace) -> Result<(), StoreError> {
     match change.list {
         Some(list) => store_own_prices(db, change.id, list).await?,
@@ -89,13 +84,15 @@ pub(super) async fn store_rows(db: &mut PgConnection, change: ChangePlace) -> Re
     Ok(())
 }
 
+/// Stores own prices of a list. One of a package that the item has no more can still be taken away.
 async fn store_own_prices(db: &mut PgConnection, change: Uuid, list: Uuid) -> Result<(), StoreError> {
     sqlx::query!(
         "UPDATE price_change_rows r SET outcome = CASE WHEN i.id IS NULL THEN 'gone' \
+           WHEN x.after IS NOT NULL AND x.currency <> i.currency THEN 'other_currency' \
            WHEN p.price IS DISTINCT FROM r.before THEN 'changed_meanwhile' ELSE 'applied' END \
          FROM price_change_rows x \
          LEFT JOIN catalog_items i ON i.id = x.item_id AND i.deleted_at IS NULL AND (x.package = '' \
-           OR i.packages @> jsonb_build_array(jsonb_build_object('label', x.package))) \
+           OR x.after IS NULL OR i.packages @> jsonb_build_array(jsonb_build_object('label', x.package))) \
          LEFT JOIN list_prices p ON p.list_id = $2 AND p.item_id = x.item_id AND p.package = x.package \
          WHERE x.change_id = $1 AND r.change_id = x.change_id AND r.item_id = x.item_id \
            AND r.package = x.package",
@@ -129,6 +126,7 @@ async fn store_own_prices(db: &mut PgConnection, change: Uuid, list: Uuid) -> Re
 /// A row of a change of the base.
 struct BaseRow {
     package: Option<String>,
+    currency: Option<String>,
     before: Option<Price>,
     after: Option<Price>,
 }
@@ -136,7 +134,7 @@ struct BaseRow {
 /// Writes base prices as a bulk edit does, so that the history of the items has them.
 async fn store_base_prices(db: &mut PgConnection, change: Uuid) -> Result<(), StoreError> {
     let rows = sqlx::query!(
-        "SELECT item_id, package, before, after FROM price_change_rows WHERE change_id = $1",
+        "SELECT item_id, package, currency, before, after FROM price_change_rows WHERE change_id = $1",
         change
     )
     .fetch_all(&mut *db)
@@ -144,7 +142,8 @@ async fn store_base_prices(db: &mut PgConnection, change: Uuid) -> Result<(), St
     let mut of_items: BTreeMap<Uuid, Vec<BaseRow>> = BTreeMap::new();
     for row in rows {
         let (before, after) = (read_price(row.before), read_price(row.after));
-        let base = BaseRow { package: read_package(row.package), before, after };
+        let package = read_package(row.package);
+        let base = BaseRow { package, currency: row.currency, before, after };
         of_items.entry(row.item_id).or_default().push(base);
     }
     let ids: Vec<Uuid> = of_items.keys().copied().collect();
@@ -162,7 +161,10 @@ async fn store_base_prices(db: &mut PgConnection, change: Uuid) -> Result<(), St
             let mut fields = Map::new();
             for row in rows {
                 let package = row.package.as_deref();
-                let outcome = put_base_price(item, package, row.before, row.after);
+                let outcome = match &row.currency {
+                    Some(currency) if *currency != item.currency => PriceRowOutcome::OtherCurrency,
+                    _ => put_base_price(item, package, row.before, row.after),
+                };
                 outcomes.push(outcome_of(id, row, outcome));
                 if outcome == PriceRowOutcome::Applied {
                     match package {

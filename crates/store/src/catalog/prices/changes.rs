@@ -6,7 +6,7 @@ use super::{read_count, read_package, read_price};
 use crate::connection::write::{BegunWrite, finish, id_of, note_result, retry_on_deadlock};
 use crate::{Origin, Store, StoreError, Write};
 use celeiro_domain::catalog::prices::{
-    PriceChange, PriceChangeRow, PriceChangeState, PriceMark, PriceRowOutcome, percent_between,
+    PriceChange, PriceChangeRow, PriceChangeState, PriceMark, PriceRowOutcome, mark_rows, percent_between,
 };
 use celeiro_domain::team::{Access, Role};
 use chrono::{DateTime, NaiveDate, Utc};
@@ -67,6 +67,7 @@ struct ChangeRow {
     applied: i64,
     changed_meanwhile: i64,
     gone: i64,
+    other_currency: i64,
 }
 
 impl From<ChangeRow> for PriceChange {
@@ -83,6 +84,7 @@ impl From<ChangeRow> for PriceChange {
             applied: read_count(row.applied),
             changed_meanwhile: read_count(row.changed_meanwhile),
             gone: read_count(row.gone),
+            other_currency: read_count(row.other_currency),
             created_by: row.created_by,
             created_at: row.created_at,
             applied_at: row.applied_at,
@@ -113,16 +115,17 @@ impl Store {
                     BegunWrite::New(tx) => tx,
                 };
                 lock_prices(&mut tx, plan.list).await?;
-                let mut planned = lay_out_rows(&mut tx, plan, true).await?;
+                let planned = lay_out_rows(&mut tx, plan, true).await?;
                 if planned.digest != new.digest {
                     return Ok(MadePriceChange::Stale(Box::new(planned)));
                 }
-                planned.rows.retain(|row| row.old != row.after);
-                if planned.rows.is_empty() {
+                let mut rows = mark_rows(planned.rows);
+                rows.retain(|(row, _)| row.old != row.after);
+                if rows.is_empty() {
                     return Ok(MadePriceChange::Empty);
                 }
                 let id = insert_change(&mut tx, plan.list, (new.name, new.effective_on), write).await?;
-                insert_rows(&mut tx, id, &planned.rows).await?;
+                insert_rows(&mut tx, id, &rows).await?;
                 if new.effective_on.is_none() {
                     let operation_id = write.operation_id;
                     store_rows(&mut tx, ChangePlace { id, list: plan.list, operation_id }).await?;
@@ -164,14 +167,15 @@ impl Store {
                  c.created_at, c.applied_at, c.failure, u.id AS "undoes?",
                  coalesce(undone_by(c.operation_id) IS NOT NULL, false) AS "is_undone!",
                  n.rows AS "rows!", n.applied AS "applied!", n.changed_meanwhile AS "changed_meanwhile!",
-                 n.gone AS "gone!"
+                 n.gone AS "gone!", n.other_currency AS "other_currency!"
                FROM price_changes c LEFT JOIN price_lists l ON l.id = c.list_id
                LEFT JOIN operations o ON o.id = c.operation_id
                LEFT JOIN price_changes u ON u.operation_id = o.undoes
                CROSS JOIN LATERAL (SELECT count(*) AS rows,
                    count(*) FILTER (WHERE r.outcome = 'applied') AS applied,
                    count(*) FILTER (WHERE r.outcome = 'changed_meanwhile') AS changed_meanwhile,
-                   count(*) FILTER (WHERE r.outcome = 'gone') AS gone
+                   count(*) FILTER (WHERE r.outcome = 'gone') AS gone,
+                   count(*) FILTER (WHERE r.outcome = 'other_currency') AS other_currency
                  FROM price_change_rows r WHERE r.change_id = c.id) AS n
                WHERE ($1::text IS NULL OR c.state = $1) AND ($2::uuid IS NULL OR c.id = $2)
                ORDER BY c.created_at DESC, c.id DESC LIMIT $3"#,
@@ -187,8 +191,8 @@ impl Store {
     /// The first rows of a change, those that stand out first.
     pub async fn price_change_rows(&self, id: Uuid, most: i64) -> Result<Vec<PriceChangeRow>, StoreError> {
         let rows = sqlx::query!(
-            r#"SELECT r.item_id, i.name AS "name?", i.currency AS "currency?", r.package, r.before, r.old_price,
-                 r.after, r.marks, r.outcome
+            r#"SELECT r.item_id, i.name AS "name?", coalesce(r.currency, i.currency) AS "currency?", r.package,
+                 r.before, r.old_price, r.after, r.marks, r.outcome
                FROM price_change_rows r LEFT JOIN catalog_items i ON i.id = r.item_id
                WHERE r.change_id = $1 ORDER BY r.place LIMIT $2"#,
             id,
@@ -258,15 +262,20 @@ impl Store {
         Ok(due.collect())
     }
 
-    /// Stores the prices of a planned change as `actor`: once, whichever programs try it. False where it is not planned
-    /// any more.
+    /// Stores the prices of a change as `actor`: once, whichever programs try it. False where it stands otherwise than
+    /// in one of `states`.
     ///
     /// # Errors
     /// [`StoreError::NotFound`] where there is no such change, or its list is gone.
-    pub async fn apply_price_change(&self, id: Uuid, actor: &str) -> Result<bool, StoreError> {
+    pub async fn apply_price_change(
+        &self,
+        id: Uuid,
+        actor: &str,
+        states: &[PriceChangeState],
+    ) -> Result<bool, StoreError> {
         // The operation has the id of the change: a second one of it cannot be.
         let write = Write { operation_id: id, actor: actor.to_owned(), origin: Origin::Person };
-        if self.price_change(id).await?.state != PriceChangeState::Planned {
+        if !states.contains(&self.price_change(id).await?.state) {
             return Ok(false);
         }
         self.run_long(async {
@@ -276,7 +285,7 @@ impl Store {
                     BegunWrite::New(tx) => tx,
                 };
                 let (list, state) = lock_change(&mut tx, id).await?;
-                if state != PriceChangeState::Planned {
+                if !states.contains(&state) {
                     return Ok(false);
                 }
                 lock_prices(&mut tx, list).await?;

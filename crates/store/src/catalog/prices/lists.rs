@@ -71,6 +71,7 @@ impl Store {
                 }
                 BegunWrite::New(tx) => tx,
             };
+            lock_list_count(&mut tx).await?;
             let id = Uuid::now_v7();
             let created = sqlx::query!(
                 "INSERT INTO price_lists (id, name, note, valid_from, valid_until, rule, active, updated_by) \
@@ -185,6 +186,7 @@ impl Store {
                 BegunWrite::Done(_) => return read_list(&self.pool, id, today).await.map(Some),
                 BegunWrite::New(tx) => tx,
             };
+            lock_list_count(&mut tx).await?;
             let deleted = sqlx::query_scalar!(
                 "SELECT id FROM price_lists WHERE id = $1 AND deleted_at IS NOT NULL FOR UPDATE",
                 id
@@ -239,6 +241,13 @@ pub(super) async fn read_lists(
 
 async fn read_list(db: impl PgExecutor<'_>, id: Uuid, today: NaiveDate) -> Result<PriceList, StoreError> {
     read_lists(db, Some(id), today, true).await?.pop().ok_or(StoreError::NotFound)
+}
+
+/// Keeps others from creating or restoring lists until the end of the transaction: two at the same moment would each
+/// count without the other.
+async fn lock_list_count(db: &mut PgConnection) -> Result<(), StoreError> {
+    sqlx::query!("SELECT pg_advisory_xact_lock(hashtext('celeiro.price-lists'))").fetch_one(db).await?;
+    Ok(())
 }
 
 /// Holds a list until the end of the transaction: who writes its own prices, writes them alone.

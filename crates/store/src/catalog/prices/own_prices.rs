@@ -7,7 +7,7 @@ use super::planning::load_priced_items;
 use crate::connection::encode::encode_json;
 use crate::connection::write::{BegunWrite, note_result, retry_on_deadlock};
 use crate::{Store, StoreError, Write};
-use celeiro_domain::catalog::prices::{GivenPrice, RefusedPrice, plan_own_prices};
+use celeiro_domain::catalog::prices::{GivenPrice, RefusedPrice, mark_rows, plan_own_prices};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -58,7 +58,7 @@ impl Store {
                     return Ok(set);
                 }
                 let id = insert_change(&mut tx, Some(list), ("", None), write).await?;
-                insert_rows(&mut tx, id, &rows).await?;
+                insert_rows(&mut tx, id, &mark_rows(rows)).await?;
                 let place = ChangePlace { id, list: Some(list), operation_id: write.operation_id };
                 store_rows(&mut tx, place).await?;
                 set.change = Some(id);

@@ -147,12 +147,13 @@ pub(super) async fn load_priced_items(
     Ok(items.collect())
 }
 
-/// Stands for the prices as they are and as they are to be.
+/// Stands for the prices as they are and as they are to be, and for all that decides what stands out in them.
 fn digest_rows(list: Option<Uuid>, rows: &[PlannedPrice]) -> String {
     let mut digest = Sha256::new();
     digest.update(format!("{list:?}"));
     for row in rows {
-        digest.update(format!("{:?}", (&row.place, &row.currency, row.before, row.old, row.after)));
+        let prices = (row.before, row.old, row.after, row.cost);
+        digest.update(format!("{:?}", (&row.place, &row.currency, prices)));
     }
     digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -28,6 +28,9 @@ pub struct LeftPrice {
     pub now: Option<Price>,
     /// Whether the item or the package is gone.
     pub gone: bool,
+    /// Whether the item is in another currency than when the change was made.
+    #[serde(default)]
+    pub other_currency: bool,
 }
 
 /// What was taken back of a change of prices.
@@ -85,8 +88,8 @@ async fn take_back(
         .await?;
     let id = insert_change(db, list, (taken.name.as_str(), None), write).await?;
     sqlx::query!(
-        "INSERT INTO price_change_rows (change_id, place, item_id, package, before, old_price, after) \
-         SELECT $2, place, item_id, package, after, after, before FROM price_change_rows \
+        "INSERT INTO price_change_rows (change_id, place, item_id, package, before, old_price, after, currency) \
+         SELECT $2, place, item_id, package, after, after, before, currency FROM price_change_rows \
          WHERE change_id = $1 AND outcome = 'applied'",
         change,
         id
@@ -115,6 +118,7 @@ async fn left_prices(
 ) -> Result<Vec<LeftPrice>, StoreError> {
     let rows = sqlx::query!(
         r#"SELECT r.item_id, r.package, i.name AS "name?", r.before, r.after, r.outcome = 'gone' AS "gone!",
+             r.outcome = 'other_currency' AS "other_currency!",
              CASE WHEN $2::uuid IS NOT NULL THEN (SELECT p.price FROM list_prices p
                  WHERE p.list_id = $2 AND p.item_id = r.item_id AND p.package = r.package)
                WHEN r.package = '' THEN i.price
@@ -135,6 +139,7 @@ async fn left_prices(
         after: read_price(row.before),
         now: read_price(row.now),
         gone: row.gone,
+        other_currency: row.other_currency,
     });
     Ok(left.collect())
 }

@@ -160,6 +160,7 @@ describe("a change of prices", () => {
       after: 105,
       now: 120,
       gone: false,
+      otherCurrency: false,
     };
     const outcome = { change: "c2", undone: 1, conflicts: [conflict], conflictCount: 1 };
     server.handle(
@@ -181,6 +182,17 @@ describe("a change of prices", () => {
     prices.changes = [priceChange("c1", { effectiveOn: "2099-01-15" })];
     await user.click(cancel);
     expect(await screen.findByRole("alert")).toHaveTextContent("recusado: conflict");
+    expect(await screen.findByRole("button", { name: "Desfazer o reajuste" })).toBeInTheDocument();
+  });
+
+  test("that failed on its day can be made, and cannot be cancelled", async () => {
+    prices.changes = [
+      priceChange("c1", { state: "failed", failure: "not_found", applied: 0, undoable: false }),
+    ];
+    const { user } = await renderApp(server, "#/catalog/prices?part=changes&change=c1");
+    const apply = await screen.findByRole("button", { name: "Aplicar agora" });
+    expect(screen.queryByRole("button", { name: "Cancelar o reajuste" })).toBeNull();
+    await user.click(apply);
     expect(await screen.findByRole("button", { name: "Desfazer o reajuste" })).toBeInTheDocument();
   });
 });

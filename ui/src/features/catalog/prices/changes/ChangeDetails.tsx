@@ -69,7 +69,7 @@ function Facts({ change }: { change: PriceChange }) {
   const { integer, dateTime } = useFormats();
   const words = useChangeWords();
   const actorName = useActorName();
-  const { rows, applied, changedMeanwhile, gone, failure } = change;
+  const { rows, applied, changedMeanwhile, gone, otherCurrency, failure } = change;
   const counted = (count: number) => ({ count, shown: integer(count) });
   return (
     <>
@@ -91,6 +91,7 @@ function Facts({ change }: { change: PriceChange }) {
             : integer(rows)}
           {changedMeanwhile > 0 && ` · ${t("prices.change.changedMeanwhile", counted(changedMeanwhile))}`}
           {gone > 0 && ` · ${t("prices.change.gone", counted(gone))}`}
+          {otherCurrency > 0 && ` · ${t("prices.change.otherCurrency", counted(otherCurrency))}`}
         </dd>
       </dl>
       {failure !== null && (
@@ -120,8 +121,12 @@ function Acts({ change, onAgain }: { change: PriceChange; onAgain: () => void })
   const asked = () => ({ id, operationId: crypto.randomUUID() });
   const undo = () => takeBack.mutate(asked());
   const apply = useCommandMutation("applyPriceChangeNow", {
-    onAnswer: ({ applied }) =>
-      showUndoable(t("prices.change.made", counted(applied)), () => takeBack.mutateAsync(asked())),
+    // What a colleague planned is the colleague's to take back.
+    onAnswer: ({ applied, undoable }) => {
+      const text = t("prices.change.made", counted(applied));
+      if (undoable) showUndoable(text, () => takeBack.mutateAsync(asked()));
+      else showToast({ tone: "info", text });
+    },
   });
   const cancel = useCommandMutation("cancelPriceChange", {
     onAnswer: () => showToast({ tone: "info", text: t("prices.change.cancelled") }),
@@ -138,28 +143,28 @@ function Acts({ change, onAgain }: { change: PriceChange; onAgain: () => void })
   return (
     <>
       <Group gap="xs">
+        {(change.state === "planned" || change.state === "failed") && (
+          <Button
+            size="xs"
+            leftSection={<IconPlayerPlay size={14} aria-hidden />}
+            loading={apply.isPending}
+            disabled={isBusy}
+            onClick={() => apply.mutate({ id }, again)}
+          >
+            {t("prices.change.applyNow")}
+          </Button>
+        )}
         {change.state === "planned" && (
-          <>
-            <Button
-              size="xs"
-              leftSection={<IconPlayerPlay size={14} aria-hidden />}
-              loading={apply.isPending}
-              disabled={isBusy}
-              onClick={() => apply.mutate({ id }, again)}
-            >
-              {t("prices.change.applyNow")}
-            </Button>
-            <Button
-              size="xs"
-              variant="default"
-              leftSection={<IconBan size={14} aria-hidden />}
-              loading={cancel.isPending}
-              disabled={isBusy}
-              onClick={() => cancel.mutate({ id }, again)}
-            >
-              {t("prices.change.cancel")}
-            </Button>
-          </>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconBan size={14} aria-hidden />}
+            loading={cancel.isPending}
+            disabled={isBusy}
+            onClick={() => cancel.mutate({ id }, again)}
+          >
+            {t("prices.change.cancel")}
+          </Button>
         )}
         {change.undoable && (
           <Button

@@ -22,7 +22,7 @@ export function UndoOutcome({ outcome: { undone, conflicts, conflictCount } }: {
           {". "}
           {t("prices.undo.left", counted(conflictCount))}
           <ul className={classes.left} tabIndex={0}>
-            {conflicts.map(({ item, name, package: label, after, now, gone }) => (
+            {conflicts.map(({ item, name, package: label, after, now, gone, otherCurrency }) => (
               <li key={`${item} ${label ?? ""}`}>
                 {name === null ? <em>{t("operations.gone")}</em> : <DataText text={name} />}
                 {label !== null && (
@@ -32,8 +32,8 @@ export function UndoOutcome({ outcome: { undone, conflicts, conflictCount } }: {
                   </>
                 )}
                 :{" "}
-                {gone
-                  ? t("prices.outcome.gone")
+                {gone || otherCurrency
+                  ? t(gone ? "prices.outcome.gone" : "prices.outcome.other_currency")
                   : t("prices.undo.since", { after: spell(after), now: spell(now) })}
               </li>
             ))}

@@ -12,7 +12,14 @@ import { OwnPrice } from "./OwnPrice";
 
 export type ItemListPrice = Data<"listItemPrices">["lists"][number];
 /** What is sold: the item itself, or one of its packages. */
-type Sold = { label: string | null; own: number | null; price: number | null; source: PriceSource | null };
+type Sold = {
+  label: string | null;
+  /** A package that the item has no more, with an own price that is left over. */
+  isGone: boolean;
+  own: number | null;
+  price: number | null;
+  source: PriceSource | null;
+};
 
 type Props = {
   itemId: string;
@@ -24,7 +31,7 @@ type Props = {
 export function ListPrices({ itemId, list, currency, editable }: Props) {
   const { t } = useTranslation();
   const validityText = useValidityText();
-  const sold: Sold[] = [{ ...list, label: null }, ...list.packages];
+  const sold: Sold[] = [{ ...list, label: null, isGone: false }, ...list.packages];
   return (
     <li className={classes.list}>
       <h4 className={classes.name}>
@@ -46,6 +53,7 @@ export function ListPrices({ itemId, list, currency, editable }: Props) {
                 list={list.list}
                 listName={list.name}
                 label={one.label}
+                isGone={one.isGone}
                 own={one.own}
                 currency={currency}
               />
@@ -58,7 +66,7 @@ export function ListPrices({ itemId, list, currency, editable }: Props) {
 }
 
 /** Of a list that is not valid today there is no price, though it may have one of its own. */
-function Price({ own, price, source, currency }: Sold & { currency: string }) {
+function Price({ isGone, own, price, source, currency }: Sold & { currency: string }) {
   const { t } = useTranslation();
   const formats = useFormats();
   if (price !== null && source !== null)
@@ -73,7 +81,9 @@ function Price({ own, price, source, currency }: Sold & { currency: string }) {
       <span className={classes.source}>
         {own === null
           ? t("prices.item.none")
-          : t("prices.item.notToday", { price: formats.price(own, currency) })}
+          : t(isGone ? "prices.item.packageGone" : "prices.item.notToday", {
+              price: formats.price(own, currency),
+            })}
       </span>
     </span>
   );

@@ -2,6 +2,7 @@
 import { useTranslation } from "react-i18next";
 import type { RefusedPrice } from "../../../../bindings";
 import { useCommandMutation } from "../../../../api/hooks";
+import { showToast } from "../../../../components/toast/toasts";
 import { useUndoToast } from "../../../../components/toast/useUndoToast";
 import { useErrorText } from "../../../../components/useErrorText";
 import { useFormats } from "../../../../i18n/language";
@@ -14,11 +15,13 @@ type Props = {
   listName: string;
   /** Of the package; null for the item itself. */
   label: string | null;
+  /** Whether the item has no such package any more: what is taken away then does not come back. */
+  isGone: boolean;
   own: number | null;
   currency: string;
 };
 
-export function OwnPrice({ itemId, list, listName, label, own, currency }: Props) {
+export function OwnPrice({ itemId, list, listName, label, isGone, own, currency }: Props) {
   const { t } = useTranslation();
   const formats = useFormats();
   const describe = useErrorText();
@@ -29,9 +32,9 @@ export function OwnPrice({ itemId, list, listName, label, own, currency }: Props
     // Also where the form was left meanwhile: it is the only way back.
     onAnswer: ({ change }) => {
       if (change === null) return;
-      showUndoable(t("prices.own.saved", { list: cleanText(listName) }), () =>
-        undo.mutateAsync({ id: change, operationId: crypto.randomUUID() }),
-      );
+      const text = t("prices.own.saved", { list: cleanText(listName) });
+      if (isGone) showToast({ tone: "info", text });
+      else showUndoable(text, () => undo.mutateAsync({ id: change, operationId: crypto.randomUUID() }));
     },
   });
   const explain = ({ problem, current }: RefusedPrice): string => {

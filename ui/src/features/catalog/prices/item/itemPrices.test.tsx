@@ -25,7 +25,10 @@ beforeEach(async () => {
       own: null,
       price: 92.9,
       source: "rule",
-      packages: [{ label: "5 L", base: 450, own: 400, price: 400, source: "own" }],
+      packages: [
+        { label: "5 L", isGone: false, base: 450, own: 400, price: 400, source: "own" },
+        { label: "9 L", isGone: true, base: null, own: 700, price: null, source: null },
+      ],
     },
   ];
   server = await startServer(catalog.handler((request) => prices.answer(request)));
@@ -74,6 +77,16 @@ test("a package's own price is emptied; what is no price is not sent", async () 
   await user.keyboard("{Enter}");
   await waitFor(() =>
     expect(sets()).toMatchObject([{ prices: [{ package: "5 L", price: null, expected: 400 }] }]),
+  );
+});
+
+test("the own price of a package that is not there any more is named, and emptied", async () => {
+  const user = await openPrices();
+  expect(screen.getByText(/a embalagem não existe mais; próprio: R\$\s700,00/)).toBeInTheDocument();
+  await user.clear(screen.getByRole("textbox", { name: "Preço próprio em Atacado: 9 L" }));
+  await user.keyboard("{Enter}");
+  await waitFor(() =>
+    expect(sets()).toMatchObject([{ prices: [{ package: "9 L", price: null, expected: 700 }] }]),
   );
 });
 
