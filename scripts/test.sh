@@ -34,7 +34,8 @@ join_steps
 # them, that takes two thirds of the time; a database waits for no disk there.
 if [ "$(df -Pk /dev/shm 2>/dev/null | awk 'NR == 2 { print int($4 / 1048576) }')" -ge 12 ] 2>/dev/null; then
 	TMPDIR=$(mktemp -d /dev/shm/celeiro-tests.XXXXXX)
-	export TMPDIR
+	CELEIRO_TEST_DATABASES=$TMPDIR/databases
+	export TMPDIR CELEIRO_TEST_DATABASES
 	trap 'rm -rf "$TMPDIR"' EXIT
 	trap 'exit 130' INT TERM
 fi

@@ -7,7 +7,7 @@ use celeiro_store::cluster::{Binaries, Cluster, ClusterOptions, Login};
 use sqlx::Connection as _;
 use sqlx::postgres::PgConnection;
 use std::fs::{File, OpenOptions};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
 use uuid::Uuid;
 
@@ -37,14 +37,15 @@ impl TestDatabase {
         if Binaries::locate(None).is_err() {
             panic!("these tests need a PostgreSQL tree: run `cargo xtask postgres` first");
         }
+        let data_dir = choose_folder(folder).join(name);
         let options = ClusterOptions {
             patience: Duration::from_secs(60),
             shared_buffers_mb: Some(64),
-            ..ClusterOptions::new(Path::new(folder).join(name))
+            ..ClusterOptions::new(&data_dir)
         };
         let cluster = Cluster::open(&options).await.unwrap();
         // A database can be copied only while it has no connections.
-        let _alone = lock(&Path::new(folder).join(name).with_extension("lock"));
+        let _alone = lock(&data_dir.with_extension("lock"));
         let mut admin = connect_admin(&cluster).await;
         forgo_durability(&mut admin).await;
         let template = prepare_template(&cluster, &mut admin, fill).await;
@@ -77,6 +78,16 @@ pub fn to_url(login: &Login) -> String {
     let Login { socket_dir, port, user, password, database, .. } = login;
     let host = socket_dir.display().to_string().replace('/', "%2F");
     format!("postgres://{user}:{}@{host}:{port}/{database}", password.expose())
+}
+
+/// Where the servers' data folders stand: in memory where `make test` found room there, for a copy of a database is a
+/// thousand files, and a disk looks for a free place for each of them. Else `folder`.
+fn choose_folder(folder: &str) -> PathBuf {
+    let Some(memory) = std::env::var_os("CELEIRO_TEST_DATABASES") else {
+        return PathBuf::from(folder);
+    };
+    std::fs::create_dir_all(&memory).unwrap();
+    PathBuf::from(memory)
 }
 
 /// No test of this server asks what a power cut leaves, and each database that is dropped waits for a checkpoint.

@@ -2,11 +2,16 @@
 //!
 //! A function for each line of [`commands`](crate::commands), made by the list itself, so that none is without a check.
 //! Inside the program an operation calls what it needs of another directly: the person's right to the one was checked.
+//!
+//! Each awaits a boxed future that is made in a function of its own. The body of an `async fn` is compiled in every crate
+//! that awaits it, with all of the store's below it; a box of which another crate sees only the trait is compiled here,
+//! once.
 
 use crate::app::{App, Caller};
 use crate::chat::Turn;
 use crate::commands::Access;
 use crate::error::AppError;
+use futures::future::BoxFuture;
 
 macro_rules! checked {
     ($($(#[doc = $doc:literal])* $name:ident: $function:path, $request:ty => $response:ty,
@@ -17,10 +22,23 @@ macro_rules! checked {
             /// # Errors
             /// `forbidden` where the caller may not use it; else those of the operation.
             pub async fn $name(app: &App, caller: &Caller, request: $request) -> Result<$response, AppError> {
-                caller.require(Access::$access)?;
-                $function(app, caller, request).await
+                boxed::$name(app, caller, request).await
             }
         )*
+
+        mod boxed {
+            use super::*;
+            $(pub fn $name<'a>(
+                app: &'a App,
+                caller: &'a Caller,
+                request: $request,
+            ) -> BoxFuture<'a, Result<$response, AppError>> {
+                Box::pin(async move {
+                    caller.require(Access::$access)?;
+                    $function(app, caller, request).await
+                })
+            })*
+        }
     };
 }
 crate::with_commands!(checked);
@@ -34,10 +52,23 @@ macro_rules! streams_checked {
             /// # Errors
             /// `forbidden` where the caller may not use it; else those of the operation.
             pub async fn $name(app: &App, caller: &Caller, request: $request) -> Result<Turn, AppError> {
-                caller.require(Access::$access)?;
-                $function(app, caller, request).await
+                boxed_streams::$name(app, caller, request).await
             }
         )*
+
+        mod boxed_streams {
+            use super::*;
+            $(pub fn $name<'a>(
+                app: &'a App,
+                caller: &'a Caller,
+                request: $request,
+            ) -> BoxFuture<'a, Result<Turn, AppError>> {
+                Box::pin(async move {
+                    caller.require(Access::$access)?;
+                    $function(app, caller, request).await
+                })
+            })*
+        }
     };
 }
 crate::with_streams!(streams_checked);

@@ -53,7 +53,7 @@ impl CsvLines {
     /// Adds a line; a cell that a spreadsheet would run as a formula gets an apostrophe.
     fn add<'a>(&mut self, cells: impl Iterator<Item = &'a str>) {
         let written = self.writer.write_record(cells.map(|cell| guard_formula(cell).into_owned()));
-        debug_assert!(written.is_ok(), "rows have one width, and memory takes every byte");
+        assert!(written.is_ok(), "rows have one width, and memory takes every byte");
     }
 
     /// What was written since the last time.

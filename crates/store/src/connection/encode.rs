@@ -18,18 +18,25 @@ pub(crate) fn encode_text(text: &str) -> Cow<'_, str> {
 
 /// Serializes `value` to JSON, with U+FFFD for each U+0000 in keys and strings.
 pub(crate) fn encode_json(value: &impl Serialize) -> Result<Value, StoreError> {
-    serde_json::to_value(value).map(without_nul).map_err(|e| StoreError::Other(e.to_string()))
+    let mut value = serde_json::to_value(value).map_err(|e| StoreError::Other(e.to_string()))?;
+    replace_nul(&mut value);
+    Ok(value)
 }
 
-/// Replaces U+0000 in keys and strings, however deep.
-fn without_nul(value: Value) -> Value {
+/// Replaces U+0000 in keys and strings, however deep. A trace of a turn has ten thousand keys: a map is built anew
+/// only where a key has one.
+fn replace_nul(value: &mut Value) {
     match value {
-        Value::String(string) if string.contains('\0') => Value::String(encode_text(&string).into_owned()),
-        Value::Array(values) => values.into_iter().map(without_nul).collect(),
+        Value::String(string) if string.contains('\0') => *string = encode_text(string).into_owned(),
+        Value::Array(values) => values.iter_mut().for_each(replace_nul),
         Value::Object(map) => {
-            map.into_iter().map(|(key, value)| (encode_text(&key).into_owned(), without_nul(value))).collect()
+            if map.keys().any(|key| key.contains('\0')) {
+                let entries = std::mem::take(map).into_iter();
+                *map = entries.map(|(key, value)| (encode_text(&key).into_owned(), value)).collect();
+            }
+            map.values_mut().for_each(replace_nul);
         }
-        other => other,
+        _ => {}
     }
 }
 

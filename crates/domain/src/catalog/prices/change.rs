@@ -1,6 +1,6 @@
 //! Changes of prices: many rows of one list, or of the base, at once or on a day to come.
 
-use super::judge::PriceMark;
+use super::mark::PriceMark;
 use crate::catalog::Price;
 use crate::wire::Number;
 use chrono::{DateTime, NaiveDate, Utc};

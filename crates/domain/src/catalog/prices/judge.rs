@@ -1,12 +1,10 @@
 //! What stands out in an update of prices: slips of the finger, columns that were mixed up, sales at a loss.
 
+use super::mark::PriceMark;
 use super::plan::PlannedPrice;
 use crate::catalog::Price;
 use rust_decimal::prelude::ToPrimitive as _;
 use rust_decimal::{Decimal, RoundingStrategy};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use specta::Type;
 use std::cmp::Reverse;
 
 /// A price that is eight times the old one or more, or an eighth or less, has a comma in the wrong place.
@@ -17,55 +15,6 @@ const LEAST_ROWS: usize = 8;
 const LEAST_POINTS: f64 = 10.0;
 /// How many median distances from the usual change it differs at least.
 const DISTANCES: f64 = 3.0;
-
-/// What stands out in a row of an update; the gravest first.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Type, JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
-pub enum PriceMark {
-    /// Eight times the old price or more, or an eighth or less.
-    Tenfold,
-    /// The new price is 0.
-    ToZero,
-    /// Less than the item costs.
-    BelowCost,
-    /// It changes by another share than most: by more than 10 points and three median distances from the median.
-    UnlikeTheOthers,
-    /// There was no price before.
-    FirstPrice,
-    /// The price stays as it is.
-    Unchanged,
-}
-
-impl PriceMark {
-    /// All marks, the gravest first.
-    pub const ALL: [Self; 6] = [
-        Self::Tenfold,
-        Self::ToZero,
-        Self::BelowCost,
-        Self::UnlikeTheOthers,
-        Self::FirstPrice,
-        Self::Unchanged,
-    ];
-
-    /// The stored name.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Tenfold => "tenfold",
-            Self::ToZero => "to_zero",
-            Self::BelowCost => "below_cost",
-            Self::UnlikeTheOthers => "unlike_the_others",
-            Self::FirstPrice => "first_price",
-            Self::Unchanged => "unchanged",
-        }
-    }
-
-    /// Reads a stored name.
-    pub fn parse(stored: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|mark| mark.as_str() == stored)
-    }
-}
 
 /// A row that is judged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

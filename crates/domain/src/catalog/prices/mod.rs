@@ -4,14 +4,16 @@
 mod change;
 mod judge;
 mod list;
+mod mark;
 mod plan;
 mod resolve;
 #[cfg(test)]
 mod tests;
 
 pub use change::{PriceChange, PriceChangeRow, PriceChangeState, PricePoint, PriceRowOutcome};
-pub use judge::{PriceMark, mark_rows, percent_between};
+pub use judge::{mark_rows, percent_between};
 pub use list::{MAX_PRICE_LISTS, PriceList, PriceListDraft, resembles_name};
+pub use mark::PriceMark;
 pub use plan::{
     GivenPrice, NewPrice, PlannedPrice, PriceAction, PriceBook, PriceProblem, PricedItem, PricedPlace,
     RefusedPrice, plan_own_prices, plan_prices, put_base_price, read_percent,
