@@ -26,18 +26,6 @@ begin_step() {
 	steps_begun="$steps_begun $step_log"
 }
 
-# then_step NAME COMMAND...: the same once the step is over that was begun last.
-then_step() {
-	before_step=$step_log
-	name_step "$1"
-	shift
-	{
-		while [ ! -e "$before_step.seconds" ]; do sleep 1; done
-		run_step "$step_log" "$@" >"$step_log.log"
-	} &
-	steps_begun="$steps_begun $step_log"
-}
-
 # join_steps: waits for every step that was begun.
 join_steps() {
 	wait

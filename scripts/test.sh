@@ -1,6 +1,7 @@
 #!/bin/sh
-# Everything that must hold before a change is taken. Debug builds throughout, side by side only where a
-# step leaves a processor free: two cores are enough, and an hour is never reached.
+# Everything that must hold before a change is taken. Debug builds throughout; one step after the other, but where a
+# step keeps one processor busy alone. Beside each other, steps that want all processors take more time than in turn:
+# on two cores the compiler took half as long again beside the tests of the interface, and they three times as long.
 set -u
 cd "$(dirname "$0")/.."
 . scripts/steps.sh
@@ -16,8 +17,7 @@ begin_step "interface: lint and format" npm --prefix ui run --silent lint
 step "interface: types" npm --prefix ui run --silent typecheck
 step "interface: build" make --no-print-directory interface
 join_steps
-# Beside the compiler, which has work for one processor only while it is at the largest crate.
-begin_step "interface: tests" npm --prefix ui run --silent test
+step "interface: tests" npm --prefix ui run --silent test
 
 # The compiler that lints also builds what is run then: `cargo clippy` would compile everything once more,
 # a quarter of an hour on two cores. Its arguments are handed over as `cargo clippy` does. The whole
@@ -28,7 +28,6 @@ linting() {
 # The build asks a database of its own by the way whether the descriptions of queries are fresh.
 step "crates: lint and build; sqlx: descriptions are fresh" linting \
 	cargo xtask sqlx --check -- cargo test --quiet --workspace --all-targets --no-run
-join_steps
 
 # Tests make data folders of 66 MB by the hundred, and delete them. In memory, where there is room for
 # them, that takes two thirds of the time; a database waits for no disk there.
@@ -43,11 +42,9 @@ fi
 RUST_TEST_THREADS=${RUST_TEST_THREADS:-$(($(nproc) * 2))}
 export RUST_TEST_THREADS
 step "end to end: packages" make --no-print-directory tests/e2e/node_modules/.package-lock.json
-# A page waits more than it computes, and so do most tests of crates.
-begin_step "end to end: the page in Chromium" npm --prefix tests/e2e run --silent browser
-then_step "end to end: a day at the catalog desk, in Chromium" npm --prefix tests/e2e run --silent catalog
-then_step "end to end: a team with accounts, in Chromium" npm --prefix tests/e2e run --silent team
-step "crates: tests" linting cargo test --quiet --workspace --no-fail-fast
+step "end to end: the page in Chromium" npm --prefix tests/e2e run --silent browser
+step "end to end: a day at the catalog desk, in Chromium" npm --prefix tests/e2e run --silent catalog
+step "end to end: a team with accounts, in Chromium" npm --prefix tests/e2e run --silent team
 step "end to end: the real window" npm --prefix tests/e2e run --silent window
-join_steps
+step "crates: tests" linting cargo test --quiet --workspace --no-fail-fast
 steps_end

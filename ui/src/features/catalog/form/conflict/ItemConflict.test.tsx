@@ -215,7 +215,9 @@ test("packages are compared in the language of the page, their prices as prices"
   price.focus();
   await user.keyboard("{Control>}s{/Control}");
   await screen.findByText("Somebody saved this item before you did");
-  const group = choice("Packages");
+  // The form has a group of that name too.
+  const version = screen.getByRole("radiogroup", { name: "Version of Packages" });
+  const group = within(version.closest<HTMLElement>('[role="group"]') ?? version);
   expect(group.getByText("5 L · 350.00 · Inactive")).toBeInTheDocument();
   expect(group.getByText("5 L · 301.00 · Inactive")).toBeInTheDocument();
 });

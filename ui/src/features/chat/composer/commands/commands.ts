@@ -73,6 +73,11 @@ export function offerCommands(text: string, language: Lang, isPersonalOn: boolea
   });
 }
 
+/** Whether `text` is the whole name of a command behind which nothing is written. */
+export function isComplete(text: string, { id, name }: OfferedCommand): boolean {
+  return !takesArgument(id) && fold(text.trim()) === `/${name}`;
+}
+
 /** Most items in one comparison: the desk answers from no more. */
 export const MOST_COMPARED = 6;
 

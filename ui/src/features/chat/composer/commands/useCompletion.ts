@@ -3,7 +3,7 @@ import { useId, useState, type KeyboardEvent } from "react";
 import type { Item } from "../../../../api/types";
 import { useLanguage } from "../../../../i18n/language";
 import { usePersonalState } from "../../../../shared/personal/state";
-import { findItemBegun, offerCommands, type ItemBegun, type OfferedCommand } from "./commands";
+import { findItemBegun, isComplete, offerCommands, type ItemBegun, type OfferedCommand } from "./commands";
 import { useItemNames } from "./useItemNames";
 
 export type Option =
@@ -44,6 +44,8 @@ export function useCompletion(text: string, hasFocus: boolean) {
     const { key, shiftKey, ctrlKey, altKey, metaKey, nativeEvent } = event;
     if (!isOpen || shiftKey || ctrlKey || altKey || metaKey || nativeEvent.isComposing) return false;
     const chosen = options[active] ?? (key === "Tab" ? options[0] : undefined);
+    // A whole name with nothing to write behind it is run by the first Enter.
+    if (key === "Enter" && chosen?.kind === "command" && isComplete(text, chosen.command)) return false;
     if (key === "ArrowDown") go(1);
     else if (key === "ArrowUp") go(-1);
     else if (key === "Escape") setClosed(text);
