@@ -75,6 +75,7 @@ if (typeof window !== "undefined") {
     if (element instanceof HTMLStyleElement) element.type = "text/plain";
     return element;
   };
+  giveLabelsFast();
   window.ResizeObserver = class {
     observe() {}
     unobserve() {}
@@ -97,4 +98,24 @@ function noteWindowListeners(): () => void {
     for (const listener of added) window.removeEventListener(...listener);
     window.addEventListener = add;
   };
+}
+
+/**
+ * Asked for the labels of a field, jsdom walks the whole page for each label that there is, which was nearly a third of what
+ * the tests of large forms computed. The same answer by the id, or by the label around the field.
+ */
+function giveLabelsFast(): void {
+  const labelable = "button, input, meter, output, progress, select, textarea";
+  const isLabelOf = (label: HTMLLabelElement, field: Element): boolean =>
+    label.hasAttribute("for")
+      ? field.id !== "" && label.htmlFor === field.id && document.getElementById(field.id) === field
+      : label.contains(field) && label.querySelector(labelable) === field;
+  for (const { prototype } of [HTMLButtonElement, HTMLInputElement, HTMLSelectElement, HTMLTextAreaElement])
+    Object.defineProperty(prototype, "labels", {
+      configurable: true,
+      get(this: HTMLElement) {
+        if (this instanceof HTMLInputElement && this.type === "hidden") return null;
+        return [...document.getElementsByTagName("label")].filter((label) => isLabelOf(label, this));
+      },
+    });
 }
