@@ -80,8 +80,8 @@ pub fn to_url(login: &Login) -> String {
     format!("postgres://{user}:{}@{host}:{port}/{database}", password.expose())
 }
 
-/// Where the servers' data folders stand: in memory where `make test` found room there, for a copy of a database is a
-/// thousand files, and a disk looks for a free place for each of them. Else `folder`.
+/// Where the servers' data folders stand: in memory where `make test` found room there, for a copy of a database is
+/// hundreds of files, and a disk looks for a free place for each of them. Else `folder`.
 fn choose_folder(folder: &str) -> PathBuf {
     let Some(memory) = std::env::var_os("CELEIRO_TEST_DATABASES") else {
         return PathBuf::from(folder);

@@ -101,8 +101,8 @@ function noteWindowListeners(): () => void {
 }
 
 /**
- * Asked for the labels of a field, jsdom walks the whole page for each label that there is, which was nearly a third of what
- * the tests of large forms computed. The same answer by the id, or by the label around the field.
+ * Asked for the labels of a field, jsdom walks the whole page for each label that there is, which was nearly a
+ * third of what the tests of a large form computed. The same answer by the id, or by the label around the field.
  */
 function giveLabelsFast(): void {
   const labelable = "button, input, meter, output, progress, select, textarea";

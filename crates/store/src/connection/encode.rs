@@ -23,8 +23,8 @@ pub(crate) fn encode_json(value: &impl Serialize) -> Result<Value, StoreError> {
     Ok(value)
 }
 
-/// Replaces U+0000 in keys and strings, however deep. A trace of a turn has ten thousand keys: a map is built anew
-/// only where a key has one.
+/// Replaces U+0000 in keys and strings, however deep. A trace of a turn has very many keys: a map is built
+/// anew only where a key has one.
 fn replace_nul(value: &mut Value) {
     match value {
         Value::String(string) if string.contains('\0') => *string = encode_text(string).into_owned(),
