@@ -51,7 +51,7 @@ function PrintChoice({ state, onClose }: Omit<Props, "opened">) {
   });
   return (
     <Stack gap="md">
-      <Radio.Group label={t("grid.print.form")} value={form} onChange={(value) => setForm(value as Form)}>
+      <Radio.Group label={t("grid.print.form")} value={form} onChange={(value) => setForm(value)}>
         <Stack gap="xs" mt="xs">
           {FORMS.map((one) => (
             <Radio
