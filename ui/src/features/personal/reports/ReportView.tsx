@@ -33,7 +33,7 @@ export function ReportView({ report, onGone }: { report: Report; onGone: () => v
   const deleteReport = () => remove.mutate({ id, operationId: crypto.randomUUID() }, { onError: showError });
   return (
     <article className={classes.report} aria-label={`${t(`personal.reports.kind.${kind}`)}, ${days}`}>
-      <Text size="sm" c="dimmed">
+      <Text component="h2" size="sm" fw="normal" c="dimmed">
         {t(`personal.reports.kind.${kind}`)} · {days} · {t(`personal.reports.author.${report.author}`)}
       </Text>
       {report.leftOut > 0 && (
