@@ -108,11 +108,12 @@ impl Issuer {
         assert_eq!(place, format!("{}/authorize", self.url()));
         let asked: HashMap<String, String> =
             form_urlencoded::parse(query.as_bytes()).map(|(n, v)| (n.into_owned(), v.into_owned())).collect();
+        let redirect = format!("{PUBLIC}/");
         for (name, value) in [
             ("response_type", "code"),
             ("client_id", CLIENT),
             ("code_challenge_method", "S256"),
-            ("redirect_uri", &format!("{PUBLIC}/")),
+            ("redirect_uri", redirect.as_str()),
         ] {
             assert_eq!(asked[name], value, "{name}");
         }
@@ -169,7 +170,7 @@ impl Issuer {
 
     fn list_keys(&self) -> Value {
         let state = self.state();
-        let point = state.key.public_key().as_ref();
+        let point: &[u8] = state.key.public_key().as_ref();
         let (x, y) = (encode(&point[1..33]), encode(&point[33..65]));
         json!({ "keys": [{ "kty": "EC", "crv": "P-256", "use": "sig", "kid": state.kid, "x": x, "y": y }] })
     }

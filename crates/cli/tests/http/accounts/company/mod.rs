@@ -18,12 +18,13 @@ fn company(name: &str) -> (Issuer, Server, PathBuf) {
     let folder = prepare_folder(name);
     add_user(&folder, "ana", "admin", PASSWORD);
     let (issuer, log) = (Issuer::start(), folder.join("stderr"));
+    let url = issuer.url();
     let environment = [
-        ("OIDC_ISSUER", &*issuer.url()),
+        ("OIDC_ISSUER", url.as_str()),
         ("OIDC_CLIENT_ID", CLIENT),
         ("OIDC_CLIENT_SECRET", SECRET),
         ("CELEIRO_PUBLIC_URL", PUBLIC),
-        ("CELEIRO_LOG", "debug"),
+        ("CELEIRO_LOG", "warn,celeiro=debug,celeiro_app=debug,celeiro_store=debug,celeiro_llm=debug"),
     ];
     let server = start_logging(&folder, &["--rate", "0"], &environment, &log);
     server.wait_until_ready();
