@@ -41,7 +41,8 @@ pub async fn find_user(app: &App, login: &str) -> Result<User, AppError> {
 /// Makes an account: with a password, or with an invitation by which the person chooses one.
 ///
 /// # Errors
-/// `invalid_fields`, also for an address that another account has; `login_taken`, `password_too_weak`, `rate_limited` where too many passwords are hashed at once.
+/// `invalid_fields`, also for an address that another account has; `login_taken`, `password_too_weak`, `rate_limited`
+/// where too many passwords are hashed at once.
 pub async fn create_user(app: &App, caller: &Caller, request: CreateUser) -> Result<CreatedUser, AppError> {
     let login = read_login(&request.login)?;
     let given = request.name.filter(|name| !name.trim().is_empty());
@@ -74,7 +75,7 @@ pub async fn create_user(app: &App, caller: &Caller, request: CreateUser) -> Res
 /// Changes an account.
 ///
 /// # Errors
-/// `invalid_fields`, `user_not_found`, `last_administrator`.
+/// `invalid_fields`, also for an address that another account has; `user_not_found`, `last_administrator`.
 pub async fn update_user(app: &App, caller: &Caller, request: UpdateUser) -> Result<User, AppError> {
     let UpdateUser { id, name, role, disabled, end_tokens, email } = request;
     let name = name.map(|name| read_name("name", &name)).transpose()?;

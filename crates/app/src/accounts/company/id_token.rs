@@ -92,3 +92,32 @@ fn read_parts(text: &str) -> Option<(Header, &str, Vec<u8>, Vec<u8>)> {
     let header: Header = serde_json::from_slice(&decode(header)?).ok()?;
     Some((header, message, decode(payload)?, decode(signature)?))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_signed_token_is_refused_before_its_claims_are_read() {
+        let encode = |text: &str| URL_SAFE_NO_PAD.encode(text);
+        let token = |header: &str| format!("{}.{}.{}", encode(header), encode("{}"), encode("signature"));
+        let problem = |text: &str| SignedToken::parse(text).err();
+        let whole = token(r#"{"alg":"ES256","jku":"https://id.evil.example"}"#);
+        assert_eq!(problem(&whole), None);
+        for header in [r#"{"alg":"none"}"#, r#"{"alg":"HS256"}"#, r#"{"alg":""}"#] {
+            assert_eq!(problem(&token(header)), Some(TokenProblem::Algorithm), "{header}");
+        }
+        for text in [
+            "",
+            "..",
+            "a.b",
+            &token("{}"),
+            &token(r#"{"alg":["ES256"]}"#),
+            &token(r#"{"alg":"ES256","crit":["exp"]}"#),
+            &format!("{whole}.{}", encode("more")),
+            &format!("{whole}{}", "A".repeat(MOST_CHARACTERS)),
+        ] {
+            assert_eq!(problem(text), Some(TokenProblem::Form), "{text:.80}");
+        }
+    }
+}
