@@ -13,7 +13,8 @@ const SESSION_ROUTES: Readonly<Record<string, Route>> = {
   finishCompanySignIn: {
     method: "POST",
     path: "/api/session/company/return",
-    invalidates: [],
+    // The company is asked meanwhile.
+    invalidates: ["accounts"],
     isLong: false,
   },
 };

@@ -15,7 +15,7 @@ use serde::de::DeserializeOwned;
 use std::time::Duration;
 
 /// What an answer of the issuer may take.
-const LIMITS: FetchLimits = FetchLimits { patience: Duration::from_secs(8), bytes: 256 * 1024 };
+const LIMITS: FetchLimits = FetchLimits { patience: Duration::from_secs(6), bytes: 256 * 1024 };
 /// Where an issuer describes itself, below its own address.
 const DESCRIPTION: &str = ".well-known/openid-configuration";
 
