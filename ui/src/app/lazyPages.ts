@@ -60,7 +60,7 @@ export const InvitationScreen = lazyPage(
   "signIn",
 );
 export const CompanyScreen = lazyPage(
-  async () => (await import("./screens/CompanyScreen")).CompanyScreen,
+  async () => (await import("./screens/company/CompanyScreen")).CompanyScreen,
   "signIn",
 );
 export const Palette = lazyPage(async () => (await import("./palette/Palette")).Palette);

@@ -11,7 +11,7 @@ import { wasInvitationLost } from "../../host";
 import { currentPerson, KEY_HOLDER, NO_ACCOUNT } from "../../lib/person";
 import { useSignedIn } from "../../shared/account/session";
 import type { Me } from "../../shared/account/useMe";
-import { CompanyButton } from "./CompanyButton";
+import { CompanyButton } from "./company/CompanyButton";
 import { Screen } from "./Screen";
 import { TokenScreen } from "./TokenScreen";
 import { secondsOf, useSecondsLeft } from "./useSecondsLeft";

@@ -3,15 +3,15 @@ import { Button, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { CommandError } from "../../api/command";
-import { finishCompanySignIn } from "../../api/session";
-import { DataText } from "../../components/DataText";
-import { useErrorText } from "../../components/useErrorText";
-import { forgetCompanyAnswer, type CompanyAnswer } from "../../host";
-import { useSignedIn } from "../../shared/account/session";
-import type { Me } from "../../shared/account/useMe";
-import { Screen } from "./Screen";
-import classes from "./Screen.module.css";
+import type { CommandError } from "../../../api/command";
+import { finishCompanySignIn } from "../../../api/session";
+import { DataText } from "../../../components/DataText";
+import { useErrorText } from "../../../components/useErrorText";
+import { forgetCompanyAnswer, type CompanyAnswer } from "../../../host";
+import { useSignedIn } from "../../../shared/account/session";
+import type { Me } from "../../../shared/account/useMe";
+import { Screen } from "../Screen";
+import classes from "../Screen.module.css";
 
 export function CompanyScreen({ answer }: { answer: CompanyAnswer }) {
   const { t } = useTranslation();

@@ -2,12 +2,12 @@
 import { Button, Text } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import type { CommandError } from "../../api/command";
-import { beginCompanySignIn, offerCompanySignIn, type CompanyAddress } from "../../api/session";
-import { DataText } from "../../components/DataText";
-import { useErrorText } from "../../components/useErrorText";
-import { leaveForCompany } from "../../host";
-import classes from "./Screen.module.css";
+import type { CommandError } from "../../../api/command";
+import { beginCompanySignIn, offerCompanySignIn, type CompanyAddress } from "../../../api/session";
+import { DataText } from "../../../components/DataText";
+import { useErrorText } from "../../../components/useErrorText";
+import { leaveForCompany } from "../../../host";
+import classes from "../Screen.module.css";
 
 export function CompanyButton() {
   const { t } = useTranslation();
