@@ -26,7 +26,9 @@ mod tests {
     fn an_address_has_one_form_and_none_that_looks_like_another() {
         assert_eq!(check_email(" Ana.Souza@Granja.Example \n").as_deref(), Some("ana.souza@granja.example"));
         // The second has a Cyrillic a.
-        for text in ["", "\u{430}na@granja.example", "ana", "@granja.example", "ana@", "a@b@c", "a b@c", "a\0@c"] {
+        for text in
+            ["", "\u{430}na@granja.example", "ana", "@granja.example", "ana@", "a@b@c", "a b@c", "a\0@c"]
+        {
             assert_eq!(check_email(text), None, "{text:?}");
         }
         assert_eq!(check_email(&format!("a@{}", "b".repeat(MAX_EMAIL))), None);

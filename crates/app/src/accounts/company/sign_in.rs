@@ -97,11 +97,11 @@ async fn finish_round(
     if round.state != state {
         return Err(refuse("another browser has begun it"));
     }
+    let company = &app.inner.accounts.company;
+    let _turn = company.take_turn().await?;
     if !app.store().take_company_sign_in(&round.state_hash()).await? {
         return Err(refuse("it was ended before, or its time is over"));
     }
-    let company = &app.inner.accounts.company;
-    let _turn = company.take_turn().await?;
     let issuer = company.find_issuer(settings).await?;
     if named.map_or(issuer.names_itself, |named| named != settings.issuer) {
         return Err(refuse("another issuer has sent the browser back"));
