@@ -673,7 +673,11 @@ export type AccessEvent =
 /**  An administrator opened another person's conversation. */
 "conversation-opened" | 
 /**  A conversation was shared with the team, or is not any more. */
-"conversation-shared";
+"conversation-shared" | 
+/**  An account has another e-mail address, or none any more. */
+"email-changed" | 
+/**  An account was tied to a person of the company's sign-in. */
+"company-linked";
 
 /**  A page of the access log, the newest entry first. */
 export type AccessPage = {
@@ -2648,6 +2652,8 @@ export type CreateUser = {
 	role: TeamRole,
 	/**  A password to begin with; without one an invitation is made. */
 	password?: SecretText | null,
+	/**  The address by which the company's sign-in knows the person, at most 254 characters. */
+	email?: string | null,
 	/**  Chosen by the client: asking again under the same id makes no second account. The invitation is given once. */
 	operationId?: string | null,
 };
@@ -10310,6 +10316,11 @@ export type UpdateUser = {
 	 *  valid again with it.
 	 */
 	endTokens?: boolean,
+	/**
+	 *  The address by which the company's sign-in knows the person; an empty text takes it away. Another one than before
+	 *  unties the account from the person of the company.
+	 */
+	email?: string | null,
 };
 
 /**  How much of a file is here. */
@@ -10336,6 +10347,10 @@ export type User = {
 	name: string,
 	/**  What the person does. */
 	role: TeamRole,
+	/**  The address by which the company's sign-in knows the person. */
+	email: string | null,
+	/**  Whether the person has signed in by the company, so that no other person of it can use the account. */
+	companyLinked: boolean,
 	/**  How the account stands. */
 	state: UserState,
 	/**  When the account was made. */
@@ -10350,7 +10365,7 @@ export type User = {
 
 /**  How an account stands. */
 export type UserState = 
-/**  The person has not chosen a password yet. */
+/**  The person has neither chosen a password nor signed in by the company yet. */
 "invited" | 
 /**  The person can sign in. */
 "active" | 

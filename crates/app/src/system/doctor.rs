@@ -1,5 +1,6 @@
 //! What is there, what is not, and what to do about it.
 
+use crate::accounts::company::look_for_issuer;
 use crate::app::App;
 use crate::backup::facts::BackupFacts;
 use crate::backup::folder::find_backup_folder;
@@ -93,6 +94,7 @@ pub async fn examine_installation(
             }
         }
     }
+    checks.push(check_company(config, lang).await);
     let own_looks = FolderLooks::default();
     let looks = opened.map_or(&own_looks, |app| &app.inner.backup_looks);
     let of = config.clone();
@@ -256,6 +258,19 @@ fn check_embedder(embedders: &Embedders, lang: Lang) -> Check {
     }
     let warns = choice.notes.iter().any(|note| note.warns);
     build_doctor_check("embedder", if warns { CheckState::Warning } else { CheckState::Ok }, found, lang)
+}
+
+/// Checks whether the company's sign-in can be used, where one is configured.
+async fn check_company(config: &Config, lang: Lang) -> Check {
+    let build = |state, found: String| build_doctor_check("companySignIn", state, found, lang);
+    match look_for_issuer(config).await {
+        Ok(None) => build(CheckState::Ok, translate(lang, "doctor.companyOff")),
+        Ok(Some(issuer)) => {
+            build(CheckState::Ok, translate_with(lang, "doctor.companyAnswers", &[("issuer", issuer)]))
+        }
+        // Names and passwords go on.
+        Err(error) => build(CheckState::Warning, error.message(lang)),
+    }
 }
 
 /// Checks whether the transcription server of the chat's microphone answers, where one is configured.

@@ -199,7 +199,7 @@ pub async fn status(app: &App, caller: &Caller, _: Empty) -> Result<Status, AppE
     })
 }
 
-/// Warnings about vectors, settings, backups and the key store; the same about items and FAQs stands once.
+/// Warnings about vectors, settings, backups, the company's sign-in and the key store; the same about items and FAQs stands once.
 fn list_status_warnings(
     app: &App,
     lang: Lang,
@@ -215,6 +215,10 @@ fn list_status_warnings(
         Some(backups) => find_backup_warning(backups, lang),
         None => Some(warn_of_silent_folder(&app.config(), lang)),
     });
+    if app.inner.accounts.company.is_failing() {
+        let message = translate(lang, "status.companyUnreachable");
+        warnings.push(Warning { code: "companyUnreachable".into(), message });
+    }
     let fault = app.settings().keys().fault();
     warnings
         .extend(fault.map(|fault| Warning { code: "keysUnreadable".into(), message: fault.message(lang) }));

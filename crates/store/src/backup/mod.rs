@@ -10,7 +10,7 @@ pub(crate) mod tools;
 /// Tables whose rows are not kept. Some repeat the word index, and are taken anew with the next statistics. Of the
 /// others, a session that was ended and an invitation that was used would be valid again with an older backup: people
 /// sign in anew.
-const REBUILT: [&str; 7] = [
+const REBUILT: [&str; 8] = [
     "digests",
     "digest_rows",
     "digest_words",
@@ -18,4 +18,5 @@ const REBUILT: [&str; 7] = [
     "changed_records",
     "user_sessions",
     "user_invitations",
+    "company_sign_ins",
 ];
