@@ -175,7 +175,7 @@ fn check_members(members: &[&Item], choices: &JoinChoices) -> Result<(), Vec<Fie
     }
     let chosen = choices.fields.iter().map(|choice| choice.from);
     for id in chosen.chain(choices.labels.iter().map(|choice| choice.item)).filter(|id| !ids.contains(id)) {
-        errors.push(FieldError::new("items", FieldErrorCode::UnknownRecord, &id.to_string(), ""));
+        errors.push(FieldError::new("items", FieldErrorCode::InvalidValue, &id.to_string(), ""));
     }
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
