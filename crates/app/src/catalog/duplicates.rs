@@ -6,7 +6,7 @@ use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
 use crate::runtime::crunch::crunch;
 use celeiro_domain::catalog::duplicates::{
-    Evidence, JoinChoices, JoinedField, JoinedPackage, MAX_MEMBERS, find_duplicates, plan_join,
+    DuplicateEvidence, JoinChoices, JoinedField, JoinedPackage, MAX_MEMBERS, find_duplicates, plan_join,
 };
 use celeiro_domain::catalog::{Item, Package, Price, Status};
 use celeiro_domain::search::Kind;
@@ -67,7 +67,7 @@ pub struct DuplicateProducts {
     /// The products, 2 to 20.
     pub products: Vec<DuplicateProduct>,
     /// What speaks for it.
-    pub evidence: Vec<Evidence>,
+    pub evidence: Vec<DuplicateEvidence>,
 }
 
 /// A page of groups, those first for which most speaks.

@@ -12,7 +12,7 @@ use celeiro_app::messages::{name_of, translate, translate_with};
 use celeiro_app::{App, Caller};
 use celeiro_domain::catalog::Package;
 use celeiro_domain::catalog::duplicates::{
-    Evidence, FieldChoice, JoinChoices, JoinedField, JoinedPackage, LabelChoice,
+    DuplicateEvidence, FieldChoice, JoinChoices, JoinedField, JoinedPackage, LabelChoice,
 };
 use celeiro_domain::search::Lang;
 use clap::{Args, Subcommand};
@@ -128,7 +128,7 @@ fn render_product(lang: Lang, product: &DuplicateProduct) -> String {
     format!("{:<24} {}{}\n", one_line(&code), one_line(&product.name), price.unwrap_or_default())
 }
 
-fn render_evidence(lang: Lang, evidence: &Evidence) -> String {
+fn render_evidence(lang: Lang, evidence: &DuplicateEvidence) -> String {
     let key = format!("cli.duplicates.evidence.{}", name_of(&evidence.kind));
     translate_with(lang, &key, &[("value", shorten_text(&one_line(&evidence.value), VALUE))])
 }

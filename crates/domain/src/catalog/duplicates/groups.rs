@@ -20,7 +20,7 @@ const MAX_BLOCK: usize = 300;
 /// What speaks for products being one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub enum EvidenceKind {
+pub enum DuplicateEvidenceKind {
     /// Their names are the same words but for the package; `value` is the name.
     SameName,
     /// Their names differ, and the words of one stand in the other; `value` is the shortest name.
@@ -39,7 +39,7 @@ pub enum EvidenceKind {
     Twice,
 }
 
-impl EvidenceKind {
+impl DuplicateEvidenceKind {
     /// How much it speaks for one product, for the order of groups.
     fn weight(self) -> u32 {
         match self {
@@ -55,9 +55,9 @@ impl EvidenceKind {
 /// Something that speaks for a group.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Evidence {
+pub struct DuplicateEvidence {
     /// What it is.
-    pub kind: EvidenceKind,
+    pub kind: DuplicateEvidenceKind,
     /// Of what, as the products have it; blank where there is nothing to name.
     pub value: String,
 }
@@ -68,7 +68,7 @@ pub struct DuplicateGroup {
     /// The products, at least two, in order of their ids.
     pub products: Vec<Uuid>,
     /// What speaks for it.
-    pub evidence: Vec<Evidence>,
+    pub evidence: Vec<DuplicateEvidence>,
 }
 
 impl DuplicateGroup {
@@ -169,36 +169,38 @@ fn split_block(facts: &[Facts<'_>], block: Vec<usize>) -> Vec<Vec<usize>> {
 }
 
 /// What speaks for these products being one.
-fn list_evidence(members: &[&Facts<'_>]) -> Vec<Evidence> {
+fn list_evidence(members: &[&Facts<'_>]) -> Vec<DuplicateEvidence> {
     let mut evidence = Vec::new();
-    let mut add = |kind: EvidenceKind, value: String| evidence.push(Evidence { kind, value });
+    let mut add =
+        |kind: DuplicateEvidenceKind, value: String| evidence.push(DuplicateEvidence { kind, value });
     let shortest = members.iter().map(|member| member.name.as_str()).min_by_key(|name| name.chars().count());
     let is_same_name = members.windows(2).all(|pair| matches!(pair, [a, b] if a.words == b.words));
-    let kind = if is_same_name { EvidenceKind::SameName } else { EvidenceKind::SimilarName };
+    let kind =
+        if is_same_name { DuplicateEvidenceKind::SameName } else { DuplicateEvidenceKind::SimilarName };
     add(kind, shortest.unwrap_or_default().to_owned());
     if let Some(maker) =
         shared(members, |member| member.product.manufacturer.clone().filter(|_| !member.maker.is_empty()))
     {
-        add(EvidenceKind::SameMaker, maker);
+        add(DuplicateEvidenceKind::SameMaker, maker);
     }
     if let Some(ingredients) = shared(members, |member| {
         let names: Vec<&str> = member.ingredients.iter().map(String::as_str).collect();
         Some(names.join(" + ")).filter(|names| !names.is_empty())
     }) {
-        add(EvidenceKind::SameIngredient, ingredients);
+        add(DuplicateEvidenceKind::SameIngredient, ingredients);
     }
     if let Some(formulation) = shared(members, |member| member.formulation.clone()) {
-        add(EvidenceKind::SameFormulation, formulation.to_uppercase());
+        add(DuplicateEvidenceKind::SameFormulation, formulation.to_uppercase());
     }
     if let Some(registration) = shared(members, |member| member.registration.clone()) {
-        add(EvidenceKind::SameRegistration, registration);
+        add(DuplicateEvidenceKind::SameRegistration, registration);
     }
     let (labels, is_twice) = compare_packages(members);
     if labels.len() > 1 {
-        add(EvidenceKind::DifferentPackages, labels.join(", "));
+        add(DuplicateEvidenceKind::DifferentPackages, labels.join(", "));
     }
     if is_twice {
-        add(EvidenceKind::Twice, String::new());
+        add(DuplicateEvidenceKind::Twice, String::new());
     }
     evidence
 }

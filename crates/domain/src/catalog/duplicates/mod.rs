@@ -7,7 +7,9 @@ mod join;
 mod name_parts;
 
 pub use facts::CatalogProduct;
-pub use groups::{DuplicateGroup, Evidence, EvidenceKind, MAX_MEMBERS, find_duplicates, pair_of};
+pub use groups::{
+    DuplicateEvidence, DuplicateEvidenceKind, DuplicateGroup, MAX_MEMBERS, find_duplicates, pair_of,
+};
 pub use join::{
     FieldChoice, JoinChoices, JoinedField, JoinedPackage, JoinedProduct, LabelChoice, LostValue, MemberValue,
     PriceMove, plan_join,

@@ -62,17 +62,17 @@ fn packages_of_one_product_are_a_group_with_its_reasons() {
     let found = find_duplicates(&products, &HashSet::new());
     assert_eq!(found.len(), 1);
     assert_eq!(found[0].products, [id(1), id(2), id(3)]);
-    let told: Vec<(EvidenceKind, &str)> =
+    let told: Vec<(DuplicateEvidenceKind, &str)> =
         found[0].evidence.iter().map(|one| (one.kind, one.value.as_str())).collect();
     assert_eq!(
         told,
         [
-            (EvidenceKind::SameName, "Glifosato Nortox"),
-            (EvidenceKind::SameMaker, "Nortox S.A. - Arapongas"),
-            (EvidenceKind::SameIngredient, "glifosato"),
-            (EvidenceKind::SameFormulation, "SL"),
-            (EvidenceKind::SameRegistration, "3078394"),
-            (EvidenceKind::DifferentPackages, "1 L, 5 L, 20L"),
+            (DuplicateEvidenceKind::SameName, "Glifosato Nortox"),
+            (DuplicateEvidenceKind::SameMaker, "Nortox S.A. - Arapongas"),
+            (DuplicateEvidenceKind::SameIngredient, "glifosato"),
+            (DuplicateEvidenceKind::SameFormulation, "SL"),
+            (DuplicateEvidenceKind::SameRegistration, "3078394"),
+            (DuplicateEvidenceKind::DifferentPackages, "1 L, 5 L, 20L"),
         ]
     );
     let mut turned = products.to_vec();
@@ -108,7 +108,7 @@ fn one_registration_of_one_maker_joins_names_of_which_one_holds_the_other() {
     let longer = product(2, "Glifosato Nortox Herbicida 20 L", "Nortox", SL);
     let found = find_duplicates(&[product(1, "Glifosato Nortox 5 L", "Nortox", SL), longer], &HashSet::new());
     assert_eq!(found.len(), 1);
-    assert_eq!(found[0].evidence[0].kind, EvidenceKind::SimilarName);
+    assert_eq!(found[0].evidence[0].kind, DuplicateEvidenceKind::SimilarName);
 }
 
 #[test]
