@@ -45,7 +45,7 @@ pub async fn list_item_states(
         return Err(AppError::invalid_request(format!("ids: at most {MAX_CARDS}")).detail("path", "ids"));
     }
     // A product that was joined into another stands as that one does.
-    let joined = app.store().joined_into(&request.ids).await?;
+    let joined = app.store().resolve_joined(&request.ids).await?;
     let ids: Vec<Uuid> = request.ids.iter().copied().chain(joined.values().copied()).collect();
     let items = app.store().items(&ids).await?;
     let items: HashMap<Uuid, _> = items.into_iter().map(|item| (item.id, item)).collect();

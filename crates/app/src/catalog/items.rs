@@ -93,7 +93,7 @@ pub async fn list_items(app: &App, _: &Caller, request: ListRequest) -> Result<I
 pub async fn get_item(app: &App, _: &Caller, request: ById) -> Result<Item, AppError> {
     match app.store().item(request.id).await {
         Err(StoreError::NotFound) => {
-            let into = app.store().joined_into(&[request.id]).await?.remove(&request.id);
+            let into = app.store().resolve_joined(&[request.id]).await?.remove(&request.id);
             Ok(app.store().item(into.ok_or(StoreError::NotFound)?).await?)
         }
         found => Ok(found?),

@@ -24,7 +24,7 @@ impl Store {
         let row = self.run(async { Ok(sql.build().fetch_optional(&self.pool).await?) }).await?;
         let found: Option<Uuid> = row.map(|row| row.try_get("id")).transpose()?;
         match (found, kind) {
-            (None, Kind::Items) => self.joined_record(reference).await,
+            (None, Kind::Items) => self.find_joined_record(reference).await,
             (found, _) => Ok(found),
         }
     }

@@ -2,7 +2,7 @@
 //! registration, each folded.
 
 use super::name_parts::split_name;
-use crate::text::{is_stop_word, normalize_text};
+use crate::text::{is_stop_word, normalize_text, plain_words};
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 use uuid::Uuid;
@@ -97,7 +97,7 @@ impl<'a> Facts<'a> {
     pub(super) fn read(product: &'a CatalogProduct) -> Option<Self> {
         let parts = split_name(&product.name);
         let folded = normalize_text(&parts.rest);
-        let all: BTreeSet<&str> = split_words(&folded).collect();
+        let all: BTreeSet<&str> = plain_words(&folded).collect();
         let telling: BTreeSet<String> =
             all.iter().filter(|word| !is_stop_word(word)).map(|word| (*word).to_owned()).collect();
         let words = if telling.is_empty() { all.into_iter().map(str::to_owned).collect() } else { telling };
@@ -141,11 +141,6 @@ impl<'a> Facts<'a> {
             || differs(&self.registration, &other.registration)
             || self.product.currency != other.product.currency
     }
-}
-
-/// Runs of letters and digits; `2,4-d` stays whole, as it does in a search.
-fn split_words(folded: &str) -> impl Iterator<Item = &str> {
-    crate::text::plain_words(folded)
 }
 
 /// The words of a maker without what kind of company it is, and without the place behind ` - `.

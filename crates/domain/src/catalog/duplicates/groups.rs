@@ -178,21 +178,21 @@ fn list_evidence(members: &[&Facts<'_>]) -> Vec<DuplicateEvidence> {
     let kind =
         if is_same_name { DuplicateEvidenceKind::SameName } else { DuplicateEvidenceKind::SimilarName };
     add(kind, shortest.unwrap_or_default().to_owned());
-    if let Some(maker) =
-        shared(members, |member| member.product.manufacturer.clone().filter(|_| !member.maker.is_empty()))
-    {
+    if let Some(maker) = find_shared(members, |member| {
+        member.product.manufacturer.clone().filter(|_| !member.maker.is_empty())
+    }) {
         add(DuplicateEvidenceKind::SameMaker, maker);
     }
-    if let Some(ingredients) = shared(members, |member| {
+    if let Some(ingredients) = find_shared(members, |member| {
         let names: Vec<&str> = member.ingredients.iter().map(String::as_str).collect();
         Some(names.join(" + ")).filter(|names| !names.is_empty())
     }) {
         add(DuplicateEvidenceKind::SameIngredient, ingredients);
     }
-    if let Some(formulation) = shared(members, |member| member.formulation.clone()) {
+    if let Some(formulation) = find_shared(members, |member| member.formulation.clone()) {
         add(DuplicateEvidenceKind::SameFormulation, formulation.to_uppercase());
     }
-    if let Some(registration) = shared(members, |member| member.registration.clone()) {
+    if let Some(registration) = find_shared(members, |member| member.registration.clone()) {
         add(DuplicateEvidenceKind::SameRegistration, registration);
     }
     let (labels, is_twice) = compare_packages(members);
@@ -206,7 +206,7 @@ fn list_evidence(members: &[&Facts<'_>]) -> Vec<DuplicateEvidence> {
 }
 
 /// What the first product says where at least two say it. Those of one group contradict each other in nothing.
-fn shared(members: &[&Facts<'_>], read: impl Fn(&Facts<'_>) -> Option<String>) -> Option<String> {
+fn find_shared(members: &[&Facts<'_>], read: impl Fn(&Facts<'_>) -> Option<String>) -> Option<String> {
     let mut stated = members.iter().filter_map(|member| read(member));
     let first = stated.next()?;
     stated.next().map(|_| first)

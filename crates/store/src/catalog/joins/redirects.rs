@@ -7,7 +7,7 @@ use uuid::Uuid;
 impl Store {
     /// The products that deleted ones of `ids` were joined into, over any number of joins; those that were not joined,
     /// or lead to a product that is deleted, are left out.
-    pub async fn joined_into(&self, ids: &[Uuid]) -> Result<HashMap<Uuid, Uuid>, StoreError> {
+    pub async fn resolve_joined(&self, ids: &[Uuid]) -> Result<HashMap<Uuid, Uuid>, StoreError> {
         // A chain of joins goes round where a product was joined, brought back and joined the other way.
         let rows = sqlx::query!(
             r#"WITH RECURSIVE way (asked, item_id, steps) AS (
@@ -29,7 +29,7 @@ impl Store {
 
     /// The product into which a deleted one was joined that people know by `reference`: its external id, or else our
     /// own.
-    pub(crate) async fn joined_record(&self, reference: &str) -> Result<Option<Uuid>, StoreError> {
+    pub(crate) async fn find_joined_record(&self, reference: &str) -> Result<Option<Uuid>, StoreError> {
         let reference = crate::connection::encode::encode_text(reference);
         let found = sqlx::query_scalar!(
             "SELECT id FROM catalog_items WHERE deleted_at IS NOT NULL AND (external_id = $1 OR id = $2) \
@@ -39,7 +39,7 @@ impl Store {
         )
         .fetch_optional(&self.pool);
         match self.run(async { Ok(found.await?) }).await? {
-            Some(id) => Ok(self.joined_into(&[id]).await?.remove(&id)),
+            Some(id) => Ok(self.resolve_joined(&[id]).await?.remove(&id)),
             None => Ok(None),
         }
     }

@@ -1,6 +1,6 @@
 /** A group that is open: why it is one, what stays, what each product becomes, and joining or telling apart. */
 import { Button, Group, Text, TextInput, Title } from "@mantine/core";
-import { keepPreviousData } from "@tanstack/react-query";
+import { keepPreviousData, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCommandMutation, useCommandQuery } from "../../../api/hooks";
@@ -27,6 +27,7 @@ export function GroupForm({ group, onDone }: Props) {
   const { integer } = useFormats();
   const evidenceText = useEvidenceText();
   const queue = useCellQueue();
+  const client = useQueryClient();
   const isThere = useIsThere();
   const [draft, setDraft] = useState<JoinDraft>(() => beginDraft(keyOf(group)));
   const change = (part: Partial<JoinDraft>) => setDraft({ ...draft, ...part });
@@ -67,6 +68,11 @@ export function GroupForm({ group, onDone }: Props) {
       operationId: crypto.randomUUID(),
     });
   };
+  /** A product that was changed meanwhile is read anew, and looked at again. */
+  const readAgain = () => {
+    join.reset();
+    for (const name of ["listDuplicates", "previewJoin"]) void client.invalidateQueries({ queryKey: [name] });
+  };
   const shown = others.length > 0 ? preview.data : undefined;
   const isBusy = join.isPending || tellApart.isPending;
   return (
@@ -96,9 +102,7 @@ export function GroupForm({ group, onDone }: Props) {
           </Text>
         </>
       )}
-      {join.error && (
-        <ErrorNotice title={t("duplicates.notJoined")} error={join.error} onRetry={() => join.reset()} />
-      )}
+      {join.error && <ErrorNotice title={t("duplicates.notJoined")} error={join.error} onRetry={readAgain} />}
       {tellApart.error && (
         <ErrorNotice
           title={t("duplicates.notTold")}
