@@ -70,6 +70,14 @@ export const commands = {
 	facets: (req: Empty) => typedError<Facets, ErrorBody>(__TAURI_INVOKE("facets", { req })),
 	/**  Values of categories, manufacturers and tags that resemble a commoner one. */
 	listSimilarValues: (req: ListSimilarValues) => typedError<SimilarValue[], ErrorBody>(__TAURI_INVOKE("list_similar_values", { req })),
+	/**  Products that may be one, with what speaks for it. */
+	listDuplicates: (req: ListDuplicates) => typedError<DuplicatePage, ErrorBody>(__TAURI_INVOKE("list_duplicates", { req })),
+	/**  Remembers that products are different ones, or forgets it. */
+	tellItemsApart: (req: TellItemsApart) => typedError<ToldApart, ErrorBody>(__TAURI_INVOKE("tell_items_apart", { req })),
+	/**  What joining products would make of them; changes nothing. */
+	previewJoin: (req: PreviewJoin) => typedError<JoinPreview, ErrorBody>(__TAURI_INVOKE("preview_join", { req })),
+	/**  Joins products into one with their packages; 409 where one was changed meanwhile. */
+	joinItems: (req: JoinItems) => typedError<JoinOutcome, ErrorBody>(__TAURI_INVOKE("join_items", { req })),
 	/**  Lists the files of an item. */
 	listAttachments: (req: ById) => typedError<Attachment[], ErrorBody>(__TAURI_INVOKE("list_attachments", { req })),
 	/**  Attaches a file that was sent to an item; the same content is not attached twice. */
@@ -3079,6 +3087,71 @@ export type DownloadReady = {
 	sizeBytes: number,
 };
 
+/**  Something that speaks for a group. */
+export type DuplicateEvidence = {
+	/**  What it is. */
+	kind: DuplicateEvidenceKind,
+	/**  Of what, as the products have it; blank where there is nothing to name. */
+	value: string,
+};
+
+/**  What speaks for products being one. */
+export type DuplicateEvidenceKind = 
+/**  Their names are the same words but for the package; `value` is the name. */
+"sameName" | 
+/**  Their names differ, and the words of one stand in the other; `value` is the shortest name. */
+"similarName" | 
+/**  They are of one maker; `value` is the maker. */
+"sameMaker" | 
+/**  They have the same active ingredients; `value` names them. */
+"sameIngredient" | 
+/**  They have the same formulation; `value` is its code. */
+"sameFormulation" | 
+/**  They have the same registration; `value` is its number. */
+"sameRegistration" | 
+/**  Their names say different packages; `value` lists these. */
+"differentPackages" | 
+/**  At least two say the same package, or none: the product stands there twice. */
+"twice";
+
+/**  A page of groups, those first for which most speaks. */
+export type DuplicatePage = {
+	/**  The groups. */
+	rows: DuplicateProducts[],
+	/**  How many there are in all. */
+	total: number,
+};
+
+/**  A product of a group, with what tells it from the others. */
+export type DuplicateProduct = {
+	/**  The item. */
+	id: string,
+	/**  Its version, which a join names. */
+	version: number,
+	/**  Id in the system that it came from. */
+	externalId: string | null,
+	/**  Trade name. */
+	name: string,
+	/**  Manufacturer. */
+	manufacturer: string | null,
+	/**  Price in `currency`; absent if unknown. */
+	price: number | null,
+	/**  ISO 4217 currency code. */
+	currency: string,
+	/**  Sale status. */
+	status: RecordStatus,
+	/**  What it is sold in already. */
+	packages: Package[],
+};
+
+/**  Products that may be one. */
+export type DuplicateProducts = {
+	/**  The products, 2 to 20. */
+	products: DuplicateProduct[],
+	/**  What speaks for it. */
+	evidence: DuplicateEvidence[],
+};
+
 /**  Cells to be written as one operation. */
 export type EditCells = {
 	/**  Items where absent. */
@@ -3766,6 +3839,14 @@ export type FieldChange = {
 	from: unknown,
 	/**  Its whole value after. */
 	to: unknown,
+};
+
+/**  A field whose value is that of a certain product. */
+export type FieldChoice = {
+	/**  `description`, `category`, `manufacturer`, `price`, `tags`, `status`, `notes`, `attributes.KEY`. */
+	field: string,
+	/**  The product. */
+	from: string,
 };
 
 /**  A field that another writer has changed meanwhile. */
@@ -5412,6 +5493,14 @@ export type ItemPage = {
 	total: number,
 };
 
+/**  Two products. */
+export type ItemPair = {
+	/**  The one. */
+	one: string,
+	/**  The other. */
+	other: string,
+};
+
 /**  The prices of an item. */
 export type ItemPrices = {
 	/**  Its own price: that of the counter. */
@@ -5450,6 +5539,87 @@ export type ItemUse = {
 	conversationId: string,
 	/**  When. */
 	at: string,
+};
+
+/**  What a person chose about a join. */
+export type JoinChoices = {
+	/**
+	 *  The name of the product; where absent, that of the product that stays, without a package that it becomes.
+	 */
+	name?: string | null,
+	/**
+	 *  Fields that are taken from a certain product. A field that is not named stays as the product that stays has it,
+	 *  and where that has none, it is that of the first one that has it.
+	 */
+	fields?: FieldChoice[],
+	/**  Labels of packages; where a product is not named, the package that its name says. */
+	labels?: LabelChoice[],
+};
+
+/**  A field in which the products differ. */
+export type JoinedField = {
+	/**  The field. */
+	field: string,
+	/**  What each of the products has, that which stays first. */
+	values: MemberValue[],
+	/**  The product whose value it gets; other values are lost. */
+	from: string,
+};
+
+/**  A product of a join, as the person saw it. */
+export type JoinedItem = {
+	/**  The item. */
+	id: string,
+	/**  Its version. */
+	version: number,
+};
+
+/**  What a product, or a package of it, becomes. */
+export type JoinedPackage = {
+	/**  The product that it was. */
+	item: string,
+	/**
+	 *  The package that it becomes; absent where nothing says how much it is, so that it becomes none.
+	 */
+	package: Package | null,
+	/**  Whether another one of the joined products is the same package already. */
+	isSame: boolean,
+	/**  What that package has otherwise, and this one loses. */
+	lost: LostValue[],
+};
+
+/**  A join to be made. */
+export type JoinItems = {
+	/**  The product that stays. */
+	stays: JoinedItem,
+	/**  The products that become packages of it, 1 to 19. */
+	others: JoinedItem[],
+	/**  What was chosen. */
+	choices?: JoinChoices,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
+/**  What was joined. */
+export type JoinOutcome = {
+	/**  The operation, to be looked at and undone. */
+	operationId: string,
+	/**  The product that stayed. The ids of the others lead to it. */
+	id: string,
+	/**  How many others there were. */
+	joined: number,
+};
+
+/**  What a join would make of its products. */
+export type JoinPreview = {
+	/**  The name that the product gets. */
+	name: string,
+	/**  The products as they are, that which stays first. */
+	products: DuplicateProduct[],
+	/**  What each becomes, that which stays first. */
+	packages: JoinedPackage[],
+	/**  The fields in which they differ, with the product whose value stays. */
+	fields: JoinedField[],
 };
 
 /**  A judgment, or its taking back. */
@@ -5649,6 +5819,14 @@ export type KnowledgeState =
 /**  The person said otherwise later. */
 "contradicted";
 
+/**  What the package of a product is called that has no packages of its own. */
+export type LabelChoice = {
+	/**  The product. */
+	item: string,
+	/**  The label; where blank, the product becomes no package. */
+	label: string,
+};
+
 /**  A backup in the folder. */
 export type LastBackup = {
 	/**  The file. */
@@ -5755,6 +5933,14 @@ export type ListDecisions = {
 	/**  Of this area alone. */
 	area?: Area | null,
 	/**  Decisions wanted, 1 to 500; 100 where absent. */
+	limit?: number | null,
+};
+
+/**  Which groups. */
+export type ListDuplicates = {
+	/**  Groups to pass over. */
+	offset?: number | null,
+	/**  Groups wanted, 1..100; 20 where absent. */
 	limit?: number | null,
 };
 
@@ -6027,6 +6213,14 @@ export type LookalikeRow = {
 	externalId: string | null,
 };
 
+/**  A value of a package that the joined product does not have. */
+export type LostValue = {
+	/**  `code`, `ean`, `price`. */
+	field: string,
+	/**  The value. */
+	value: unknown,
+};
+
 /**  A backup is to be made now. */
 export type MakeBackup = {
 	/**  Chosen by the client, to see with `getMeasurement` how far it is, in parts of a hundred. */
@@ -6127,6 +6321,14 @@ export type Measurement = {
 	done: number,
 	/**  Of how many; 0 where it has not begun, or is over. */
 	total: number,
+};
+
+/**  A value that one of the products has. */
+export type MemberValue = {
+	/**  The product. */
+	item: string,
+	/**  Its value; null where it has none. */
+	value: unknown,
 };
 
 /**  A line of a diff. */
@@ -6965,6 +7167,16 @@ export type PreviewBulkEdit = {
 	selection: Selection,
 	/**  What happens to each of them, in this order. */
 	changes: Change[],
+};
+
+/**  A join to be looked at. */
+export type PreviewJoin = {
+	/**  The product that stays. */
+	stays: string,
+	/**  The products that become packages of it, 1 to 19. */
+	others: string[],
+	/**  What was chosen. */
+	choices?: JoinChoices,
 };
 
 /**  A change of prices to be looked at. */
@@ -9387,6 +9599,16 @@ export type TeamRole =
 /**  Does everything. */
 "admin";
 
+/**  Products to be told apart. */
+export type TellItemsApart = {
+	/**  The pairs, 1 to 190. */
+	pairs: ItemPair[],
+	/**  Whether they are different products; `false` forgets that they were. They are where absent. */
+	different?: boolean | null,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
 /**  Which provider is to be tested. */
 export type TestProvider = {
 	/**  `openrouter`, `openai`, `gemini` or `claude`; the one in use where absent. */
@@ -9436,6 +9658,12 @@ export type TokenUsage = {
 	cached: number,
 	/**  US dollars, where the provider reports them. */
 	costUsd: number | null,
+};
+
+/**  Products that were told apart. */
+export type ToldApart = {
+	/**  How many pairs. */
+	pairs: number,
 };
 
 /**  A tool as models and programs see it. */
@@ -10697,6 +10925,10 @@ export const meta: Record<string, { route: `${"GET" | "POST" | "PUT" | "DELETE"}
 	itemText: { route: "GET catalog/items/{id}/text", provides: ["catalog"] },
 	facets: { route: "GET catalog/facets", provides: ["catalog"] },
 	listSimilarValues: { route: "GET catalog/similar-values", provides: ["catalog","faqs"] },
+	listDuplicates: { route: "GET catalog/duplicates", provides: ["catalog"], long: true },
+	tellItemsApart: { route: "POST catalog/duplicates/apart", invalidates: ["catalog"] },
+	previewJoin: { route: "POST catalog/joins/preview", provides: ["catalog"] },
+	joinItems: { route: "POST catalog/joins", invalidates: ["catalog","status"], long: true },
 	listAttachments: { route: "GET catalog/items/{id}/files", provides: ["catalog"] },
 	addAttachment: { route: "POST catalog/items/{id}/files", invalidates: ["catalog"], long: true },
 	getAttachmentText: { route: "GET files/{id}/text", provides: ["catalog"] },

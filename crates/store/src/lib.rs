@@ -61,6 +61,7 @@ pub use catalog::external_ids::NamedRecord;
 pub use catalog::file_purge::UnneededContents;
 pub use catalog::files::{NewFile, StoredFile};
 pub use catalog::items::StoredItem;
+pub use catalog::joins::joining::{ItemJoin, ItemsJoined, JoinMember};
 pub use catalog::listing::{Age, ListQuery, Page};
 pub use catalog::prices::changes::{DuePriceChange, MadePriceChange, NewPriceChange};
 pub use catalog::prices::costs::StoredCost;

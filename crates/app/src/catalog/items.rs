@@ -86,12 +86,18 @@ pub async fn list_items(app: &App, _: &Caller, request: ListRequest) -> Result<I
     Ok(ItemPage { rows: page.rows, total: page.total as u32 })
 }
 
-/// One item.
+/// One item; of a product that was joined into another, that one.
 ///
 /// # Errors
 /// `not_found`.
 pub async fn get_item(app: &App, _: &Caller, request: ById) -> Result<Item, AppError> {
-    Ok(app.store().item(request.id).await?)
+    match app.store().item(request.id).await {
+        Err(StoreError::NotFound) => {
+            let into = app.store().resolve_joined(&[request.id]).await?.remove(&request.id);
+            Ok(app.store().item(into.ok_or(StoreError::NotFound)?).await?)
+        }
+        found => Ok(found?),
+    }
 }
 
 /// Creates an item.

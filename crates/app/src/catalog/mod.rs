@@ -2,6 +2,7 @@
 
 pub mod attachments;
 pub(crate) mod draft_request;
+pub mod duplicates;
 pub mod expectations;
 pub mod faqs;
 pub mod history;

@@ -40,4 +40,9 @@ export const CATALOG_DESKS = {
     "catalog",
     "fields",
   ),
+  duplicates: lazyPage(
+    async () => (await import("../../features/catalog/duplicates/DuplicatesDesk")).DuplicatesDesk,
+    "catalog",
+    "fields",
+  ),
 };
