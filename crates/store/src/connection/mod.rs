@@ -1,6 +1,7 @@
 //! Connections to the database: pools, transactions, deadlines, idempotent writes.
 
 pub(crate) mod backends;
+pub(crate) mod call_fault;
 pub(crate) mod call_times;
 pub(crate) mod connect;
 pub(crate) mod encode;
@@ -8,6 +9,7 @@ pub(crate) mod pool_counts;
 mod requirements;
 pub(crate) mod schema;
 pub(crate) mod search_settings;
+mod server_switch;
 pub(crate) mod transaction;
 pub(crate) mod waiting;
 pub(crate) mod write;
