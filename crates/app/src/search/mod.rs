@@ -6,6 +6,7 @@
 
 pub mod api;
 pub(crate) mod hits;
+mod late;
 pub(crate) mod plan;
 pub(crate) mod prepare;
 mod present;

@@ -75,6 +75,13 @@ impl Connection {
 #[derive(Clone)]
 pub struct ServerUrl(pub String);
 
+impl ServerUrl {
+    /// Whether it is the address of a PostgreSQL database.
+    pub fn is_valid(&self) -> bool {
+        PgConnectOptions::from_str(&self.0).is_ok()
+    }
+}
+
 impl std::fmt::Debug for ServerUrl {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("ServerUrl(…)")
