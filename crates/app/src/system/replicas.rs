@@ -2,7 +2,7 @@
 
 use crate::app::App;
 use crate::error::AppError;
-use crate::messages::{translate, translate_with};
+use crate::messages::{translate, translate_with, write_decimal};
 use celeiro_domain::insight::{ReplicaStanding, ReplicaState};
 use celeiro_domain::search::Lang;
 
@@ -43,7 +43,7 @@ fn describe_server(state: &ReplicaState, address: &str, lang: Lang) -> String {
                 ("address", address.to_owned()),
                 ("standing", standing),
                 ("bytes", format!("{bytes:.0}")),
-                ("seconds", format!("{seconds:.1}")),
+                ("seconds", write_decimal(lang, &format!("{seconds:.1}"))),
             ];
             translate_with(lang, "doctor.replicaLag", &values)
         }
