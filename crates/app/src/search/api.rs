@@ -1,13 +1,12 @@
 //! The operations of search.
 
-use super::late::{count_facets, find};
 use super::note_search;
+use super::run::{count_facets, find, log_search_result};
 use crate::api::Empty;
 use crate::app::{App, Caller};
 use crate::catalog::items::facets;
 use crate::error::AppError;
 use crate::query_log;
-use crate::search::result_log::log_search_result;
 use celeiro_domain::catalog::SearchFacets;
 use celeiro_domain::search::{SearchRequest, SearchResponse};
 use schemars::JsonSchema;

@@ -1,6 +1,6 @@
 //! A search with everything needed to see why it gave what it gave, and to run it again.
 
-use super::late::find;
+use super::run::{find, log_search_result};
 use super::{note_search, plan_as, run_planned_search};
 use crate::app::{App, Caller};
 use crate::error::AppError;
@@ -8,7 +8,6 @@ use crate::search::plan::Plan;
 use crate::search::ranking::{
     Outcome, RankedLater, Ranking, explain_candidates, scored_ids, summarize_response,
 };
-use crate::search::result_log::log_search_result;
 use crate::search::timing::ms;
 use celeiro_domain::chat::{ScoredId, TraceSearch};
 use celeiro_domain::rank::Profile;

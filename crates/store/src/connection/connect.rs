@@ -3,12 +3,12 @@
 use crate::StoreError;
 use crate::cluster::{Login, StoppedProcesses, find_stopped};
 use crate::connection::backends::Backends;
-use crate::connection::call_fault::CallFault;
 use crate::connection::call_times::{CallKind, CallTimes};
 use crate::connection::requirements::check_server;
 use crate::connection::schema::{PendingMigration, migrate_schema};
 use crate::connection::search_settings::{EFFORT, NEAR, SHORT_WALK};
 use crate::connection::server_switch::ServerSwitch;
+use crate::connection::waiting::call_fault::CallFault;
 use crate::connection::waiting::deadline::await_within_patience;
 use crate::connection::waiting::pulse::{BETWEEN_LOOKS, Pulse};
 use crate::search::digest::columns::ColumnCache;

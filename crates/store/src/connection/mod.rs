@@ -1,7 +1,6 @@
 //! Connections to the database: pools, transactions, deadlines, idempotent writes.
 
 pub(crate) mod backends;
-pub(crate) mod call_fault;
 pub(crate) mod call_times;
 pub(crate) mod connect;
 pub(crate) mod encode;

@@ -1,7 +1,7 @@
 //! Which server answers a search.
 
-use crate::connection::call_fault::CallFault;
 use crate::connection::connect::Store;
+use crate::connection::waiting::call_fault::CallFault;
 use crate::error::StoreError;
 use crate::replicas::host::Host;
 use crate::replicas::watch::Replicas;

@@ -1,9 +1,10 @@
-//! Searches that may be read at a replica: where a call fails there, the whole search is made once more at the primary,
-//! so that one result is of one server.
+//! Running a search of a person or a program: at a replica where one serves, and what the log tells of it. Where a
+//! call fails at the replica, the whole search is made once more at the primary, so that one result is of one server.
 
 use super::{lexical_plan, plan_search, prepare_query, run_planned_search};
 use crate::app::{App, Caller};
 use crate::error::AppError;
+use crate::messages::name_of;
 use crate::search::plan::Plan;
 use crate::search::retrieved::SearchedPool;
 use celeiro_domain::catalog::Facets;
@@ -71,4 +72,34 @@ async fn count_facets_at(app: &App, request: SearchRequest) -> Result<Option<(u3
     }
     let query = prepare_query(app, &plan).await?;
     Ok(app.search_store().count_facets(&lexical_plan(&plan, &query)).await?)
+}
+
+/// Tells the log what a search came to: counts and times, nothing of what was asked. One of a person
+/// who is still typing is told to those alone who want to know everything.
+pub(super) fn log_search_result(plan: &Plan, response: &SearchResponse, pool: Option<&SearchedPool>) {
+    macro_rules! tell {
+        ($level:ident) => {
+            tracing::$level!(
+                corpus = plan.kind.as_str(),
+                results = response.results.len(),
+                vector = response.vector_count,
+                lexical = response.lexical_count,
+                dimensions =
+                    pool.and_then(|pool| pool.retrieved.asked.as_ref()).map(|asked| asked.dimensions),
+                fallback = response.fallback_reason.map(|reason| name_of(&reason)),
+                embed_ms = response.timings.embed_ms,
+                lexical_ms = response.timings.lexical_ms,
+                vector_ms = response.timings.vector_ms,
+                fuse_ms = response.timings.fuse_ms,
+                total_ms = response.timings.total_ms,
+                profile = response.profile,
+                fusion = response.fusion.as_str(),
+                "search"
+            )
+        };
+    }
+    match plan.request.settled {
+        Some(false) => tell!(debug),
+        _ => tell!(info),
+    }
 }
