@@ -47,13 +47,16 @@ async function write(client, state, number) {
   for (let serial = 0; !state.stopped; serial += 1) {
     const item = { name: `Item ${number} ${serial} ${randomUUID()}`, operationId: randomUUID() };
     for (;;) {
-      const reply = await client.ask("POST", "/api/catalog/items", item, { patience: 5_000 }).catch(() => undefined);
+      const reply = await client
+        .ask("POST", "/api/catalog/items", item, { patience: 5_000 })
+        .catch(() => undefined);
       if (reply?.status === 200) {
         state.acknowledged.push({ id: reply.json.id, name: item.name });
         state.last = Date.now();
         break;
       }
-      if (reply && reply.status < 500 && reply.status !== 429) throw new Error(`${reply.status} ${reply.text}`);
+      if (reply && reply.status < 500 && reply.status !== 429)
+        throw new Error(`${reply.status} ${reply.text}`);
       if (Date.now() - state.last > GIVEN_UP_MS) throw new Error("no write was acknowledged for a minute");
       await pause(50);
     }
@@ -78,7 +81,9 @@ async function proveRound(primary, standby, root, round) {
   const server = new Server(folder, await findPort(), { env });
   await server.start();
   const state = { acknowledged: [], last: Date.now(), stopped: false };
-  const writers = Promise.all(Array.from({ length: WRITERS }, (_, number) => write(server.client, state, number)));
+  const writers = Promise.all(
+    Array.from({ length: WRITERS }, (_, number) => write(server.client, state, number)),
+  );
   await pause(BEFORE_MS);
   await primary.kill();
   const killed = Date.now();
@@ -95,7 +100,8 @@ async function proveRound(primary, standby, root, round) {
   for (const { id, name } of state.acknowledged) {
     const reply = await server.client.ask("GET", `/api/catalog/items/${id}`);
     if (reply.status !== 200) violations.push(`lost: round ${round}, ${name}`);
-    else if ((await countByName(server.client, name)) !== 1) violations.push(`twice: round ${round}, ${name}`);
+    else if ((await countByName(server.client, name)) !== 1)
+      violations.push(`twice: round ${round}, ${name}`);
   }
   await server.end();
   await primary.stop();

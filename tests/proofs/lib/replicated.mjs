@@ -1,6 +1,14 @@
 // A primary and a standby on this machine, made of the files of a stopped server: the tree has no pg_basebackup.
 import { execFile, execFileSync } from "node:child_process";
-import { appendFileSync, closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { ROOT, finallyDo, start, until } from "../../e2e/lib/processes.mjs";
@@ -9,8 +17,7 @@ import { findChildren, signal } from "./server.mjs";
 const POSTGRES = resolve(process.env.CELEIRO_POSTGRES_DIR ?? join(ROOT, "target/postgres"), "pg/18/bin");
 const run = promisify(execFile);
 /** PostgreSQL refuses root, and takes a user namespace in which root has another name. */
-const AS_USER =
-  process.getuid() === 0 ? ["unshare", "--user", "--map-user=65534", "--map-group=65534"] : [];
+const AS_USER = process.getuid() === 0 ? ["unshare", "--user", "--map-user=65534", "--map-group=65534"] : [];
 
 /** One PostgreSQL server on the data folder of a Celeiro that does not run. */
 export class Postgres {
@@ -29,7 +36,11 @@ export class Postgres {
     const [command, ...args] = [...AS_USER, ...postgres];
     this.process = start(command, args, { stdio: ["ignore", log, log] });
     closeSync(log);
-    const isReady = () => run(join(POSTGRES, "pg_isready"), ["-h", this.sockets]).then(() => true, () => false);
+    const isReady = () =>
+      run(join(POSTGRES, "pg_isready"), ["-h", this.sockets]).then(
+        () => true,
+        () => false,
+      );
     await until("PostgreSQL takes connections", isReady, 60_000);
   }
 
