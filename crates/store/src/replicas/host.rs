@@ -42,8 +42,8 @@ impl Host {
     pub fn new(url: ServerUrl) -> Result<Self, StoreError> {
         let connection = Connection::Server(url);
         let options = build_connect_options(&connection)?;
-        let host =
-            options.get_socket().map_or_else(|| options.get_host().into(), |path| path.to_string_lossy());
+        let socket = options.get_socket().map(|folder| folder.display().to_string());
+        let host = socket.unwrap_or_else(|| options.get_host().to_owned());
         let database = options.get_database().unwrap_or_else(|| options.get_username());
         Ok(Self {
             address: format!("{host}:{}/{database}", options.get_port()),
