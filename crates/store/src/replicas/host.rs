@@ -59,7 +59,8 @@ impl Host {
     /// Notes how the server was found, and returns whether that is another standing than before.
     pub async fn note(&self, standing: ReplicaStanding, lag: Option<Lag>) -> bool {
         let before = std::mem::replace(&mut *self.found(), Found { standing, lag });
-        if standing != ReplicaStanding::Serving {
+        // A standby that was started again serves before it is where it was.
+        if [before.standing, standing] != [ReplicaStanding::Serving; 2] {
             *self.replayed.lock().await = None;
         }
         before.standing != standing
