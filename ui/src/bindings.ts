@@ -8273,6 +8273,41 @@ export type ReplayedSearch = {
 	differences: Difference[],
 };
 
+/**  What part a server of the database takes, or why it takes none. */
+export type ReplicaStanding = 
+/**  Nothing is known of it yet. */
+"unknown" | 
+/**  It takes all writes, and reads that no replica serves. */
+"primary" | 
+/**  It serves searches. */
+"serving" | 
+/**  It is farther behind its primary than searches may be. */
+"behind" | 
+/**  It does not answer. */
+"unreachable" | 
+/**  Its database has another schema than this program, or none. */
+"otherSchema" | 
+/**  It belongs to another cluster than the primary. */
+"otherCluster" | 
+/**  It follows another primary than this program, or its own past. */
+"otherTimeline" | 
+/**  It takes writes, but another server is the primary. */
+"noStandby";
+
+/**  A server of the database at one moment. */
+export type ReplicaState = {
+	/**  Its place in `DATABASE_REPLICA_URLS`, from 1; 0 is the server of `DATABASE_URL`. */
+	number: number,
+	/**  What part it takes. */
+	standing: ReplicaStanding,
+	/**  Bytes of the log that it has not replayed yet; absent where it did not say. */
+	lagBytes: number | null,
+	/**  For how many seconds it has lacked the first of them. */
+	lagSeconds: number | null,
+	/**  Searches that it was chosen for since the program started. */
+	searches: number,
+};
+
 /**  A report as it is kept. */
 export type Report = {
 	/**  Id. */
@@ -9448,6 +9483,8 @@ export type Status = {
 	phaseMessage: string | null,
 	/**  The database. */
 	database: DatabaseState,
+	/**  The servers of a team's database that has replicas; empty where it is one server. */
+	replicas: ReplicaState[],
 	/**  Items that are not deleted. */
 	items: number,
 	/**  Items that search finds. */

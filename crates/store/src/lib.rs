@@ -22,6 +22,7 @@ mod error;
 mod import;
 mod insight;
 mod personal;
+mod replicas;
 mod search;
 mod sheet;
 
@@ -109,6 +110,8 @@ pub use personal::metrics::{MetricCount, MetricQuery};
 pub use personal::reports::{ModelText, NewReport, ReportQuery};
 pub use personal::rows::{DecisionQuery, ReminderQuery};
 pub use personal::vault::{MAX_VAULT_NOTES, SealedNote, SealedWrite, VaultLock};
+pub use replicas::choose::{ReplicaRead, WriteMark};
+pub use replicas::watch::{Replicas, find_primary_server};
 pub use search::candidates::Candidates;
 pub use search::lexical::LexicalPlan;
 pub use search::vector::{VectorHit, VectorHits, VectorQuery};

@@ -94,6 +94,7 @@ pub const SETTINGS: &[Setting] = &[
     define_setting(Places, "CELEIRO_DATA_DIR", Path, None).given_only(),
     define_setting(Places, "CELEIRO_POSTGRES_DIR", Path, None).given_only(),
     define_setting(Places, "DATABASE_URL", DatabaseAddress, None).given_only(),
+    define_setting(Places, "DATABASE_REPLICA_URLS", DatabaseAddresses, None).given_only(),
     define_setting(Places, "CELEIRO_TOKEN", Token, None).given_only(),
     define_setting(Places, "CELEIRO_KEY_STORE", Choice(&["system", "file"]), Some("system")).given_only(),
     define_setting(Places, "CELEIRO_MODEL_DIR", Path, None).given_only(),

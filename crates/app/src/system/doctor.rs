@@ -14,6 +14,7 @@ use crate::error::AppError;
 use crate::keys::Keys;
 use crate::messages::{translate, translate_with};
 use crate::settings::api::in_force;
+use crate::system::replicas::describe_replicas;
 use crate::system::storage;
 use crate::system::storage::StoragePart;
 use celeiro_domain::search::{Fusion, Kind, Lang};
@@ -86,6 +87,7 @@ pub async fn examine_installation(
                     build_doctor_check("database", CheckState::Failed, e.message(lang), lang)
                 }));
             }
+            checks.extend(check_replicas(app, lang).await);
             for corpus in [Kind::Items, Kind::Faqs] {
                 let result = check_embeddings(app, corpus, lang).await;
                 checks.push(result.unwrap_or_else(|e| {
@@ -226,6 +228,17 @@ async fn check_database(app: &App, lang: Lang) -> Result<Check, AppError> {
         status.bytes as f64 / 1e6
     );
     Ok(build_doctor_check("database", CheckState::Ok, found, lang))
+}
+
+/// Checks the servers that searches are read from; none where the database is one server.
+async fn check_replicas(app: &App, lang: Lang) -> Option<Check> {
+    let (state, found) = match describe_replicas(app, lang).await {
+        Ok(None) => return None,
+        Ok(Some((found, true))) => (CheckState::Warning, found),
+        Ok(Some((found, false))) => (CheckState::Ok, found),
+        Err(error) => (CheckState::Failed, error.message(lang)),
+    };
+    Some(build_doctor_check("replicas", state, found, lang))
 }
 
 /// Every word of every searchable record must be in the vocabulary, or substring search would miss

@@ -52,6 +52,12 @@ impl RequestLabels {
     }
 }
 
+/// Label of gauges of a server of the database: its place in the settings, 0 to 8.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+pub(crate) struct ReplicaLabels {
+    pub server: u32,
+}
+
 /// Stages of a search.
 pub(crate) const STAGES: [&str; 5] = ["embed", "lexical", "vector", "fuse", "total"];
 
