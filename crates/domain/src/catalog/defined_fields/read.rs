@@ -143,7 +143,7 @@ impl FieldDefinition {
 
 /// What a text answers yes or no.
 pub fn read_truth(text: &str) -> Option<bool> {
-    match normalize_text(text).as_str() {
+    match normalize_text(text.trim()).as_str() {
         "sim" | "s" | "yes" | "y" | "1" | "x" | "true" | "verdadeiro" => Some(true),
         "nao" | "n" | "no" | "0" | "false" | "falso" => Some(false),
         _ => None,

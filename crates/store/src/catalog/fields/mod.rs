@@ -1,0 +1,5 @@
+//! Fields that people define, with their history, and the values of attributes that definitions are about.
+
+pub(crate) mod definitions;
+pub(crate) mod history;
+pub(crate) mod values;
