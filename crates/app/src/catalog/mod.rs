@@ -4,6 +4,7 @@ pub mod attachments;
 pub(crate) mod draft_request;
 pub mod expectations;
 pub mod faqs;
+pub mod fields;
 pub mod history;
 pub mod impact;
 pub mod indexed_text;

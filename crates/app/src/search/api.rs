@@ -3,6 +3,7 @@
 use super::{lexical_plan, note_search, plan_search, prepare_query, run_planned_search};
 use crate::api::Empty;
 use crate::app::{App, Caller};
+use crate::catalog::fields::definitions::arrange_facets;
 use crate::catalog::items::facets;
 use crate::error::AppError;
 use crate::query_log;
@@ -66,7 +67,10 @@ pub async fn search_facets(
         Kind::Items | Kind::Faqs => None,
     };
     Ok(match counted {
-        Some((matched, facets)) => SearchFacets { matched: Some(matched), facets },
+        Some((matched, mut facets)) => {
+            arrange_facets(&mut facets, &app.store().field_definitions().await?);
+            SearchFacets { matched: Some(matched), facets }
+        }
         None => SearchFacets { matched: None, facets: facets(app, caller, Empty {}).await? },
     })
 }

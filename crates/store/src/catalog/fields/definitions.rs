@@ -1,11 +1,11 @@
 //! Defined fields: each with a version, deleted by a mark; values of items are never touched.
 
-use super::history::note_change;
+use super::changes::{note_change, state_of};
 use crate::catalog::items::make_conflict_error;
 use crate::connection::write::{BegunWrite, id_of, note_result, require_rows};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::catalog::defined_fields::{
-    DefinedField, DefinedFields, FieldDefinition, FieldState, MAX_DEFINED_FIELDS,
+    DefinedField, DefinedFields, FieldDefinition, MAX_DEFINED_FIELDS,
 };
 use celeiro_domain::text::normalize_text;
 use chrono::{DateTime, Utc};
@@ -186,12 +186,6 @@ impl Store {
         })
         .await
     }
-}
-
-/// A field as the history holds it.
-pub(super) fn state_of(field: &DefinedField) -> FieldState {
-    let expected_in = field.expected_in.iter().map(|category| normalize_text(category)).collect();
-    FieldState { definition: field.definition.clone(), expected_in }
 }
 
 /// Keeps others from writing fields until the end of the transaction, so that the limit and the history hold, and

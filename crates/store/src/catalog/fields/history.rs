@@ -1,8 +1,7 @@
 //! What fields were: each change with what it made of the field, and taking the last one back.
 
-use super::definitions::{
-    is_full, lock_fields, mark_deleted, read_field, settle_expected, state_of, write_definition,
-};
+use super::changes::{note_change, state_of};
+use super::definitions::{is_full, lock_fields, mark_deleted, read_field, settle_expected, write_definition};
 use crate::connection::write::{BegunWrite, note_result};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::catalog::defined_fields::{DefinedField, FieldState};
@@ -128,27 +127,6 @@ async fn find_field(db: &mut PgConnection, id: Uuid) -> Result<Option<DefinedFie
         Err(StoreError::NotFound) => Ok(None),
         Err(error) => Err(error),
     }
-}
-
-/// Notes what a field was before and after a change.
-pub(super) async fn note_change(
-    db: &mut PgConnection,
-    id: Uuid,
-    before: Option<&FieldState>,
-    after: Option<&FieldState>,
-    write: &Write,
-) -> Result<(), StoreError> {
-    sqlx::query!(
-        "INSERT INTO catalog_field_changes (field_id, before, after, actor, operation_id) VALUES ($1, $2, $3, $4, $5)",
-        id,
-        before.map(|state| json!(state)),
-        after.map(|state| json!(state)),
-        write.actor,
-        write.operation_id
-    )
-    .execute(db)
-    .await?;
-    Ok(())
 }
 
 /// The changes of a field, the latest first.
