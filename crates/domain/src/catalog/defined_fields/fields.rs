@@ -4,14 +4,18 @@ use super::FieldDefinition;
 use crate::catalog::attribute_label::AttributeLabel;
 use crate::catalog::{FieldError, FieldErrorCode, Item, ItemDraft, Status};
 use crate::sheet::is_filled;
+use crate::text::normalize_text;
 use serde_json::{Map, Value};
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 /// The fields that are defined, in the order of the form.
 #[derive(Debug, Clone, Default)]
 pub struct DefinedFields {
     fields: Vec<FieldDefinition>,
     places: HashMap<String, usize>,
+    /// Folded names, with and without their units; none where several fields have the name.
+    names: OnceLock<HashMap<String, Option<usize>>>,
 }
 
 impl DefinedFields {
@@ -19,7 +23,7 @@ impl DefinedFields {
     pub fn new(mut fields: Vec<FieldDefinition>) -> Self {
         fields.sort_by(|a, b| (a.position, &a.name, &a.key).cmp(&(b.position, &b.name, &b.key)));
         let places = fields.iter().enumerate().map(|(at, field)| (field.key.clone(), at)).collect();
-        Self { fields, places }
+        Self { fields, places, names: OnceLock::new() }
     }
 
     /// All of them.
@@ -40,6 +44,32 @@ impl DefinedFields {
     /// What people call an attribute: the name of its field, or what its key says.
     pub fn label(&self, key: &str) -> String {
         self.get(key).map_or_else(|| AttributeLabel::of(key).to_string(), FieldDefinition::label)
+    }
+
+    /// The attribute whose field has this name, with or without its unit, whatever its case and accents.
+    pub fn key_called(&self, name: &str) -> Option<&str> {
+        if self.fields.is_empty() {
+            return None;
+        }
+        let at = (*self.names.get_or_init(|| self.index_names()).get(&normalize_text(name))?)?;
+        self.fields.get(at).map(|field| field.key.as_str())
+    }
+
+    /// Names with their units go before bare ones.
+    fn index_names(&self) -> HashMap<String, Option<usize>> {
+        let mut names = HashMap::new();
+        for (at, field) in self.fields.iter().enumerate() {
+            names.insert(normalize_text(&field.label()), Some(at));
+        }
+        let mut bare: HashMap<String, Option<usize>> = HashMap::new();
+        for (at, field) in self.fields.iter().enumerate().filter(|(_, field)| field.unit.is_some()) {
+            let name = normalize_text(&field.name);
+            bare.entry(name).and_modify(|other| *other = None).or_insert(Some(at));
+        }
+        for (name, at) in bare {
+            names.entry(name).or_insert(at);
+        }
+        names
     }
 
     /// Reads the attributes of an item that is saved, and checks that it has what its category requires. What was so
