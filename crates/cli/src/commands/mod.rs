@@ -9,6 +9,7 @@ pub(crate) mod call;
 mod enrich;
 mod explain;
 mod export;
+mod fields;
 mod history;
 mod import;
 mod personal;
@@ -76,6 +77,10 @@ pub enum Command {
     Prices {
         #[command(subcommand)]
         action: prices::Prices,
+    },
+    Fields {
+        #[command(subcommand)]
+        action: fields::Fields,
     },
     Assist(assist::Assist),
     Enrich {
@@ -155,6 +160,7 @@ pub async fn run_command(cli: Cli, lang: Lang) -> Result<ExitCode, Failure> {
         Command::Restore(args) => backup::run_restore(session, args).await,
         Command::Finance { action } => finance::run_finance(session, action).await,
         Command::Prices { action } => prices::run_prices(session, action).await,
+        Command::Fields { action } => fields::run_fields(session, action).await,
         Command::Assist(args) => assist::run_assist(session, args).await,
         Command::Enrich { action } => enrich::run_enrich(session, action).await,
         Command::Trace { action } => trace::run_trace(session, action).await,
