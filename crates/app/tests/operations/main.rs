@@ -20,6 +20,7 @@ mod accounts;
 mod attachments;
 mod bench;
 mod desk;
+mod fields;
 mod import;
 mod prices;
 mod records;
