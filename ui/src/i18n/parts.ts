@@ -42,6 +42,7 @@ const BEGINNINGS: Record<string, TextPart> = {
 
   assist: "catalog",
   changeSource: "catalog",
+  definedFields: "catalog",
   effects: "catalog",
   expectation: "catalog",
   faqs: "catalog",
