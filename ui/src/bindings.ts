@@ -10944,7 +10944,7 @@ export const meta: Record<string, { route: `${"GET" | "POST" | "PUT" | "DELETE"}
 	listFields: { route: "GET catalog/fields", provides: ["catalog"] },
 	saveField: { route: "PUT catalog/fields", invalidates: ["catalog"] },
 	findFields: { route: "GET catalog/fields/found", provides: ["catalog"] },
-	previewField: { route: "POST catalog/fields/preview", provides: ["catalog"] },
+	previewField: { route: "POST catalog/fields/preview", provides: ["catalog"], long: true },
 	deleteField: { route: "DELETE catalog/fields/{id}", invalidates: ["catalog"] },
 	restoreField: { route: "POST catalog/fields/{id}/restore", invalidates: ["catalog"] },
 	fieldHistory: { route: "GET catalog/fields/{id}/history", provides: ["catalog"] },
