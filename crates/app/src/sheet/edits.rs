@@ -145,7 +145,11 @@ pub async fn preview_bulk_edit(
 }
 
 /// What the changes mean; values of attributes that are defined are read by their fields.
-async fn read_typed_steps(app: &App, kind: Kind, changes: &[Change]) -> Result<Vec<Step>, AppError> {
+pub(crate) async fn read_typed_steps(
+    app: &App,
+    kind: Kind,
+    changes: &[Change],
+) -> Result<Vec<Step>, AppError> {
     let steps = read_steps(kind, changes).map_err(AppError::fields)?;
     let fields = app.store().field_definitions().await?;
     let typed: Result<Vec<Step>, FieldError> = steps.into_iter().map(|step| step.read_by(&fields)).collect();

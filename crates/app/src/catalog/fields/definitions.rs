@@ -201,7 +201,7 @@ fn refuse_taken(field: &str, value: &str) -> AppError {
 
 pub(super) fn too_many(name: &str) -> AppError {
     let most = format!("0..{MAX_DEFINED_FIELDS}");
-    AppError::fields(vec![FieldError::new("fields", FieldErrorCode::NotPossible, name, most)])
+    AppError::fields(vec![FieldError::new("name", FieldErrorCode::NotPossible, name, most)])
 }
 
 fn name_error(definition: &FieldDefinition, error: StoreError) -> AppError {

@@ -49,11 +49,11 @@ impl Store {
 
     /// What is defined, without what the database knows beside it: for the checks of a save.
     pub async fn field_definitions(&self) -> Result<DefinedFields, StoreError> {
-        let rows = sqlx::query_scalar!("SELECT content FROM catalog_fields WHERE deleted_at IS NULL")
-            .fetch_all(&self.pool);
-        let rows = self.run(async { Ok(rows.await?) }).await?;
-        let definitions = rows.into_iter().filter_map(|content| serde_json::from_value(content).ok());
-        Ok(DefinedFields::new(definitions.collect()))
+        self.run(async {
+            let mut db = self.pool.acquire().await?;
+            read_definitions(&mut db).await
+        })
+        .await
     }
 
     /// Defines a field; none where there are too many already. `expected` are the categories that expect it from now
@@ -186,6 +186,14 @@ impl Store {
         })
         .await
     }
+}
+
+/// What is defined now.
+pub(crate) async fn read_definitions(db: &mut PgConnection) -> Result<DefinedFields, StoreError> {
+    let rows = sqlx::query_scalar!("SELECT content FROM catalog_fields WHERE deleted_at IS NULL");
+    let rows: Vec<Value> = rows.fetch_all(db).await?;
+    let definitions = rows.into_iter().filter_map(|content| serde_json::from_value(content).ok());
+    Ok(DefinedFields::new(definitions.collect()))
 }
 
 /// Keeps others from writing fields until the end of the transaction, so that the limit and the history hold, and
