@@ -51,8 +51,8 @@ export function FieldEffects({ content, asked }: Props) {
 function Counts({ preview }: { preview: FieldPreview }) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const said = COUNTS.filter((name) => name === "fitting" || preview[name] > 0);
-  return said.map((name) => (
+  const named = COUNTS.filter((name) => name === "fitting" || preview[name] > 0);
+  return named.map((name) => (
     <Text key={name} size="sm" mt={4}>
       {t(`definedFields.effects.${name}`, { count: preview[name], shown: formats.integer(preview[name]) })}
     </Text>

@@ -38,7 +38,7 @@ export function FieldsDesk() {
   const client = useQueryClient();
   const language = useLanguage();
   const fields = query.data ?? [];
-  const uses = new Map(found?.defined.map(({ key, items }) => [key, items]));
+  const uses = new Map(found?.defined.map(({ key, items }) => [key, items] as const));
   const undefinedFields = found?.undefined ?? [];
   const isWanted = (words: string) => fold(words).includes(fold(text.trim()));
   const listed = fields.filter((field) => isWanted(`${fieldLabel(field)} ${field.key}`));
