@@ -127,7 +127,7 @@ impl DefinedFields {
         missing
             .map(|field| {
                 let name = format!("attributes.{}", field.key);
-                FieldError::new(&name, FieldErrorCode::Required, "", field.label())
+                FieldError::new(&name, FieldErrorCode::Required, "", "")
             })
             .collect()
     }
