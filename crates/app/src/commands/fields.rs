@@ -14,7 +14,7 @@ macro_rules! fields_commands {
             save_field: $crate::catalog::fields::definitions::save_field, $crate::catalog::fields::definitions::SaveField => celeiro_domain::catalog::defined_fields::DefinedField,
                 PUT "/api/catalog/fields", Edit, [], [Catalog];
             /// The attributes that items have, with a guess of what those are that are not defined.
-            find_fields: $crate::catalog::fields::found::find_fields, $crate::api::Empty => $crate::catalog::fields::found::FoundFields,
+            find_fields: $crate::catalog::fields::undefined::find_fields, $crate::api::Empty => $crate::catalog::fields::undefined::FoundFields,
                 GET "/api/catalog/fields/found", Read, [Catalog], [];
             /// What a definition would do with the values that items have; stores nothing.
             preview_field: $crate::catalog::fields::preview::preview_field, $crate::catalog::fields::preview::PreviewField => $crate::catalog::fields::preview::FieldPreview,

@@ -8,8 +8,8 @@ use celeiro_app::api::{Empty, WriteById};
 use celeiro_app::catalog::fields::definitions::{
     SaveField, delete_field, field_by_name, list_fields, save_field,
 };
-use celeiro_app::catalog::fields::found::{FoundField, find_fields};
 use celeiro_app::catalog::fields::preview::{FieldMisfitValue, FieldPreview, PreviewField, preview_field};
+use celeiro_app::catalog::fields::undefined::{FoundField, find_fields};
 use celeiro_app::messages::{name_of, translate, translate_with};
 use celeiro_app::{App, Caller};
 use celeiro_domain::catalog::attribute_label::AttributeLabel;

@@ -1,7 +1,7 @@
 //! What a definition would do: how the values that items have fit it. Nothing is stored.
 
 use super::definitions::SaveField;
-use super::found::show_value;
+use super::undefined::show_value;
 use crate::app::{App, Caller};
 use crate::error::AppError;
 use crate::messages::field_error;
