@@ -7256,6 +7256,8 @@ export type FoundField = {
 	fieldType: DefinedFieldType,
 	/**  The values of a choice, the commonest first. */
 	allowed: string[],
+	/**  The categories whose items are expected to have it. */
+	expectedIn: string[],
 	/**  Items that have it. */
 	items: number,
 	/**  Some of its values, the commonest first, each cut at 80 characters. */

@@ -31,6 +31,8 @@ pub struct FoundField {
     pub field_type: DefinedFieldType,
     /// The values of a choice, the commonest first.
     pub allowed: Vec<String>,
+    /// The categories whose items are expected to have it.
+    pub expected_in: Vec<String>,
     /// Items that have it.
     pub items: u32,
     /// Some of its values, the commonest first, each cut at 80 characters.
@@ -73,6 +75,7 @@ pub async fn find_fields(app: &App, caller: &Caller, _: Empty) -> Result<FoundFi
         let items = u32::try_from(sampled.items).unwrap_or(u32::MAX);
         samples.entry(sampled.key).or_default().push((sampled.value, items));
     }
+    let mut expecting = app.store().expecting_categories(&keys).await?;
     let describe = |column: AttributeColumn| {
         let values = samples.remove(&column.key).unwrap_or_default();
         let guess = match values.is_empty() {
@@ -81,6 +84,7 @@ pub async fn find_fields(app: &App, caller: &Caller, _: Empty) -> Result<FoundFi
         };
         let label = AttributeLabel::of(&column.key);
         FoundField {
+            expected_in: expecting.remove(&column.key).unwrap_or_default(),
             key: column.key,
             name: label.name,
             unit: label.unit.map(str::to_owned),

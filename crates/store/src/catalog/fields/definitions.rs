@@ -56,6 +56,18 @@ impl Store {
         .await
     }
 
+    /// The categories that expect these attributes, by attribute.
+    pub async fn expecting_categories(
+        &self,
+        keys: &[String],
+    ) -> Result<HashMap<String, Vec<String>>, StoreError> {
+        self.run(async {
+            let mut db = self.pool.acquire().await?;
+            read_expecting(&mut db, keys).await
+        })
+        .await
+    }
+
     /// Defines a field; none where there are too many already. `expected` are the categories that expect it from now
     /// on, as they are where absent.
     ///
@@ -303,25 +315,33 @@ async fn read_fields(db: &mut PgConnection, id: Option<Uuid>) -> Result<Vec<Defi
     let fields: Result<Vec<DefinedField>, StoreError> = rows.into_iter().map(FieldRow::into_field).collect();
     let mut fields = fields?;
     let keys: Vec<String> = fields.iter().map(|field| field.definition.key.clone()).collect();
-    // The category as one of its items spells it.
-    let expecting = sqlx::query!(
-        r#"SELECT e.attributes, coalesce((SELECT i.category FROM catalog_grid g JOIN catalog_items i ON i.id = g.item_id
-             WHERE g.category = left(e.category, 500) AND i.category IS NOT NULL LIMIT 1), e.category) AS "spelled!"
-           FROM category_expectations e WHERE e.attributes && $1 ORDER BY e.category"#,
-        &keys
-    )
-    .fetch_all(&mut *db)
-    .await?;
-    let mut by_key: HashMap<&str, Vec<String>> = HashMap::new();
-    for row in &expecting {
-        for key in &row.attributes {
-            by_key.entry(key).or_default().push(row.spelled.clone());
-        }
-    }
+    let mut by_key = read_expecting(db, &keys).await?;
     for field in &mut fields {
-        field.expected_in = by_key.remove(field.definition.key.as_str()).unwrap_or_default();
+        field.expected_in = by_key.remove(&field.definition.key).unwrap_or_default();
     }
     let order = |field: &DefinedField| (field.definition.position, field.definition.name.clone());
     fields.sort_by_key(order);
     Ok(fields)
+}
+
+/// The categories that expect these attributes, by attribute, as one of their items spells them.
+async fn read_expecting(
+    db: &mut PgConnection,
+    keys: &[String],
+) -> Result<HashMap<String, Vec<String>>, StoreError> {
+    let expecting = sqlx::query!(
+        r#"SELECT e.attributes, coalesce((SELECT i.category FROM catalog_grid g JOIN catalog_items i ON i.id = g.item_id
+             WHERE g.category = left(e.category, 500) AND i.category IS NOT NULL LIMIT 1), e.category) AS "spelled!"
+           FROM category_expectations e WHERE e.attributes && $1 ORDER BY e.category"#,
+        keys
+    )
+    .fetch_all(db)
+    .await?;
+    let mut by_key: HashMap<String, Vec<String>> = HashMap::new();
+    for row in expecting {
+        for key in row.attributes {
+            by_key.entry(key).or_default().push(row.spelled.clone());
+        }
+    }
+    Ok(by_key)
 }

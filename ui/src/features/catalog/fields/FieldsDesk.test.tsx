@@ -15,6 +15,7 @@ const teor: FoundField = {
   unit: "g/L",
   fieldType: "number",
   allowed: [],
+  expectedIn: ["Herbicidas"],
   items: 12,
   examples: ["480", "muito <b>"],
 };
@@ -93,7 +94,13 @@ test("an attribute that items have is defined once it is seen which values do no
   await user.click(screen.getByRole("button", { name: "Salvar" }));
   expect(await screen.findByText("Campo «Teor do ingrediente» salvo")).toBeInTheDocument();
   expect(sent).toMatchObject([
-    { key: "teor_g_l", name: "Teor do ingrediente", unit: "g/L", fieldType: "number", requiredIn: [] },
+    {
+      key: "teor_g_l",
+      name: "Teor do ingrediente",
+      unit: "g/L",
+      fieldType: "number",
+      expectedIn: ["Herbicidas"],
+    },
   ]);
   const list = within(screen.getByRole("list", { name: "Campos definidos" }));
   await waitFor(() => expect(list.getByText("Teor do ingrediente (g/L)")).toBeInTheDocument());

@@ -34,8 +34,8 @@ export function draftOf(stored: DefinedField | null): FieldDraft {
 
 /** What a field that items have is likely to be. */
 export function draftOfFound(found: FoundField): Partial<FieldDraft> {
-  const { key, name, fieldType, allowed } = found;
-  return { key, name, fieldType, allowed, unit: found.unit ?? "" };
+  const { key, name, fieldType, allowed, expectedIn } = found;
+  return { key, name, fieldType, allowed, expectedIn, unit: found.unit ?? "" };
 }
 
 /** As the program takes it. */
