@@ -57,7 +57,7 @@ BEGIN
   WHERE g.item_id = c.id AND g.completeness <> c.completeness;
 END $$;
 
--- Makes these folded categories expect an attribute, and no others. Whoever calls it holds the lock of the
+-- Makes these folded categories expect an attribute, and no others. The caller holds the lock of the
 -- expectations alone. A category that was not settled expects what its items have beside it.
 CREATE FUNCTION expect_attribute(attribute text, categories text[], who text, operation uuid) RETURNS void
 LANGUAGE plpgsql AS $$

@@ -1,4 +1,4 @@
-//! Attributes that items have and nobody defined, with what they likely are.
+//! Attributes that items have and that are not defined, with what they likely are.
 
 use crate::api::Empty;
 use crate::app::{App, Caller};
@@ -59,7 +59,7 @@ pub struct FoundFields {
     pub defined: Vec<FieldUse>,
 }
 
-/// The attributes that items have, at most 200, with a guess of what those are that nobody defined. The counts are up
+/// The attributes that items have, at most 200, with a guess of what those are that are not defined. The counts are up
 /// to half a minute old, and types are guessed from the newest 2,000 items.
 ///
 /// # Errors
