@@ -37,7 +37,7 @@ pub fn guess_field(values: &[(Value, u32)]) -> FieldGuess {
     if all(Value::is_boolean) || all(is_written_truth) {
         return plain(DefinedFieldType::YesNo);
     }
-    // A code of digits is read before a number: nobody counts in it.
+    // A code of digits is read before a number: it counts nothing.
     let coded =
         [DefinedFieldType::Gtin, DefinedFieldType::Ncm, DefinedFieldType::Date, DefinedFieldType::Link];
     let reads = |field_type| {
