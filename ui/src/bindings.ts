@@ -156,6 +156,22 @@ export const commands = {
 	deleteView: (req: DeleteView) => typedError<DeletedRecord, ErrorBody>(__TAURI_INVOKE("delete_view", { req })),
 	/**  Adds words to a synonym group, which is created where it is not there, or takes some out. */
 	changeSynonyms: (req: ChangeSynonyms) => typedError<StoredGroup, ErrorBody>(__TAURI_INVOKE("change_synonyms", { req })),
+	/**  The fields that are defined, in the order of the form. */
+	listFields: (req: Empty) => typedError<DefinedField[], ErrorBody>(__TAURI_INVOKE("list_fields", { req })),
+	/**  Defines a field, or changes one; values of items stay as they are. 409 with both states where it was changed meanwhile. */
+	saveField: (req: SaveField) => typedError<DefinedField, ErrorBody>(__TAURI_INVOKE("save_field", { req })),
+	/**  The attributes that items have, with a guess of what those are that are not defined. */
+	findFields: (req: Empty) => typedError<FoundFields, ErrorBody>(__TAURI_INVOKE("find_fields", { req })),
+	/**  What a definition would do with the values that items have; stores nothing. */
+	previewField: (req: PreviewField) => typedError<FieldPreview, ErrorBody>(__TAURI_INVOKE("preview_field", { req })),
+	/**  Takes the definition of a field away; it can be restored, and the values of items stay. */
+	deleteField: (req: WriteById) => typedError<DeletedRecord, ErrorBody>(__TAURI_INVOKE("delete_field", { req })),
+	/**  Brings a deleted field back. */
+	restoreField: (req: WriteById) => typedError<DefinedField, ErrorBody>(__TAURI_INVOKE("restore_field", { req })),
+	/**  The changes of a field, the latest first. */
+	fieldHistory: (req: ById) => typedError<DefinedFieldChange[], ErrorBody>(__TAURI_INVOKE("field_history", { req })),
+	/**  Takes the last change of a field back; that is a change too. */
+	undoFieldChange: (req: UndoFieldChange) => typedError<UndoneField, ErrorBody>(__TAURI_INVOKE("undo_field_change", { req })),
 	/**  The price lists, by name. */
 	listPriceLists: (req: Empty) => typedError<PriceList[], ErrorBody>(__TAURI_INVOKE("list_price_lists", { req })),
 	/**  Creates a price list. */
@@ -7323,6 +7339,212 @@ export type PriceList = {
 	ownPrices: number,
 };
 
+/**  A field that is defined. */
+export type DefinedField = {
+	/**  Its id. */
+	id: string,
+	/**  The categories whose items are expected to have it; those that require it are among them. */
+	expectedIn: string[],
+	/**  Counts up with every save. */
+	version: number,
+	/**  When it was last saved. */
+	updatedAt: string,
+	/**  The actor who saved it last. */
+	updatedBy: string,
+} & FieldDefinition;
+
+/**  A change of a field. */
+export type DefinedFieldChange = {
+	/**  The operation that made it. */
+	operation: string,
+	/**  What the field was before; null where it was not defined. */
+	before: FieldState | null,
+	/**  What it was after; null where its definition was taken away. */
+	after: FieldState | null,
+	/**  The actor. */
+	actor: string,
+	/**  When. */
+	at: string,
+	/**  Whether the caller may take it back: it is the last one, and theirs or they administer. */
+	undoable: boolean,
+};
+
+/**  What the values of a field are. */
+export type DefinedFieldType = 
+/**  A text of one line. */
+"text" | 
+/**  A text of several lines. */
+"longText" | 
+/**  A number, in the unit of the field where it has one. */
+"number" | 
+/**  An amount of money. */
+"price" | 
+/**  A day, stored as `2026-05-31`. */
+"date" | 
+/**  Yes or no. */
+"yesNo" | 
+/**  One of the allowed values. */
+"choice" | 
+/**  Several of the allowed values; any texts where none is listed. */
+"choices" | 
+/**  An EAN or another GTIN with its check digit, stored as digits. */
+"gtin" | 
+/**  A code of the Mercosur nomenclature, stored as `3808.93.24`. */
+"ncm" | 
+/**  An address that begins with `https://` or `http://`. */
+"link";
+
+/**  What people define of a field. */
+export type FieldDefinition = {
+	/**  The attribute; it never changes. */
+	key: string,
+	/**  Its name as people read it; no other field has the same name and unit, whatever their case and accents. */
+	name: string,
+	/**  What its numbers are counted in: `g/L`. */
+	unit: string | null,
+	/**  What its values are. */
+	fieldType: DefinedFieldType,
+	/**  The values that a choice allows, in the order of the form. */
+	allowed: string[],
+	/**  The group of the form that it stands in. */
+	group: string | null,
+	/**  Its place among the fields of the form, the least first. */
+	position: number,
+	/**  Whether filters offer it. */
+	filterable: boolean,
+	/**  The categories whose items must have it. */
+	requiredIn: string[],
+};
+
+/**  A value that does not fit. */
+export type FieldMisfitValue = {
+	/**  The value, cut at 80 characters. */
+	value: string,
+	/**  Items that have it. */
+	items: number,
+	/**  One of them. */
+	item: string,
+	/**  Its name. */
+	name: string,
+	/**  What is wrong with it. */
+	code: FieldErrorCode,
+	/**  The same for people. */
+	message: string,
+};
+
+/**  What a definition would do. */
+export type FieldPreview = {
+	/**  Items that have a value. */
+	items: number,
+	/**  Those whose value is as the field stores it. */
+	fitting: number,
+	/**  Those whose value can be read and is written otherwise; it is stored anew when a person changes it. */
+	readable: number,
+	/**  Those whose value does not fit; it stays as it is. */
+	misfits: number,
+	/**  Such values, the commonest first, at most 50. */
+	sample: FieldMisfitValue[],
+	/**  Active items of the categories that require or expect the field and have nothing in it. */
+	lacking: number,
+};
+
+/**  A field at one moment of its history. */
+export type FieldState = {
+	/**  The categories that expected it, folded. */
+	expectedIn: string[],
+} & FieldDefinition;
+
+/**  How many items have a field. */
+export type FieldUse = {
+	/**  The attribute. */
+	key: string,
+	/**  Items that have it. */
+	items: number,
+};
+
+/**  An attribute that is not defined. */
+export type FoundField = {
+	/**  The attribute. */
+	key: string,
+	/**  What its key says that it is called. */
+	name: string,
+	/**  What its key says that its numbers are counted in. */
+	unit: string | null,
+	/**  What its values likely are. */
+	fieldType: DefinedFieldType,
+	/**  The values of a choice, the commonest first. */
+	allowed: string[],
+	/**  The categories whose items are expected to have it. */
+	expectedIn: string[],
+	/**  Items that have it. */
+	items: number,
+	/**  Some of its values, the commonest first, each cut at 80 characters. */
+	examples: string[],
+};
+
+/**  The attributes that items have. */
+export type FoundFields = {
+	/**  Those that are not defined, commonest first. */
+	undefined: FoundField[],
+	/**  Those that are. */
+	defined: FieldUse[],
+};
+
+/**  A definition that is looked at before it is stored. */
+export type PreviewField = {
+	/**  The definition. */
+	field: SaveField,
+};
+
+/**  A field with all that it is from now on. */
+export type SaveField = {
+	/**  The field that is changed; a new one where absent. */
+	id?: string | null,
+	/**  The version that the change started from; needed with `id`. */
+	version?: number | null,
+	/**  The attribute, 1 to 200 characters; of a field that is changed it stays what it was. */
+	key: string,
+	/**  Its name, 1 to 80 characters; no other field may have the same name and unit. */
+	name: string,
+	/**  What its numbers are counted in, at most 20 characters. */
+	unit?: string | null,
+	/**  What its values are. */
+	fieldType: DefinedFieldType,
+	/**  The values that a choice allows, at most 200 of 120 characters. */
+	allowed?: string[],
+	/**  The group of the form that it stands in, at most 60 characters. */
+	group?: string | null,
+	/**  Its place among the fields of the form, the least first; 0 where absent. */
+	position?: number | null,
+	/**  Whether filters offer it; they do where absent. */
+	filterable?: boolean | null,
+	/**  The categories whose items must have it, at most 200. */
+	requiredIn?: string[],
+	/**
+	 *  The categories whose items are expected to have it, at most 200; those that require it expect it too. As it is
+	 *  where absent.
+	 */
+	expectedIn?: string[] | null,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
+/**  A change of a field that is to be taken back. */
+export type UndoFieldChange = {
+	/**  The field. */
+	id: string,
+	/**  Its last change. */
+	operation: string,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
+/**  What a field is after a change of it was taken back. */
+export type UndoneField = {
+	/**  The field as it was before; null where it was not defined then. */
+	field: DefinedField | null,
+};
+
 /**  What of a price is not cost. */
 export type PriceMargin = {
 	/**  The list; the base where absent. */
@@ -11005,6 +11227,14 @@ export const meta: Record<string, { route: `${"GET" | "POST" | "PUT" | "DELETE"}
 	saveView: { route: "POST catalog/views", invalidates: ["views"] },
 	deleteView: { route: "DELETE catalog/views/{id}", invalidates: ["views"] },
 	changeSynonyms: { route: "POST synonyms/words", invalidates: ["synonyms"] },
+	listFields: { route: "GET catalog/fields", provides: ["catalog"] },
+	saveField: { route: "PUT catalog/fields", invalidates: ["catalog"] },
+	findFields: { route: "GET catalog/fields/found", provides: ["catalog"] },
+	previewField: { route: "POST catalog/fields/preview", provides: ["catalog"], long: true },
+	deleteField: { route: "DELETE catalog/fields/{id}", invalidates: ["catalog"] },
+	restoreField: { route: "POST catalog/fields/{id}/restore", invalidates: ["catalog"] },
+	fieldHistory: { route: "GET catalog/fields/{id}/history", provides: ["catalog"] },
+	undoFieldChange: { route: "POST catalog/fields/{id}/undo", invalidates: ["catalog"] },
 	listPriceLists: { route: "GET price-lists", provides: ["catalog"] },
 	createPriceList: { route: "POST price-lists", invalidates: ["catalog"] },
 	updatePriceList: { route: "PUT price-lists/{id}", invalidates: ["catalog"] },

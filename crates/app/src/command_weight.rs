@@ -2,7 +2,7 @@
 
 /// Operations that wait for models or for the child that reads a file, may measure thousands of queries,
 /// or change as many records as a person selects. What they do has deadlines of its own.
-pub(crate) const LONG: [&str; 47] = [
+pub(crate) const LONG: [&str; 48] = [
     "add_attachment",
     "add_message_attachment",
     "apply_price_change_now",
@@ -30,6 +30,7 @@ pub(crate) const LONG: [&str; 47] = [
     "make_report",
     "preview_bulk_edit",
     "preview_enrichment",
+    "preview_field",
     "preview_import",
     "preview_price_change",
     "preview_synonyms",

@@ -59,6 +59,8 @@ pub use bench::query_sets::NewSet;
 pub use bench::set_imports::{SetFiles, SetImported};
 pub use catalog::expectations::{CategoryAttributes, SettledExpectation};
 pub use catalog::external_ids::NamedRecord;
+pub use catalog::fields::history::{FieldChangeEntry, FieldUndo};
+pub use catalog::fields::values::{AttributeValue, SampledValue};
 pub use catalog::file_purge::UnneededContents;
 pub use catalog::files::{NewFile, StoredFile};
 pub use catalog::items::StoredItem;

@@ -42,6 +42,7 @@ const BEGINNINGS: Record<string, TextPart> = {
 
   assist: "catalog",
   changeSource: "catalog",
+  definedFields: "catalog",
   duplicates: "catalog",
   effects: "catalog",
   expectation: "catalog",

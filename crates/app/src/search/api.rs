@@ -4,6 +4,7 @@ use super::note_search;
 use super::run::{count_facets, find, log_search_result};
 use crate::api::Empty;
 use crate::app::{App, Caller};
+use crate::catalog::fields::definitions::arrange_facets;
 use crate::catalog::items::facets;
 use crate::error::AppError;
 use crate::query_log;
@@ -57,7 +58,10 @@ pub async fn search_facets(
     request: SearchRequest,
 ) -> Result<SearchFacets, AppError> {
     Ok(match count_facets(app, caller, request).await? {
-        Some((matched, facets)) => SearchFacets { matched: Some(matched), facets },
+        Some((matched, mut facets)) => {
+            arrange_facets(&mut facets, &app.store().field_definitions().await?);
+            SearchFacets { matched: Some(matched), facets }
+        }
         None => SearchFacets { matched: None, facets: facets(app, caller, Empty {}).await? },
     })
 }

@@ -21,6 +21,7 @@ mod attachments;
 mod bench;
 mod desk;
 mod duplicates;
+mod fields;
 mod import;
 mod prices;
 mod records;

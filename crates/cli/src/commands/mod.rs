@@ -10,6 +10,7 @@ mod duplicates;
 mod enrich;
 mod explain;
 mod export;
+mod fields;
 mod history;
 mod import;
 mod personal;
@@ -81,6 +82,10 @@ pub enum Command {
     Duplicates {
         #[command(subcommand)]
         action: duplicates::Duplicates,
+    },
+    Fields {
+        #[command(subcommand)]
+        action: fields::Fields,
     },
     Assist(assist::Assist),
     Enrich {
@@ -161,6 +166,7 @@ pub async fn run_command(cli: Cli, lang: Lang) -> Result<ExitCode, Failure> {
         Command::Finance { action } => finance::run_finance(session, action).await,
         Command::Prices { action } => prices::run_prices(session, action).await,
         Command::Duplicates { action } => duplicates::run_duplicates(session, action).await,
+        Command::Fields { action } => fields::run_fields(session, action).await,
         Command::Assist(args) => assist::run_assist(session, args).await,
         Command::Enrich { action } => enrich::run_enrich(session, action).await,
         Command::Trace { action } => trace::run_trace(session, action).await,

@@ -25,6 +25,11 @@ export const CATALOG_DESKS = {
     "fields",
     "prices",
   ),
+  fields: lazyPage(
+    async () => (await import("../../features/catalog/fields/FieldsDesk")).FieldsDesk,
+    "catalog",
+    "fields",
+  ),
   import: lazyPage(
     async () => (await import("../../features/import/ImportPage")).ImportPage,
     "catalog",
