@@ -225,9 +225,7 @@ pub(super) fn value_of(cell: Cell<'_>, column: ColumnType) -> Result<Value, Misf
         (ValueType::YesNo, Cell::Number(number)) => {
             read_truth(&number_text(*number)).map(Value::Bool).ok_or_else(no_truth)
         }
-        (ValueType::YesNo, Cell::Digits(digits)) => {
-            read_truth(digits).map(Value::Bool).ok_or_else(no_truth)
-        }
+        (ValueType::YesNo, Cell::Digits(digits)) => read_truth(digits).map(Value::Bool).ok_or_else(no_truth),
         (ValueType::YesNo, _) => Err(no_truth()),
         (ValueType::List, Cell::Text(text)) => Ok(Value::from(split_tags(text))),
         (ValueType::List, Cell::Number(number)) => Ok(Value::from(vec![number_text(*number)])),
