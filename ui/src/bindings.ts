@@ -70,6 +70,14 @@ export const commands = {
 	facets: (req: Empty) => typedError<Facets, ErrorBody>(__TAURI_INVOKE("facets", { req })),
 	/**  Values of categories, manufacturers and tags that resemble a commoner one. */
 	listSimilarValues: (req: ListSimilarValues) => typedError<SimilarValue[], ErrorBody>(__TAURI_INVOKE("list_similar_values", { req })),
+	/**  Products that may be one, with what speaks for it. */
+	listDuplicates: (req: ListDuplicates) => typedError<DuplicatePage, ErrorBody>(__TAURI_INVOKE("list_duplicates", { req })),
+	/**  Remembers that products are different ones, or forgets it. */
+	tellItemsApart: (req: TellItemsApart) => typedError<ToldApart, ErrorBody>(__TAURI_INVOKE("tell_items_apart", { req })),
+	/**  What joining products would make of them; changes nothing. */
+	previewJoin: (req: PreviewJoin) => typedError<JoinPreview, ErrorBody>(__TAURI_INVOKE("preview_join", { req })),
+	/**  Joins products into one with their packages; 409 where one was changed meanwhile. */
+	joinItems: (req: JoinItems) => typedError<JoinOutcome, ErrorBody>(__TAURI_INVOKE("join_items", { req })),
 	/**  Lists the files of an item. */
 	listAttachments: (req: ById) => typedError<Attachment[], ErrorBody>(__TAURI_INVOKE("list_attachments", { req })),
 	/**  Attaches a file that was sent to an item; the same content is not attached twice. */
@@ -148,6 +156,22 @@ export const commands = {
 	deleteView: (req: DeleteView) => typedError<DeletedRecord, ErrorBody>(__TAURI_INVOKE("delete_view", { req })),
 	/**  Adds words to a synonym group, which is created where it is not there, or takes some out. */
 	changeSynonyms: (req: ChangeSynonyms) => typedError<StoredGroup, ErrorBody>(__TAURI_INVOKE("change_synonyms", { req })),
+	/**  The fields that are defined, in the order of the form. */
+	listFields: (req: Empty) => typedError<DefinedField[], ErrorBody>(__TAURI_INVOKE("list_fields", { req })),
+	/**  Defines a field, or changes one; values of items stay as they are. 409 with both states where it was changed meanwhile. */
+	saveField: (req: SaveField) => typedError<DefinedField, ErrorBody>(__TAURI_INVOKE("save_field", { req })),
+	/**  The attributes that items have, with a guess of what those are that are not defined. */
+	findFields: (req: Empty) => typedError<FoundFields, ErrorBody>(__TAURI_INVOKE("find_fields", { req })),
+	/**  What a definition would do with the values that items have; stores nothing. */
+	previewField: (req: PreviewField) => typedError<FieldPreview, ErrorBody>(__TAURI_INVOKE("preview_field", { req })),
+	/**  Takes the definition of a field away; it can be restored, and the values of items stay. */
+	deleteField: (req: WriteById) => typedError<DeletedRecord, ErrorBody>(__TAURI_INVOKE("delete_field", { req })),
+	/**  Brings a deleted field back. */
+	restoreField: (req: WriteById) => typedError<DefinedField, ErrorBody>(__TAURI_INVOKE("restore_field", { req })),
+	/**  The changes of a field, the latest first. */
+	fieldHistory: (req: ById) => typedError<DefinedFieldChange[], ErrorBody>(__TAURI_INVOKE("field_history", { req })),
+	/**  Takes the last change of a field back; that is a change too. */
+	undoFieldChange: (req: UndoFieldChange) => typedError<UndoneField, ErrorBody>(__TAURI_INVOKE("undo_field_change", { req })),
 	/**  The price lists, by name. */
 	listPriceLists: (req: Empty) => typedError<PriceList[], ErrorBody>(__TAURI_INVOKE("list_price_lists", { req })),
 	/**  Creates a price list. */
@@ -673,7 +697,11 @@ export type AccessEvent =
 /**  An administrator opened another person's conversation. */
 "conversation-opened" | 
 /**  A conversation was shared with the team, or is not any more. */
-"conversation-shared";
+"conversation-shared" | 
+/**  An account has another e-mail address, or none any more. */
+"email-changed" | 
+/**  An account was tied to a person of the company's sign-in. */
+"company-linked";
 
 /**  A page of the access log, the newest entry first. */
 export type AccessPage = {
@@ -2648,6 +2676,8 @@ export type CreateUser = {
 	role: TeamRole,
 	/**  A password to begin with; without one an invitation is made. */
 	password?: SecretText | null,
+	/**  The address by which the company's sign-in knows the person, at most 254 characters. */
+	email?: string | null,
 	/**  Chosen by the client: asking again under the same id makes no second account. The invitation is given once. */
 	operationId?: string | null,
 };
@@ -3071,6 +3101,71 @@ export type DownloadReady = {
 	mediaType: string,
 	/**  Its bytes. */
 	sizeBytes: number,
+};
+
+/**  Something that speaks for a group. */
+export type DuplicateEvidence = {
+	/**  What it is. */
+	kind: DuplicateEvidenceKind,
+	/**  Of what, as the products have it; blank where there is nothing to name. */
+	value: string,
+};
+
+/**  What speaks for products being one. */
+export type DuplicateEvidenceKind = 
+/**  Their names are the same words but for the package; `value` is the name. */
+"sameName" | 
+/**  Their names differ, and the words of one stand in the other; `value` is the shortest name. */
+"similarName" | 
+/**  They are of one maker; `value` is the maker. */
+"sameMaker" | 
+/**  They have the same active ingredients; `value` names them. */
+"sameIngredient" | 
+/**  They have the same formulation; `value` is its code. */
+"sameFormulation" | 
+/**  They have the same registration; `value` is its number. */
+"sameRegistration" | 
+/**  Their names say different packages; `value` lists these. */
+"differentPackages" | 
+/**  At least two say the same package, or none: the product stands there twice. */
+"twice";
+
+/**  A page of groups, those first for which most speaks. */
+export type DuplicatePage = {
+	/**  The groups. */
+	rows: DuplicateProducts[],
+	/**  How many there are in all. */
+	total: number,
+};
+
+/**  A product of a group, with what tells it from the others. */
+export type DuplicateProduct = {
+	/**  The item. */
+	id: string,
+	/**  Its version, which a join names. */
+	version: number,
+	/**  Id in the system that it came from. */
+	externalId: string | null,
+	/**  Trade name. */
+	name: string,
+	/**  Manufacturer. */
+	manufacturer: string | null,
+	/**  Price in `currency`; absent if unknown. */
+	price: number | null,
+	/**  ISO 4217 currency code. */
+	currency: string,
+	/**  Sale status. */
+	status: RecordStatus,
+	/**  What it is sold in already. */
+	packages: Package[],
+};
+
+/**  Products that may be one. */
+export type DuplicateProducts = {
+	/**  The products, 2 to 20. */
+	products: DuplicateProduct[],
+	/**  What speaks for it. */
+	evidence: DuplicateEvidence[],
 };
 
 /**  Cells to be written as one operation. */
@@ -3760,6 +3855,14 @@ export type FieldChange = {
 	from: unknown,
 	/**  Its whole value after. */
 	to: unknown,
+};
+
+/**  A field whose value is that of a certain product. */
+export type FieldChoice = {
+	/**  `description`, `category`, `manufacturer`, `price`, `tags`, `status`, `notes`, `attributes.KEY`. */
+	field: string,
+	/**  The product. */
+	from: string,
 };
 
 /**  A field that another writer has changed meanwhile. */
@@ -5406,6 +5509,14 @@ export type ItemPage = {
 	total: number,
 };
 
+/**  Two products. */
+export type ItemPair = {
+	/**  The one. */
+	one: string,
+	/**  The other. */
+	other: string,
+};
+
 /**  The prices of an item. */
 export type ItemPrices = {
 	/**  Its own price: that of the counter. */
@@ -5444,6 +5555,87 @@ export type ItemUse = {
 	conversationId: string,
 	/**  When. */
 	at: string,
+};
+
+/**  What a person chose about a join. */
+export type JoinChoices = {
+	/**
+	 *  The name of the product; where absent, that of the product that stays, without a package that it becomes.
+	 */
+	name?: string | null,
+	/**
+	 *  Fields that are taken from a certain product. A field that is not named stays as the product that stays has it,
+	 *  and where that has none, it is that of the first one that has it.
+	 */
+	fields?: FieldChoice[],
+	/**  Labels of packages; where a product is not named, the package that its name says. */
+	labels?: LabelChoice[],
+};
+
+/**  A field in which the products differ. */
+export type JoinedField = {
+	/**  The field. */
+	field: string,
+	/**  What each of the products has, that which stays first. */
+	values: MemberValue[],
+	/**  The product whose value it gets; other values are lost. */
+	from: string,
+};
+
+/**  A product of a join, as the person saw it. */
+export type JoinedItem = {
+	/**  The item. */
+	id: string,
+	/**  Its version. */
+	version: number,
+};
+
+/**  What a product, or a package of it, becomes. */
+export type JoinedPackage = {
+	/**  The product that it was. */
+	item: string,
+	/**
+	 *  The package that it becomes; absent where nothing says how much it is, so that it becomes none.
+	 */
+	package: Package | null,
+	/**  Whether another one of the joined products is the same package already. */
+	isSame: boolean,
+	/**  What that package has otherwise, and this one loses. */
+	lost: LostValue[],
+};
+
+/**  A join to be made. */
+export type JoinItems = {
+	/**  The product that stays. */
+	stays: JoinedItem,
+	/**  The products that become packages of it, 1 to 19. */
+	others: JoinedItem[],
+	/**  What was chosen. */
+	choices?: JoinChoices,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
+/**  What was joined. */
+export type JoinOutcome = {
+	/**  The operation, to be looked at and undone. */
+	operationId: string,
+	/**  The product that stayed. The ids of the others lead to it. */
+	id: string,
+	/**  How many others there were. */
+	joined: number,
+};
+
+/**  What a join would make of its products. */
+export type JoinPreview = {
+	/**  The name that the product gets. */
+	name: string,
+	/**  The products as they are, that which stays first. */
+	products: DuplicateProduct[],
+	/**  What each becomes, that which stays first. */
+	packages: JoinedPackage[],
+	/**  The fields in which they differ, with the product whose value stays. */
+	fields: JoinedField[],
 };
 
 /**  A judgment, or its taking back. */
@@ -5643,6 +5835,14 @@ export type KnowledgeState =
 /**  The person said otherwise later. */
 "contradicted";
 
+/**  What the package of a product is called that has no packages of its own. */
+export type LabelChoice = {
+	/**  The product. */
+	item: string,
+	/**  The label; where blank, the product becomes no package. */
+	label: string,
+};
+
 /**  A backup in the folder. */
 export type LastBackup = {
 	/**  The file. */
@@ -5749,6 +5949,14 @@ export type ListDecisions = {
 	/**  Of this area alone. */
 	area?: Area | null,
 	/**  Decisions wanted, 1 to 500; 100 where absent. */
+	limit?: number | null,
+};
+
+/**  Which groups. */
+export type ListDuplicates = {
+	/**  Groups to pass over. */
+	offset?: number | null,
+	/**  Groups wanted, 1..100; 20 where absent. */
 	limit?: number | null,
 };
 
@@ -6021,6 +6229,14 @@ export type LookalikeRow = {
 	externalId: string | null,
 };
 
+/**  A value of a package that the joined product does not have. */
+export type LostValue = {
+	/**  `code`, `ean`, `price`. */
+	field: string,
+	/**  The value. */
+	value: unknown,
+};
+
 /**  A backup is to be made now. */
 export type MakeBackup = {
 	/**  Chosen by the client, to see with `getMeasurement` how far it is, in parts of a hundred. */
@@ -6121,6 +6337,14 @@ export type Measurement = {
 	done: number,
 	/**  Of how many; 0 where it has not begun, or is over. */
 	total: number,
+};
+
+/**  A value that one of the products has. */
+export type MemberValue = {
+	/**  The product. */
+	item: string,
+	/**  Its value; null where it has none. */
+	value: unknown,
 };
 
 /**  A line of a diff. */
@@ -6961,6 +7185,16 @@ export type PreviewBulkEdit = {
 	changes: Change[],
 };
 
+/**  A join to be looked at. */
+export type PreviewJoin = {
+	/**  The product that stays. */
+	stays: string,
+	/**  The products that become packages of it, 1 to 19. */
+	others: string[],
+	/**  What was chosen. */
+	choices?: JoinChoices,
+};
+
 /**  A change of prices to be looked at. */
 export type PreviewPriceChange = {
 	/**  The list that gets own prices; the base where absent. */
@@ -7103,6 +7337,212 @@ export type PriceList = {
 	isValidToday: boolean,
 	/**  Own prices that it has. */
 	ownPrices: number,
+};
+
+/**  A field that is defined. */
+export type DefinedField = {
+	/**  Its id. */
+	id: string,
+	/**  The categories whose items are expected to have it; those that require it are among them. */
+	expectedIn: string[],
+	/**  Counts up with every save. */
+	version: number,
+	/**  When it was last saved. */
+	updatedAt: string,
+	/**  The actor who saved it last. */
+	updatedBy: string,
+} & FieldDefinition;
+
+/**  A change of a field. */
+export type DefinedFieldChange = {
+	/**  The operation that made it. */
+	operation: string,
+	/**  What the field was before; null where it was not defined. */
+	before: FieldState | null,
+	/**  What it was after; null where its definition was taken away. */
+	after: FieldState | null,
+	/**  The actor. */
+	actor: string,
+	/**  When. */
+	at: string,
+	/**  Whether the caller may take it back: it is the last one, and theirs or they administer. */
+	undoable: boolean,
+};
+
+/**  What the values of a field are. */
+export type DefinedFieldType = 
+/**  A text of one line. */
+"text" | 
+/**  A text of several lines. */
+"longText" | 
+/**  A number, in the unit of the field where it has one. */
+"number" | 
+/**  An amount of money. */
+"price" | 
+/**  A day, stored as `2026-05-31`. */
+"date" | 
+/**  Yes or no. */
+"yesNo" | 
+/**  One of the allowed values. */
+"choice" | 
+/**  Several of the allowed values; any texts where none is listed. */
+"choices" | 
+/**  An EAN or another GTIN with its check digit, stored as digits. */
+"gtin" | 
+/**  A code of the Mercosur nomenclature, stored as `3808.93.24`. */
+"ncm" | 
+/**  An address that begins with `https://` or `http://`. */
+"link";
+
+/**  What people define of a field. */
+export type FieldDefinition = {
+	/**  The attribute; it never changes. */
+	key: string,
+	/**  Its name as people read it; no other field has the same name and unit, whatever their case and accents. */
+	name: string,
+	/**  What its numbers are counted in: `g/L`. */
+	unit: string | null,
+	/**  What its values are. */
+	fieldType: DefinedFieldType,
+	/**  The values that a choice allows, in the order of the form. */
+	allowed: string[],
+	/**  The group of the form that it stands in. */
+	group: string | null,
+	/**  Its place among the fields of the form, the least first. */
+	position: number,
+	/**  Whether filters offer it. */
+	filterable: boolean,
+	/**  The categories whose items must have it. */
+	requiredIn: string[],
+};
+
+/**  A value that does not fit. */
+export type FieldMisfitValue = {
+	/**  The value, cut at 80 characters. */
+	value: string,
+	/**  Items that have it. */
+	items: number,
+	/**  One of them. */
+	item: string,
+	/**  Its name. */
+	name: string,
+	/**  What is wrong with it. */
+	code: FieldErrorCode,
+	/**  The same for people. */
+	message: string,
+};
+
+/**  What a definition would do. */
+export type FieldPreview = {
+	/**  Items that have a value. */
+	items: number,
+	/**  Those whose value is as the field stores it. */
+	fitting: number,
+	/**  Those whose value can be read and is written otherwise; it is stored anew when a person changes it. */
+	readable: number,
+	/**  Those whose value does not fit; it stays as it is. */
+	misfits: number,
+	/**  Such values, the commonest first, at most 50. */
+	sample: FieldMisfitValue[],
+	/**  Active items of the categories that require or expect the field and have nothing in it. */
+	lacking: number,
+};
+
+/**  A field at one moment of its history. */
+export type FieldState = {
+	/**  The categories that expected it, folded. */
+	expectedIn: string[],
+} & FieldDefinition;
+
+/**  How many items have a field. */
+export type FieldUse = {
+	/**  The attribute. */
+	key: string,
+	/**  Items that have it. */
+	items: number,
+};
+
+/**  An attribute that is not defined. */
+export type FoundField = {
+	/**  The attribute. */
+	key: string,
+	/**  What its key says that it is called. */
+	name: string,
+	/**  What its key says that its numbers are counted in. */
+	unit: string | null,
+	/**  What its values likely are. */
+	fieldType: DefinedFieldType,
+	/**  The values of a choice, the commonest first. */
+	allowed: string[],
+	/**  The categories whose items are expected to have it. */
+	expectedIn: string[],
+	/**  Items that have it. */
+	items: number,
+	/**  Some of its values, the commonest first, each cut at 80 characters. */
+	examples: string[],
+};
+
+/**  The attributes that items have. */
+export type FoundFields = {
+	/**  Those that are not defined, commonest first. */
+	undefined: FoundField[],
+	/**  Those that are. */
+	defined: FieldUse[],
+};
+
+/**  A definition that is looked at before it is stored. */
+export type PreviewField = {
+	/**  The definition. */
+	field: SaveField,
+};
+
+/**  A field with all that it is from now on. */
+export type SaveField = {
+	/**  The field that is changed; a new one where absent. */
+	id?: string | null,
+	/**  The version that the change started from; needed with `id`. */
+	version?: number | null,
+	/**  The attribute, 1 to 200 characters; of a field that is changed it stays what it was. */
+	key: string,
+	/**  Its name, 1 to 80 characters; no other field may have the same name and unit. */
+	name: string,
+	/**  What its numbers are counted in, at most 20 characters. */
+	unit?: string | null,
+	/**  What its values are. */
+	fieldType: DefinedFieldType,
+	/**  The values that a choice allows, at most 200 of 120 characters. */
+	allowed?: string[],
+	/**  The group of the form that it stands in, at most 60 characters. */
+	group?: string | null,
+	/**  Its place among the fields of the form, the least first; 0 where absent. */
+	position?: number | null,
+	/**  Whether filters offer it; they do where absent. */
+	filterable?: boolean | null,
+	/**  The categories whose items must have it, at most 200. */
+	requiredIn?: string[],
+	/**
+	 *  The categories whose items are expected to have it, at most 200; those that require it expect it too. As it is
+	 *  where absent.
+	 */
+	expectedIn?: string[] | null,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
+/**  A change of a field that is to be taken back. */
+export type UndoFieldChange = {
+	/**  The field. */
+	id: string,
+	/**  Its last change. */
+	operation: string,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
+/**  What a field is after a change of it was taken back. */
+export type UndoneField = {
+	/**  The field as it was before; null where it was not defined then. */
+	field: DefinedField | null,
 };
 
 /**  What of a price is not cost. */
@@ -8053,6 +8493,41 @@ export type ReplayedSearch = {
 	now: ScoredId[],
 	/**  Where they differ. */
 	differences: Difference[],
+};
+
+/**  What part a server of the database takes, or why it takes none. */
+export type ReplicaStanding = 
+/**  Nothing is known of it yet. */
+"unknown" | 
+/**  It takes all writes, and reads that no replica serves. */
+"primary" | 
+/**  It serves searches. */
+"serving" | 
+/**  It is farther behind its primary than searches may be. */
+"behind" | 
+/**  It does not answer. */
+"unreachable" | 
+/**  Its database has another schema than this program, or none. */
+"otherSchema" | 
+/**  It belongs to another cluster than the primary. */
+"otherCluster" | 
+/**  It follows another primary than this program, or its own past. */
+"otherTimeline" | 
+/**  It takes writes, but another server is the primary. */
+"noStandby";
+
+/**  A server of the database at one moment. */
+export type ReplicaState = {
+	/**  Its place in `DATABASE_REPLICA_URLS`, from 1; 0 is the server of `DATABASE_URL`. */
+	number: number,
+	/**  What part it takes. */
+	standing: ReplicaStanding,
+	/**  Bytes of the log that it has not replayed yet; absent where it did not say. */
+	lagBytes: number | null,
+	/**  For how many seconds it has lacked the first of them. */
+	lagSeconds: number | null,
+	/**  Searches that it was chosen for since the program started. */
+	searches: number,
 };
 
 /**  A report as it is kept. */
@@ -9230,6 +9705,8 @@ export type Status = {
 	phaseMessage: string | null,
 	/**  The database. */
 	database: DatabaseState,
+	/**  The servers of a team's database that has replicas; empty where it is one server. */
+	replicas: ReplicaState[],
 	/**  Items that are not deleted. */
 	items: number,
 	/**  Items that search finds. */
@@ -9381,6 +9858,16 @@ export type TeamRole =
 /**  Does everything. */
 "admin";
 
+/**  Products to be told apart. */
+export type TellItemsApart = {
+	/**  The pairs, 1 to 190. */
+	pairs: ItemPair[],
+	/**  Whether they are different products; `false` forgets that they were. They are where absent. */
+	different?: boolean | null,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
 /**  Which provider is to be tested. */
 export type TestProvider = {
 	/**  `openrouter`, `openai`, `gemini` or `claude`; the one in use where absent. */
@@ -9430,6 +9917,12 @@ export type TokenUsage = {
 	cached: number,
 	/**  US dollars, where the provider reports them. */
 	costUsd: number | null,
+};
+
+/**  Products that were told apart. */
+export type ToldApart = {
+	/**  How many pairs. */
+	pairs: number,
 };
 
 /**  A tool as models and programs see it. */
@@ -10310,6 +10803,11 @@ export type UpdateUser = {
 	 *  valid again with it.
 	 */
 	endTokens?: boolean,
+	/**
+	 *  The address by which the company's sign-in knows the person; an empty text takes it away. Another one than before
+	 *  unties the account from the person of the company.
+	 */
+	email?: string | null,
 };
 
 /**  How much of a file is here. */
@@ -10336,6 +10834,10 @@ export type User = {
 	name: string,
 	/**  What the person does. */
 	role: TeamRole,
+	/**  The address by which the company's sign-in knows the person. */
+	email: string | null,
+	/**  Whether the person has signed in by the company, so that no other person of it can use the account. */
+	companyLinked: boolean,
 	/**  How the account stands. */
 	state: UserState,
 	/**  When the account was made. */
@@ -10350,7 +10852,7 @@ export type User = {
 
 /**  How an account stands. */
 export type UserState = 
-/**  The person has not chosen a password yet. */
+/**  The person has neither chosen a password nor signed in by the company yet. */
 "invited" | 
 /**  The person can sign in. */
 "active" | 
@@ -10682,6 +11184,10 @@ export const meta: Record<string, { route: `${"GET" | "POST" | "PUT" | "DELETE"}
 	itemText: { route: "GET catalog/items/{id}/text", provides: ["catalog"] },
 	facets: { route: "GET catalog/facets", provides: ["catalog"] },
 	listSimilarValues: { route: "GET catalog/similar-values", provides: ["catalog","faqs"] },
+	listDuplicates: { route: "GET catalog/duplicates", provides: ["catalog"], long: true },
+	tellItemsApart: { route: "POST catalog/duplicates/apart", invalidates: ["catalog"] },
+	previewJoin: { route: "POST catalog/joins/preview", provides: ["catalog"] },
+	joinItems: { route: "POST catalog/joins", invalidates: ["catalog","status"], long: true },
 	listAttachments: { route: "GET catalog/items/{id}/files", provides: ["catalog"] },
 	addAttachment: { route: "POST catalog/items/{id}/files", invalidates: ["catalog"], long: true },
 	getAttachmentText: { route: "GET files/{id}/text", provides: ["catalog"] },
@@ -10721,6 +11227,14 @@ export const meta: Record<string, { route: `${"GET" | "POST" | "PUT" | "DELETE"}
 	saveView: { route: "POST catalog/views", invalidates: ["views"] },
 	deleteView: { route: "DELETE catalog/views/{id}", invalidates: ["views"] },
 	changeSynonyms: { route: "POST synonyms/words", invalidates: ["synonyms"] },
+	listFields: { route: "GET catalog/fields", provides: ["catalog"] },
+	saveField: { route: "PUT catalog/fields", invalidates: ["catalog"] },
+	findFields: { route: "GET catalog/fields/found", provides: ["catalog"] },
+	previewField: { route: "POST catalog/fields/preview", provides: ["catalog"], long: true },
+	deleteField: { route: "DELETE catalog/fields/{id}", invalidates: ["catalog"] },
+	restoreField: { route: "POST catalog/fields/{id}/restore", invalidates: ["catalog"] },
+	fieldHistory: { route: "GET catalog/fields/{id}/history", provides: ["catalog"] },
+	undoFieldChange: { route: "POST catalog/fields/{id}/undo", invalidates: ["catalog"] },
 	listPriceLists: { route: "GET price-lists", provides: ["catalog"] },
 	createPriceList: { route: "POST price-lists", invalidates: ["catalog"] },
 	updatePriceList: { route: "PUT price-lists/{id}", invalidates: ["catalog"] },

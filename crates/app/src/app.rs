@@ -38,7 +38,10 @@ use celeiro_domain::search::{Kind, Lang};
 use celeiro_domain::synonyms::{SHIPPED, SynonymGroup, SynonymIndex};
 use celeiro_llm::OriginKey;
 use celeiro_store::cluster::{Cluster, ClusterOptions, FolderUse};
-use celeiro_store::{AttributeUse, Connection, ServerUrl, Store, StoredProfile};
+use celeiro_store::{
+    AttributeUse, Connection, ReplicaRead, Replicas, ServerUrl, Store, StoredProfile, WriteMark,
+    find_primary_server,
+};
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
@@ -94,11 +97,15 @@ pub(crate) struct Statistics {
 #[derive(Clone)]
 pub struct App {
     pub(crate) inner: Arc<Inner>,
+    /// The replica that this clone searches at, for one search; the primary otherwise.
+    replica: Option<ReplicaRead>,
 }
 
 pub(crate) struct Inner {
     pub settings: Arc<Settings>,
     pub store: Store,
+    /// The servers that searches are read from, where there are any besides that of `store`.
+    pub replicas: Option<Arc<Replicas>>,
     /// The managed database; `None` with a team's server and after [`App::close`].
     pub cluster: Mutex<Option<Cluster>>,
     /// With a team's server, being a user of the data folder until [`App::close`].
@@ -192,10 +199,13 @@ impl App {
         embedders.log_choice();
         let counters = Counters::default();
         counters.observe_calls(&store);
+        let replicas = watch_replicas(&config, &connection, &store)?;
         let app = Self {
+            replica: None,
             inner: Arc::new(Inner {
                 settings,
                 store,
+                replicas,
                 cluster: Mutex::new(cluster),
                 folder_use: Mutex::new(folder_use),
                 danger: DangerVectors::new(&config, embedders.wanted_embedder()),
@@ -236,6 +246,9 @@ impl App {
     /// The error of the database server if it does not stop.
     pub async fn close(&self) -> Result<(), AppError> {
         self.inner.query_log.wait_until_stored(LOG_PATIENCE).await;
+        if let Some(replicas) = self.replicas() {
+            replicas.close().await;
+        }
         self.inner.store.close().await;
         if let Some(cluster) = self.inner.cluster.lock().await.take() {
             cluster.close().await?;
@@ -267,8 +280,10 @@ impl App {
     pub(crate) async fn connection(&self) -> Result<Connection, AppError> {
         let managed =
             self.inner.cluster.lock().await.as_ref().map(|cluster| Connection::Managed(cluster.owner()));
+        let primary = || self.replicas().and_then(|replicas| replicas.primary_connection());
         let of_server = || self.settings().config_at_start().text("DATABASE_URL").map(str::to_owned);
         managed
+            .or_else(primary)
             .or_else(|| of_server().map(|url| Connection::Server(ServerUrl(url))))
             .ok_or_else(|| AppError::new(Code::DatabaseUnreachable))
     }
@@ -286,6 +301,38 @@ impl App {
     /// The database.
     pub fn store(&self) -> &Store {
         &self.inner.store
+    }
+
+    /// The servers that searches are read from; none where the database is one server.
+    pub fn replicas(&self) -> Option<&Arc<Replicas>> {
+        self.inner.replicas.as_ref()
+    }
+
+    /// The database as searches read it: at the replica that was chosen for this clone, else the primary.
+    pub(crate) fn search_store(&self) -> &Store {
+        self.replica.as_ref().map_or_else(|| self.store(), ReplicaRead::store)
+    }
+
+    /// A clone that reads one search of `caller` at a replica, where one shows all that the caller wrote.
+    pub(crate) async fn for_search(&self, caller: &Caller) -> Self {
+        let replica = match self.replicas() {
+            Some(replicas) => replicas.choose(&caller.actor).await,
+            None => None,
+        };
+        Self { inner: self.inner.clone(), replica }
+    }
+
+    /// The clone that searches at the primary, where a call of this one failed at its replica.
+    pub(crate) fn without_failed_replica(&self) -> Option<Self> {
+        let has_failed = self.replica.as_ref().is_some_and(ReplicaRead::has_failed);
+        has_failed.then(|| Self { inner: self.inner.clone(), replica: None })
+    }
+
+    /// Marks the end of an operation of `caller` that changes something, so that their searches show it. `spoiled` is
+    /// what it changes.
+    pub(crate) fn mark_write(&self, caller: &Caller, spoiled: &[&str]) -> Option<WriteMark> {
+        let replicas = self.replicas().filter(|_| !spoiled.is_empty())?;
+        Some(replicas.mark_write(&caller.actor))
     }
 
     /// Restarts the managed database if its server died. Long-running hosts call this with back-off.
@@ -331,6 +378,10 @@ impl App {
 
     /// Clears the cached values of records, after a change of many records.
     pub(crate) fn forget_values(&self) {
+        // Such a change may be made in the background: all callers are to find what it made.
+        if let Some(replicas) = self.replicas() {
+            replicas.mark_write_for_all();
+        }
         self.inner.facets.forget();
         self.inner.columns.forget();
     }
@@ -361,7 +412,13 @@ async fn open_database(config: &Config) -> Result<OpenDatabase, AppError> {
     let folder = config.data_dir().to_path_buf();
     if let Some(url) = config.text("DATABASE_URL") {
         let folder_use = run_blocking(move || join_folder(&folder)).await?;
-        let connection = Connection::Server(ServerUrl(url.to_owned()));
+        let url = ServerUrl(url.to_owned());
+        let replicas = config.replica_urls();
+        let primary = match replicas.is_empty() {
+            true => url,
+            false => find_primary_server(&url, &replicas).await?,
+        };
+        let connection = Connection::Server(primary);
         return Ok(OpenDatabase { connection, cluster: None, folder_use });
     }
     let mut options = ClusterOptions::new(&folder);
@@ -372,6 +429,22 @@ async fn open_database(config: &Config) -> Result<OpenDatabase, AppError> {
     run_blocking(move || finish_exchange_in_use(&folder)).await?;
     let connection = Connection::Managed(cluster.owner());
     Ok(OpenDatabase { connection, cluster: Some(cluster), folder_use: None })
+}
+
+/// Looks at the servers of `DATABASE_URL` and `DATABASE_REPLICA_URLS` from now on; `store` was opened at one of them.
+fn watch_replicas(
+    config: &Config,
+    opened: &Connection,
+    store: &Store,
+) -> Result<Option<Arc<Replicas>>, AppError> {
+    let urls = config.replica_urls();
+    let (Some(url), Connection::Server(opened)) = (config.text("DATABASE_URL"), opened) else {
+        return Ok(None);
+    };
+    if urls.is_empty() {
+        return Ok(None);
+    }
+    Ok(Some(Replicas::watch(&ServerUrl(url.to_owned()), &urls, opened, store.clone())?))
 }
 
 /// Joins the users of a data folder whose database is elsewhere; a folder without locks is used all the same.

@@ -2,7 +2,7 @@
 
 /// Operations that wait for models or for the child that reads a file, may measure thousands of queries,
 /// or change as many records as a person selects. What they do has deadlines of its own.
-pub(crate) const LONG: [&str; 45] = [
+pub(crate) const LONG: [&str; 48] = [
     "add_attachment",
     "add_message_attachment",
     "apply_price_change_now",
@@ -22,12 +22,15 @@ pub(crate) const LONG: [&str; 45] = [
     "import_metrics",
     "import_query_set",
     "item_impact",
+    "join_items",
+    "list_duplicates",
     "load_demo",
     "make_backup",
     "make_price_change",
     "make_report",
     "preview_bulk_edit",
     "preview_enrichment",
+    "preview_field",
     "preview_import",
     "preview_price_change",
     "preview_synonyms",
@@ -51,13 +54,14 @@ pub(crate) const LONG: [&str; 45] = [
 ];
 
 /// Operations that measure many queries, or compute for seconds; all of them are [`LONG`].
-pub(crate) const HEAVY: [&str; 13] = [
+pub(crate) const HEAVY: [&str; 14] = [
     "activate_profile",
     "check_assist",
     "compare_profiles",
     "counterfactual",
     "evaluate_query_set",
     "item_impact",
+    "list_duplicates",
     "preview_synonyms",
     "print_catalog",
     "rerank_set",

@@ -35,6 +35,8 @@ macro_rules! checked {
             ) -> BoxFuture<'a, Result<$response, AppError>> {
                 Box::pin(async move {
                     caller.require(Access::$access)?;
+                    let spoiled: &[&str] = &[$(stringify!($invalidates)),*];
+                    let _mark = app.mark_write(caller, spoiled);
                     $function(app, caller, request).await
                 })
             })*

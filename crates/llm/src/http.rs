@@ -201,7 +201,7 @@ fn install_tls_provider() {
 }
 
 /// Whether the address is of this machine.
-fn is_loopback(url: &Url) -> bool {
+pub fn is_loopback(url: &Url) -> bool {
     url.host_str().is_some_and(|host| {
         let host = host.trim_start_matches('[').trim_end_matches(']');
         host == "localhost" || host.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())

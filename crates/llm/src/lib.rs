@@ -1,8 +1,9 @@
 //! Models: clients for remote models, and local embedding models.
 //!
-//! In scope: the HTTP client with its address checks ([`http`]); keys that cannot leak and belong to one
-//! origin ([`secret`]); redaction of keys in responses ([`redact`]); the only retry logic ([`retry`]);
-//! chat models of all vendors ([`chat`]); remote and local embedding models ([`embed`]).
+//! In scope: the HTTP client with its address checks ([`http`]); single requests to servers that are no models
+//! ([`fetch`]); keys that cannot leak and belong to one origin ([`secret`]); redaction of keys in responses
+//! ([`redact`]); the only retry logic ([`retry`]); chat models of all vendors ([`chat`]); remote and local embedding
+//! models ([`embed`]).
 //!
 //! Out of scope: what is embedded and when (the job queue), the storage of vectors, and search without
 //! vectors. This crate does not know the catalog or the database.
@@ -10,6 +11,7 @@
 mod address;
 pub mod chat;
 pub mod embed;
+pub mod fetch;
 pub mod http;
 mod provider_error;
 pub mod redact;

@@ -115,7 +115,8 @@ fn from_database(error: &dyn sqlx::error::DatabaseError) -> StoreError {
         ("42501", _) => StoreError::RightMissing("do what was asked of it"),
         // Too many connections; a lock that did not come free in time.
         ("53300" | "55P03", _) => StoreError::Busy,
-        ("57P01" | "57P02" | "57P03" | "08006" | "08001" | "28P01" | "28000" | "3D000", _) => {
+        // The last: a server that became a standby takes no writes; who takes them now is looked for.
+        ("57P01" | "57P02" | "57P03" | "08006" | "08001" | "28P01" | "28000" | "3D000" | "25006", _) => {
             StoreError::Unreachable(error.message().to_owned())
         }
         ("57014", _) => StoreError::Ended,

@@ -11,5 +11,6 @@ mod impact;
 mod metrics;
 mod neural;
 mod notes;
+mod replicas;
 mod search;
 mod support;

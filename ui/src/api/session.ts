@@ -3,7 +3,7 @@
  * first: the server would go by it, and not by the session.
  */
 import type { Me } from "../bindings";
-import { dropToken } from "../host";
+import { dropToken, type CompanyAnswer } from "../host";
 import { invokeByWireName } from "./command";
 
 /** Rejects with a `CommandError`, such as `sign_in_refused`. */
@@ -16,6 +16,25 @@ export function beginSession(login: string, password: string): Promise<Me> {
 export function acceptInvitation(secret: string, password: string): Promise<Me> {
   dropToken();
   return invokeByWireName<Me>("accept_invitation", { req: { secret, password } });
+}
+
+export type CompanyOffer = { offered: boolean };
+export type CompanyAddress = { address: string };
+
+/** Whether people sign in by their company here. */
+export function offerCompanySignIn(): Promise<CompanyOffer> {
+  return invokeByWireName<CompanyOffer>("offer_company_sign_in", { req: {} });
+}
+
+/** Where the browser goes to sign in by the company; a cookie comes along. */
+export function beginCompanySignIn(): Promise<CompanyAddress> {
+  return invokeByWireName<CompanyAddress>("begin_company_sign_in", { req: {} });
+}
+
+/** Begins a session with what the company sent the browser back with, once. */
+export function finishCompanySignIn({ state, code, issuer }: CompanyAnswer): Promise<Me> {
+  dropToken();
+  return invokeByWireName<Me>("finish_company_sign_in", { req: { state, code, issuer } });
 }
 
 export async function endSession(): Promise<void> {

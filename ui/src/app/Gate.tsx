@@ -7,7 +7,7 @@ import { Suspense, useEffect, useRef, useState } from "react";
 import { isOfDatabase } from "../api/command";
 import type { Status } from "../api/types";
 import { forgetRefusal, useRefusal, type Refusal } from "../api/unauthorized";
-import { useInvitation } from "../host";
+import { useCompanyAnswer, useInvitation, type CompanyAnswer } from "../host";
 import { usePersonHere } from "../shared/account/session";
 import { useMe } from "../shared/account/useMe";
 import { useDraftQuestion } from "../shared/drafts/useDrafts";
@@ -20,7 +20,7 @@ import { useStatus, useStatusEffects, type StatusQuery } from "../features/statu
 import { StartingScreen } from "./screens/StartingScreen";
 import { UnreachableScreen } from "./screens/UnreachableScreen";
 import { InFront } from "./screens/InFront";
-import { FailedScreen, InvitationScreen, SignInScreen } from "./lazyPages";
+import { CompanyScreen, FailedScreen, InvitationScreen, SignInScreen } from "./lazyPages";
 import { Shell } from "./shell/Shell";
 
 export function Gate() {
@@ -29,12 +29,14 @@ export function Gate() {
   const isTheirs = usePersonHere(me);
   const refusal = useRefusal();
   const invitation = useInvitation();
+  const company = useCompanyAnswer();
   useStatusEffects(status);
   useSecondLook(refusal, me.data !== undefined);
   const ready = useLastReady(status.data);
   const reachable = refusal === null && !status.isError && status.data?.phase === "ready";
   const catalog = ready?.database.id ?? "";
-  const cells = useNewCellQueue(catalog, reachable, isTheirs && refusal === null && invitation === null);
+  const isAtDoor = refusal !== null || invitation !== null || company !== null;
+  const cells = useNewCellQueue(catalog, reachable, isTheirs && !isAtDoor);
   useDraftQuestion();
   useSendingQuestion();
   useOtherCatalog(catalog);
@@ -45,6 +47,7 @@ export function Gate() {
         me={me}
         refusal={refusal}
         invitation={invitation}
+        company={company}
         ready={ready}
         reachable={reachable}
       />
@@ -66,12 +69,14 @@ type ScreenProps = {
   refusal: Refusal | null;
   /** The secret of an invitation that was opened. */
   invitation: string | null;
+  /** What the company sent the browser back with. */
+  company: CompanyAnswer | null;
   /** The last status of a program at work. */
   ready: Status | null;
   reachable: boolean;
 };
 
-function Screen({ status, me, refusal, invitation, ready, reachable }: ScreenProps) {
+function Screen({ status, me, refusal, invitation, company, ready, reachable }: ScreenProps) {
   const client = useQueryClient();
   const isInUse = me.data !== undefined;
   const retryAll = (): void => {
@@ -84,6 +89,8 @@ function Screen({ status, me, refusal, invitation, ready, reachable }: ScreenPro
   const door =
     invitation !== null ? (
       <InvitationScreen key={invitation} secret={invitation} />
+    ) : company !== null ? (
+      <CompanyScreen key={company.state} answer={company} />
     ) : refusal ? (
       <SignInScreen
         accounts={refusal.accounts}

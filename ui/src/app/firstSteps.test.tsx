@@ -13,6 +13,7 @@ const EMPTY_PAGES = {
   "/api/catalog/enrichments": [],
   "/api/gaps": { gaps: [], total: 0, byReason: [], unchecked: 0, enabled: true },
   "/api/sets": [],
+  "/api/catalog/duplicates": { rows: [], total: 0 },
   "/api/synonyms": [],
   "/api/price-lists": [],
   "/api/imports": [],
@@ -39,6 +40,7 @@ afterEach(() => server.close());
 const PAGES = [
   "catalog/history",
   "catalog/prices",
+  "catalog/duplicates",
   "catalog/review",
   "bench/inspect",
   "bench/gaps",

@@ -59,6 +59,10 @@ export const InvitationScreen = lazyPage(
   async () => (await import("./screens/InvitationScreen")).InvitationScreen,
   "signIn",
 );
+export const CompanyScreen = lazyPage(
+  async () => (await import("./screens/company/CompanyScreen")).CompanyScreen,
+  "signIn",
+);
 export const Palette = lazyPage(async () => (await import("./palette/Palette")).Palette);
 export const ShortcutsHelp = lazyPage(
   async () => (await import("./shell/ShortcutsHelp")).ShortcutsHelp,

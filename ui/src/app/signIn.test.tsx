@@ -2,8 +2,9 @@ import { act, screen, waitFor } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import axe from "axe-core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { takeCompanyAnswerFromAddress } from "../host/http/company";
 import { takeInvitationFromAddress } from "../host/http/invitation";
-import { forgetInvitation } from "../host";
+import { forgetCompanyAnswer, forgetInvitation } from "../host";
 import { Accounts, PASSWORD } from "../test/account";
 import { healthy, renderApp } from "../test/app";
 import { cellAt, goToPrice, PRICE, serveSheet } from "../test/sheet";
@@ -31,7 +32,33 @@ describe("at the start", () => {
   });
   afterEach(() => {
     act(forgetInvitation);
+    act(forgetCompanyAnswer);
     return server.close();
+  });
+
+  test("the company's account is a way in only where the server has one", async () => {
+    accounts.company = true;
+    await renderApp(server);
+    expect(await screen.findByRole("button", { name: "Entrar com a conta da empresa" })).toBeEnabled();
+  });
+
+  test("who comes back from the company is in, and what they came with leaves the address", async () => {
+    window.history.replaceState(null, "", "/?code=c0de&state=st4te&iss=https%3A%2F%2Fid.example#/search");
+    takeCompanyAnswerFromAddress();
+    expect(window.location.href).not.toMatch(/c0de|st4te/);
+    const refused = { code: "company_sign_in_refused", message: "não foi concluída", details: null };
+    accounts.refusal = { status: 401, body: refused };
+    const { user } = await renderApp(server);
+    expect(await screen.findByRole("alert")).toHaveTextContent("não foi concluída");
+    await user.click(screen.getByRole("button", { name: "Voltar à entrada" }));
+    await screen.findByRole("heading", { name: "Entre no Celeiro" });
+    expect(screen.queryByRole("button", { name: "Entrar com a conta da empresa" })).toBeNull();
+    const sent = server.received.find(({ path }) => path === "/api/session/company/return");
+    expect(JSON.parse(sent?.body ?? "")).toEqual({
+      state: "st4te",
+      code: "c0de",
+      issuer: "https://id.example",
+    });
   });
 
   test("a person signs in with name and password, and the page opens", async () => {

@@ -5,6 +5,7 @@
  */
 import { createHttpBridge } from "./http/http";
 import { setHostKind } from "./kind";
+import { takeCompanyAnswerFromAddress } from "./http/company";
 import { takeInvitationFromAddress } from "./http/invitation";
 import { takeTokenFromAddress, storedToken } from "./http/token";
 
@@ -12,6 +13,7 @@ export { hostKind } from "./kind";
 export { hostLanguage, setHostLanguage } from "./language";
 export { outlivePage, withSignal } from "./http/signal";
 export { dropToken, saveToken, storedToken } from "./http/token";
+export { forgetCompanyAnswer, leaveForCompany, useCompanyAnswer, type CompanyAnswer } from "./http/company";
 export { forgetInvitation, useInvitation, wasInvitationLost } from "./http/invitation";
 export { isClientCode } from "./errors";
 export { onClosing } from "./closing";
@@ -29,6 +31,7 @@ export function installHost(): void {
     return;
   }
   setHostKind("browser");
+  takeCompanyAnswerFromAddress();
   takeTokenFromAddress();
   takeInvitationFromAddress();
   window.addEventListener("hashchange", takeInvitationFromAddress);

@@ -42,6 +42,8 @@ const BEGINNINGS: Record<string, TextPart> = {
 
   assist: "catalog",
   changeSource: "catalog",
+  definedFields: "catalog",
+  duplicates: "catalog",
   effects: "catalog",
   expectation: "catalog",
   faqs: "catalog",

@@ -32,6 +32,8 @@ export class Accounts {
   session: string | null = null;
   /** The person's own sessions. */
   sessions: OwnSession[] = [];
+  /** Whether people sign in by their company. */
+  company = false;
   /** What a sign-in is answered instead. */
   refusal: Answer | null = null;
 
@@ -51,6 +53,8 @@ export class Accounts {
     }
     if (address === "/api/session")
       return this.signIn(JSON.parse(body) as { login: string; password: string });
+    if (address === "/api/session/company") return { body: { offered: this.company } };
+    if (address === "/api/session/company/return") return this.comeBack();
     if (address === "/api/session/invitation") {
       this.session = "bia";
       return { body: this.me("bia") };
@@ -62,6 +66,12 @@ export class Accounts {
     if (address === "/api/me/sessions" && method === "GET") return { body: this.sessions };
     return address === "/api/me" ? { body: this.me(this.session) } : undefined;
   };
+
+  private comeBack(): Answer {
+    if (this.refusal) return this.refusal;
+    this.session = "bia";
+    return { body: this.me("bia") };
+  }
 
   private signIn({ login, password }: { login: string; password: string }): Answer {
     if (this.refusal) return this.refusal;

@@ -40,6 +40,7 @@ export function healthy(
     if (path === "/api/catalog/facets") return { body: facets };
     if (path === "/api/rag/facets") return { body: { matched: 12, facets } };
     if (path === "/api/rag/search") return { body: response([]) };
+    if (path === "/api/catalog/fields") return { body: [] };
     if (path === "/api/profiles" || path === "/api/config") return { body: [] };
     return { status: 404, body: { code: "not-found", message: "?", details: null } };
   };

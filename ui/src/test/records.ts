@@ -12,6 +12,7 @@ export const status: Status = {
     id: "7300000000000000001-5",
     sizeBytes: 184_549_376,
   },
+  replicas: [],
   items: 420,
   activeItems: 418,
   faqs: 68,

@@ -1,4 +1,4 @@
-//! Accounts: people sign in with name and password, programs with tokens, and each has a role.
+//! Accounts: people sign in with name and password or by their company, programs with tokens, and each has a role.
 //!
 //! | module | what it does |
 //! |---|---|
@@ -8,6 +8,7 @@
 //! | `credentials::secrets` | random secrets, of which hashes alone are stored |
 //! | `credentials::passwords` | hashes of passwords, two at a time; what is guessed soon |
 //! | `credentials::guesses` | how often a wrong password was tried |
+//! | `company` | signing in by the company's own system (OpenID Connect) |
 //! | `sessions` | signing in and out, invitations, the session of a request |
 //! | `tokens` | tokens for programs |
 //! | `users` | the people, for administrators |
@@ -15,9 +16,10 @@
 //! | `own_sessions` | where the caller is signed in |
 //! | `access_log` | what happened to accounts |
 //!
-//! Left out: cookies and headers, which crate `cli` reads and writes; accounts that another system keeps.
+//! Left out: cookies and headers, which crate `cli` reads and writes; roles that another system gives.
 
 pub(crate) mod account;
+pub(crate) mod company;
 pub(crate) mod state;
 
 pub mod access_log;
@@ -33,6 +35,10 @@ mod sessions;
 
 pub use access_log::note_access;
 pub use account::Account;
+pub use company::{
+    BegunCompanySignIn, CompanyAddress, CompanyOffer, FinishCompanySignIn, begin_company_sign_in,
+    finish_company_sign_in, offer_company_sign_in,
+};
 pub use me::{are_accounts_known, are_accounts_used};
 pub use permission::refuse_stranger;
 pub use sessions::{accept_invitation, identify_session, sign_in, sign_out};

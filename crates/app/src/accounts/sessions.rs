@@ -65,13 +65,13 @@ async fn check_sign_in(app: &App, caller: &Caller, request: SignIn) -> Result<St
 
 /// A try as one of its network, so that one password tried at many logins is slowed too. Of this machine none is
 /// counted: behind a proxy on it all people are one.
-struct NetworkTry<'a> {
+pub(super) struct NetworkTry<'a> {
     guesses: &'a Guesses,
     network: Option<&'a str>,
 }
 
 impl<'a> NetworkTry<'a> {
-    fn begin(app: &'a App, network: Option<&'a str>) -> Result<Self, AppError> {
+    pub(super) fn begin(app: &'a App, network: Option<&'a str>) -> Result<Self, AppError> {
         let guesses = &app.inner.accounts.guesses_of_networks;
         if let Some(network) = network {
             guesses.begin(network)?;
@@ -81,12 +81,12 @@ impl<'a> NetworkTry<'a> {
 
     /// It was none, or the password was right. Earlier wrong ones of the network stay counted: one right password
     /// would clear them as often as its owner likes.
-    fn give_back(&self) {
+    pub(super) fn give_back(&self) {
         self.network.iter().for_each(|network| self.guesses.give_back(network));
     }
 
     /// The password was wrong.
-    fn refuse(&self) {
+    pub(super) fn refuse(&self) {
         self.network.iter().for_each(|network| self.guesses.refuse(network));
     }
 }
@@ -175,7 +175,7 @@ fn new_session(user_id: Uuid, secret_hash: Vec<u8>, caller: &Caller) -> NewSessi
     NewSession { id: Uuid::now_v7(), user_id, secret_hash, network, device }
 }
 
-fn start(user: SessionUser, secret: String) -> StartedSession {
+pub(super) fn start(user: SessionUser, secret: String) -> StartedSession {
     let account = Account::of_session(user);
     StartedSession { me: describe_me(Some(&account), true), secret, max_age_seconds: COOKIE_SECONDS }
 }

@@ -1,5 +1,6 @@
 //! What signing in remembers between two requests.
 
+use super::company::CompanyState;
 use super::credentials::guesses::Guesses;
 use super::credentials::passwords::PasswordWork;
 use crate::error::AppError;
@@ -14,6 +15,8 @@ pub(crate) struct AccountState {
     pub(super) guesses: Guesses,
     /// Wrong passwords by network, whichever login they were for.
     pub(super) guesses_of_networks: Guesses,
+    /// The company's sign-in.
+    pub(crate) company: CompanyState,
 }
 
 impl Default for AccountState {
@@ -23,6 +26,7 @@ impl Default for AccountState {
             passwords: PasswordWork::default(),
             guesses: Guesses::of_logins(),
             guesses_of_networks: Guesses::of_networks(),
+            company: CompanyState::default(),
         }
     }
 }

@@ -8,6 +8,7 @@ use super::prepared::{PreparedWrite, Proposal, ProposalBasis, Target, new_record
 use super::targets::{find_item, select_items};
 use crate::app::App;
 use crate::error::{AppError, Code};
+use crate::sheet::edits::read_typed_steps;
 use celeiro_domain::assistant::action::{CARD_ROWS, MAX_ACTION_ITEMS, SealedWrite, seal_together};
 use celeiro_domain::assistant::arguments::{CreateFaq, CreateItem, SetPrice, UpdateItem};
 use celeiro_domain::assistant::origin::{OriginKind, TextBlock, find_origin, leaves};
@@ -15,7 +16,7 @@ use celeiro_domain::assistant::plan::{faq_draft, item_changes, item_draft, price
 use celeiro_domain::assistant::{ActionCard, CardArgument, CardChange, CardWrite, ToolRequest, WritePlan};
 use celeiro_domain::catalog::{Item, PriceError};
 use celeiro_domain::search::Kind;
-use celeiro_domain::sheet::{Change, EditSample, read_steps};
+use celeiro_domain::sheet::{Change, EditSample};
 use celeiro_store::RecordSelection;
 use chrono::Utc;
 use serde_json::{Map, Value};
@@ -77,7 +78,7 @@ pub(super) async fn prepare(
     let (plan, mut card, target) = match request {
         ToolRequest::SetPrice(given) => prepare_price(app, given).await?,
         ToolRequest::UpdateItem(given) => prepare_update(app, given).await?,
-        ToolRequest::CreateItem(given) => prepare_item(given)?,
+        ToolRequest::CreateItem(given) => prepare_item(app, given).await?,
         ToolRequest::CreateFaq(given) => prepare_faq(given)?,
         ToolRequest::UpdatePerson(given) => prepare_person(app, given).await?,
         ToolRequest::CreateReminder(given) => prepare_reminder(app, given).await?,
@@ -152,7 +153,7 @@ async fn preview(
     ids: Vec<Uuid>,
     changes: Vec<Change>,
 ) -> Result<(WritePlan, ActionCard), AppError> {
-    let steps = read_steps(Kind::Items, &changes).map_err(AppError::fields)?;
+    let steps = read_typed_steps(app, Kind::Items, &changes).await?;
     let found = app.store().preview_edit(Kind::Items, &RecordSelection::Ids(ids.clone()), &steps).await?;
     if let (0, Some(problem)) = (found.changed, found.problems.first()) {
         return Err(AppError::fields(vec![problem.error.clone()]));
@@ -185,9 +186,10 @@ fn card_change(sample: EditSample) -> CardChange {
     }
 }
 
-fn prepare_item(given: &CreateItem) -> Result<PreparedWrite, AppError> {
+async fn prepare_item(app: &App, given: &CreateItem) -> Result<PreparedWrite, AppError> {
     let refused = |error: PriceError| AppError::new(Code::ActionInvalid).because(error);
-    let draft = item_draft(given).map_err(refused)?.check().map_err(AppError::fields)?;
+    let mut draft = item_draft(given).map_err(refused)?.check().map_err(AppError::fields)?;
+    app.store().field_definitions().await?.check_item(&mut draft, None).map_err(AppError::fields)?;
     let card = new_record(&draft.name, &serde_json::to_value(&draft)?);
     Ok((WritePlan::CreateItem { draft: Box::new(draft) }, card, None))
 }

@@ -17,6 +17,8 @@ use specta::Type;
 use uuid::Uuid;
 
 const MAX_PAGE: u32 = 500;
+/// The kind of an operation that joined products.
+const JOIN: &str = "join-items";
 
 /// Whose history.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
@@ -305,7 +307,8 @@ pub async fn get_operation(
 }
 
 /// Takes an operation back: each field that still has the value that the operation gave it. What was
-/// changed since is listed and left alone. Taking back is an operation too.
+/// changed since is listed and left alone. Taking back is an operation too. A join of products is taken back whole, or
+/// nothing of it: what was changed since is listed.
 ///
 /// # Errors
 /// `not_found`, `operation_not_undoable` where it changed no record, `operation_not_yours`, `forbidden` where it
@@ -325,6 +328,9 @@ pub async fn undo_operation(
         return Err(AppError::new(Code::OperationNotUndoable).with("kind", operation.kind));
     }
     require_write(caller, operation.changed_records, &operation.personal_kinds)?;
+    if operation.kind == JOIN && (request.record_ids.is_some() || request.fields.is_some()) {
+        return Err(AppError::invalid_request("a join is taken back whole").detail("path", "recordIds"));
+    }
     let plan = UndoPlan {
         operation: request.id,
         records: request.record_ids,

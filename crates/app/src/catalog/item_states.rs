@@ -44,10 +44,13 @@ pub async fn list_item_states(
     if request.ids.len() > MAX_CARDS as usize {
         return Err(AppError::invalid_request(format!("ids: at most {MAX_CARDS}")).detail("path", "ids"));
     }
-    let items = app.store().items(&request.ids).await?;
+    // A product that was joined into another stands as that one does.
+    let joined = app.store().resolve_joined(&request.ids).await?;
+    let ids: Vec<Uuid> = request.ids.iter().copied().chain(joined.values().copied()).collect();
+    let items = app.store().items(&ids).await?;
     let items: HashMap<Uuid, _> = items.into_iter().map(|item| (item.id, item)).collect();
     let state = |id: Uuid| {
-        let item = items.get(&id);
+        let item = items.get(joined.get(&id).unwrap_or(&id));
         let price = item.and_then(|item| item.price);
         ItemState {
             id,

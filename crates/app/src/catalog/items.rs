@@ -1,6 +1,7 @@
 //! Items, one by one and in lists.
 
 use super::draft_request::reads_draft;
+use super::fields::definitions::arrange_facets;
 use crate::api::{ById, DeletedRecord, Empty, ListRequest, WriteById, new_write};
 use crate::app::{App, Caller};
 use crate::assist::api::AssistSources;
@@ -86,12 +87,18 @@ pub async fn list_items(app: &App, _: &Caller, request: ListRequest) -> Result<I
     Ok(ItemPage { rows: page.rows, total: page.total as u32 })
 }
 
-/// One item.
+/// One item; of a product that was joined into another, that one.
 ///
 /// # Errors
 /// `not_found`.
 pub async fn get_item(app: &App, _: &Caller, request: ById) -> Result<Item, AppError> {
-    Ok(app.store().item(request.id).await?)
+    match app.store().item(request.id).await {
+        Err(StoreError::NotFound) => {
+            let into = app.store().resolve_joined(&[request.id]).await?.remove(&request.id);
+            Ok(app.store().item(into.ok_or(StoreError::NotFound)?).await?)
+        }
+        found => Ok(found?),
+    }
 }
 
 /// Creates an item.
@@ -99,7 +106,8 @@ pub async fn get_item(app: &App, _: &Caller, request: ById) -> Result<Item, AppE
 /// # Errors
 /// `invalid_fields`, `duplicate_external_id`.
 pub async fn create_item(app: &App, caller: &Caller, request: CreateItem) -> Result<Item, AppError> {
-    let draft = request.draft.check().map_err(AppError::fields)?;
+    let mut draft = request.draft.check().map_err(AppError::fields)?;
+    app.store().field_definitions().await?.check_item(&mut draft, None).map_err(AppError::fields)?;
     let (sources, write) = write_with_sources(caller, request.sources, request.operation_id);
     Ok(app.store().create_item_from(&draft, &sources, &write).await?)
 }
@@ -124,14 +132,21 @@ pub(crate) async fn save_item(
     deciding: DecisionRule,
 ) -> Result<Item, AppError> {
     let mut draft = request.draft;
-    if let Some(changed) = &request.changed_attributes {
-        let stored = app.store().item(request.id).await?;
-        // Of another version nothing is stored: the write refuses it.
-        if stored.version == request.version {
-            draft.attributes = merge_attributes(stored.attributes, draft.attributes, changed);
-        }
+    let stored = match app.store().item(request.id).await {
+        Ok(stored) => Some(stored),
+        Err(StoreError::NotFound) if request.changed_attributes.is_none() => None,
+        Err(error) => return Err(error.into()),
+    };
+    // Of another version nothing is stored: the write refuses it.
+    let stored = stored.filter(|stored| stored.version == request.version);
+    if let (Some(stored), Some(changed)) = (&stored, &request.changed_attributes) {
+        draft.attributes = merge_attributes(stored.attributes.clone(), draft.attributes, changed);
     }
-    let draft = draft.check().map_err(AppError::fields)?;
+    let mut draft = draft.check().map_err(AppError::fields)?;
+    if let Some(stored) = &stored {
+        let fields = app.store().field_definitions().await?;
+        fields.check_item(&mut draft, Some(stored)).map_err(AppError::fields)?;
+    }
     let (sources, write) = write_with_sources(caller, request.sources, request.operation_id);
     let sources = (&sources, deciding);
     let saved = app.store().update_item_from(request.id, request.version, &draft, sources, &write).await;
@@ -189,8 +204,12 @@ pub async fn restore_item(app: &App, caller: &Caller, request: WriteById) -> Res
 /// What filters can choose from; up to half a minute old.
 pub async fn facets(app: &App, _: &Caller, _: Empty) -> Result<Facets, AppError> {
     let store = app.store();
-    let facets = app.inner.facets.get(async || Ok(store.facets().await?)).await?;
-    Ok((*facets).clone())
+    let load = async || {
+        let mut facets = store.facets().await?;
+        arrange_facets(&mut facets, &store.field_definitions().await?);
+        Ok(facets)
+    };
+    Ok((*app.inner.facets.get(load).await?).clone())
 }
 
 #[cfg(test)]

@@ -2,8 +2,10 @@
 
 pub mod attachments;
 pub(crate) mod draft_request;
+pub mod duplicates;
 pub mod expectations;
 pub mod faqs;
+pub mod fields;
 pub mod history;
 pub mod impact;
 pub mod indexed_text;

@@ -37,6 +37,18 @@ macro_rules! catalog_commands {
             /// Values of categories, manufacturers and tags that resemble a commoner one.
             list_similar_values: $crate::catalog::similar_values::list_similar_values, $crate::catalog::similar_values::ListSimilarValues => Vec<celeiro_domain::import::SimilarValue>,
                 GET "/api/catalog/similar-values", Read, [Catalog, Faqs], [];
+            /// Products that may be one, with what speaks for it.
+            list_duplicates: $crate::catalog::duplicates::list_duplicates, $crate::catalog::duplicates::ListDuplicates => $crate::catalog::duplicates::DuplicatePage,
+                GET "/api/catalog/duplicates", Edit, [Catalog], [];
+            /// Remembers that products are different ones, or forgets it.
+            tell_items_apart: $crate::catalog::duplicates::tell_items_apart, $crate::catalog::duplicates::TellItemsApart => $crate::catalog::duplicates::ToldApart,
+                POST "/api/catalog/duplicates/apart", Edit, [], [Catalog];
+            /// What joining products would make of them; changes nothing.
+            preview_join: $crate::catalog::duplicates::preview_join, $crate::catalog::duplicates::PreviewJoin => $crate::catalog::duplicates::JoinPreview,
+                POST "/api/catalog/joins/preview", Edit, [Catalog], [];
+            /// Joins products into one with their packages; 409 where one was changed meanwhile.
+            join_items: $crate::catalog::duplicates::join_items, $crate::catalog::duplicates::JoinItems => $crate::catalog::duplicates::JoinOutcome,
+                POST "/api/catalog/joins", Edit, [], [Catalog, Status];
             /// Lists the files of an item.
             list_attachments: $crate::catalog::attachments::api::list_attachments, $crate::api::ById => Vec<$crate::catalog::attachments::api::Attachment>,
                 GET "/api/catalog/items/{id}/files", Read, [Catalog], [];

@@ -3,7 +3,11 @@
 use celeiro_domain::personal::wall_clock::is_zone;
 use celeiro_domain::rank::{NO_THRESHOLD, parse_threshold};
 use celeiro_llm::http::parse_base;
+use celeiro_store::ServerUrl;
 use std::net::{Ipv4Addr, SocketAddr};
+
+/// Replicas that a program reads from, at most.
+const MOST_REPLICAS: usize = 8;
 
 /// The values that a setting allows.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -34,6 +38,8 @@ pub enum SettingKind {
     ListenAddress,
     /// A PostgreSQL address that is never shown.
     DatabaseAddress,
+    /// One to eight PostgreSQL addresses, with commas or blanks between them, that are never shown.
+    DatabaseAddresses,
 }
 
 impl SettingKind {
@@ -57,7 +63,12 @@ impl SettingKind {
                 value.len() <= 2_000 && !value.contains(char::is_whitespace) && parse_base(value).is_ok()
             }
             Self::ListenAddress => parse_listen_address(value).is_some(),
-            Self::DatabaseAddress => value.starts_with("postgres://") || value.starts_with("postgresql://"),
+            Self::DatabaseAddress => is_database_address(value),
+            Self::DatabaseAddresses => {
+                let addresses = split_database_addresses(value);
+                (1..=MOST_REPLICAS).contains(&addresses.len())
+                    && addresses.iter().all(|url| is_database_address(&url.0) && url.is_valid())
+            }
         }
     }
 
@@ -77,12 +88,13 @@ impl SettingKind {
             Self::Address => "https://host/… | http://host/…".into(),
             Self::ListenAddress => "127.0.0.1:9464 | localhost:9464 | [::1]:9464 | …".into(),
             Self::DatabaseAddress => "postgres://…".into(),
+            Self::DatabaseAddresses => format!("1..{MOST_REPLICAS} × postgres://…"),
         }
     }
 
     /// Whether the value must not be shown.
     pub fn is_hidden(self) -> bool {
-        matches!(self, Self::Secret | Self::Token | Self::DatabaseAddress)
+        matches!(self, Self::Secret | Self::Token | Self::DatabaseAddress | Self::DatabaseAddresses)
     }
 }
 
@@ -93,6 +105,16 @@ pub(super) fn parse_switch(value: &str) -> Option<bool> {
         "false" | "0" | "no" | "off" => Some(false),
         _ => None,
     }
+}
+
+fn is_database_address(value: &str) -> bool {
+    value.starts_with("postgres://") || value.starts_with("postgresql://")
+}
+
+/// The addresses of a list. A comma or a blank within one is written as `%2C` or `%20`.
+pub(crate) fn split_database_addresses(value: &str) -> Vec<ServerUrl> {
+    let addresses = value.split(|c: char| c == ',' || c.is_whitespace()).filter(|url| !url.is_empty());
+    addresses.map(|url| ServerUrl(url.to_owned())).collect()
 }
 
 /// Reads an address to listen on.
@@ -106,6 +128,18 @@ pub(super) fn parse_listen_address(value: &str) -> Option<SocketAddr> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_list_of_replicas_is_addresses_and_nothing_else() {
+        let allows = |value: &str| SettingKind::DatabaseAddresses.allows(value);
+        assert!(allows("postgres://u:p@a/d"));
+        assert!(allows("postgres://u:p@a:5433/d, postgresql://u:p%2C@b/d\npostgres://c/d"));
+        assert_eq!(split_database_addresses("postgres://a/d,, postgres://b/d ,").len(), 2);
+        for value in ["", ",", "db2", "postgres://a/d, db2", "postgres://a:port/d", "mysql://a/d"] {
+            assert!(!allows(value), "{value}");
+        }
+        assert!(!allows(&"postgres://a/d,".repeat(MOST_REPLICAS + 1)));
+    }
 
     #[test]
     fn an_address_to_listen_on_is_this_machine_or_stands_there_in_numbers() {

@@ -16,7 +16,8 @@ pub use settings::{Effect, Home, SETTINGS, Setting, SettingGroup};
 
 use crate::error::{AppError, Code};
 use celeiro_llm::http::Reach;
-use std::collections::BTreeMap;
+use celeiro_store::ServerUrl;
+use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
@@ -68,6 +69,7 @@ impl Config {
                 given.insert(setting.name, chosen);
             }
         }
+        check_replicas(&given)?;
         let saved = SavedSettings::read(&data_dir)?;
         Self { given, values: Values::new(), data_dir, reachable: false }.with_saved(&saved)
     }
@@ -174,6 +176,11 @@ impl Config {
         self.text(name).and_then(kind::parse_switch)
     }
 
+    /// The replicas of `DATABASE_URL` that searches are read from; [`Config::load`] has validated them.
+    pub(crate) fn replica_urls(&self) -> Vec<ServerUrl> {
+        self.text("DATABASE_REPLICA_URLS").map(kind::split_database_addresses).unwrap_or_default()
+    }
+
     /// The address of a setting that names where to listen; [`Config::load`] has validated it.
     pub fn listen_address(&self, name: &str) -> Option<SocketAddr> {
         self.text(name).and_then(kind::parse_listen_address)
@@ -182,6 +189,21 @@ impl Config {
     /// The value of a numeric setting without its default.
     pub fn given_number(&self, name: &str) -> Option<f64> {
         self.value_of(name).and_then(|v| v.parse().ok())
+    }
+}
+
+/// Refuses replicas of no database, or the same server twice: it would count as its own replica.
+fn check_replicas(given: &Values) -> Result<(), AppError> {
+    let setting = Setting::find("DATABASE_REPLICA_URLS")?;
+    let Some((replicas, _)) = given.get(setting.name) else { return Ok(()) };
+    let Some((primary, _)) = given.get("DATABASE_URL") else {
+        return Err(setting.invalid_setting(replicas, "DATABASE_URL"));
+    };
+    let urls = kind::split_database_addresses(replicas);
+    let mut known = BTreeSet::from([primary.as_str()]);
+    match urls.iter().all(|url| known.insert(url.0.as_str())) {
+        true => Ok(()),
+        false => Err(setting.invalid_setting(replicas, "≠ DATABASE_URL, ≠ …")),
     }
 }
 
@@ -249,6 +271,23 @@ mod tests {
         for value in ["foo", "mysql://x", "http://x"] {
             let error = load(&[("DATABASE_URL", value)], &[]).unwrap_err();
             assert_eq!(error.code(), Code::DatabaseUrlInvalid, "{value}");
+        }
+    }
+
+    #[test]
+    fn replicas_belong_to_a_database_and_their_addresses_are_never_shown() {
+        let (primary, replica) = ("postgres://u:geheim@a/d", "postgres://u:geheim@b/d");
+        let with =
+            |replicas: &str| load(&[("DATABASE_URL", primary), ("DATABASE_REPLICA_URLS", replicas)], &[]);
+        let config = with(replica).unwrap();
+        assert_eq!(config.replica_urls().len(), 1);
+        assert!(!format!("{config:?}").contains("geheim"));
+        let twice = format!("{replica},{replica}");
+        let alone = load(&[("DATABASE_REPLICA_URLS", replica)], &[]);
+        for refused in [with("b"), with(&twice), with(primary), alone] {
+            let body = refused.unwrap_err().to_body(celeiro_domain::search::Lang::En);
+            assert_eq!(body.code, "invalid_setting");
+            assert!(body.message.contains("DATABASE_REPLICA_URLS") && !body.message.contains("geheim"));
         }
     }
 

@@ -87,6 +87,16 @@ codes! {
     SignInRefused = "sign_in_refused", 401;
     /// Too many wrong passwords of one login followed each other; `details.seconds` says for how long none is tried.
     SignInSlowed = "sign_in_slowed", 429;
+    /// People do not come in by a company's sign-in here.
+    CompanySignInOff = "company_sign_in_off", 409;
+    /// The company's sign-in does not answer, or not as it should.
+    CompanyUnreachable = "company_unreachable", 502;
+    /// What came back from the company's sign-in does not prove who a person is.
+    CompanySignInRefused = "company_sign_in_refused", 401;
+    /// The company's sign-in vouches for no e-mail address of the person, and no account is tied to them yet.
+    CompanyEmailUnverified = "company_email_unverified", 403;
+    /// No account is tied to the person, and none that is free has their e-mail address.
+    CompanyAccountUnknown = "company_account_unknown", 403;
     /// The password that was to be replaced is another one.
     PasswordWrong = "password_wrong", 403;
     /// A password that is guessed soon.

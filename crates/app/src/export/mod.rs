@@ -210,7 +210,7 @@ async fn survey_attributes(
         }
     }
     let keys = store.attribute_keys().await?;
-    Ok(survey.into_columns(&keys))
+    Ok(survey.into_columns(&keys, &store.field_definitions().await?))
 }
 
 /// Puts the prices of a list in the place of the base.

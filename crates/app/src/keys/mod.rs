@@ -112,8 +112,10 @@ impl Keys {
             at_work: Mutex::default(),
         };
         keys.given.values().for_each(|given| keys.redactor.add(&given.secret));
-        if let Some(token) = config.text("CELEIRO_TOKEN") {
-            keys.redactor.add(&token.into());
+        for name in ["CELEIRO_TOKEN", "OIDC_CLIENT_SECRET"] {
+            if let Some(secret) = config.text(name) {
+                keys.redactor.add(&secret.into());
+            }
         }
         keys.read_again();
         keys

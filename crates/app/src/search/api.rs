@@ -1,14 +1,15 @@
 //! The operations of search.
 
-use super::{lexical_plan, note_search, plan_search, prepare_query, run_planned_search};
+use super::note_search;
+use super::run::{count_facets, find, log_search_result};
 use crate::api::Empty;
 use crate::app::{App, Caller};
+use crate::catalog::fields::definitions::arrange_facets;
 use crate::catalog::items::facets;
 use crate::error::AppError;
 use crate::query_log;
-use crate::search::result_log::log_search_result;
 use celeiro_domain::catalog::SearchFacets;
-use celeiro_domain::search::{Kind, SearchRequest, SearchResponse};
+use celeiro_domain::search::{SearchRequest, SearchResponse};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -40,8 +41,7 @@ pub struct SettleOutcome {
 /// error of the database.
 pub async fn search(app: &App, caller: &Caller, request: SearchRequest) -> Result<SearchResponse, AppError> {
     let started = Instant::now();
-    let plan = plan_search(app, request).await?;
-    let (mut response, pool) = run_planned_search(app, caller, &plan, started).await?;
+    let (plan, mut response, pool) = find(app, caller, request, started).await?;
     log_search_result(&plan, &response, pool.as_ref());
     note_search(app, &response, pool.as_ref());
     response.trace_id = Some(query_log::record_search(app, caller, plan, pool, &response));
@@ -57,16 +57,11 @@ pub async fn search_facets(
     caller: &Caller,
     request: SearchRequest,
 ) -> Result<SearchFacets, AppError> {
-    let plan = plan_search(app, request).await?;
-    let counted = match plan.kind {
-        Kind::Items if !plan.is_blank() => {
-            let query = prepare_query(app, &plan).await?;
-            app.store().count_facets(&lexical_plan(&plan, &query)).await?
+    Ok(match count_facets(app, caller, request).await? {
+        Some((matched, mut facets)) => {
+            arrange_facets(&mut facets, &app.store().field_definitions().await?);
+            SearchFacets { matched: Some(matched), facets }
         }
-        Kind::Items | Kind::Faqs => None,
-    };
-    Ok(match counted {
-        Some((matched, facets)) => SearchFacets { matched: Some(matched), facets },
         None => SearchFacets { matched: None, facets: facets(app, caller, Empty {}).await? },
     })
 }

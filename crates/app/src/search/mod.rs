@@ -10,9 +10,9 @@ pub(crate) mod plan;
 pub(crate) mod prepare;
 mod present;
 pub(crate) mod ranking;
-pub(crate) mod result_log;
 mod retrieve;
 pub(crate) mod retrieved;
+mod run;
 pub(crate) mod timing;
 mod trace;
 

@@ -49,7 +49,7 @@ pub(super) async fn split_named_records(
         return Ok((Vec::new(), query.to_owned()));
     }
     let open = Filters::default();
-    let found = app.store().named_records(kind, &names, filters.unwrap_or(&open)).await?;
+    let found = app.search_store().named_records(kind, &names, filters.unwrap_or(&open)).await?;
     if found.is_empty() {
         return Ok((Vec::new(), query.to_owned()));
     }
@@ -69,9 +69,9 @@ const KNOWN: [&str; 5] = ["category", "manufacturer", "minPrice", "maxPrice", "t
 /// A filter on an attribute that no item has is a mistake, not an empty result.
 pub(super) async fn check_filters(app: &App, filters: &Filters) -> Result<(), AppError> {
     for key in filters.attributes.keys() {
-        if !app.store().attribute_exists(key).await? {
+        if !app.search_store().attribute_exists(key).await? {
             let mut allowed: Vec<String> = KNOWN.iter().map(|k| (*k).to_owned()).collect();
-            allowed.extend(app.store().attribute_names(20).await?);
+            allowed.extend(app.search_store().attribute_names(20).await?);
             let name: String = key.chars().take(80).collect();
             return Err(AppError::new(Code::UnknownFilter)
                 .with("name", name)

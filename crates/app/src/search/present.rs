@@ -26,8 +26,12 @@ pub(super) async fn present_hits(
     let (mut items, mut faqs): (HashMap<Uuid, Item>, HashMap<Uuid, Faq>) = Default::default();
     let records = async {
         match plan.kind {
-            Kind::Items => items = app.store().items(&ids).await?.into_iter().map(|i| (i.id, i)).collect(),
-            Kind::Faqs => faqs = app.store().faqs(&ids).await?.into_iter().map(|f| (f.id, f)).collect(),
+            Kind::Items => {
+                items = app.search_store().items(&ids).await?.into_iter().map(|i| (i.id, i)).collect()
+            }
+            Kind::Faqs => {
+                faqs = app.search_store().faqs(&ids).await?.into_iter().map(|f| (f.id, f)).collect()
+            }
         }
         Ok::<_, AppError>(())
     };

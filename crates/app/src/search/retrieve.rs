@@ -43,7 +43,7 @@ pub(crate) async fn retrieve_candidates(
     let VectorHits { near, beyond, chunks: passages } = vector.hits;
     let vector_count = near.len() as u32;
     let others: Vec<Uuid> = near.iter().map(|h| h.id).filter(|id| !places.contains_key(id)).collect();
-    let mut documents = app.store().documents(plan.kind, &others).await?;
+    let mut documents = app.search_store().documents(plan.kind, &others).await?;
     let mut chunks = HashMap::new();
     for (at, hit) in near.into_iter().enumerate() {
         let found = VectorMatch { distance: hit.distance, rank: at as u32 + 1 };
@@ -89,7 +89,7 @@ async fn note_named(app: &App, plan: &Plan, candidates: &mut Vec<Candidate>) -> 
     if plan.named.is_empty() {
         return Ok(());
     }
-    let mut documents = app.store().documents(plan.kind, &plan.named).await?;
+    let mut documents = app.search_store().documents(plan.kind, &plan.named).await?;
     for id in &plan.named {
         match candidates.iter_mut().find(|candidate| candidate.id == *id) {
             Some(candidate) => candidate.named = true,
@@ -118,10 +118,10 @@ async fn put_in_order(
     let near: Vec<Uuid> = candidates.iter().filter(|c| c.vector.is_some() || c.named).map(|c| c.id).collect();
     let lexical = lexical_plan(plan, query);
     let records = query.vocabulary.rows;
-    let ahead = app.store().sorted_matches(&lexical, &near, sort, plan.limit, records).await?;
+    let ahead = app.search_store().sorted_matches(&lexical, &near, sort, plan.limit, records).await?;
     let known: HashSet<Uuid> = candidates.iter().map(|c| c.id).collect();
     let others: Vec<Uuid> = ahead.iter().filter(|id| !known.contains(id)).copied().collect();
-    let documents = app.store().documents(plan.kind, &others).await?;
+    let documents = app.search_store().documents(plan.kind, &others).await?;
     candidates.extend(documents.into_iter().map(|(id, document)| Candidate {
         id,
         document,
@@ -146,7 +146,7 @@ pub(crate) async fn passages(
     if chunks.is_empty() {
         return Ok(HashMap::new());
     }
-    let texts = app.store().passages(plan.kind, &chunks).await?;
+    let texts = app.search_store().passages(plan.kind, &chunks).await?;
     let most = plan.tuning().vector_chunks_per_item.max(1) as usize;
     let passages_of = |id: &Uuid| {
         let mut passages: Vec<String> = Vec::new();
@@ -167,7 +167,7 @@ type LexicalRows = Vec<(Uuid, celeiro_domain::rank::Document)>;
 async fn by_words(app: &App, plan: &Plan) -> Result<(Query, LexicalRows, f64), AppError> {
     let started = Instant::now();
     let query = prepare_query(app, plan).await?;
-    let found = app.store().search_lexical(&lexical_plan(plan, &query)).await?;
+    let found = app.search_store().search_lexical(&lexical_plan(plan, &query)).await?;
     Ok((query, found.rows, ms(started)))
 }
 
@@ -200,7 +200,7 @@ pub(crate) async fn ready_query(
 ) -> Result<Query, AppError> {
     let statistics = app.statistics(kind).await?;
     let lookups = Lookups::new(text, synonyms, kind);
-    let (containing, rows_of) = app.store().look_up(kind, &lookups.roots, &lookups.words).await?;
+    let (containing, rows_of) = app.search_store().look_up(kind, &lookups.roots, &lookups.words).await?;
     let mut vocabulary = Vocabulary {
         rows: statistics.rows,
         mean_lengths: statistics.mean_lengths.clone(),
@@ -213,7 +213,7 @@ pub(crate) async fn ready_query(
     if unknown.is_empty() {
         return Ok(query);
     }
-    vocabulary.near = app.store().words_like(kind, &unknown).await?;
+    vocabulary.near = app.search_store().words_like(kind, &unknown).await?;
     Ok(Query::new(text, synonyms, vocabulary, kind, tuning, filtered))
 }
 
@@ -260,7 +260,7 @@ async fn by_vectors(app: &App, plan: &Plan, keep: Keep) -> ByVectors {
     };
     let querying = Instant::now();
     let scale = app.inner.embedders.scale(app, plan.kind, model, &asked.vector);
-    let found = tokio::try_join!(app.store().search_vector(&asked), scale);
+    let found = tokio::try_join!(app.search_store().search_vector(&asked), scale);
     let query_ms = ms(querying);
     match found {
         Ok((hits, scale)) => {

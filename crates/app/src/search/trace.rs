@@ -1,13 +1,13 @@
 //! A search with everything needed to see why it gave what it gave, and to run it again.
 
-use super::{note_search, plan_as, plan_search, run_planned_search};
+use super::run::{find, log_search_result};
+use super::{note_search, plan_as, run_planned_search};
 use crate::app::{App, Caller};
 use crate::error::AppError;
 use crate::search::plan::Plan;
 use crate::search::ranking::{
     Outcome, RankedLater, Ranking, explain_candidates, scored_ids, summarize_response,
 };
-use crate::search::result_log::log_search_result;
 use crate::search::timing::ms;
 use celeiro_domain::chat::{ScoredId, TraceSearch};
 use celeiro_domain::rank::Profile;
@@ -23,8 +23,7 @@ pub(crate) async fn search_with_trace(
     request: SearchRequest,
 ) -> Result<(SearchResponse, TraceSearch, RankedLater), AppError> {
     let started = Instant::now();
-    let plan = plan_search(app, request).await?;
-    let (response, pool) = run_planned_search(app, caller, &plan, started).await?;
+    let (plan, response, pool) = find(app, caller, request, started).await?;
     log_search_result(&plan, &response, pool.as_ref());
     note_search(app, &response, pool.as_ref());
     let trace = build_search_trace(app, &plan, summarize_response(tool, &response, ms(started))).await?;

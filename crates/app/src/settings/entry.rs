@@ -185,7 +185,10 @@ fn choose_setting_form(kind: SettingKind) -> SettingForm {
         SettingKind::Choice(_) => SettingForm::Choice,
         SettingKind::Text | SettingKind::TimeZone | SettingKind::ListenAddress => SettingForm::Text,
         SettingKind::Address => SettingForm::Address,
-        SettingKind::Secret | SettingKind::Token | SettingKind::DatabaseAddress => SettingForm::Secret,
+        SettingKind::Secret
+        | SettingKind::Token
+        | SettingKind::DatabaseAddress
+        | SettingKind::DatabaseAddresses => SettingForm::Secret,
         SettingKind::Path => SettingForm::Path,
     }
 }

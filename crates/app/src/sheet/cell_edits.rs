@@ -4,6 +4,7 @@ use crate::api::new_write;
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
 use crate::messages::{field_error, name_of};
+use celeiro_domain::catalog::defined_fields::DefinedFields;
 use celeiro_domain::search::{Kind, Lang};
 use celeiro_domain::sheet::Step;
 use celeiro_store::{CellEdit, CellRefusal};
@@ -127,7 +128,8 @@ pub async fn edit_cells(app: &App, caller: &Caller, request: EditCells) -> Resul
     {
         return Err(AppError::new(Code::OtherCatalog));
     }
-    let (order, edits, mut refused) = group_cells_by_record(kind, request.cells, request.merge);
+    let fields = app.store().field_definitions().await?;
+    let (order, edits, mut refused) = group_cells_by_record(kind, request.cells, request.merge, &fields);
     let write = new_write(caller, request.operation_id);
     let written = app.store().edit_cells(kind, &edits, &write).await?;
     for (id, refusal) in written.refused {
@@ -162,6 +164,7 @@ fn group_cells_by_record(
     kind: Kind,
     cells: Vec<Cell>,
     merge: bool,
+    fields: &DefinedFields,
 ) -> (Vec<Uuid>, Vec<CellEdit>, HashMap<Uuid, CellRefusal>) {
     let (mut order, mut refused) = (Vec::new(), HashMap::new());
     let mut edits: HashMap<Uuid, CellEdit> = HashMap::new();
@@ -170,7 +173,7 @@ fn group_cells_by_record(
             order.push(cell.id);
         }
         let value = if is_approval(kind, &cell) { json!(Utc::now()) } else { cell.value };
-        match Step::set(kind, &cell.field, value) {
+        match Step::set(kind, &cell.field, value).and_then(|step| step.read_by(fields)) {
             Ok(step) => {
                 let seen = merge.then(HashMap::new);
                 let new = || CellEdit { id: cell.id, version: cell.version, steps: Vec::new(), seen };
@@ -245,12 +248,17 @@ mod tests {
             cell(b, 1, "name", json!("B")),
             cell(a, 2, "price", json!("10")),
         ];
-        let (order, edits, refused) = group_cells_by_record(Kind::Items, cells, true);
+        let (order, edits, refused) =
+            group_cells_by_record(Kind::Items, cells, true, &DefinedFields::default());
         assert_eq!((order, refused.len(), edits.len()), (vec![a, b], 0, 2));
         let of_a = edits.iter().find(|edit| edit.id == a).unwrap();
         assert_eq!((of_a.version, of_a.steps.len(), of_a.seen.as_ref().unwrap().len()), (2, 2, 2));
-        let (_, unmerged, _) =
-            group_cells_by_record(Kind::Items, vec![cell(a, 3, "name", json!("A"))], false);
+        let (_, unmerged, _) = group_cells_by_record(
+            Kind::Items,
+            vec![cell(a, 3, "name", json!("A"))],
+            false,
+            &DefinedFields::default(),
+        );
         assert!(unmerged[0].seen.is_none(), "the whole record must be as it was seen");
     }
 
@@ -269,7 +277,8 @@ mod tests {
                 cell(a, 1, "cor", json!("azul")),
             ],
         ] {
-            let (order, edits, refused) = group_cells_by_record(Kind::Items, cells, true);
+            let (order, edits, refused) =
+                group_cells_by_record(Kind::Items, cells, true, &DefinedFields::default());
             assert_eq!((order, edits.len(), edits[0].id), (vec![a, b], 1, b));
             assert!(matches!(&refused[&a], CellRefusal::Field(error) if error.value == "cor"));
         }

@@ -6,9 +6,10 @@ use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
 use crate::messages::{field_error, name_of};
 use crate::runtime::tasks::Meter;
+use celeiro_domain::catalog::FieldError;
 use celeiro_domain::search::{Kind, Lang};
 use celeiro_domain::sheet::EditSample;
-use celeiro_domain::sheet::{Change, GridQuery, read_steps};
+use celeiro_domain::sheet::{Change, GridQuery, Step, read_steps};
 use celeiro_store::{BulkOutcome, ManyEdit, RecordSelection};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -129,7 +130,7 @@ pub async fn preview_bulk_edit(
     request: PreviewBulkEdit,
 ) -> Result<BulkPreview, AppError> {
     let kind = request.kind.unwrap_or_default();
-    let steps = read_steps(kind, &request.changes).map_err(AppError::fields)?;
+    let steps = read_typed_steps(app, kind, &request.changes).await?;
     let selected = request.selection.resolve(kind)?;
     let found = app.store().preview_edit(kind, &selected, &steps).await?;
     Ok(BulkPreview {
@@ -143,6 +144,18 @@ pub async fn preview_bulk_edit(
     })
 }
 
+/// What the changes mean; values of attributes that are defined are read by their fields.
+pub(crate) async fn read_typed_steps(
+    app: &App,
+    kind: Kind,
+    changes: &[Change],
+) -> Result<Vec<Step>, AppError> {
+    let steps = read_steps(kind, changes).map_err(AppError::fields)?;
+    let fields = app.store().field_definitions().await?;
+    let typed: Result<Vec<Step>, FieldError> = steps.into_iter().map(|step| step.read_by(&fields)).collect();
+    typed.map_err(|error| AppError::fields(vec![error]))
+}
+
 /// Makes the same change to many records, in one transaction. Under its operation id `get_measurement`
 /// returns its progress, and `cancel_measurement` ends it: nothing is changed then.
 ///
@@ -151,7 +164,7 @@ pub async fn preview_bulk_edit(
 /// [`preview_bulk_edit`] refuses.
 pub async fn bulk_edit(app: &App, caller: &Caller, request: BulkEdit) -> Result<BulkEditOutcome, AppError> {
     let kind = request.kind.unwrap_or_default();
-    let steps = read_steps(kind, &request.changes).map_err(AppError::fields)?;
+    let steps = read_typed_steps(app, kind, &request.changes).await?;
     let selected = request.selection.resolve(kind)?;
     let write = new_write(caller, request.operation_id);
     let edit = ManyEdit { kind, selected: &selected, steps: &steps, expect: &request.expect };

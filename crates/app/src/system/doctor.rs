@@ -1,5 +1,6 @@
 //! What is there, what is not, and what to do about it.
 
+use crate::accounts::company::look_for_issuer;
 use crate::app::App;
 use crate::backup::facts::BackupFacts;
 use crate::backup::folder::find_backup_folder;
@@ -13,6 +14,7 @@ use crate::error::AppError;
 use crate::keys::Keys;
 use crate::messages::{translate, translate_with};
 use crate::settings::api::in_force;
+use crate::system::replicas::describe_replicas;
 use crate::system::storage;
 use crate::system::storage::StoragePart;
 use celeiro_domain::search::{Fusion, Kind, Lang};
@@ -85,6 +87,7 @@ pub async fn examine_installation(
                     build_doctor_check("database", CheckState::Failed, e.message(lang), lang)
                 }));
             }
+            checks.extend(check_replicas(app, lang).await);
             for corpus in [Kind::Items, Kind::Faqs] {
                 let result = check_embeddings(app, corpus, lang).await;
                 checks.push(result.unwrap_or_else(|e| {
@@ -93,6 +96,7 @@ pub async fn examine_installation(
             }
         }
     }
+    checks.push(check_company(config, lang).await);
     let own_looks = FolderLooks::default();
     let looks = opened.map_or(&own_looks, |app| &app.inner.backup_looks);
     let of = config.clone();
@@ -226,6 +230,17 @@ async fn check_database(app: &App, lang: Lang) -> Result<Check, AppError> {
     Ok(build_doctor_check("database", CheckState::Ok, found, lang))
 }
 
+/// Checks the servers that searches are read from; none where the database is one server.
+async fn check_replicas(app: &App, lang: Lang) -> Option<Check> {
+    let (state, found) = match describe_replicas(app, lang).await {
+        Ok(None) => return None,
+        Ok(Some((found, true))) => (CheckState::Warning, found),
+        Ok(Some((found, false))) => (CheckState::Ok, found),
+        Err(error) => (CheckState::Failed, error.message(lang)),
+    };
+    Some(build_doctor_check("replicas", state, found, lang))
+}
+
 /// Every word of every searchable record must be in the vocabulary, or substring search would miss
 /// it.
 async fn check_consistency(app: &App, lang: Lang) -> Result<Check, AppError> {
@@ -256,6 +271,19 @@ fn check_embedder(embedders: &Embedders, lang: Lang) -> Check {
     }
     let warns = choice.notes.iter().any(|note| note.warns);
     build_doctor_check("embedder", if warns { CheckState::Warning } else { CheckState::Ok }, found, lang)
+}
+
+/// Checks whether the company's sign-in can be used, where one is configured.
+async fn check_company(config: &Config, lang: Lang) -> Check {
+    let build = |state, found: String| build_doctor_check("companySignIn", state, found, lang);
+    match look_for_issuer(config).await {
+        Ok(None) => build(CheckState::Ok, translate(lang, "doctor.companyOff")),
+        Ok(Some(issuer)) => {
+            build(CheckState::Ok, translate_with(lang, "doctor.companyAnswers", &[("issuer", issuer)]))
+        }
+        // Names and passwords go on.
+        Err(error) => build(CheckState::Warning, error.message(lang)),
+    }
 }
 
 /// Checks whether the transcription server of the chat's microphone answers, where one is configured.

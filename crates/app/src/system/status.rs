@@ -10,6 +10,8 @@ use crate::error::{AppError, Code};
 use crate::messages::{translate, translate_with};
 use crate::runtime::phase::Phase;
 use crate::system::reading::StatusReading;
+use crate::system::replicas::{count_left_out, list_replicas};
+use celeiro_domain::insight::ReplicaState;
 use celeiro_domain::search::{Kind, Lang};
 use celeiro_domain::wire::Number;
 use chrono::Utc;
@@ -113,6 +115,8 @@ pub struct Status {
     pub phase_message: Option<String>,
     /// The database.
     pub database: DatabaseState,
+    /// The servers of a team's database that has replicas; empty where it is one server.
+    pub replicas: Vec<ReplicaState>,
     /// Items that are not deleted.
     pub items: u32,
     /// Items that search finds.
@@ -147,6 +151,7 @@ impl Status {
                 ready: false,
                 size_bytes: None,
             },
+            replicas: Vec::new(),
             items: 0,
             active_items: 0,
             faqs: 0,
@@ -190,6 +195,7 @@ pub async fn status(app: &App, caller: &Caller, _: Empty) -> Result<Status, AppE
             ready: true,
             size_bytes: Some(database.bytes as f64),
         },
+        replicas: list_replicas(app),
         items: counts.items as u32,
         active_items: counts.searchable_items as u32,
         faqs: counts.faqs as u32,
@@ -199,7 +205,7 @@ pub async fn status(app: &App, caller: &Caller, _: Empty) -> Result<Status, AppE
     })
 }
 
-/// Warnings about vectors, settings, backups and the key store; the same about items and FAQs stands once.
+/// Warnings about vectors, settings, backups, the company's sign-in and the key store; the same about items and FAQs stands once.
 fn list_status_warnings(
     app: &App,
     lang: Lang,
@@ -215,6 +221,15 @@ fn list_status_warnings(
         Some(backups) => find_backup_warning(backups, lang),
         None => Some(warn_of_silent_folder(&app.config(), lang)),
     });
+    if app.inner.accounts.company.is_failing() {
+        let message = translate(lang, "status.companyUnreachable");
+        warnings.push(Warning { code: "companyUnreachable".into(), message });
+    }
+    let left_out = count_left_out(&list_replicas(app));
+    if left_out > 0 {
+        let message = translate_with(lang, "status.replicasLeftOut", &[("count", left_out.to_string())]);
+        warnings.push(Warning { code: "replicasLeftOut".into(), message });
+    }
     let fault = app.settings().keys().fault();
     warnings
         .extend(fault.map(|fault| Warning { code: "keysUnreadable".into(), message: fault.message(lang) }));

@@ -1,15 +1,17 @@
 //! The figures as a text, with the gauges of this moment.
 
-use super::labels::{ConnectionLabels, PoolLabels};
+use super::labels::{ConnectionLabels, PoolLabels, ReplicaLabels};
 use super::last_readings::Readings;
 use crate::app::App;
 use crate::backup::facts::BackupFacts;
 use crate::error::AppError;
+use crate::system::replicas::list_replicas;
+use celeiro_domain::insight::{ReplicaStanding, ReplicaState};
 use celeiro_domain::search::Kind;
 use celeiro_store::PoolCounts;
 use chrono::Utc;
 use prometheus_client::encoding::prometheus_text;
-use prometheus_client::metrics::counter::ConstCounter;
+use prometheus_client::metrics::counter::{ConstCounter, Counter};
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::{ConstGauge, Gauge};
 use prometheus_client::registry::{Registry, Unit};
@@ -34,6 +36,7 @@ pub async fn write_exposition(app: Option<&App>, started: SystemTime) -> Result<
         let readings = app.inner.readings.get(read_gauges(app)).await;
         register_readings(&mut gauges, readings);
         register_connections(&mut gauges, &app.store().pool_counts());
+        register_replicas(&mut gauges, &list_replicas(app));
         register_comparisons(&mut gauges, app.inner.accounts.passwords.count_comparisons());
         app.inner.counters.encode(&mut text).map_err(AppError::internal)?;
     }
@@ -95,6 +98,33 @@ fn register_connections(gauges: &mut Registry, pools: &[PoolCounts]) {
     );
 }
 
+/// Servers of a database with replicas, by their places in the settings: their names are no matter of figures.
+fn register_replicas(gauges: &mut Registry, states: &[ReplicaState]) {
+    if states.is_empty() {
+        return;
+    }
+    let (lags, serving) =
+        (Family::<ReplicaLabels, Gauge>::default(), Family::<ReplicaLabels, Gauge>::default());
+    let searches = Family::<ReplicaLabels, Counter>::default();
+    for state in states {
+        let labels = ReplicaLabels { server: state.number };
+        if let Some(bytes) = state.lag_bytes {
+            lags.get_or_create(&labels).set(bytes as i64);
+        }
+        let is_serving = state.standing == ReplicaStanding::Serving;
+        serving.get_or_create(&labels).set(i64::from(is_serving));
+        searches.get_or_create(&labels).inc_by(u64::from(state.searches));
+    }
+    gauges.register_with_unit(
+        "celeiro_replica_lag",
+        "Log that the server has not replayed",
+        Unit::Bytes,
+        lags,
+    );
+    gauges.register("celeiro_replica_serving", "Whether searches are read from the server", serving);
+    gauges.register("celeiro_replica_searches", "Searches that the server was chosen for", searches);
+}
+
 /// Reads what takes a query or a look at a disk. What does not answer in time is left out.
 async fn read_gauges(app: &App) -> Readings {
     let (jobs_pending, backup_age_seconds) =
@@ -154,6 +184,15 @@ mod tests {
         register_readings(&mut gauges, Readings { jobs_pending: Some(3), backup_age_seconds: Some(60) });
         let pool = |pool| PoolCounts { pool, in_use: 1, idle: 2, limit: 8 };
         register_connections(&mut gauges, &["reads", "writes", "searches", "bulk"].map(pool));
+        let replica = |number| ReplicaState {
+            number,
+            standing: ReplicaStanding::Serving,
+            lag_bytes: Some(64.0),
+            lag_seconds: Some(0.5),
+            searches: 6,
+        };
+        // As many as the settings take.
+        register_replicas(&mut gauges, &[0, 1, 2, 3, 4, 5, 6, 7, 8].map(replica));
         register_comparisons(&mut gauges, 4);
         prometheus_text::encode(&mut text, &gauges).unwrap();
         text
@@ -210,6 +249,9 @@ mod tests {
             "celeiro_database_connections{pool=\"reads\",state=\"idle\"} 2",
             "celeiro_database_connections_limit{pool=\"bulk\"} 8",
             "celeiro_password_comparisons_total 4",
+            "celeiro_replica_lag_bytes{server=\"8\"} 64",
+            "celeiro_replica_serving{server=\"1\"} 1",
+            "celeiro_replica_searches_total{server=\"0\"} 6",
         ] {
             assert!(text.contains(line), "{line}: {text}");
         }

@@ -52,6 +52,12 @@ impl RequestLabels {
     }
 }
 
+/// Label of gauges of a server of the database: its place in the settings, 0 to 8.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+pub(crate) struct ReplicaLabels {
+    pub server: u32,
+}
+
 /// Stages of a search.
 pub(crate) const STAGES: [&str; 5] = ["embed", "lexical", "vector", "fuse", "total"];
 
@@ -91,7 +97,7 @@ impl From<FallbackReason> for FallbackLabels {
 pub(crate) enum LoginResult {
     /// A session began.
     Accepted,
-    /// Login or password were wrong.
+    /// Login or password were wrong, or the company's sign-in led to no account.
     Refused,
     /// Nothing was compared: after wrong passwords, or beside too many others, an attempt has to wait.
     Delayed,
@@ -107,7 +113,13 @@ impl LoginResult {
     pub fn of<T>(attempt: &Result<T, AppError>) -> Self {
         match attempt.as_ref().map_err(AppError::code) {
             Ok(_) => Self::Accepted,
-            Err(Code::SignInRefused) => Self::Refused,
+            Err(
+                Code::SignInRefused
+                | Code::CompanySignInRefused
+                | Code::CompanyEmailUnverified
+                | Code::CompanyAccountUnknown
+                | Code::UserDisabled,
+            ) => Self::Refused,
             Err(Code::SignInSlowed | Code::RateLimited) => Self::Delayed,
             Err(_) => Self::Failed,
         }

@@ -20,6 +20,8 @@ mod accounts;
 mod attachments;
 mod bench;
 mod desk;
+mod duplicates;
+mod fields;
 mod import;
 mod prices;
 mod records;

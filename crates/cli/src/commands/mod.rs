@@ -6,9 +6,11 @@ mod ask;
 mod assist;
 mod bench;
 pub(crate) mod call;
+mod duplicates;
 mod enrich;
 mod explain;
 mod export;
+mod fields;
 mod history;
 mod import;
 mod personal;
@@ -76,6 +78,14 @@ pub enum Command {
     Prices {
         #[command(subcommand)]
         action: prices::Prices,
+    },
+    Duplicates {
+        #[command(subcommand)]
+        action: duplicates::Duplicates,
+    },
+    Fields {
+        #[command(subcommand)]
+        action: fields::Fields,
     },
     Assist(assist::Assist),
     Enrich {
@@ -155,6 +165,8 @@ pub async fn run_command(cli: Cli, lang: Lang) -> Result<ExitCode, Failure> {
         Command::Restore(args) => backup::run_restore(session, args).await,
         Command::Finance { action } => finance::run_finance(session, action).await,
         Command::Prices { action } => prices::run_prices(session, action).await,
+        Command::Duplicates { action } => duplicates::run_duplicates(session, action).await,
+        Command::Fields { action } => fields::run_fields(session, action).await,
         Command::Assist(args) => assist::run_assist(session, args).await,
         Command::Enrich { action } => enrich::run_enrich(session, action).await,
         Command::Trace { action } => trace::run_trace(session, action).await,

@@ -18,9 +18,8 @@
 //! | `openapi` | the description of the API, made from the same list |
 //! | `server` | what all requests share: the program of `celeiro_app::host`, the language |
 //!
-//! Left out on purpose: what a role may (crate `app` decides it, and the server's own token allows everything), the
-//! sign-in of another system (OIDC), TLS (a reverse proxy's job; name it with `--allow-host`), and answers to other
-//! origins.
+//! Left out on purpose: what a role may (crate `app` decides it, and the server's own token allows everything), TLS (a
+//! reverse proxy's job; name it with `--allow-host`), and answers to other origins.
 
 mod accounts;
 mod admission;

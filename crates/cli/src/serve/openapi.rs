@@ -1,13 +1,16 @@
 //! `GET /api/openapi.json`: the description of the API, made from the list of operations and the
 //! types of their requests and answers, so that it cannot tell anything else than what is there.
 
+use super::accounts::company::{COMPANY, RETURN};
 use super::accounts::description::{describe_cookie, describe_schemes, list_entrance};
 use super::accounts::entrance::{INVITATION, SESSION};
 use super::messages::arguments::{RAW, RAW_TYPE};
 use axum::body::Bytes;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
-use celeiro_app::accounts::{AcceptInvitation, Me, SignIn};
+use celeiro_app::accounts::{
+    AcceptInvitation, CompanyAddress, CompanyOffer, FinishCompanySignIn, Me, SignIn,
+};
 use celeiro_app::api::Empty;
 use celeiro_app::commands::{Access, CommandMeta, list_commands};
 use celeiro_app::{Code, ErrorBody, with_commands, with_streams};
@@ -71,10 +74,15 @@ fn describe_api() -> Value {
         describe_operation::<SignIn, Me>(&mut generator, SESSION),
         describe_operation::<Empty, Empty>(&mut generator, SESSION),
         describe_operation::<AcceptInvitation, Me>(&mut generator, INVITATION),
+        describe_operation::<Empty, CompanyOffer>(&mut generator, COMPANY),
+        describe_operation::<Empty, CompanyAddress>(&mut generator, COMPANY),
+        describe_operation::<FinishCompanySignIn, Me>(&mut generator, RETURN),
     ];
     for (meta, mut operation) in list_entrance().into_iter().zip(entrance) {
         finish_operation(&meta, &mut operation, &error);
-        describe_cookie(&meta, &mut operation);
+        if meta.method != "GET" {
+            describe_cookie(&meta, &mut operation);
+        }
         paths.entry(meta.path).or_insert_with(|| json!({}))[meta.method.to_lowercase()] = operation;
     }
     paths.insert(PATH.to_owned(), json!({ "get": own_operation(&error) }));

@@ -81,3 +81,25 @@ fn the_server_of_dictation_is_told_and_a_key_that_it_refuses() {
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(check(&report, "dictation")["state"], "warning", "it is not there: {report}");
 }
+
+#[test]
+fn whether_the_sign_in_of_the_company_can_be_used_is_told() {
+    let folder = lasting_folder().join("company");
+    for (client, told) in [("celeiro", "it cannot be reached"), ("", "OIDC_CLIENT_ID")] {
+        let mut command = celeiro(&folder);
+        // Nothing is needed of the database here.
+        command.env("DATABASE_URL", "postgres://a:b@127.0.0.1:1/x");
+        command.env("OIDC_ISSUER", "http://127.0.0.1:1").env("OIDC_CLIENT_ID", client);
+        command
+            .env("OIDC_CLIENT_SECRET", "segredo-da-granja")
+            .env("CELEIRO_PUBLIC_URL", "https://celeiro.example");
+        let output = command.args(["doctor", "--json"]).output().unwrap();
+        let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let company = check(&report, "companySignIn");
+        assert!(company["found"].as_str().unwrap().contains(told), "{report}");
+        assert!(
+            company["state"] == "warning" && !report.to_string().contains("segredo-da-granja"),
+            "{report}"
+        );
+    }
+}

@@ -5,6 +5,8 @@ pub mod attribute_label;
 mod bars;
 pub(crate) mod brief;
 mod check;
+pub mod defined_fields;
+pub mod duplicates;
 mod facets;
 pub mod faq;
 mod fields;

@@ -253,6 +253,12 @@ pub(crate) fn is_package_unit(word: &str) -> bool {
     KNOWN.units.contains_key(word)
 }
 
+/// Whether a folded word may stand in a label beside its numbers: a unit, a container, `de`, `mil`, `x`.
+pub(crate) fn is_label_word(word: &str) -> bool {
+    let words = [&KNOWN.containers, &KNOWN.between, &KNOWN.thousands];
+    word == "x" || KNOWN.units.contains_key(word) || words.iter().any(|known| known.contains(word))
+}
+
 /// The pieces of a text, numbers in words as numbers; `mil` behind a number multiplies it.
 fn tokens_with_numbers(folded: &str) -> Vec<Token<'_>> {
     let mut tokens = tokens_of(folded);

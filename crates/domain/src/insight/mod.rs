@@ -1,8 +1,9 @@
-//! Search gaps, the query log, and quality figures of the desk.
+//! Search gaps, the query log, quality figures of the desk, and servers of the database.
 
 mod gap;
 mod log;
 mod quality;
+mod replica;
 #[cfg(test)]
 mod tests;
 
@@ -12,3 +13,4 @@ pub use gap::{
 };
 pub use log::{Gap, LoggedQuery};
 pub use quality::{LEAST_CASES, QUALITY_TARGETS, QualityStep, QualityTargets};
+pub use replica::{ReplicaStanding, ReplicaState};

@@ -6,6 +6,7 @@
 
 use super::column::Column;
 use super::slot::{Slot, of_faq, of_item};
+use crate::catalog::defined_fields::DefinedFields;
 use crate::catalog::faq::FaqDraft;
 use crate::catalog::{FieldError, FieldErrorCode, ItemDraft, LIMITS, split_tags};
 use crate::search::Kind;
@@ -71,6 +72,8 @@ pub struct Step {
 #[derive(Debug, Clone, PartialEq)]
 enum Act {
     Set(Value),
+    /// A value that its field has read already.
+    Put(Value),
     Clear,
     Add(Vec<String>),
     Remove(Vec<String>),
@@ -160,6 +163,20 @@ impl Change {
 }
 
 impl Step {
+    /// The same, where it sets an attribute that is defined, with the value as its field stores it.
+    ///
+    /// # Errors
+    /// A value that does not fit the field.
+    pub fn read_by(self, fields: &DefinedFields) -> Result<Self, FieldError> {
+        let (Column::Attribute(key), Act::Set(value)) = (&self.column, &self.act) else { return Ok(self) };
+        let Some(field) = fields.get(key) else { return Ok(self) };
+        let read = field.read_value(value, None).map_err(|misfit| {
+            let shown = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            FieldError::new(&self.column.name(), misfit.code, &shown, misfit.allowed)
+        })?;
+        Ok(Self { act: Act::Put(read), column: self.column })
+    }
+
     /// What can never work fails before any record is read.
     fn check(&self, kind: Kind) -> Result<(), FieldError> {
         if matches!(self.column, Column::Attribute(_)) {
@@ -184,6 +201,7 @@ impl Step {
         };
         let done = match &self.act {
             Act::Set(value) => slot.set(value),
+            Act::Put(value) => slot.put(value),
             Act::Clear => slot.clear(),
             Act::Add(values) => slot.add(values),
             Act::Remove(values) => slot.remove(values),

@@ -1,6 +1,7 @@
 //! One field of a draft, to be changed whatever record it belongs to.
 
 use super::column::Column;
+use super::completeness::is_filled;
 use crate::catalog::faq::{APPROVAL_FORMS, FaqDraft, read_approval};
 use crate::catalog::{
     FieldError, FieldErrorCode, ItemDraft, LIMITS, NumberError, Price, PriceError, Status, both_readings,
@@ -93,6 +94,17 @@ impl Slot<'_> {
             Slot::Attribute(map, key) => set_attribute(map, key, value)?,
         }
         Ok(())
+    }
+
+    /// Gives an attribute the value as it is, and empties it where the value says nothing; else [`Slot::set`].
+    pub(super) fn put(self, value: &Value) -> Result<(), SlotRefusal> {
+        match self {
+            Slot::Attribute(map, key) if is_filled(value) => {
+                map.insert(key.to_owned(), value.clone());
+                Ok(())
+            }
+            slot => slot.set(value),
+        }
     }
 
     /// Empties the field.

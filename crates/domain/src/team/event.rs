@@ -41,11 +41,15 @@ pub enum AccessEvent {
     ConversationOpened,
     /// A conversation was shared with the team, or is not any more.
     ConversationShared,
+    /// An account has another e-mail address, or none any more.
+    EmailChanged,
+    /// An account was tied to a person of the company's sign-in.
+    CompanyLinked,
 }
 
 impl AccessEvent {
     /// Every event.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 18] = [
         Self::SignedIn,
         Self::SignInRefused,
         Self::SignedOut,
@@ -62,6 +66,8 @@ impl AccessEvent {
         Self::TokenRevoked,
         Self::ConversationOpened,
         Self::ConversationShared,
+        Self::EmailChanged,
+        Self::CompanyLinked,
     ];
 
     /// The name on the wire and in the database.
@@ -83,6 +89,8 @@ impl AccessEvent {
             Self::TokenRevoked => "token-revoked",
             Self::ConversationOpened => "conversation-opened",
             Self::ConversationShared => "conversation-shared",
+            Self::EmailChanged => "email-changed",
+            Self::CompanyLinked => "company-linked",
         }
     }
 

@@ -4,6 +4,7 @@
 //! database's, so that several servers agree on when something ends.
 
 pub(crate) mod access_log;
+pub(crate) mod company;
 pub(crate) mod invitations;
 pub(crate) mod sessions;
 pub(crate) mod tokens;

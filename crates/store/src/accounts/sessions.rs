@@ -91,13 +91,7 @@ impl Store {
             if here.execute(&mut *tx).await?.rows_affected() == 0 {
                 return Ok(false);
             }
-            sqlx::query!(
-                "DELETE FROM user_sessions WHERE id IN (SELECT id FROM user_sessions \
-                   WHERE last_used_at <= now() - interval '12 hours' OR created_at <= now() - interval '30 days' \
-                   FOR UPDATE SKIP LOCKED)"
-            )
-            .execute(&mut *tx)
-            .await?;
+            remove_ended_sessions(&mut tx).await?;
             insert_session(&mut tx, session).await?;
             note_access(&mut tx, &by.note(AccessEvent::SignedIn, &*by.actor)).await?;
             tx.commit().await?;
@@ -260,6 +254,18 @@ impl Store {
         })
         .await
     }
+}
+
+/// Removes sessions that are over, those of all people.
+pub(crate) async fn remove_ended_sessions(db: &mut PgConnection) -> Result<(), StoreError> {
+    sqlx::query!(
+        "DELETE FROM user_sessions WHERE id IN (SELECT id FROM user_sessions \
+           WHERE last_used_at <= now() - interval '12 hours' OR created_at <= now() - interval '30 days' \
+           FOR UPDATE SKIP LOCKED)"
+    )
+    .execute(db)
+    .await?;
+    Ok(())
 }
 
 /// Enters a session.

@@ -3,6 +3,7 @@
 
 use super::actions::{decide, read_action};
 use crate::catalog::faqs::insert_faq_row;
+use crate::catalog::fields::definitions::read_definitions;
 use crate::catalog::items::insert_item_row;
 use crate::connection::transaction::begin_transaction;
 use crate::connection::write::{BegunWrite, CONFIRMATION, finish, lock_bulk_exclusive, retry_on_deadlock};
@@ -11,8 +12,9 @@ use crate::sheet::edits::{BulkOutcome, Edits, RecordSelection, apply, examine};
 use crate::{Origin, Store, StoreError, Write};
 use celeiro_domain::assistant::seal::{SCHEMA_VERSION, seal};
 use celeiro_domain::assistant::{Action, ActionState, WritePlan};
+use celeiro_domain::catalog::FieldError;
 use celeiro_domain::search::Kind;
-use celeiro_domain::sheet::{Change, read_steps};
+use celeiro_domain::sheet::{Change, Step, read_steps};
 use serde_json::{Value, json};
 use sqlx::PgConnection;
 use uuid::Uuid;
@@ -168,6 +170,9 @@ async fn examine_edit(
     changes: &[Change],
 ) -> Result<Option<ExaminedEdit>, StoreError> {
     let Ok(steps) = read_steps(Kind::Items, changes) else { return Ok(None) };
+    let fields = read_definitions(db).await?;
+    let typed: Result<Vec<Step>, FieldError> = steps.into_iter().map(|step| step.read_by(&fields)).collect();
+    let Ok(steps) = typed else { return Ok(None) };
     let selected = RecordSelection::Ids(ids.to_vec());
     let examined = examine(db, Kind::Items, &selected, &steps, true).await?;
     Ok(Some(examined).filter(|(outcome, _)| outcome.changed > 0))

@@ -9,8 +9,8 @@ pub(crate) mod tools;
 
 /// Tables whose rows are not kept. Some repeat the word index, and are taken anew with the next statistics. Of the
 /// others, a session that was ended and an invitation that was used would be valid again with an older backup: people
-/// sign in anew.
-const REBUILT: [&str; 7] = [
+/// sign in anew. Timelines are those of the servers, which a program that has replicas notes by itself.
+const REBUILT: [&str; 9] = [
     "digests",
     "digest_rows",
     "digest_words",
@@ -18,4 +18,6 @@ const REBUILT: [&str; 7] = [
     "changed_records",
     "user_sessions",
     "user_invitations",
+    "company_sign_ins",
+    "primary_timelines",
 ];

@@ -7,6 +7,8 @@ use crate::connection::call_times::{CallKind, CallTimes};
 use crate::connection::requirements::check_server;
 use crate::connection::schema::{PendingMigration, migrate_schema};
 use crate::connection::search_settings::{EFFORT, NEAR, SHORT_WALK};
+use crate::connection::server_switch::ServerSwitch;
+use crate::connection::waiting::call_fault::CallFault;
 use crate::connection::waiting::deadline::await_within_patience;
 use crate::connection::waiting::pulse::{BETWEEN_LOOKS, Pulse};
 use crate::search::digest::columns::ColumnCache;
@@ -20,7 +22,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use tokio::sync::Semaphore;
+use tokio::sync::{Notify, Semaphore};
 
 /// How long a call may take before we stop waiting for the database.
 const DEADLINE: Duration = Duration::from_secs(30);
@@ -73,6 +75,13 @@ impl Connection {
 #[derive(Clone)]
 pub struct ServerUrl(pub String);
 
+impl ServerUrl {
+    /// Whether it is the address of a PostgreSQL database.
+    pub fn is_valid(&self) -> bool {
+        PgConnectOptions::from_str(&self.0).is_ok()
+    }
+}
+
 impl std::fmt::Debug for ServerUrl {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("ServerUrl(…)")
@@ -99,6 +108,12 @@ pub struct Store {
     pub(crate) pulse: Arc<Pulse>,
     /// Shared by all clones.
     pub(crate) calls: Arc<CallTimes>,
+    /// Set where the store is that of one search at a replica: what went wrong with its calls.
+    pub(crate) fault: Option<Arc<CallFault>>,
+    /// Notified of each call that the server did not answer. Shared by all clones.
+    pub(crate) loss: Arc<Notify>,
+    /// Shared by all clones.
+    pub(crate) switch: ServerSwitch,
     /// The server's processes behind our connections.
     pub(crate) backends: Backends,
     /// The folder of the cluster, where its processes are those of this machine and the system tells
@@ -141,23 +156,29 @@ impl Store {
 
     /// The pools of connections to a database whose schema is up to date.
     async fn connect_pools(connection: &Connection, options: PgConnectOptions) -> Result<Self, StoreError> {
-        let backends = Backends::default();
-        let writing = replace_old_connections(pool_options(6, &backends), LIFETIME)
-            .connect_lazy_with(for_writing(options.clone()));
-        let reading = for_reading(options.clone());
-        let pool =
-            replace_old_connections(pool_options(8, &backends), LIFETIME).connect_with(reading).await?;
-        let searching = pool_of_searches(&backends).connect_lazy_with(for_searching(options.clone()));
+        let store = Self::with_lazy_pools(connection, options);
+        drop(store.pool.acquire().await?);
+        Ok(store)
+    }
+
+    /// A database of which no connection is opened before a call needs one.
+    pub(crate) fn with_lazy_pools(connection: &Connection, options: PgConnectOptions) -> Self {
+        let (backends, switch) = (Backends::default(), ServerSwitch::default());
+        let usual = |most| replace_old_connections(pool_options(most, &backends, &switch), LIFETIME);
+        let writing = usual(6).connect_lazy_with(for_writing(options.clone()));
+        let pool = usual(8).connect_lazy_with(for_reading(options.clone()));
+        let searching =
+            pool_of_searches(&backends, &switch).connect_lazy_with(for_searching(options.clone()));
         let put_off = match connection {
             Connection::Managed(_) => &PUT_OFF[..],
             Connection::Server(_) => &PUT_OFF[..OF_ANY_SERVER],
         };
-        let many = pool_of_many(put_off, &backends).connect_lazy_with(for_many(options));
+        let many = pool_of_many(put_off, &backends, &switch).connect_lazy_with(for_many(options));
         let pgdata = match connection {
             Connection::Managed(login) if cfg!(target_os = "linux") => Some(login.pgdata.clone()),
             Connection::Managed(_) | Connection::Server(_) => None,
         };
-        Ok(Self {
+        Self {
             pool,
             writing,
             searching,
@@ -167,9 +188,12 @@ impl Store {
             facets: Arc::default(),
             pulse: Arc::default(),
             calls: Arc::default(),
+            fault: None,
+            loss: Arc::default(),
+            switch,
             backends,
             pgdata,
-        })
+        }
     }
 
     /// New connections go to `connection`; a server that was started again may have moved its socket.
@@ -182,6 +206,17 @@ impl Store {
         self.writing.set_connect_options(for_writing(options.clone()));
         self.many.set_connect_options(for_many(options.clone()));
         self.searching.set_connect_options(for_searching(options));
+        Ok(())
+    }
+
+    /// [`Store::follow`] to another server: connections to the one before are used no more, and what was kept of
+    /// its answers is forgotten, for it may have answered what the other one never got.
+    pub(crate) async fn follow_anew(&self, connection: &Connection) -> Result<(), StoreError> {
+        self.follow(connection)?;
+        self.switch.note();
+        self.counted.forget();
+        self.digest_columns.forget();
+        *self.facets.lock().await = None;
         Ok(())
     }
 
@@ -237,10 +272,15 @@ impl Store {
     }
 }
 
-/// Options of a pool of at most `most` connections, each of which notes its server process in `backends`.
-fn pool_options(most: u32, backends: &Backends) -> PgPoolOptions {
-    let backends = backends.clone();
+/// Options of a pool of at most `most` connections, each of which notes its server process in `backends`, and ends
+/// where it leads to the server before a `switch`.
+fn pool_options(most: u32, backends: &Backends, switch: &ServerSwitch) -> PgPoolOptions {
+    let (backends, switch) = (backends.clone(), switch.clone());
     let pool = PgPoolOptions::new().max_connections(most).acquire_timeout(ACQUIRE);
+    let pool = pool.before_acquire(move |_, of| {
+        let leads_there = !switch.is_outdated(of.age);
+        Box::pin(async move { Ok(leads_there) })
+    });
     pool.idle_timeout(Duration::from_secs(300)).after_connect(move |db, _| {
         let backends = backends.clone();
         Box::pin(async move {
@@ -273,9 +313,13 @@ fn takes_turn(last: &Mutex<Instant>, between: Duration) -> bool {
 /// `plan_cache_mode` says: made for one record it compares ten thousand pair by pair, for minutes;
 /// made for ten thousand it walks through the whole table for one. So these connections end with
 /// their use; before, and after the answer, [`PUT_OFF`] is done.
-fn pool_of_many(put_off: &'static [&'static str], backends: &Backends) -> PgPoolOptions {
+fn pool_of_many(
+    put_off: &'static [&'static str],
+    backends: &Backends,
+    switch: &ServerSwitch,
+) -> PgPoolOptions {
     let turn = Arc::new(Semaphore::new(1));
-    pool_options(6, backends).acquire_timeout(ACQUIRE).after_release(move |db, _| {
+    pool_options(6, backends, switch).acquire_timeout(ACQUIRE).after_release(move |db, _| {
         let turn = turn.clone();
         Box::pin(async move {
             // One connection at a time: where a process of the server is stopped, [`PUT_OFF`] waits for it,
@@ -349,15 +393,17 @@ pub(crate) async fn connect_first(
     }
 }
 
-fn pool_of_searches(backends: &Backends) -> PgPoolOptions {
-    replace_old_connections(pool_options(6, backends), LIFETIME_OF_SEARCHES)
+fn pool_of_searches(backends: &Backends, switch: &ServerSwitch) -> PgPoolOptions {
+    let switch = switch.clone();
+    replace_old_connections(pool_options(6, backends, &switch), LIFETIME_OF_SEARCHES)
         .test_before_acquire(false)
-        .before_acquire(|db, of| {
+        .before_acquire(move |db, of| {
+            let leads_there = !switch.is_outdated(of.age);
             Box::pin(async move {
-                if of.idle_for > SURELY_ALIVE {
+                if leads_there && of.idle_for > SURELY_ALIVE {
                     db.ping().await?;
                 }
-                Ok(true)
+                Ok(leads_there)
             })
         })
 }

@@ -8,6 +8,7 @@ pub(crate) mod pool_counts;
 mod requirements;
 pub(crate) mod schema;
 pub(crate) mod search_settings;
+mod server_switch;
 pub(crate) mod transaction;
 pub(crate) mod waiting;
 pub(crate) mod write;

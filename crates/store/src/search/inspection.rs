@@ -15,14 +15,18 @@ use uuid::Uuid;
 
 impl Store {
     /// The record that people know by `reference`: its external id, or else our own. Deleted ones are
-    /// not found.
+    /// not found; a product that was joined into another leads to that.
     pub async fn find_record(&self, kind: Kind, reference: &str) -> Result<Option<Uuid>, StoreError> {
         let mut sql = QueryBuilder::new(format!("SELECT id FROM {} WHERE deleted_at IS NULL", table(kind)));
         sql.push(" AND (external_id = ").push_bind(reference);
         sql.push(" OR id = ").push_bind(Uuid::parse_str(reference.trim()).ok());
         sql.push(") ORDER BY external_id = ").push_bind(reference).push(" DESC NULLS LAST LIMIT 1");
         let row = self.run(async { Ok(sql.build().fetch_optional(&self.pool).await?) }).await?;
-        Ok(row.map(|row| row.try_get("id")).transpose()?)
+        let found: Option<Uuid> = row.map(|row| row.try_get("id")).transpose()?;
+        match (found, kind) {
+            (None, Kind::Items) => self.find_joined_record(reference).await,
+            (found, _) => Ok(found),
+        }
     }
 
     /// The folded texts of a record, also of one that search may not find.

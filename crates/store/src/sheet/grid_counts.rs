@@ -21,6 +21,11 @@ struct CountedNow {
 const KEPT_COUNTS: usize = 64;
 
 impl GridCountCache {
+    /// Forgets all counts: snapshots of another server may have the same names.
+    pub(crate) fn forget(&self) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = CountedNow::default();
+    }
+
     /// What was counted under this snapshot.
     pub(crate) fn of(&self, snapshot: &str, conditions: &str) -> Option<(i64, f64)> {
         let now = self.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -6,6 +6,7 @@
 //! the operation created is deleted, where it is still as it was created. All of it is an operation
 //! with a history of its own, so it can be taken back in turn.
 
+use crate::catalog::joins::undo::find_join_step;
 use crate::connection::write::{BegunWrite, finish, lock_bulk_exclusive, retry_on_deadlock};
 use crate::personal::journal::take_back_personal;
 use crate::search::candidates::table;
@@ -96,11 +97,23 @@ pub(crate) async fn undo_as(
     own: &[Uuid],
     write: &Write,
 ) -> Result<UndoneOperation, StoreError> {
+    let in_part = plan.records.is_some() || plan.fields.is_some();
+    let join = find_join_step(db, plan.operation).await?;
+    if let Some(step) = &join {
+        // A join comes back whole or not at all: half of one would be products without their packages.
+        let mut outlook = UndoneOperation::default();
+        take_back(db, Kind::Items, &UndoPlan { dry_run: true, ..plan.clone() }, own, &mut outlook).await?;
+        let moved = step.find_conflicts(db).await?;
+        outlook.conflict_count += moved.len() as i64;
+        outlook.conflicts.extend(moved);
+        if in_part || outlook.conflict_count > 0 || outlook.untouchable_count > 0 {
+            return Ok(UndoneOperation { undone: 0, deleted: 0, ..outlook });
+        }
+    }
     let mut undone = UndoneOperation::default();
     for kind in [Kind::Items, Kind::Faqs] {
         take_back(db, kind, plan, own, &mut undone).await?;
     }
-    let in_part = plan.records.is_some() || plan.fields.is_some();
     // Records and fields that are named are those of the catalog.
     if !in_part {
         let taken = take_back_personal(db, plan.operation, plan.dry_run).await?;
@@ -111,6 +124,9 @@ pub(crate) async fn undo_as(
     }
     if undone.undone == 0 || plan.dry_run {
         return Ok(undone);
+    }
+    if let Some(step) = &join {
+        step.make(db, write.operation_id).await?;
     }
     undone.operation_id = Some(write.operation_id);
     sqlx::query!(

@@ -9,7 +9,7 @@ import { CATALOG_DESKS } from "./catalogDesks";
 type Path = keyof typeof CATALOG_DESKS;
 const PATHS = Object.keys(CATALOG_DESKS) as Path[];
 /** Nothing is there to be read in them. */
-const WRITING: ReadonlySet<Path> = new Set<Path>(["import", "review"]);
+const WRITING: ReadonlySet<Path> = new Set<Path>(["import", "review", "duplicates"]);
 
 export function CatalogPage() {
   const { t } = useTranslation();

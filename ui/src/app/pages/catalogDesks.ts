@@ -25,6 +25,11 @@ export const CATALOG_DESKS = {
     "fields",
     "prices",
   ),
+  fields: lazyPage(
+    async () => (await import("../../features/catalog/fields/FieldsDesk")).FieldsDesk,
+    "catalog",
+    "fields",
+  ),
   import: lazyPage(
     async () => (await import("../../features/import/ImportPage")).ImportPage,
     "catalog",
@@ -37,6 +42,11 @@ export const CATALOG_DESKS = {
   ),
   review: lazyPage(
     async () => (await import("../../features/assist/ReviewDesk")).ReviewDesk,
+    "catalog",
+    "fields",
+  ),
+  duplicates: lazyPage(
+    async () => (await import("../../features/catalog/duplicates/DuplicatesDesk")).DuplicatesDesk,
     "catalog",
     "fields",
   ),

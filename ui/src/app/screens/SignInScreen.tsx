@@ -11,6 +11,7 @@ import { wasInvitationLost } from "../../host";
 import { currentPerson, KEY_HOLDER, NO_ACCOUNT } from "../../lib/person";
 import { useSignedIn } from "../../shared/account/session";
 import type { Me } from "../../shared/account/useMe";
+import { CompanyButton } from "./company/CompanyButton";
 import { Screen } from "./Screen";
 import { TokenScreen } from "./TokenScreen";
 import { secondsOf, useSecondsLeft } from "./useSecondsLeft";
@@ -102,6 +103,7 @@ function PasswordScreen({ again, onOther }: { again: boolean; onOther: () => voi
           </Button>
         </div>
       </form>
+      <CompanyButton />
       <Button variant="subtle" onClick={onOther}>
         {t("signIn.byKey")}
       </Button>

@@ -8,6 +8,15 @@ const SESSION_ROUTES: Readonly<Record<string, Route>> = {
   beginSession: { method: "POST", path: "/api/session", invalidates: [], isLong: false },
   endSession: { method: "DELETE", path: "/api/session", invalidates: [], isLong: false },
   acceptInvitation: { method: "POST", path: "/api/session/invitation", invalidates: [], isLong: false },
+  offerCompanySignIn: { method: "GET", path: "/api/session/company", invalidates: [], isLong: false },
+  beginCompanySignIn: { method: "POST", path: "/api/session/company", invalidates: [], isLong: false },
+  finishCompanySignIn: {
+    method: "POST",
+    path: "/api/session/company/return",
+    // The company is asked meanwhile.
+    invalidates: ["accounts"],
+    isLong: false,
+  },
 };
 
 /** The route of a command, by its name on the bindings; null where there is none. */

@@ -5,6 +5,7 @@ export const ITEMS_PATH = "/catalog/items";
 export const FAQS_PATH = "/catalog/faqs";
 export const SYNONYMS_PATH = "/catalog/synonyms";
 export const PRICES_PATH = "/catalog/prices";
+export const FIELDS_PATH = "/catalog/fields";
 /** Where suggestions wait for a person. */
 export const REVIEW_PATH = "/catalog/review";
 

@@ -2,6 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { recordFields } from "../../bindings";
 import { attributeLabel } from "../../lib/text/attributeLabel";
+import { useAttributeLabel } from "../fields/useDefinedFields";
 import { ATTRIBUTE_NAME, SUGGESTION_EDITS } from "./draft";
 
 /** What is counted or noted of a record; the rest of its columns are its fields. */
@@ -12,10 +13,11 @@ type NamedField = Exclude<(typeof recordFields)[number]["name"], "recordId"> | (
 /** Takes `externalId`, the database's `external_id`, or `attributes.KEY`. */
 export function useFieldLabel(): (field: string) => string {
   const { t } = useTranslation();
+  const labelOf = useAttributeLabel();
   return (field) => {
     if (field === ATTRIBUTE_NAME) return t("itemForm.newAttribute");
     if (field === SUGGESTION_EDITS) return t("itemForm.suggestionEdits");
-    if (field.startsWith("attributes.")) return attributeLabel(field.slice("attributes.".length));
+    if (field.startsWith("attributes.")) return labelOf(field.slice("attributes.".length));
     const name = camelCase(field);
     return isNamed(name) ? t(`itemField.${name}`) : attributeLabel(field);
   };

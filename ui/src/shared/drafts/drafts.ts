@@ -6,7 +6,7 @@
 import { onPersonChange } from "../../lib/person";
 import { readKept, writeKept, type StoredDraft } from "./keptDraft";
 
-const RECORD_KINDS = ["item", "faq", "synonym", "priceList"] as const;
+const RECORD_KINDS = ["item", "faq", "synonym", "priceList", "field"] as const;
 /** Kinds of records, each with a form of its own. */
 export type RecordKind = (typeof RECORD_KINDS)[number];
 const PERSONAL_KINDS = [

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { DataText } from "../../components/DataText";
 import { useFormats } from "../../i18n/language";
 import { attributeLabel } from "../../lib/text/attributeLabel";
+import { useAttributeLabel } from "../fields/useDefinedFields";
 import classes from "./AttributeTable.module.css";
 
 /** Deeper than people read; below it the value is shown as JSON text. */
@@ -18,11 +19,14 @@ export function AttributeTable({ attributes }: { attributes: Fields }) {
 }
 
 function Pairs({ fields, depth }: { fields: Fields; depth: number }) {
+  const fieldLabel = useAttributeLabel();
+  // What stands inside of an attribute is no attribute.
+  const labelOf = depth === 0 ? fieldLabel : attributeLabel;
   return (
     <table className={classes.pairs}>
       <tbody>
         {Object.entries(fields).map(([key, value]) => {
-          const label = <DataText text={attributeLabel(key)} />;
+          const label = <DataText text={labelOf(key)} />;
           const content = <Value value={value} depth={depth + 1} />;
           // What is a table itself gets the whole width, under its name.
           return isWide(value) ? (

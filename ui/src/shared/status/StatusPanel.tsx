@@ -44,6 +44,7 @@ export function StatusPanel({ status, connectionLost = false }: Props) {
           <Figure label={t("status.faqs")} value={formats.integer(status.faqs)} />
         </dl>
       </section>
+      {status.replicas.length > 0 && <Replicas replicas={status.replicas} />}
       {status.embeddings.map((model) => (
         <Model key={model.corpus} model={model} />
       ))}
@@ -64,6 +65,34 @@ export function StatusPanel({ status, connectionLost = false }: Props) {
         Celeiro <DataText text={status.version} />
       </Text>
     </div>
+  );
+}
+
+/** The servers of a team's database: what part each takes, and how late it is. */
+function Replicas({ replicas }: { replicas: Status["replicas"] }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  return (
+    <section>
+      <h3>{t("status.replicas")}</h3>
+      <ul className={classes.replicas}>
+        {replicas.map((replica) => (
+          <li key={replica.number}>
+            <span>
+              {replica.number === 0
+                ? t("status.firstServer")
+                : t("status.replica", { number: formats.integer(replica.number) })}
+            </span>
+            <Text c="dimmed" size="sm" component="span" className="tabular">
+              {replica.lagBytes !== null &&
+                replica.standing !== "primary" &&
+                `${t("status.lag", { size: formats.bytes(replica.lagBytes) })} · `}
+              {t(`status.standing.${replica.standing}`)}
+            </Text>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

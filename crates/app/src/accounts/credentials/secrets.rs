@@ -35,7 +35,8 @@ pub(in crate::accounts) fn hash_secret(prefix: &str, text: &str) -> Option<Vec<u
     (drawn.len() == SECRET_CHARS && drawn.bytes().all(is_part)).then(|| hash_text(text))
 }
 
-fn hash_text(text: &str) -> Vec<u8> {
+/// SHA-256 of a text.
+pub(in crate::accounts) fn hash_text(text: &str) -> Vec<u8> {
     Sha256::digest(text.as_bytes()).to_vec()
 }
 

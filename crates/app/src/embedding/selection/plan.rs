@@ -238,6 +238,7 @@ pub(crate) async fn switch_if_filled(app: &App, corpus: Kind) -> Result<(), AppE
         app.store().activate_model(corpus, building.id).await?;
         app.store().clear_retired_models(corpus).await?;
         tracing::info!(corpus = corpus.as_str(), model = building.model_key, "embedding model serves");
+        app.forget_values();
         app.inner.embedders.forget();
     } else if let Some(active) = &models.active
         && models.building.is_none()

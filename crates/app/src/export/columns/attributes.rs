@@ -6,7 +6,7 @@
 use crate::export::request::ExportDialect;
 use crate::import::read_back::{ColumnProbe, is_misread_name, names_field, read_number_cell, read_text_cell};
 use crate::import::{ValueType, mark_attribute};
-use celeiro_domain::catalog::attribute_label::AttributeLabel;
+use celeiro_domain::catalog::defined_fields::DefinedFields;
 use celeiro_domain::catalog::{Item, spell_number, spell_tags};
 use celeiro_domain::search::Lang;
 use celeiro_domain::text::normalize_text;
@@ -84,21 +84,23 @@ impl AttributeSurvey {
     }
 
     /// The columns; `None` where a column of its own would not bring every attribute back. `all_keys` are those of
-    /// all items, by which an import knows which attribute a name is.
-    pub fn into_columns(self, all_keys: &[String]) -> Option<AttributeColumns> {
+    /// all items, by which, beside the names of `fields`, an import knows which attribute a name is.
+    pub fn into_columns(self, all_keys: &[String], fields: &DefinedFields) -> Option<AttributeColumns> {
         if self.keys.len() > MAX_COLUMNS {
             return None;
         }
         let lang = self.dialect.lang();
-        let known: HashSet<&str> = all_keys.iter().map(String::as_str).collect();
+        let defined = fields.iter().map(|field| field.key.as_str());
+        let known: HashSet<&str> = all_keys.iter().map(String::as_str).chain(defined).collect();
         let mut labels: HashMap<String, u32> = HashMap::new();
-        for key in all_keys {
-            *labels.entry(AttributeLabel::of(key).to_string()).or_default() += 1;
+        for key in &known {
+            *labels.entry(fields.label(key)).or_default() += 1;
         }
         let mut columns = Vec::with_capacity(self.keys.len());
         for (key, survey) in self.keys {
-            let label = AttributeLabel::of(&key).to_string();
-            let is_clear = labels.get(&label).is_none_or(|count| *count == 1)
+            let label = fields.label(&key);
+            let is_clear = fields.key_called(&label).is_none_or(|called| called == key)
+                && labels.get(&label).is_none_or(|count| *count == 1)
                 && (label == key || !known.contains(label.as_str()))
                 && !is_misread_name(&label);
             let name = if is_clear { label } else { key.clone() };
@@ -253,7 +255,7 @@ mod tests {
         let mut survey = AttributeSurvey::new(ExportDialect::ExcelBr, None);
         items.iter().for_each(|attributes| survey.take(&item(attributes)));
         let all: Vec<String> = all_keys.iter().map(|key| (*key).to_owned()).collect();
-        let columns = survey.into_columns(&all)?;
+        let columns = survey.into_columns(&all, &DefinedFields::default())?;
         Some((0..columns.count()).map(|at| columns.name(at).to_owned()).collect())
     }
 
@@ -302,7 +304,7 @@ mod tests {
         let mut survey = AttributeSurvey::new(ExportDialect::ExcelBr, None);
         survey.take(&item(&attributes));
         let keys = ["teor", "ok", "culturas", "cor"].map(str::to_owned);
-        let columns = survey.into_columns(&keys).unwrap();
+        let columns = survey.into_columns(&keys, &DefinedFields::default()).unwrap();
         let cell = |key: &str| columns.cell(&item(&attributes), columns.place(key).unwrap());
         assert_eq!(cell("teor"), CellText { text: "1,2340".into(), number: Some(1.234) });
         assert_eq!(cell("ok").text, "não");

@@ -7,6 +7,7 @@ use super::typed_columns::TypedColumns;
 use crate::import::profiles::defaults::ProfileDefaults;
 use crate::import::protocol::{ParsedRecord, ParsedRow};
 use crate::import::report::CellError;
+use celeiro_domain::catalog::defined_fields::DefinedFields;
 use celeiro_domain::catalog::{DecimalMark, FieldError, RecordField};
 use celeiro_domain::import::PriceRule;
 use celeiro_domain::search::Kind;
@@ -26,6 +27,7 @@ pub(in crate::import) struct Drafts {
     rules: Rules,
     /// None where the file names attributes by their keys.
     attributes: Option<AttributeNames>,
+    fields: DefinedFields,
     now: DateTime<Utc>,
 }
 
@@ -39,6 +41,7 @@ impl Drafts {
             merges,
             rules: Rules::default(),
             attributes: None,
+            fields: DefinedFields::default(),
             now: Utc::now(),
         }
     }
@@ -49,9 +52,15 @@ impl Drafts {
         Self { rules: Rules { price, defaults: defaults.clone() }, ..self }
     }
 
+    /// The same, with the fields that are defined: attributes are read by their types.
+    #[must_use]
+    pub fn with_fields(self, fields: DefinedFields) -> Self {
+        Self { fields, ..self }
+    }
+
     /// From here on the columns are named as people read the attributes with these keys.
     pub fn know_attributes(&mut self, keys: &[String]) {
-        self.attributes = Some(AttributeNames::of(keys));
+        self.attributes = Some(AttributeNames::of(keys, &self.fields));
     }
 
     /// From here on the fields come from columns of these names.
@@ -109,9 +118,9 @@ impl Drafts {
         let mut problems = row.problems;
         let staged = row.record.and_then(|mut record| {
             // Beside a column of all attributes, which names keys, the others are keys too.
-            if let Some(names) = &self.attributes
-                && !record.given.has(RecordField::Attributes)
-            {
+            let names = self.attributes.as_ref().filter(|_| !record.given.has(RecordField::Attributes));
+            self.read_fields(row.row, &mut record, names, &mut problems);
+            if let Some(names) = names {
                 names.rename(&mut record);
             }
             let checked = match self.kind {
@@ -125,6 +134,27 @@ impl Drafts {
                 Ok(StagedRow { row_number: number, ..staged })
             }
             _ => Err(problems),
+        }
+    }
+
+    /// Puts attributes into the form that their fields store; a value that does not fit is a problem of its column.
+    fn read_fields(
+        &self,
+        row: u32,
+        record: &mut ParsedRecord,
+        names: Option<&AttributeNames>,
+        problems: &mut Vec<CellError>,
+    ) {
+        for (column, value) in &mut record.attributes {
+            let key = names.map_or(column.as_str(), |names| names.key_of(column));
+            let Some(field) = self.fields.get(key) else { continue };
+            match field.read_value(value, self.decimals) {
+                Ok(read) => *value = read,
+                Err(misfit) => {
+                    let shown = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+                    problems.push(CellError::new(row, column, misfit.code, &shown, &misfit.allowed));
+                }
+            }
         }
     }
 

@@ -16,6 +16,7 @@ use crate::import::report::{
 use crate::import::request::ImportRequest;
 use crate::import::sandbox::ParserProcess;
 use crate::import::staging::stage::Stage;
+use celeiro_domain::catalog::defined_fields::DefinedFields;
 use celeiro_domain::catalog::{FieldErrorCode, RecordField};
 use celeiro_domain::import::{LeftOutRows, lacks_price};
 use celeiro_domain::search::Kind;
@@ -57,11 +58,13 @@ pub(in crate::import) struct Findings {
 }
 
 impl Findings {
-    /// The findings of a file that is to be read; `attribute_keys` are those of the attributes that items have.
-    pub fn new(request: &ImportRequest, attribute_keys: Vec<String>) -> Self {
+    /// The findings of a file that is to be read; `attribute_keys` are those of the attributes that items have, `fields`
+    /// those that are defined.
+    pub fn new(request: &ImportRequest, attribute_keys: Vec<String>, fields: DefinedFields) -> Self {
         Self {
             drafts: Drafts::new(request.kind, Merges::new(&request.merges))
-                .with_rules(request.price_rule, &request.defaults),
+                .with_rules(request.price_rule, &request.defaults)
+                .with_fields(fields),
             last_row: 0,
             percent: 0,
             rows: 0,

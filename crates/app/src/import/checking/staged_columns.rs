@@ -5,6 +5,7 @@ use crate::import::protocol::{FieldSet, ParsedRecord};
 use crate::import::reader::split_attribute_mark;
 use celeiro_domain::catalog::RecordField;
 use celeiro_domain::catalog::attribute_label::AttributeLabel;
+use celeiro_domain::catalog::defined_fields::DefinedFields;
 use serde_json::{Map, Value, json};
 use std::collections::{HashMap, HashSet};
 use uuid::Uuid;
@@ -55,21 +56,29 @@ pub(super) struct AttributeNames {
     keys: HashSet<String>,
     /// Keys by the names that people read; none where several attributes have the name.
     labels: HashMap<String, Option<String>>,
+    fields: DefinedFields,
 }
 
 impl AttributeNames {
-    /// The names of the attributes with these keys.
-    pub fn of(keys: &[String]) -> Self {
+    /// The names of the attributes with these keys, and of the fields that are defined.
+    pub fn of(keys: &[String], fields: &DefinedFields) -> Self {
         let mut labels: HashMap<String, Option<String>> = HashMap::new();
-        for key in keys {
+        let (defined, bare): (Vec<&String>, Vec<&String>) =
+            keys.iter().partition(|key| fields.get(key.as_str()).is_some());
+        for key in bare {
             let label = AttributeLabel::of(key).to_string();
             labels.entry(label).and_modify(|other| *other = None).or_insert_with(|| Some(key.clone()));
         }
-        Self { keys: keys.iter().cloned().collect(), labels }
+        // What a field was called before it had a name of its own stands in older files.
+        for key in defined {
+            labels.entry(AttributeLabel::of(key).to_string()).or_insert_with(|| Some(key.clone()));
+        }
+        let own = fields.iter().map(|field| field.key.clone());
+        Self { keys: keys.iter().cloned().chain(own).collect(), labels, fields: fields.clone() }
     }
 
     /// The key of the attribute that the column of this name fills.
-    fn key_of<'a>(&'a self, column: &'a str) -> &'a str {
+    pub fn key_of<'a>(&'a self, column: &'a str) -> &'a str {
         if self.keys.contains(column) {
             return column;
         }
@@ -77,7 +86,8 @@ impl AttributeNames {
         if self.keys.contains(name) {
             return name;
         }
-        self.labels.get(name).and_then(Option::as_deref).unwrap_or(name)
+        let called = self.fields.key_called(name);
+        called.or_else(|| self.labels.get(name).and_then(Option::as_deref)).unwrap_or(name)
     }
 
     /// Puts keys in the place of the names of columns. A column that is called by the key goes before others.
@@ -106,7 +116,7 @@ mod tests {
     #[test]
     fn a_column_is_the_attribute_that_people_read_so() {
         let keys = ["formulacao", "k2o_pct", "Cor", "cor", "culturas", "Dose [texto]"].map(str::to_owned);
-        let names = AttributeNames::of(&keys);
+        let names = AttributeNames::of(&keys, &DefinedFields::default());
         for (column, key) in [
             ("Formulação", "formulacao"),
             ("formulacao", "formulacao"),
@@ -124,7 +134,8 @@ mod tests {
 
     #[test]
     fn values_and_blanks_go_to_the_same_attribute() {
-        let names = AttributeNames::of(&["formulacao".to_owned(), "dose".to_owned()]);
+        let names =
+            AttributeNames::of(&["formulacao".to_owned(), "dose".to_owned()], &DefinedFields::default());
         let attributes = json!({ "Formulação": "SC", "formulacao": "WG" }).as_object().unwrap().clone();
         let mut record =
             ParsedRecord { attributes, cleared: vec!["Dose [texto]".into()], ..ParsedRecord::default() };

@@ -7,10 +7,10 @@
 use super::cell::{Cell, number_text, number_value};
 use super::header::fold_name;
 use crate::import::protocol::{ColumnType, ValueType};
+use celeiro_domain::catalog::defined_fields::read_truth;
 use celeiro_domain::catalog::{
     DecimalMark, FieldErrorCode, NumberError, both_readings, json_number, read_number, split_tags,
 };
-use celeiro_domain::text::normalize_text;
 use serde_json::Value;
 
 /// Words in the names of columns whose digits are no amounts.
@@ -221,13 +221,11 @@ pub(super) fn value_of(cell: Cell<'_>, column: ColumnType) -> Result<Value, Misf
         },
         (ValueType::Number, _) => Err(no_number()),
         (ValueType::YesNo, Cell::Bool(value)) => Ok(Value::Bool(*value)),
-        (ValueType::YesNo, Cell::Text(text)) => declared_truth(text).map(Value::Bool).ok_or_else(no_truth),
+        (ValueType::YesNo, Cell::Text(text)) => read_truth(text).map(Value::Bool).ok_or_else(no_truth),
         (ValueType::YesNo, Cell::Number(number)) => {
-            declared_truth(&number_text(*number)).map(Value::Bool).ok_or_else(no_truth)
+            read_truth(&number_text(*number)).map(Value::Bool).ok_or_else(no_truth)
         }
-        (ValueType::YesNo, Cell::Digits(digits)) => {
-            declared_truth(digits).map(Value::Bool).ok_or_else(no_truth)
-        }
+        (ValueType::YesNo, Cell::Digits(digits)) => read_truth(digits).map(Value::Bool).ok_or_else(no_truth),
         (ValueType::YesNo, _) => Err(no_truth()),
         (ValueType::List, Cell::Text(text)) => Ok(Value::from(split_tags(text))),
         (ValueType::List, Cell::Number(number)) => Ok(Value::from(vec![number_text(*number)])),
@@ -255,16 +253,6 @@ fn parse_truth(text: &str) -> Option<bool> {
         (_, true) => Some(false),
         _ => None,
     }
-}
-
-/// As [`parse_truth`], with words that count where a person said that the column answers yes or no.
-fn declared_truth(text: &str) -> Option<bool> {
-    let text = text.trim();
-    parse_truth(text).or_else(|| match normalize_text(text).as_str() {
-        "sim" | "s" | "yes" | "y" | "1" | "x" => Some(true),
-        "nao" | "n" | "no" | "0" => Some(false),
-        _ => None,
-    })
 }
 
 /// Leading zeros, a plus, or more digits than arithmetic keeps.

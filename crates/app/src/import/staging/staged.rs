@@ -8,6 +8,7 @@ use crate::import::protocol::OutputMode;
 use crate::import::report::{FileFacts, ImportPhase, ImportProgress, MAX_REPORTED_ERRORS, Outcome};
 use crate::import::request::{self, ImportRequest};
 use crate::import::sandbox::ParserProcess;
+use celeiro_domain::catalog::defined_fields::DefinedFields;
 use celeiro_domain::search::Kind;
 use celeiro_store::{MoveProgress, Origin, Staging, Store, Write};
 use tokio_util::sync::CancellationToken;
@@ -33,16 +34,19 @@ impl StagedImport {
         progress: &(impl Fn(ImportProgress) + Send + Sync),
         cancel: &CancellationToken,
     ) -> Result<Self, ImportError> {
-        let attribute_keys = match request.kind {
-            Kind::Items => store.attribute_keys().await.map_err(ImportError::NotBegun)?,
-            Kind::Faqs => Vec::new(),
+        let (attribute_keys, fields) = match request.kind {
+            Kind::Items => (
+                store.attribute_keys().await.map_err(ImportError::NotBegun)?,
+                store.field_definitions().await.map_err(ImportError::NotBegun)?,
+            ),
+            Kind::Faqs => (Vec::new(), DefinedFields::default()),
         };
         let file = request::open_import_source(request.source.clone(), &request.file_name).await?;
         let errand = request.errand(OutputMode::Records);
         let parser = ParserProcess::start(request.sandbox.clone(), &errand, file, &request.file_name)?;
         let staging = store.begin_import(request.kind, &request.file_name).await;
         let staging = staging.map_err(ImportError::NotBegun)?;
-        let mut reading = Findings::new(request, attribute_keys);
+        let mut reading = Findings::new(request, attribute_keys, fields);
         let rows = async {
             let stage = Stage::new(store, staging.id());
             let facts = reading.stage_rows(stage, parser, &request.file_name, progress, cancel).await?;

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 impl Desk {
     /// A file that is exported, and the last state of its export.
-    async fn export_file(&self, request: Value) -> (String, Value) {
+    pub async fn export_file(&self, request: Value) -> (String, Value) {
         let mut state = self.ok("begin_export", request).await;
         while state["file"].is_null() {
             assert!(state["error"].is_null(), "{state}");

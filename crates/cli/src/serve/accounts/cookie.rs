@@ -1,4 +1,4 @@
-//! The cookie that holds a browser's session.
+//! The cookies of a browser: its session, and meanwhile the secret of a sign-in by the company.
 
 use crate::serve::admission::host_names::{host_of, is_loopback_name};
 use axum::http::Uri;
@@ -40,6 +40,14 @@ impl Way {
         }
     }
 
+    /// The name of the cookie that a browser keeps while it signs in by the company.
+    pub fn company_cookie_name(self) -> &'static str {
+        match self {
+            Self::Protected => "__Host-celeiro-company",
+            Self::Plain => "celeiro-company",
+        }
+    }
+
     fn attributes(self) -> &'static str {
         match self {
             Self::Protected => "Path=/; HttpOnly; SameSite=Lax; Secure",
@@ -52,7 +60,19 @@ impl Way {
     /// # Errors
     /// `internal` for a secret that no header can have.
     pub fn set(self, secret: &str, seconds: i64) -> Result<HeaderValue, AppError> {
-        let (name, attributes) = (self.cookie_name(), self.attributes());
+        self.write(self.cookie_name(), secret, seconds)
+    }
+
+    /// Has the browser keep the secret of a sign-in by the company.
+    ///
+    /// # Errors
+    /// `internal` for a secret that no header can have.
+    pub fn set_company(self, secret: &str, seconds: i64) -> Result<HeaderValue, AppError> {
+        self.write(self.company_cookie_name(), secret, seconds)
+    }
+
+    fn write(self, name: &str, secret: &str, seconds: i64) -> Result<HeaderValue, AppError> {
+        let attributes = self.attributes();
         let value = HeaderValue::from_str(&format!("{name}={secret}; Max-Age={seconds}; {attributes}"));
         let mut value = value.map_err(|_| AppError::internal("a session that no header can have"))?;
         value.set_sensitive(true);
@@ -66,11 +86,28 @@ impl Way {
             Self::Plain => "celeiro-session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax",
         })
     }
+
+    /// Has the browser forget the secret of a sign-in by the company.
+    pub fn clear_company(self) -> HeaderValue {
+        HeaderValue::from_static(match self {
+            Self::Protected => "__Host-celeiro-company=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax; Secure",
+            Self::Plain => "celeiro-company=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax",
+        })
+    }
 }
 
 /// The session in the cookies of a request; none where two cookies of the name disagree, because one of them was
 /// planted.
 pub fn read_session(headers: &HeaderMap, way: Way) -> Option<String> {
+    read_secret(headers, way.cookie_name())
+}
+
+/// The secret of a sign-in by the company, likewise.
+pub fn read_company_secret(headers: &HeaderMap, way: Way) -> Option<String> {
+    read_secret(headers, way.company_cookie_name())
+}
+
+fn read_secret(headers: &HeaderMap, cookie: &str) -> Option<String> {
     let mut found: Option<&[u8]> = None;
     // Cookies of other programs on this host come along, and need not be text.
     let pairs =
@@ -78,7 +115,7 @@ pub fn read_session(headers: &HeaderMap, way: Way) -> Option<String> {
     for pair in pairs {
         let Some(at) = pair.iter().position(|byte| *byte == b'=') else { continue };
         let (name, value) = (pair[..at].trim_ascii(), pair[at + 1..].trim_ascii());
-        if name != way.cookie_name().as_bytes() {
+        if name != cookie.as_bytes() {
             continue;
         }
         if found.is_some_and(|before| before != value) {

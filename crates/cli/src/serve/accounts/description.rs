@@ -1,7 +1,7 @@
 //! What the description of the API says of senders, and of signing in and out.
 
 use super::cookie::Way;
-use super::entrance;
+use super::{company, entrance};
 use celeiro_app::commands::{Access, CommandMeta};
 use serde_json::{Value, json};
 
@@ -23,8 +23,9 @@ pub fn describe_schemes() -> Value {
     })
 }
 
-/// The routes of signing in and out, which are no operations of the list: begin, end, begin by an invitation.
-pub fn list_entrance() -> [CommandMeta; 3] {
+/// The routes of signing in and out, which are no operations of the list: begin, end, begin by an invitation, and by the
+/// company whether there is such a way, begin it, end it.
+pub fn list_entrance() -> [CommandMeta; 6] {
     let meta = |name, method, path, summary| CommandMeta {
         name,
         method,
@@ -37,11 +38,22 @@ pub fn list_entrance() -> [CommandMeta; 3] {
         long: false,
         heavy: false,
     };
+    let begin_by_company =
+        "Where a browser goes to sign in by its company: the answer sets a cookie to come back with.";
+    let finish_by_company = "Signs a person in with what the company sent the browser back with, once.";
     let sign_in = "Signs a person in: the answer sets the cookie of a new session.";
     [
         meta("sign_in", "POST", entrance::SESSION, sign_in),
         meta("sign_out", "DELETE", entrance::SESSION, "Ends the session of the request's cookie."),
         meta("accept_invitation", "POST", entrance::INVITATION, "Chooses a password and signs in, once."),
+        meta(
+            "offer_company_sign_in",
+            "GET",
+            company::COMPANY,
+            "Whether people sign in by their company here.",
+        ),
+        meta("begin_company_sign_in", "POST", company::COMPANY, begin_by_company),
+        meta("finish_company_sign_in", "POST", company::RETURN, finish_by_company),
     ]
 }
 

@@ -1,6 +1,7 @@
 //! A team over HTTP: people sign in with name and password, programs have tokens, and each may what its role may.
 
 mod attack;
+mod company;
 mod day;
 mod entrance;
 mod matrix;

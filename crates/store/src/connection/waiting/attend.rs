@@ -31,7 +31,20 @@ impl Store {
     ) -> impl Future<Output = Result<T, StoreError>> {
         let begun = Instant::now();
         let call = self.attend_server(limit, work);
-        call.inspect(move |done| self.calls.note(kind, done, begun.elapsed()))
+        call.inspect(move |done| {
+            self.calls.note(kind, done, begun.elapsed());
+            self.note_loss(done);
+        })
+    }
+
+    /// Notes a failed call for what goes by it: the search at a replica, and the look at the servers of the database.
+    fn note_loss<T>(&self, done: &Result<T, StoreError>) {
+        if let Some(fault) = &self.fault {
+            fault.note(done);
+        }
+        if matches!(done, Err(StoreError::Unreachable(_) | StoreError::Stuck(_))) {
+            self.loss.notify_one();
+        }
     }
 
     /// [`Store::attend_server`] with more patience: the work is given up once the database has been silent

@@ -66,6 +66,11 @@ impl ColumnCache {
         Ok(Some(numbers))
     }
 
+    /// Forgets all columns: digests of another server may have the same numbers.
+    pub fn forget(&self) {
+        self.columns().clear();
+    }
+
     fn columns(&self) -> std::sync::MutexGuard<'_, HashMap<(Kind, Column), (i32, Numbers)>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -14,6 +14,7 @@ import { useMyAccount } from "../../../shared/account/useMe";
 import classes from "../Account.module.css";
 import { AddPerson } from "./AddPerson";
 import { InvitationLink } from "./InvitationLink";
+import { PersonEmail } from "./PersonEmail";
 import { PersonMenu } from "./PersonMenu";
 import { ROLES, type Invited, type User } from "./types";
 import { usePersonChanges } from "./usePersonChanges";
@@ -67,6 +68,7 @@ function People({ users, onInvited }: PeopleProps) {
   const describe = useErrorText();
   const changes = usePersonChanges(onInvited);
   const { error } = changes;
+  const [addressed, setAddressed] = useState<User | null>(null);
   return (
     <>
       {error && (
@@ -97,19 +99,27 @@ function People({ users, onInvited }: PeopleProps) {
         </thead>
         <tbody>
           {users.map((user) => (
-            <Row key={user.id} user={user} changes={changes} />
+            <Row key={user.id} user={user} changes={changes} onEmail={() => setAddressed(user)} />
           ))}
         </tbody>
       </table>
+      <Dialog
+        opened={addressed !== null}
+        onClose={() => setAddressed(null)}
+        title={t("team.menu.email")}
+        size="lg"
+      >
+        {addressed && <PersonEmail user={addressed} onClose={() => setAddressed(null)} />}
+      </Dialog>
     </>
   );
 }
 
-type RowProps = { user: User; changes: ReturnType<typeof usePersonChanges> };
+type RowProps = { user: User; changes: ReturnType<typeof usePersonChanges>; onEmail: () => void };
 
 const STATE_COLORS = { invited: "palha", active: "mata", disabled: "gray" } as const;
 
-function Row({ user, changes }: RowProps) {
+function Row({ user, changes, onEmail }: RowProps) {
   const { t } = useTranslation();
   const formats = useFormats();
   const isMe = useMyAccount()?.id === user.id;
@@ -121,6 +131,11 @@ function Row({ user, changes }: RowProps) {
           <DataText text={user.login} />
           {isMe && ` · ${t("team.you")}`}
         </span>
+        {user.email !== null && (
+          <span className={classes.below}>
+            <DataText text={user.email} />
+          </span>
+        )}
       </th>
       <td>
         <NativeSelect
@@ -154,7 +169,7 @@ function Row({ user, changes }: RowProps) {
         {formats.integer(user.sessions)}
       </td>
       <td className={classes.actions}>
-        <PersonMenu user={user} isMe={isMe} changes={changes} />
+        <PersonMenu user={user} isMe={isMe} changes={changes} onEmail={onEmail} />
       </td>
     </tr>
   );

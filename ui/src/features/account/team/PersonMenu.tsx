@@ -1,6 +1,7 @@
 /** What can be done with one person beside their role. */
 import { ActionIcon, Menu } from "@mantine/core";
 import {
+  IconAt,
   IconDots,
   IconKeyOff,
   IconLogout,
@@ -12,9 +13,14 @@ import { useTranslation } from "react-i18next";
 import type { User } from "./types";
 import type { usePersonChanges } from "./usePersonChanges";
 
-type Props = { user: User; isMe: boolean; changes: ReturnType<typeof usePersonChanges> };
+type Props = {
+  user: User;
+  isMe: boolean;
+  changes: ReturnType<typeof usePersonChanges>;
+  onEmail: () => void;
+};
 
-export function PersonMenu({ user, isMe, changes }: Props) {
+export function PersonMenu({ user, isMe, changes, onEmail }: Props) {
   const { t } = useTranslation();
   const isDisabled = user.state === "disabled";
   return (
@@ -37,6 +43,9 @@ export function PersonMenu({ user, isMe, changes }: Props) {
             {user.state === "invited" ? t("team.menu.inviteAgain") : t("team.menu.newPassword")}
           </Menu.Item>
         )}
+        <Menu.Item leftSection={<IconAt size={16} aria-hidden />} onClick={onEmail}>
+          {t("team.menu.email")}
+        </Menu.Item>
         {!isMe && user.sessions > 0 && (
           <Menu.Item
             leftSection={<IconLogout size={16} aria-hidden />}

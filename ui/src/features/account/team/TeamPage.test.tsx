@@ -21,6 +21,8 @@ function user(login: string, change: Partial<User> = {}): User {
     lastSeenAt: "2026-11-20T10:00:00Z",
     sessions: 1,
     invitationUntil: null,
+    email: null,
+    companyLinked: false,
     ...change,
   };
 }

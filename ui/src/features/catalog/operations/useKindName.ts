@@ -19,7 +19,7 @@ const KINDS = [
   "undo",
   "assistant-action",
   "decide-suggestions",
-  "price-change",
+  "join-items",
 ] as const;
 type Kind = (typeof KINDS)[number];
 

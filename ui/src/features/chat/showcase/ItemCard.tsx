@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
 import { useFormats } from "../../../i18n/language";
 import { pricesOnSale } from "../../../lib/packages/content";
-import { attributeLabel } from "../../../lib/text/attributeLabel";
+import { useAttributeLabel } from "../../../shared/fields/useDefinedFields";
 import type { ItemState, Showcase, ShowcaseItem, SlotDisplay } from "../types";
 import { PackageList } from "../../../shared/packages/PackageList";
 import { useThreadActions } from "../thread/state/threadActions";
@@ -135,13 +135,14 @@ function Tags({ tags, ...shown }: Shown & { tags: readonly string[] }) {
 
 function Attributes({ attributes, ...shown }: Shown & Pick<ShowcaseItem, "attributes">) {
   const { t } = useTranslation();
+  const labelOf = useAttributeLabel();
   if (attributes.length === 0) return null;
   return (
     <dl {...shown}>
       {attributes.map(({ name, value }, index) => (
         <div key={index}>
           <dt>
-            <DataText text={attributeLabel(name)} />
+            <DataText text={labelOf(name)} />
           </dt>
           <dd>
             <DataText text={value === "true" ? t("value.yes") : value === "false" ? t("value.no") : value} />

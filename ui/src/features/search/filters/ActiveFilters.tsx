@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
 import { useFormats } from "../../../i18n/language";
 import { cleanText } from "../../../lib/text/text";
-import { attributeLabel } from "../../../lib/text/attributeLabel";
+import { useAttributeLabel } from "../../../shared/fields/useDefinedFields";
 import classes from "./ActiveFilters.module.css";
 import { NO_FILTERS, type SearchState } from "../../../shared/search/searchState";
 import type { Change } from "../useSearchState";
@@ -46,6 +46,7 @@ export function ActiveFilters({ state, onChange }: Props) {
 function useChips(state: SearchState): Chip[] {
   const { t } = useTranslation();
   const formats = useFormats();
+  const labelOf = useAttributeLabel();
   const lists = (["category", "manufacturer", "tags"] as const).flatMap((field) =>
     state[field].map((value): Chip => ({
       key: `${field}:${value}`,
@@ -56,7 +57,7 @@ function useChips(state: SearchState): Chip[] {
   );
   const attributes = Object.entries(state.attributes).map(([key, value]): Chip => ({
     key: `attribute:${key}`,
-    label: attributeLabel(key),
+    label: labelOf(key),
     value,
     without: {
       attributes: Object.fromEntries(Object.entries(state.attributes).filter(([other]) => other !== key)),

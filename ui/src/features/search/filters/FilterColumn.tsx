@@ -3,6 +3,7 @@ import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import type { FacetValue, Kind, SearchResponse } from "../../../api/types";
 import { QueryError } from "../../../components/QueryError";
+import { useAttributeLabel } from "../../../shared/fields/useDefinedFields";
 import { FilterPanel, TagPanel } from "./FilterPanel";
 import type { SearchState } from "../../../shared/search/searchState";
 import { requestOf, useSearchFacets } from "../../../shared/search/useSearchResults";
@@ -17,10 +18,13 @@ type Props = {
 
 export const FilterColumn = memo(function FilterColumn({ kind, state, response, onChange }: Props) {
   const { t } = useTranslation();
+  const labelOf = useAttributeLabel();
   const { query, facets, matched } = useSearchFacets(requestOf(kind, state), kind === "items");
   if (kind === "faqs") return <TagPanel state={state} tags={tagsOf(response)} onChange={onChange} />;
   if (query.error && !facets) return <QueryError title={t("filters.failed")} query={query} />;
-  return <FilterPanel state={state} facets={facets} matched={matched} onChange={onChange} />;
+  return (
+    <FilterPanel state={state} facets={facets} matched={matched} onChange={onChange} labelOf={labelOf} />
+  );
 });
 
 function tagsOf(response: SearchResponse | undefined): FacetValue[] {

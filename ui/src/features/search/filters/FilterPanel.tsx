@@ -16,9 +16,11 @@ type Props = {
   /** How many items the counts are of: null where they could not be counted, absent without a query. */
   matched?: number | null;
   onChange: (change: Change) => void;
+  /** What an attribute is called. */
+  labelOf?: (key: string) => string;
 };
 
-export function FilterPanel({ state, facets, matched, onChange }: Props) {
+export function FilterPanel({ state, facets, matched, onChange, labelOf = attributeLabel }: Props) {
   const { t } = useTranslation();
   if (!facets) return <FilterSkeleton />;
   const toggle = (field: "category" | "manufacturer" | "tags") => (value: string) =>
@@ -55,7 +57,7 @@ export function FilterPanel({ state, facets, matched, onChange }: Props) {
       {facets.attributes.map(({ key, values }) => (
         <FacetGroup
           key={key}
-          title={attributeLabel(key)}
+          title={labelOf(key)}
           titleFromData
           values={values}
           selected={state.attributes[key] === undefined ? [] : [state.attributes[key]]}

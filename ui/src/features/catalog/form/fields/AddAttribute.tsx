@@ -5,7 +5,7 @@ import type { KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../../../components/DataText";
 import { cleanText } from "../../../../lib/text/text";
-import { attributeLabel } from "../../../../lib/text/attributeLabel";
+import { useAttributeLabel } from "../../../../shared/fields/useDefinedFields";
 import { ATTRIBUTE_NAME } from "../../../../shared/changes/draft";
 import type { AttributeDraft, AttributeKind } from "../../../../shared/changes/attributes";
 import classes from "./AttributeFields.module.css";
@@ -18,6 +18,7 @@ const SUGGESTED = 8;
 
 export function AddAttribute({ form }: { form: ItemForm }) {
   const { t } = useTranslation();
+  const labelOf = useAttributeLabel();
   const { attributes, attributeName: typed, category } = form.draft;
   const usual = useKnownAttributes(category);
   const own = new Set(attributes.map((one) => one.key));
@@ -48,7 +49,7 @@ export function AddAttribute({ form }: { form: ItemForm }) {
           <span>{suggested}</span>
           {known.slice(0, SUGGESTED).map((one) => (
             <UnstyledButton key={one.key} className={classes.suggestion} onClick={() => add(one.key)}>
-              <DataText text={attributeLabel(one.key)} />
+              <DataText text={labelOf(one.key)} />
             </UnstyledButton>
           ))}
         </div>

@@ -9,7 +9,7 @@ import {
   IconTrash,
   type Icon,
 } from "@tabler/icons-react";
-import { memo, useMemo, useState } from "react";
+import { Fragment, memo, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCommandQuery } from "../../../../api/hooks";
 import { DataText } from "../../../../components/DataText";
@@ -18,7 +18,9 @@ import { useStable } from "../../../../lib/hooks/useStable";
 import { useFieldLabel } from "../../../../shared/changes/useFieldLabel";
 import { useProblemText } from "../../../../shared/forms/useProblemText";
 import { TagsField } from "../../../../shared/desk/TagsField";
+import { useDefinedFields, type DefinedField } from "../../../../shared/fields/useDefinedFields";
 import { AddAttribute } from "./AddAttribute";
+import { arrangeAttributes, isOfField, takeInSight } from "./defined/arrangeAttributes";
 import {
   changeKind,
   isInexact,
@@ -30,6 +32,7 @@ import {
 import classes from "./AttributeFields.module.css";
 import { textOf } from "../../../../shared/changes/draft";
 import { FieldFrame, type InputProps } from "./FormField";
+import { TypedInput } from "./defined/TypedInput";
 import { withPastValue } from "../../../../shared/changes/history";
 import type { ItemForm } from "../useItemForm";
 
@@ -50,9 +53,14 @@ export function AttributeFields({ form }: { form: ItemForm }) {
   const [most, setMost] = useState(AT_FIRST);
   const { base, baseDraft, draft, problems } = form;
   const { attributes } = draft;
-  const put = useStable((next: AttributeDraft) =>
-    form.change({ attributes: form.draft.attributes.map((one) => (one.key === next.key ? next : one)) }),
-  );
+  const fields = useDefinedFields();
+  const put = useStable((next: AttributeDraft) => {
+    const now = form.draft.attributes;
+    const isThere = now.some((one) => one.key === next.key);
+    form.change({
+      attributes: isThere ? now.map((one) => (one.key === next.key ? next : one)) : [...now, next],
+    });
+  });
   const remove = useStable((key: string) =>
     form.change({ attributes: form.draft.attributes.filter((one) => one.key !== key) }),
   );
@@ -63,38 +71,47 @@ export function AttributeFields({ form }: { form: ItemForm }) {
   const stored = useMemo(() => new Map(baseDraft.attributes.map((one) => [one.key, one])), [baseDraft]);
   const wrong = new Map(problems.map((one) => [one.field, one]));
   const changed = new Set(form.changed);
+  const groups = arrangeAttributes(attributes, fields, draft.category);
   // What was changed, added or is wrong is in sight wherever it stands.
-  const shown = attributes.filter(({ key }, at) => {
-    const field = `attributes.${key}`;
-    return at < most || changed.has(field) || wrong.has(field);
-  });
-  const hidden = attributes.length - shown.length;
+  const isKept = (key: string) => changed.has(`attributes.${key}`) || wrong.has(`attributes.${key}`);
+  const { shown, hidden } = takeInSight(groups, most, isKept);
 
   return (
     <section className={classes.section} aria-labelledby="item-attributes">
       <h3 id="item-attributes" className={classes.title}>
         {t("itemForm.attributes")}
       </h3>
-      {attributes.length === 0 && <p className={classes.none}>{t("itemForm.noAttributes")}</p>}
-      <div className={classes.rows}>
-        {shown.map((attribute) => {
-          const field = `attributes.${attribute.key}`;
-          const problem = wrong.get(field);
-          return (
-            <AttributeRow
-              key={attribute.key}
-              attribute={attribute}
-              error={problem ? describe(problem) : null}
-              before={base && changed.has(field) ? textOf(stored.get(attribute.key)) : null}
-              rounded={!changed.has(field) && isRounded(attribute)}
-              itemId={base?.id ?? null}
-              onChange={put}
-              onRemove={remove}
-              onRestore={restore}
-            />
-          );
-        })}
-      </div>
+      {groups.length === 0 && <p className={classes.none}>{t("itemForm.noAttributes")}</p>}
+      {shown.map(({ name, rows }) => (
+        <Fragment key={name ?? ""}>
+          {name !== null && (
+            <h4 className={classes.group}>
+              <DataText text={name} />
+            </h4>
+          )}
+          <div className={classes.rows}>
+            {rows.map(({ attribute, field: defined, isThere, isRequired }) => {
+              const field = `attributes.${attribute.key}`;
+              const problem = wrong.get(field);
+              return (
+                <AttributeRow
+                  key={attribute.key}
+                  attribute={attribute}
+                  defined={defined}
+                  isRequired={isRequired}
+                  error={problem ? describe(problem) : null}
+                  before={base && changed.has(field) ? textOf(stored.get(attribute.key)) : null}
+                  rounded={!changed.has(field) && isRounded(attribute)}
+                  itemId={base?.id ?? null}
+                  onChange={put}
+                  onRemove={isThere ? remove : null}
+                  onRestore={restore}
+                />
+              );
+            })}
+          </div>
+        </Fragment>
+      ))}
       {hidden > 0 && (
         <Button size="xs" variant="default" onClick={() => setMost(most + AT_FIRST)}>
           {t("itemForm.moreAttributes", { count: Math.min(hidden, AT_FIRST), hidden })}
@@ -107,6 +124,9 @@ export function AttributeFields({ form }: { form: ItemForm }) {
 
 type RowProps = {
   attribute: AttributeDraft;
+  /** Its field; null where it is not defined. */
+  defined: DefinedField | null;
+  isRequired: boolean;
   error: string | null;
   /** What is stored, where it differs; else null. */
   before: string | null;
@@ -114,42 +134,59 @@ type RowProps = {
   rounded: boolean;
   itemId: string | null;
   onChange: (next: AttributeDraft) => void;
-  onRemove: (key: string) => void;
+  /** Null where the item does not have it. */
+  onRemove: ((key: string) => void) | null;
   onRestore: (key: string, value: unknown) => void;
 };
 
 /** Drawn anew only where something of it changed: an item may have thousands. */
 const AttributeRow = memo(function AttributeRow(props: RowProps) {
-  const { attribute, error, before, rounded, itemId, onChange, onRemove, onRestore } = props;
+  const { attribute, defined, isRequired, error, before, rounded, itemId, onChange, onRemove, onRestore } =
+    props;
   const { t } = useTranslation();
   const label = useFieldLabel();
   const { key } = attribute;
   const field = `attributes.${key}`;
   const name = cleanText(label(field));
+  // What is not of the type of its field is shown as what it is, and can be changed into another kind.
+  const typed = defined !== null && isOfField(attribute, defined) ? defined : null;
   return (
     <FieldFrame
       field={field}
+      required={isRequired}
       error={error === null ? undefined : <DataText text={error} />}
       before={before}
       itemId={itemId}
       onRestore={(value) => onRestore(key, value)}
       extra={
         <>
-          <KindMenu attribute={attribute} name={name} onChange={onChange} />
-          <ActionIcon
-            size={24}
-            onClick={() => onRemove(key)}
-            aria-label={t("itemForm.removeAttribute", { name })}
-            title={t("itemForm.removeAttribute", { name })}
-          >
-            <IconTrash size={15} />
-          </ActionIcon>
+          {typed === null && <KindMenu attribute={attribute} name={name} onChange={onChange} />}
+          {onRemove && (
+            <ActionIcon
+              size={24}
+              onClick={() => onRemove(key)}
+              aria-label={t("itemForm.removeAttribute", { name })}
+              title={t("itemForm.removeAttribute", { name })}
+            >
+              <IconTrash size={15} />
+            </ActionIcon>
+          )}
         </>
       }
     >
       {(input) => (
         <>
-          <ValueInput props={input} attribute={attribute} onChange={onChange} />
+          {typed === null ? (
+            <ValueInput props={input} attribute={attribute} onChange={onChange} />
+          ) : (
+            <TypedInput
+              props={input}
+              attribute={attribute}
+              field={typed}
+              onChange={onChange}
+              plain={<ValueInput props={input} attribute={attribute} onChange={onChange} />}
+            />
+          )}
           {rounded && <p className={classes.none}>{t("itemForm.roundedNumber")}</p>}
         </>
       )}

@@ -10,6 +10,7 @@ import { useFormats } from "../../../../i18n/language";
 import {
   DECISIONS_PATH,
   FAQS_PATH,
+  FIELDS_PATH,
   FINANCE_PATH,
   ITEMS_PATH,
   MEMORY_PATH,
@@ -45,6 +46,7 @@ const PLACES: Record<DraftKind, Place> = {
   faq: { path: FAQS_PATH, name: "faq" },
   synonym: { path: SYNONYMS_PATH, name: "group" },
   priceList: { path: PRICES_PATH, name: "list", beside: { part: "lists" } },
+  field: { path: FIELDS_PATH, name: "field" },
   priceChange: { path: PRICES_PATH, name: "change", beside: { part: "changes" } },
   suggestion: { path: REVIEW_PATH, name: null },
   person: { path: PEOPLE_PATH, name: "person" },

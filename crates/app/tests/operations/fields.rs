@@ -1,0 +1,91 @@
+//! Fields that are defined: what a definition would do, what it makes of saves, cells, files, and taking it back.
+
+use crate::desk::{Desk, each};
+use serde_json::{Value, json};
+
+fn definition() -> Value {
+    json!({
+        "key": "teor", "name": "Teor do ingrediente", "unit": "g/L", "fieldType": "number",
+        "requiredIn": ["Herbicidas"],
+    })
+}
+
+/// The first field that an operation is refused for, and what is wrong with it.
+fn first(refusal: (String, Value)) -> (String, String) {
+    let (code, details) = refusal;
+    assert_eq!(code, "invalid_fields", "{details}");
+    let text = |name: &str| details["fields"][0][name].as_str().unwrap().to_owned();
+    (text("field"), text("code"))
+}
+
+#[tokio::test]
+async fn a_field_is_defined_over_what_is_there_and_read_by_its_type_from_then_on() {
+    let desk = Desk::new().await;
+    let herbicide = |teor: &str| json!({ "category": "Herbicidas", "attributes": { "teor": teor } });
+    let readable = desk.item("Glifosato", herbicide("480 g/L")).await;
+    let misfit = desk.item("Atrazina", herbicide("muito")).await;
+    let found = desk.ok("find_fields", json!({})).await;
+    assert_eq!(each(&found["undefined"], "key"), ["teor"]);
+    let preview = desk.ok("preview_field", json!({ "field": definition() })).await;
+    let counts = ["items", "fitting", "readable", "misfits", "lacking"].map(|name| preview[name].clone());
+    assert_eq!(counts, [2, 0, 1, 1, 0].map(|count| json!(count)), "{preview}");
+    assert_eq!(
+        (&preview["sample"][0]["value"], &preview["sample"][0]["name"]),
+        (&json!("muito"), &json!("Atrazina"))
+    );
+
+    let field = desk.ok("save_field", definition()).await;
+    assert_eq!(field["expectedIn"], json!(["Herbicidas"]), "what is required is expected");
+    let expected = desk.ok("category_expectation", json!({ "category": "herbicidas" })).await;
+    assert_eq!(each(&expected["attributes"], "expected"), [true]);
+    let twin = json!({ "key": "outro", "name": "TEOR do ingrediente", "unit": "g/l", "fieldType": "text" });
+    assert_eq!(first(desk.refusal("save_field", twin).await), ("name".into(), "taken".into()));
+
+    // A value that does not fit stays, and stands in the way of no other change.
+    let update = |name: &str, teor: &str| {
+        let mut update = herbicide(teor);
+        update["id"] = misfit["id"].clone();
+        update["version"] = misfit["version"].clone();
+        update["name"] = json!(name);
+        update
+    };
+    let refused = desk.refusal("update_item", update("Atrazina", "pouco")).await;
+    assert_eq!(first(refused), ("attributes.teor".into(), "invalid_number".into()));
+    let renamed = desk.ok("update_item", update("Atrazina 500", "muito")).await;
+    assert_eq!(renamed["attributes"]["teor"], "muito");
+    let without = desk.refusal("create_item", json!({ "name": "Diuron", "category": "Herbicidas" })).await;
+    assert_eq!(first(without), ("attributes.teor".into(), "required".into()));
+    let cell = json!({
+        "id": readable["id"], "version": readable["version"], "field": "attributes.teor", "value": "360,5 g/L",
+    });
+    let edited = desk.ok("edit_cells", json!({ "cells": [cell] })).await;
+    assert_eq!(edited["rows"][0]["error"], Value::Null, "{edited}");
+    let item = desk.ok("get_item", json!({ "id": readable["id"] })).await;
+    assert_eq!(item["attributes"]["teor"], 360.5);
+
+    let file =
+        "nome;categoria;teor do ingrediente (g/L)\nDiuron;Herbicidas;500,5\nSimazina;Herbicidas;alto\n";
+    let upload = desk.send(file.as_bytes()).await;
+    let (_, done) = desk.watch("run_import", &upload).await;
+    let report = &done["result"]["report"];
+    assert_eq!((&report["created"], &report["rejected"]), (&json!(1), &json!(1)), "{done}");
+    assert_eq!(report["errors"][0]["column"], "teor do ingrediente (g/L)");
+    let items = desk.ok("list_items", json!({ "text": "diuron" })).await;
+    assert_eq!(items["rows"][0]["attributes"], json!({ "teor": 500.5 }));
+    let request = json!({ "kind": "items", "format": "csv", "attributeColumns": true });
+    let (file, _) = desk.export_file(request).await;
+    assert!(file.contains("Teor do ingrediente (g/L)"), "{file}");
+
+    let history = desk.ok("field_history", json!({ "id": field["id"] })).await;
+    assert_eq!(each(&history, "undoable"), [true]);
+    let undo = |change: &Value| json!({ "id": field["id"], "operation": change["operation"] });
+    let undone = desk.ok("undo_field_change", undo(&history[0])).await;
+    assert_eq!((&undone["field"], desk.ok("list_fields", json!({})).await), (&Value::Null, json!([])));
+    assert_eq!(desk.refusal("undo_field_change", undo(&history[0])).await.0, "operation_not_undoable");
+    let history = desk.ok("field_history", json!({ "id": field["id"] })).await;
+    let back = desk.ok("undo_field_change", undo(&history[0])).await;
+    assert_eq!(back["field"]["requiredIn"], json!(["Herbicidas"]));
+    let late = crate::desk::merged(definition(), json!({ "id": field["id"], "version": field["version"] }));
+    assert_eq!(desk.refusal("save_field", late).await.0, "conflict");
+    desk.close().await;
+}

@@ -1,0 +1,134 @@
+//! All fields that are defined, and what they say of an item that is saved.
+
+use super::FieldDefinition;
+use crate::catalog::attribute_label::AttributeLabel;
+use crate::catalog::{FieldError, FieldErrorCode, Item, ItemDraft, Status};
+use crate::sheet::is_filled;
+use crate::text::normalize_text;
+use serde_json::{Map, Value};
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+/// The fields that are defined, in the order of the form.
+#[derive(Debug, Clone, Default)]
+pub struct DefinedFields {
+    fields: Vec<FieldDefinition>,
+    places: HashMap<String, usize>,
+    /// Folded names, with and without their units; none where several fields have the name.
+    names: OnceLock<HashMap<String, Option<usize>>>,
+}
+
+impl DefinedFields {
+    /// These fields, in the order of the form.
+    pub fn new(mut fields: Vec<FieldDefinition>) -> Self {
+        fields.sort_by(|a, b| (a.position, &a.name, &a.key).cmp(&(b.position, &b.name, &b.key)));
+        let places = fields.iter().enumerate().map(|(at, field)| (field.key.clone(), at)).collect();
+        Self { fields, places, names: OnceLock::new() }
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl Iterator<Item = &FieldDefinition> {
+        self.fields.iter()
+    }
+
+    /// The field of an attribute; none where it is not defined.
+    pub fn get(&self, key: &str) -> Option<&FieldDefinition> {
+        self.places.get(key).and_then(|at| self.fields.get(*at))
+    }
+
+    /// Where the field of an attribute stands in the form; behind all others where it is not defined.
+    pub fn place(&self, key: &str) -> usize {
+        self.places.get(key).copied().unwrap_or(usize::MAX)
+    }
+
+    /// What people call an attribute: the name of its field, or what its key says.
+    pub fn label(&self, key: &str) -> String {
+        self.get(key).map_or_else(|| AttributeLabel::of(key).to_string(), FieldDefinition::label)
+    }
+
+    /// The attribute whose field has this name, with or without its unit, whatever its case and accents.
+    pub fn key_called(&self, name: &str) -> Option<&str> {
+        if self.fields.is_empty() {
+            return None;
+        }
+        let at = (*self.names.get_or_init(|| self.index_names()).get(&normalize_text(name))?)?;
+        self.fields.get(at).map(|field| field.key.as_str())
+    }
+
+    /// Names with their units go before bare ones.
+    fn index_names(&self) -> HashMap<String, Option<usize>> {
+        let mut names = HashMap::new();
+        for (at, field) in self.fields.iter().enumerate() {
+            names.insert(normalize_text(&field.label()), Some(at));
+        }
+        let mut bare: HashMap<String, Option<usize>> = HashMap::new();
+        for (at, field) in self.fields.iter().enumerate().filter(|(_, field)| field.unit.is_some()) {
+            let name = normalize_text(&field.name);
+            bare.entry(name).and_modify(|other| *other = None).or_insert(Some(at));
+        }
+        for (name, at) in bare {
+            names.entry(name).or_insert(at);
+        }
+        names
+    }
+
+    /// Reads the attributes of an item that is saved, and checks that it has what its category requires. What was so
+    /// before stays as it is, also where it does not fit: a definition that came later is no reason to refuse a save
+    /// of something else. A draft may lack what is required.
+    ///
+    /// # Errors
+    /// Every attribute that does not fit or is missing.
+    pub fn check_item(&self, draft: &mut ItemDraft, before: Option<&Item>) -> Result<(), Vec<FieldError>> {
+        let mut errors = self.read_attributes(&mut draft.attributes, before.map(|item| &item.attributes));
+        if draft.status != Status::Rascunho {
+            errors.extend(self.find_missing(draft, before));
+        }
+        if errors.is_empty() { Ok(()) } else { Err(errors) }
+    }
+
+    /// Puts the changed attributes into the form that their fields store.
+    fn read_attributes(
+        &self,
+        attributes: &mut Map<String, Value>,
+        before: Option<&Map<String, Value>>,
+    ) -> Vec<FieldError> {
+        let mut errors = Vec::new();
+        for field in &self.fields {
+            let Some(value) = attributes.get_mut(&field.key) else { continue };
+            if before.and_then(|before| before.get(&field.key)) == Some(&*value) {
+                continue;
+            }
+            match field.read_value(value, None) {
+                Ok(read) => *value = read,
+                Err(misfit) => {
+                    let shown = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+                    let name = format!("attributes.{}", field.key);
+                    errors.push(FieldError::new(&name, misfit.code, &shown, misfit.allowed));
+                }
+            }
+        }
+        errors
+    }
+
+    /// What the item must have and lacks, where it lacked it not already as it is sold now.
+    fn find_missing(&self, draft: &ItemDraft, before: Option<&Item>) -> Vec<FieldError> {
+        let Some(category) = draft.category.as_deref() else { return Vec::new() };
+        let fills = |attributes: &Map<String, Value>, key: &str| attributes.get(key).is_some_and(is_filled);
+        let lacked = |field: &FieldDefinition| {
+            before.is_some_and(|item| {
+                let was_required = item.category.as_deref().is_some_and(|one| field.is_required_in(one));
+                was_required && item.status != Status::Rascunho && !fills(&item.attributes, &field.key)
+            })
+        };
+        let is_missing = |field: &&FieldDefinition| {
+            field.is_required_in(category) && !fills(&draft.attributes, &field.key) && !lacked(field)
+        };
+        let missing = self.fields.iter().filter(is_missing);
+        missing
+            .map(|field| {
+                let name = format!("attributes.{}", field.key);
+                FieldError::new(&name, FieldErrorCode::Required, "", "")
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,69 @@
+//! The package in the name of a product: `Glifosato Nortox 5 L` is the package `5 L` of `Glifosato Nortox`.
+
+use crate::catalog::amount_tokens::{Token, tokens_of};
+use crate::catalog::package_content::{BaseUnit, PackageContent, is_container, is_label_word};
+use crate::text::normalize_text;
+
+/// Pieces of a label at most: `cx 12 x 1 L`.
+const MAX_LABEL_PIECES: usize = 6;
+/// Pieces of a name that are looked at, counted from its end.
+const MAX_NAME_PIECES: usize = 40;
+/// What is left hanging where a label was taken out of a name.
+const DANGLING: [&str; 6] = ["c/", "com", "de", "-", "–", "|"];
+
+/// A name, and the package that stands in it.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct NameParts {
+    /// The name without the package; the whole name where there is none.
+    pub rest: String,
+    /// The package as it is written.
+    pub label: Option<String>,
+}
+
+/// Splits a name. What a name begins with is the product, whatever it says; of several packages the last one counts.
+/// A concentration (`480 g/L`) and a number without a unit are none.
+pub(super) fn split_name(name: &str) -> NameParts {
+    let pieces: Vec<&str> = name.split_whitespace().collect();
+    let first = pieces.len().saturating_sub(MAX_NAME_PIECES).max(1);
+    for end in (first + 1..=pieces.len()).rev() {
+        for start in end.saturating_sub(MAX_LABEL_PIECES).max(first)..end {
+            let Some(label) = pieces.get(start..end).and_then(read_label) else { continue };
+            let mut rest: Vec<&str> = pieces.iter().take(start).copied().collect();
+            while rest.len() > 1
+                && rest.last().is_some_and(|piece| DANGLING.contains(&piece.to_lowercase().as_str()))
+            {
+                rest.pop();
+            }
+            rest.extend(pieces.iter().skip(end));
+            return NameParts { rest: rest.join(" "), label: Some(label) };
+        }
+    }
+    NameParts { rest: pieces.join(" "), label: None }
+}
+
+/// The label that these pieces are, where they are one and nothing else.
+fn read_label(pieces: &[&str]) -> Option<String> {
+    let label = pieces.join(" ");
+    let label = label.trim_matches(|c: char| {
+        c.is_whitespace() || matches!(c, '(' | ')' | '[' | ']' | ',' | ';' | '.' | '-')
+    });
+    let folded = normalize_text(label).replace('×', "x");
+    let tokens = tokens_of(&folded);
+    let is_of_label = |token: &Token<'_>| match token {
+        Token::Number(_) => true,
+        Token::Word(word) => is_label_word(word),
+        Token::Sign(sign) => matches!(sign, '*' | '(' | ')' | '.' | ','),
+    };
+    let begins_label = match tokens.first()? {
+        Token::Number(_) => true,
+        Token::Word(word) => is_container(word),
+        Token::Sign(_) => false,
+    };
+    if !begins_label || !tokens.iter().all(is_of_label) {
+        return None;
+    }
+    let (base, _) = PackageContent::read(label)?.in_base();
+    // `SC` before litres is a formulation (suspension concentrate), and a sack before all else.
+    let is_formulation = base == BaseUnit::Litre && tokens.contains(&Token::Word("sc"));
+    (!is_formulation).then(|| label.to_owned())
+}

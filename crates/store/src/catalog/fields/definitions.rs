@@ -1,0 +1,347 @@
+//! Defined fields: each with a version, deleted by a mark; values of items are never touched.
+
+use super::changes::{note_change, state_of};
+use crate::catalog::items::make_conflict_error;
+use crate::connection::write::{BegunWrite, id_of, note_result, require_rows};
+use crate::{Store, StoreError, Write};
+use celeiro_domain::catalog::defined_fields::{
+    DefinedField, DefinedFields, FieldDefinition, MAX_DEFINED_FIELDS,
+};
+use celeiro_domain::text::normalize_text;
+use chrono::{DateTime, Utc};
+use serde_json::{Value, json};
+use sqlx::PgConnection;
+use std::collections::{BTreeSet, HashMap};
+use uuid::Uuid;
+
+struct FieldRow {
+    id: Uuid,
+    content: Value,
+    version: i32,
+    updated_at: DateTime<Utc>,
+    updated_by: String,
+}
+
+impl FieldRow {
+    fn into_field(self) -> Result<DefinedField, StoreError> {
+        let definition = serde_json::from_value(self.content);
+        let definition = definition.map_err(|error| StoreError::Other(format!("a field: {error}")))?;
+        Ok(DefinedField {
+            id: self.id,
+            definition,
+            expected_in: Vec::new(),
+            version: self.version,
+            updated_at: self.updated_at,
+            updated_by: self.updated_by,
+        })
+    }
+}
+
+impl Store {
+    /// The fields that are defined, in the order of the form, with the categories that expect them.
+    pub async fn defined_fields(&self) -> Result<Vec<DefinedField>, StoreError> {
+        self.run(async {
+            let mut db = self.pool.acquire().await?;
+            read_fields(&mut db, None).await
+        })
+        .await
+    }
+
+    /// What is defined, without what the database knows beside it: for the checks of a save.
+    pub async fn field_definitions(&self) -> Result<DefinedFields, StoreError> {
+        self.run(async {
+            let mut db = self.pool.acquire().await?;
+            read_definitions(&mut db).await
+        })
+        .await
+    }
+
+    /// The categories that expect these attributes, by attribute.
+    pub async fn expecting_categories(
+        &self,
+        keys: &[String],
+    ) -> Result<HashMap<String, Vec<String>>, StoreError> {
+        self.run(async {
+            let mut db = self.pool.acquire().await?;
+            read_expecting(&mut db, keys).await
+        })
+        .await
+    }
+
+    /// Defines a field; none where there are too many already. `expected` are the categories that expect it from now
+    /// on, as they are where absent.
+    ///
+    /// # Errors
+    /// [`StoreError::Constraint`] `catalog_fields_key_unique` or `catalog_fields_label_unique`.
+    pub async fn create_field(
+        &self,
+        definition: &FieldDefinition,
+        expected: Option<&[String]>,
+        write: &Write,
+    ) -> Result<Option<DefinedField>, StoreError> {
+        self.run(async {
+            let mut tx = match self.begin("create-field", write).await? {
+                BegunWrite::Done(result) => {
+                    let mut db = self.pool.acquire().await?;
+                    return read_field(&mut db, id_of(&result)?).await.map(Some);
+                }
+                BegunWrite::New(tx) => tx,
+            };
+            lock_fields(&mut tx).await?;
+            let id = Uuid::now_v7();
+            let created = sqlx::query!(
+                "INSERT INTO catalog_fields (id, key, content, updated_by) SELECT $1, $2, $3, $4 \
+                 WHERE (SELECT count(*) FROM catalog_fields WHERE deleted_at IS NULL) < $5",
+                id,
+                definition.key,
+                json!(definition),
+                write.actor,
+                i64::from(MAX_DEFINED_FIELDS)
+            )
+            .execute(&mut *tx)
+            .await?
+            .rows_affected();
+            if created == 0 {
+                return Ok(None);
+            }
+            settle_expected(&mut tx, definition, expected, write).await?;
+            let field = read_field(&mut tx, id).await?;
+            note_change(&mut tx, id, None, Some(&state_of(&field)), write).await?;
+            note_result(&mut tx, write, &json!({ "id": id })).await?;
+            tx.commit().await?;
+            Ok(Some(field))
+        })
+        .await
+    }
+
+    /// Replaces what is defined of a field, which must still be at the version; its key stays.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] with the field as it is, [`StoreError::NotFound`], [`StoreError::Constraint`]
+    /// `catalog_fields_label_unique`.
+    pub async fn update_field(
+        &self,
+        (id, version): (Uuid, i32),
+        definition: &FieldDefinition,
+        expected: Option<&[String]>,
+        write: &Write,
+    ) -> Result<DefinedField, StoreError> {
+        self.run(async {
+            let mut tx = match self.begin("update-field", write).await? {
+                BegunWrite::Done(_) => {
+                    let mut db = self.pool.acquire().await?;
+                    return read_field(&mut db, id).await;
+                }
+                BegunWrite::New(tx) => tx,
+            };
+            lock_fields(&mut tx).await?;
+            let current = read_field(&mut tx, id).await?;
+            if current.version != version {
+                return Err(make_conflict_error(&current));
+            }
+            let definition = FieldDefinition { key: current.definition.key.clone(), ..definition.clone() };
+            write_definition(&mut tx, id, &definition, write).await?;
+            settle_expected(&mut tx, &definition, expected, write).await?;
+            let field = read_field(&mut tx, id).await?;
+            note_change(&mut tx, id, Some(&state_of(&current)), Some(&state_of(&field)), write).await?;
+            note_result(&mut tx, write, &json!({ "id": id })).await?;
+            tx.commit().await?;
+            Ok(field)
+        })
+        .await
+    }
+
+    /// Takes the definition of a field away; the values of items and what categories expect stay.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`] where there is none or it is deleted already.
+    pub async fn delete_field(&self, id: Uuid, write: &Write) -> Result<(), StoreError> {
+        self.run(async {
+            let mut tx = match self.begin("delete-field", write).await? {
+                BegunWrite::Done(_) => return Ok(()),
+                BegunWrite::New(tx) => tx,
+            };
+            lock_fields(&mut tx).await?;
+            let current = read_field(&mut tx, id).await?;
+            mark_deleted(&mut tx, id, true, write).await?;
+            note_change(&mut tx, id, Some(&state_of(&current)), None, write).await?;
+            note_result(&mut tx, write, &json!({ "id": id })).await?;
+            Ok(tx.commit().await?)
+        })
+        .await
+    }
+
+    /// Brings a deleted field back; none where there are too many already.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`] where there is none or it is not deleted; [`StoreError::Constraint`] where its key or
+    /// its name was given to another field meanwhile.
+    pub async fn restore_field(&self, id: Uuid, write: &Write) -> Result<Option<DefinedField>, StoreError> {
+        self.run(async {
+            let mut tx = match self.begin("restore-field", write).await? {
+                BegunWrite::Done(_) => {
+                    let mut db = self.pool.acquire().await?;
+                    return read_field(&mut db, id).await.map(Some);
+                }
+                BegunWrite::New(tx) => tx,
+            };
+            lock_fields(&mut tx).await?;
+            if is_full(&mut tx).await? {
+                return Ok(None);
+            }
+            mark_deleted(&mut tx, id, false, write).await?;
+            let field = read_field(&mut tx, id).await?;
+            note_change(&mut tx, id, None, Some(&state_of(&field)), write).await?;
+            note_result(&mut tx, write, &json!({ "id": id })).await?;
+            tx.commit().await?;
+            Ok(Some(field))
+        })
+        .await
+    }
+}
+
+/// What is defined now.
+pub(crate) async fn read_definitions(db: &mut PgConnection) -> Result<DefinedFields, StoreError> {
+    let rows = sqlx::query_scalar!("SELECT content FROM catalog_fields WHERE deleted_at IS NULL");
+    let rows: Vec<Value> = rows.fetch_all(db).await?;
+    let definitions = rows.into_iter().filter_map(|content| serde_json::from_value(content).ok());
+    Ok(DefinedFields::new(definitions.collect()))
+}
+
+/// Keeps others from writing fields until the end of the transaction, so that the limit and the history hold, and
+/// items from being written with expectations of before.
+pub(super) async fn lock_fields(db: &mut PgConnection) -> Result<(), StoreError> {
+    sqlx::query!("SELECT pg_advisory_xact_lock(hashtext('celeiro.expectations'))").fetch_one(db).await?;
+    Ok(())
+}
+
+/// Whether as many fields are defined as may be.
+pub(super) async fn is_full(db: &mut PgConnection) -> Result<bool, StoreError> {
+    let count =
+        sqlx::query_scalar!(r#"SELECT count(*) AS "count!" FROM catalog_fields WHERE deleted_at IS NULL"#);
+    Ok(count.fetch_one(db).await? >= i64::from(MAX_DEFINED_FIELDS))
+}
+
+/// Writes what is defined over a field, deleted or not.
+pub(super) async fn write_definition(
+    db: &mut PgConnection,
+    id: Uuid,
+    definition: &FieldDefinition,
+    write: &Write,
+) -> Result<(), StoreError> {
+    sqlx::query!(
+        "UPDATE catalog_fields SET content = $2, deleted_at = NULL, updated_by = $3, updated_at = now(), \
+           version = version + 1 WHERE id = $1",
+        id,
+        json!(definition),
+        write.actor
+    )
+    .execute(db)
+    .await?;
+    Ok(())
+}
+
+/// Marks a field as deleted, or as there again.
+///
+/// # Errors
+/// [`StoreError::NotFound`] where it is so already.
+pub(super) async fn mark_deleted(
+    db: &mut PgConnection,
+    id: Uuid,
+    deleted: bool,
+    write: &Write,
+) -> Result<(), StoreError> {
+    let marked = sqlx::query!(
+        "UPDATE catalog_fields SET deleted_at = CASE WHEN $2 THEN now() END, updated_by = $3, updated_at = now(), \
+           version = version + 1 WHERE id = $1 AND (deleted_at IS NULL) = $2",
+        id,
+        deleted,
+        write.actor
+    )
+    .execute(db)
+    .await?;
+    require_rows(marked.rows_affected())
+}
+
+/// Makes the categories expect the field that require it or are named, and no others; where none are named, those that
+/// expect it now go on.
+pub(super) async fn settle_expected(
+    db: &mut PgConnection,
+    definition: &FieldDefinition,
+    expected: Option<&[String]>,
+    write: &Write,
+) -> Result<(), StoreError> {
+    let mut categories: BTreeSet<String> = match expected {
+        Some(named) => named.iter().map(|category| normalize_text(category)).collect(),
+        None => {
+            let expecting = sqlx::query_scalar!(
+                "SELECT category FROM category_expectations WHERE $1::text = ANY(attributes)",
+                definition.key
+            );
+            expecting.fetch_all(&mut *db).await?.into_iter().collect()
+        }
+    };
+    categories.extend(definition.required_in.iter().map(|category| normalize_text(category)));
+    categories.remove("");
+    let categories: Vec<String> = categories.into_iter().collect();
+    sqlx::query("SELECT expect_attribute($1::text, $2::text[], $3::text, $4::uuid)")
+        .bind(&definition.key)
+        .bind(&categories)
+        .bind(&write.actor)
+        .bind(write.operation_id)
+        .execute(db)
+        .await?;
+    Ok(())
+}
+
+/// A field that is not deleted.
+///
+/// # Errors
+/// [`StoreError::NotFound`].
+pub(super) async fn read_field(db: &mut PgConnection, id: Uuid) -> Result<DefinedField, StoreError> {
+    read_fields(db, Some(id)).await?.pop().ok_or(StoreError::NotFound)
+}
+
+/// The fields that are not deleted, in the order of the form; `id` alone where one is given.
+async fn read_fields(db: &mut PgConnection, id: Option<Uuid>) -> Result<Vec<DefinedField>, StoreError> {
+    let rows = sqlx::query_as!(
+        FieldRow,
+        "SELECT id, content, version, updated_at, updated_by FROM catalog_fields \
+         WHERE deleted_at IS NULL AND ($1::uuid IS NULL OR id = $1)",
+        id
+    )
+    .fetch_all(&mut *db)
+    .await?;
+    let fields: Result<Vec<DefinedField>, StoreError> = rows.into_iter().map(FieldRow::into_field).collect();
+    let mut fields = fields?;
+    let keys: Vec<String> = fields.iter().map(|field| field.definition.key.clone()).collect();
+    let mut by_key = read_expecting(db, &keys).await?;
+    for field in &mut fields {
+        field.expected_in = by_key.remove(&field.definition.key).unwrap_or_default();
+    }
+    let order = |field: &DefinedField| (field.definition.position, field.definition.name.clone());
+    fields.sort_by_key(order);
+    Ok(fields)
+}
+
+/// The categories that expect these attributes, by attribute, as one of their items spells them.
+async fn read_expecting(
+    db: &mut PgConnection,
+    keys: &[String],
+) -> Result<HashMap<String, Vec<String>>, StoreError> {
+    let expecting = sqlx::query!(
+        r#"SELECT e.attributes, coalesce((SELECT i.category FROM catalog_grid g JOIN catalog_items i ON i.id = g.item_id
+             WHERE g.category = left(e.category, 500) AND i.category IS NOT NULL LIMIT 1), e.category) AS "spelled!"
+           FROM category_expectations e WHERE e.attributes && $1 ORDER BY e.category"#,
+        keys
+    )
+    .fetch_all(db)
+    .await?;
+    let mut by_key: HashMap<String, Vec<String>> = HashMap::new();
+    for row in expecting {
+        for key in row.attributes {
+            by_key.entry(key).or_default().push(row.spelled.clone());
+        }
+    }
+    Ok(by_key)
+}

@@ -1,0 +1,134 @@
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { hideToast } from "../../../components/toast/toasts";
+import { healthy, renderApp } from "../../../test/app";
+import { startServer, type Answer, type ReceivedRequest, type TestServer } from "../../../test/server";
+import { forgetOperations, ownOperations } from "../shared/ownOperations";
+import type { DuplicateGroup, GroupProduct, JoinPreview } from "./types";
+
+const product = (id: string, size: string, price: number): GroupProduct => ({
+  id,
+  version: 3,
+  externalId: `GLI${size}`,
+  name: `Glifosato <b> ${size} L`,
+  manufacturer: "Nortox",
+  price,
+  currency: "BRL",
+  status: "ativo",
+  packages: [],
+});
+const ONE = product("p1", "1", 40);
+const FIVE = product("p5", "5", 180);
+const TWENTY = product("p20", "20", 600);
+
+type Asked = {
+  stays: string | { id: string; version: number };
+  others: unknown[];
+  choices: { name: string | null };
+  pairs: unknown[];
+};
+
+let server: TestServer;
+let groups: DuplicateGroup[];
+const asked = (path: string): Asked[] =>
+  server.received.filter((one) => one.path === path).map(({ body }) => JSON.parse(body) as Asked);
+
+/** What joining into `stays` makes of the products. */
+function preview({ stays, others }: Asked): JoinPreview {
+  const ids = [stays, ...others];
+  const products = [ONE, FIVE, TWENTY].filter(({ id }) => ids.includes(id));
+  return {
+    name: "Glifosato <b>",
+    products,
+    packages: products.map(({ id, externalId, price }) => ({
+      item: id,
+      package: { label: `${externalId?.slice(3)} L`, code: externalId, ean: null, price, status: "ativo" },
+      isSame: false,
+      lost: [],
+    })),
+    fields: [
+      {
+        field: "notes",
+        values: [
+          { item: "p1", value: "só no balcão" },
+          { item: "p5", value: null },
+        ],
+        from: "p1",
+      },
+    ],
+  };
+}
+
+function answer({ path, body }: ReceivedRequest): Answer | undefined {
+  if (path.startsWith("/api/catalog/duplicates?")) return { body: { rows: groups, total: groups.length } };
+  if (path === "/api/catalog/joins/preview") return { body: preview(JSON.parse(body) as Asked) };
+  if (path === "/api/catalog/joins") {
+    groups = [];
+    return { body: { operationId: "op", id: "p5", joined: 1 } };
+  }
+  if (path === "/api/catalog/duplicates/apart") {
+    groups = [];
+    return { body: { pairs: 3 } };
+  }
+  return undefined;
+}
+
+beforeEach(async () => {
+  const evidence: DuplicateGroup["evidence"] = [
+    { kind: "sameName", value: "Glifosato <b>" },
+    { kind: "sameMaker", value: "Nortox" },
+  ];
+  groups = [{ products: [ONE, FIVE, TWENTY], evidence }];
+  server = await startServer(healthy(answer));
+});
+afterEach(async () => {
+  cleanup();
+  forgetOperations();
+  hideToast();
+  await server.close();
+});
+
+async function openGroup() {
+  const { user } = await renderApp(server, "#/catalog/duplicates");
+  const list = within(await screen.findByRole("list", { name: "Grupos de produtos que podem ser um só" }));
+  const row = await list.findByRole("button", { name: /^Glifosato <b>/ });
+  expect(row).toHaveTextContent("mesmo fabricante: Nortox");
+  await user.click(row);
+  await screen.findByDisplayValue("Glifosato <b>");
+  return user;
+}
+
+test("the editor chooses what stays, leaves a product out, and joins the others", async () => {
+  const user = await openGroup();
+  const table = within(screen.getByRole("table", { name: "O que cada produto vira" }));
+  expect(table.getByRole("textbox", { name: "Embalagem de Glifosato <b> 5 L" })).toHaveValue("5 L");
+  await user.click(table.getByRole("radio", { name: "Manter Glifosato <b> 5 L" }));
+  await user.click(table.getByRole("checkbox", { name: "Juntar Glifosato <b> 20 L" }));
+  const name = await screen.findByRole("textbox", { name: "Nome do produto" });
+  fireEvent.change(name, { target: { value: "Glifosato Nortox" } });
+  expect(screen.getByRole("group", { name: "Observações" })).toHaveTextContent("só no balcão");
+  const button = await screen.findByRole("button", { name: "Juntar 2 produtos" });
+  await waitFor(() => expect(button).toBeEnabled());
+  await user.click(button);
+  expect(await screen.findByText("1 produto juntado a outro")).toBeInTheDocument();
+  expect(asked("/api/catalog/joins")).toMatchObject([
+    {
+      stays: { id: "p5", version: 3 },
+      others: [{ id: "p1", version: 3 }],
+      choices: { name: "Glifosato Nortox" },
+    },
+  ]);
+  expect(ownOperations().done.map(({ id }) => id)).toEqual(["op"]);
+  expect(await screen.findByText("Nenhum produto que possa ser um só com outro.")).toBeInTheDocument();
+});
+
+test("a group that is not one product is told apart pair by pair", async () => {
+  const user = await openGroup();
+  await user.click(screen.getByRole("button", { name: "Não são o mesmo produto" }));
+  expect(await screen.findByText("Este grupo não será mais sugerido")).toBeInTheDocument();
+  expect(asked("/api/catalog/duplicates/apart")[0]?.pairs).toEqual([
+    { one: "p1", other: "p5" },
+    { one: "p1", other: "p20" },
+    { one: "p5", other: "p20" },
+  ]);
+});

@@ -1,0 +1,138 @@
+/** A group that is open: why it is one, what stays, what each product becomes, and joining or telling apart. */
+import { Button, Group, Text, TextInput, Title } from "@mantine/core";
+import { keepPreviousData, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useCommandMutation, useCommandQuery } from "../../../api/hooks";
+import { DataText } from "../../../components/DataText";
+import { ErrorNotice } from "../../../components/ErrorNotice";
+import { QueryError } from "../../../components/QueryError";
+import { showToast } from "../../../components/toast/toasts";
+import { Waiting } from "../../../components/Waiting";
+import { useFormats } from "../../../i18n/language";
+import { useIsThere } from "../../../lib/hooks/useIsThere";
+import { noteOperation } from "../shared/ownOperations";
+import { useCellQueue } from "../unsaved/queue/queues";
+import { beginDraft, choicesOf, pairsOf, type JoinDraft } from "./draft";
+import classes from "./Duplicates.module.css";
+import { JoinFields } from "./JoinFields";
+import { JoinProducts } from "./JoinProducts";
+import { keyOf, type DuplicateGroup } from "./types";
+import { useEvidenceText } from "./useEvidenceText";
+
+type Props = { group: DuplicateGroup; onDone: () => void };
+
+export function GroupForm({ group, onDone }: Props) {
+  const { t } = useTranslation();
+  const { integer } = useFormats();
+  const evidenceText = useEvidenceText();
+  const queue = useCellQueue();
+  const client = useQueryClient();
+  const isThere = useIsThere();
+  const [draft, setDraft] = useState<JoinDraft>(() => beginDraft(keyOf(group)));
+  const change = (part: Partial<JoinDraft>) => setDraft({ ...draft, ...part });
+  const members = group.products.filter(({ id }) => !draft.without.has(id));
+  const others = members.filter(({ id }) => id !== draft.stays);
+  const request = { stays: draft.stays, others: others.map(({ id }) => id), choices: choicesOf(draft) };
+  const preview = useCommandQuery("previewJoin", request, {
+    enabled: others.length > 0,
+    placeholderData: keepPreviousData,
+  });
+  const join = useCommandMutation("joinItems", {
+    onAnswer: ({ operationId, joined }) => {
+      const text = t("duplicates.joined", { count: joined, shown: integer(joined) });
+      const operation = { id: operationId, label: text };
+      noteOperation(operation);
+      const run = () => void queue.takeOperationBack(operation);
+      showToast({ tone: "info", text, action: { label: t("action.undo"), run } });
+      if (isThere()) onDone();
+    },
+  });
+  const forget = useCommandMutation("tellItemsApart");
+  const tellApart = useCommandMutation("tellItemsApart", {
+    onAnswer: (_, { pairs }) => {
+      const run = () => forget.mutate({ pairs, different: false, operationId: crypto.randomUUID() });
+      showToast({ tone: "info", text: t("duplicates.toldApart"), action: { label: t("action.undo"), run } });
+      if (isThere()) onDone();
+    },
+  });
+  const seen = ({ id, version }: { id: string; version: number }) => ({ id, version });
+  const run = () => {
+    const stays = members.find(({ id }) => id === draft.stays);
+    if (!stays) return;
+    const choices = choicesOf(draft);
+    join.mutate({
+      stays: seen(stays),
+      others: others.map(seen),
+      choices,
+      operationId: crypto.randomUUID(),
+    });
+  };
+  /** A product that was changed meanwhile is read anew, and looked at again. */
+  const readAgain = () => {
+    join.reset();
+    for (const name of ["listDuplicates", "previewJoin"]) void client.invalidateQueries({ queryKey: [name] });
+  };
+  const shown = others.length > 0 ? preview.data : undefined;
+  const isBusy = join.isPending || tellApart.isPending;
+  return (
+    <section className={classes.group} aria-labelledby="group-title">
+      <Title order={2} size="h4" id="group-title">
+        <DataText text={group.evidence[0]?.value ?? ""} />
+      </Title>
+      <ul className={classes.evidence} aria-label={t("duplicates.why")}>
+        {group.evidence.map((evidence) => (
+          <li key={evidence.kind}>{evidenceText(evidence)}</li>
+        ))}
+      </ul>
+      <JoinProducts products={group.products} preview={shown} draft={draft} onChange={change} />
+      <QueryError title={t("duplicates.noPreview")} query={preview} />
+      {others.length === 0 && <Text size="sm">{t("duplicates.tooFew")}</Text>}
+      {preview.isLoading && <Waiting h={120} />}
+      {shown && (
+        <>
+          <TextInput
+            label={t("duplicates.name")}
+            value={draft.name ?? shown.name}
+            onChange={(event) => change({ name: event.currentTarget.value })}
+          />
+          <JoinFields fields={shown.fields} products={members} draft={draft} onChange={change} />
+          <Text size="sm" c="dimmed">
+            {t("duplicates.about")}
+          </Text>
+        </>
+      )}
+      {join.error && <ErrorNotice title={t("duplicates.notJoined")} error={join.error} onRetry={readAgain} />}
+      {tellApart.error && (
+        <ErrorNotice
+          title={t("duplicates.notTold")}
+          error={tellApart.error}
+          onRetry={() => tellApart.reset()}
+        />
+      )}
+      <Group gap="sm">
+        <Button
+          onClick={run}
+          loading={join.isPending}
+          disabled={isBusy || !shown || preview.isError || preview.isPlaceholderData}
+        >
+          {t("duplicates.join", { count: members.length, shown: integer(members.length) })}
+        </Button>
+        <Button
+          variant="default"
+          loading={tellApart.isPending}
+          disabled={isBusy || members.length < 2}
+          onClick={() =>
+            tellApart.mutate({
+              pairs: pairsOf(members.map(({ id }) => id)),
+              different: true,
+              operationId: crypto.randomUUID(),
+            })
+          }
+        >
+          {t("duplicates.different")}
+        </Button>
+      </Group>
+    </section>
+  );
+}

@@ -1,0 +1,180 @@
+/** One field: what it is called, what its values are, who must have it, and what a change of it would do. */
+import { NativeSelect, Switch, Text, TextInput } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { call } from "../../../api/command";
+import { useCommandMutation } from "../../../api/hooks";
+import { TagsField } from "../../../shared/desk/TagsField";
+import { useKnownValues } from "../../../shared/filters/useKnownValues";
+import { LeaveRecordGuard } from "../shared/record/LeaveRecordGuard";
+import { RecordForm } from "../shared/record/RecordForm";
+import { useRecordForm } from "../shared/record/useRecordForm";
+import { contentOf, draftOf, draftOfFound, type FieldDraft } from "./draft";
+import { FieldEffects } from "./FieldEffects";
+import { FieldHistory } from "./FieldHistory";
+import classes from "./fields.module.css";
+import { FIELD_TYPES, type DefinedField, type FieldType, type FoundField } from "./types";
+
+type Props = {
+  stored: DefinedField | null;
+  /** The field was deleted meanwhile; `stored` is what it was. */
+  isGone: boolean;
+  /** Attributes that a new field can be about. */
+  found: FoundField[];
+  onMade: (stored: DefinedField) => void;
+  onGone: () => void;
+};
+
+const LIST_FIELDS: readonly (keyof FieldDraft)[] = ["allowed", "requiredIn", "expectedIn"];
+
+export function FieldForm({ stored, isGone, found, onMade, onGone }: Props) {
+  const { t } = useTranslation();
+  const categories = [...new Set(useKnownValues("category"))];
+  const form = useRecordForm<DefinedField, FieldDraft>({
+    kind: "field",
+    stored,
+    isGone,
+    draftOf,
+    write: (onto, typed, operationId) =>
+      call("saveField", {
+        ...contentOf(typed),
+        ...(onto && { id: onto.id, version: onto.version, key: onto.key }),
+        operationId,
+      }),
+    commands: { reads: "listFields", writes: "saveField" },
+    remove: useCommandMutation("deleteField"),
+    restore: useCommandMutation("restoreField"),
+    describeSaved: ({ name }) => t("definedFields.saved", { name }),
+    describeDeleted: ({ name }) => t("definedFields.deleted", { name }),
+    onMade,
+    onGone,
+  });
+  const { base, draft, errors, change } = form;
+  const textOf = (typed: FieldDraft, field: keyof FieldDraft): string => {
+    if (field === "fieldType") return t(`definedFields.type.${typed.fieldType}`);
+    if (field === "filterable") return t(typed.filterable ? "value.yes" : "value.no");
+    if (LIST_FIELDS.includes(field)) return (typed[field] as string[]).join("; ");
+    return typed[field] as string;
+  };
+  const hasChoices = draft.fieldType === "choice" || draft.fieldType === "choices";
+  const chooseKey = (key: string) => {
+    const known = found.find((one) => one.key === key);
+    change(known ? draftOfFound(known) : { key });
+  };
+
+  return (
+    <RecordForm
+      title={t(base ? "definedFields.edit" : "definedFields.new")}
+      form={form}
+      draftOf={draftOf}
+      words={{ label: (field) => t(`definedFields.field.${field}`), text: textOf }}
+      footer={
+        <>
+          <FieldEffects content={contentOf(draft)} asked={draft.key.trim() !== ""} />
+          {base && <FieldHistory id={base.id} />}
+          <LeaveRecordGuard form={form} />
+        </>
+      }
+    >
+      {base ? (
+        <Text size="sm" c="dimmed">
+          {t("definedFields.keyStays", { key: base.key })}
+        </Text>
+      ) : (
+        <TextInput
+          label={t("definedFields.field.key")}
+          description={t("definedFields.keyNote")}
+          required
+          maxLength={200}
+          list="undefined-attributes"
+          value={draft.key}
+          error={errors.key}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => chooseKey(event.currentTarget.value)}
+        />
+      )}
+      <datalist id="undefined-attributes">
+        {found.map(({ key }) => (
+          <option key={key} value={key} />
+        ))}
+      </datalist>
+      <div className={classes.pair}>
+        <TextInput
+          label={t("definedFields.field.name")}
+          required
+          maxLength={80}
+          value={draft.name}
+          error={errors.name}
+          autoComplete="off"
+          onChange={(event) => change({ name: event.currentTarget.value })}
+        />
+        <TextInput
+          label={t("definedFields.field.unit")}
+          maxLength={20}
+          value={draft.unit}
+          error={errors.unit}
+          autoComplete="off"
+          placeholder="g/L"
+          onChange={(event) => change({ unit: event.currentTarget.value })}
+        />
+      </div>
+      <NativeSelect
+        label={t("definedFields.field.fieldType")}
+        value={draft.fieldType}
+        data={FIELD_TYPES.map((value) => ({ value, label: t(`definedFields.type.${value}`) }))}
+        onChange={(event) => change({ fieldType: event.currentTarget.value as FieldType })}
+      />
+      {hasChoices && (
+        <TagsField
+          label={t("definedFields.field.allowed")}
+          description={t(`definedFields.allowedNote.${draft.fieldType === "choice" ? "choice" : "choices"}`)}
+          value={draft.allowed}
+          error={errors.allowed}
+          splitChars={[";", "|"]}
+          onChange={(allowed) => change({ allowed })}
+        />
+      )}
+      <TagsField
+        label={t("definedFields.field.requiredIn")}
+        description={t("definedFields.requiredNote")}
+        data={categories}
+        value={draft.requiredIn}
+        error={errors.requiredIn}
+        splitChars={[";", "|"]}
+        onChange={(requiredIn) => change({ requiredIn })}
+      />
+      <TagsField
+        label={t("definedFields.field.expectedIn")}
+        description={t("definedFields.expectedNote")}
+        data={categories}
+        value={draft.expectedIn}
+        error={errors.expectedIn}
+        splitChars={[";", "|"]}
+        onChange={(expectedIn) => change({ expectedIn })}
+      />
+      <div className={classes.pair}>
+        <TextInput
+          label={t("definedFields.field.group")}
+          maxLength={60}
+          value={draft.group}
+          error={errors.group}
+          autoComplete="off"
+          onChange={(event) => change({ group: event.currentTarget.value })}
+        />
+        <TextInput
+          label={t("definedFields.field.position")}
+          description={t("definedFields.positionNote")}
+          inputMode="numeric"
+          value={draft.position}
+          autoComplete="off"
+          onChange={(event) => change({ position: event.currentTarget.value.replace(/\D/g, "") })}
+        />
+      </div>
+      <Switch
+        label={t("definedFields.field.filterable")}
+        checked={draft.filterable}
+        onChange={(event) => change({ filterable: event.currentTarget.checked })}
+      />
+    </RecordForm>
+  );
+}

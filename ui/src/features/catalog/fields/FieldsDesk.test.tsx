@@ -1,0 +1,125 @@
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { DefinedField, FieldPreview, FoundField, SaveField } from "../../../bindings";
+import { meOf } from "../../../test/account";
+import { healthy, renderApp } from "../../../test/app";
+import { startServer, type TestServer } from "../../../test/server";
+
+let server: TestServer;
+let fields: DefinedField[];
+let sent: SaveField[];
+
+const teor: FoundField = {
+  key: "teor_g_l",
+  name: "Teor",
+  unit: "g/L",
+  fieldType: "number",
+  allowed: [],
+  expectedIn: ["Herbicidas"],
+  items: 12,
+  examples: ["480", "muito <b>"],
+};
+const preview: FieldPreview = {
+  items: 12,
+  fitting: 10,
+  readable: 1,
+  misfits: 1,
+  sample: [
+    {
+      value: "muito <b>",
+      items: 1,
+      item: "0192f0a0-0000-7000-8000-000000000001",
+      name: "Atrazina",
+      code: "invalid_number",
+      message: "não é um número",
+    },
+  ],
+  lacking: 0,
+};
+
+function field(definition: Partial<SaveField>): DefinedField {
+  return {
+    id: "f1",
+    key: "teor_g_l",
+    name: "Teor",
+    unit: "g/L",
+    fieldType: "number",
+    allowed: [],
+    group: null,
+    position: 0,
+    filterable: true,
+    requiredIn: [],
+    version: 1,
+    updatedAt: "2026-05-04T10:00:00Z",
+    updatedBy: "ana",
+    ...(definition as Partial<DefinedField>),
+    expectedIn: definition.expectedIn ?? [],
+  };
+}
+
+beforeEach(async () => {
+  sessionStorage.clear();
+  fields = [];
+  sent = [];
+  server = await startServer(
+    healthy(({ method, path, body }) => {
+      if (path === "/api/catalog/fields/found")
+        return { body: { undefined: fields.length === 0 ? [teor] : [], defined: [] } };
+      if (path === "/api/catalog/fields/preview") return { body: preview };
+      if (path.endsWith("/history")) return { body: [] };
+      if (path !== "/api/catalog/fields") return undefined;
+      if (method !== "PUT") return { body: fields };
+      const asked = JSON.parse(body) as SaveField;
+      sent.push(asked);
+      fields = [field({ ...asked })];
+      return { body: fields[0] };
+    }),
+  );
+});
+afterEach(async () => {
+  cleanup();
+  await server.close();
+});
+
+test("an attribute that items have is defined once it is seen which values do not fit", async () => {
+  const { user } = await renderApp(server, "#/catalog/fields");
+  await user.click(await screen.findByRole("button", { name: "Definir Teor" }));
+  expect(await screen.findByRole("textbox", { name: "Unidade" })).toHaveValue("g/L");
+  expect(screen.getByRole("combobox", { name: "Tipo" })).toHaveValue("number");
+  await user.type(screen.getByRole("textbox", { name: /^Nome do campo/ }), " do ingrediente");
+  await user.click(screen.getByRole("button", { name: "Ver o efeito da definição" }));
+  expect(await screen.findByText("10 itens têm um valor que serve.")).toBeInTheDocument();
+  const misfits = within(screen.getByRole("list", { name: "Valores que não servem" }));
+  expect(misfits.getByText("muito <b>")).toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: "Salvar" }));
+  expect(await screen.findByText("Campo «Teor do ingrediente» salvo")).toBeInTheDocument();
+  expect(sent).toMatchObject([
+    {
+      key: "teor_g_l",
+      name: "Teor do ingrediente",
+      unit: "g/L",
+      fieldType: "number",
+      expectedIn: ["Herbicidas"],
+    },
+  ]);
+  const list = within(screen.getByRole("list", { name: "Campos definidos" }));
+  await waitFor(() => expect(list.getByText("Teor do ingrediente (g/L)")).toBeInTheDocument());
+});
+
+test("a seller reads fields and changes none", async () => {
+  fields = [field({ requiredIn: ["Herbicidas"] })];
+  server.handle(
+    healthy(({ path }) => {
+      if (path === "/api/me") return { body: meOf("bia", "seller") };
+      if (path === "/api/catalog/fields/found") return { body: { undefined: [teor], defined: [] } };
+      if (path.endsWith("/history")) return { body: [] };
+      return path === "/api/catalog/fields" ? { body: fields } : undefined;
+    }),
+  );
+  const { user } = await renderApp(server, "#/catalog/fields");
+  const list = within(await screen.findByRole("list", { name: "Campos definidos" }));
+  await user.click(await list.findByRole("button", { name: /^Teor/ }));
+  expect(await screen.findByText("Herbicidas")).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "Definir Teor" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Novo campo" })).toBeNull();
+});

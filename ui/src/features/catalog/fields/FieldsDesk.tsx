@@ -1,0 +1,233 @@
+/** The fields that are defined, the attributes that are not defined yet, and the one that is open. */
+import { Badge, Button, Text, Title } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import { useCommandQuery } from "../../../api/hooks";
+import { DataText } from "../../../components/DataText";
+import { useFormats, useLanguage } from "../../../i18n/language";
+import { fold } from "../../../lib/text/text";
+import { RoleNotice } from "../../../shared/account/RoleNotice";
+import { useMay } from "../../../shared/account/useMe";
+import { EmptyCatalogNotice } from "../../../shared/catalog/StartNotice";
+import desk from "../../../shared/desk/desk.module.css";
+import { DeskPanes } from "../../../shared/desk/DeskPanes";
+import { focusNewForm } from "../../../shared/desk/firstField";
+import { ListHead } from "../../../shared/desk/ListHead";
+import { useFormKey } from "../../../shared/desk/useFormKey";
+import { readDraft, writeDraft } from "../../../shared/drafts/drafts";
+import { fieldLabel } from "../../../shared/fields/useDefinedFields";
+import { draftOf, draftOfFound, type FieldDraft } from "./draft";
+import { FieldDetails } from "./FieldDetails";
+import { FieldForm } from "./FieldForm";
+import type { DefinedField, FoundField } from "./types";
+
+const NEW = "new";
+
+export function FieldsDesk() {
+  const { t } = useTranslation();
+  const [params, setParams] = useSearchParams();
+  const opened = params.get("field");
+  const open = (field: string | null) => setParams(field === null ? {} : { field });
+  const [text, setText] = useState("");
+  const query = useCommandQuery("listFields", {});
+  const found = useCommandQuery("findFields", {}).data;
+  const mayEdit = useMay("edit");
+  const form = useFormKey(opened);
+  const client = useQueryClient();
+  const language = useLanguage();
+  const fields = query.data ?? [];
+  const uses = new Map(found?.defined.map(({ key, items }) => [key, items] as const));
+  const undefinedFields = found?.undefined ?? [];
+  const isWanted = (words: string) => fold(words).includes(fold(text.trim()));
+  const listed = fields.filter((field) => isWanted(`${fieldLabel(field)} ${field.key}`));
+  const offered = undefinedFields.filter((one) => isWanted(`${one.name} ${one.key}`));
+  const showMade = (made: DefinedField) => {
+    // What was new is read next, and is known.
+    client.setQueryData<DefinedField[]>(["listFields", language, {}], (known) => known && [...known, made]);
+    form.noteStored(made.id);
+    open(made.id);
+  };
+  const define = (one: FoundField) => {
+    const key = { kind: "field", id: NEW } as const;
+    // What was typed of another new field is not lost for it.
+    if (!readDraft(key)) {
+      const draft = { ...draftOf(null), ...draftOfFound(one) };
+      writeDraft<DefinedField, FieldDraft>(key, { base: null, draft, at: new Date().toISOString() });
+    }
+    open(NEW);
+  };
+  return (
+    <DeskPanes
+      open={opened}
+      back={t("definedFields.back")}
+      onBack={() => open(null)}
+      list={
+        <>
+          <EmptyCatalogNotice text={t("noStock.noItems")} />
+          <ListHead
+            add={t("definedFields.new")}
+            onAdd={mayEdit ? () => (opened === NEW ? focusNewForm() : open(NEW)) : null}
+            search={t("definedFields.search")}
+            text={text}
+            onText={setText}
+            query={query}
+            failed={t("definedFields.failed")}
+          >
+            {null}
+          </ListHead>
+          {query.data && listed.length === 0 && (
+            <p className={desk.none}>
+              {t(fields.length === 0 ? "definedFields.none" : "definedFields.nothing")}
+            </p>
+          )}
+          <ul className={desk.rows} aria-label={t("definedFields.list")}>
+            {listed.map((field) => (
+              <FieldRow
+                key={field.id}
+                field={field}
+                items={uses.get(field.key) ?? null}
+                open={field.id === opened}
+                onOpen={() => open(field.id)}
+              />
+            ))}
+          </ul>
+          {offered.length > 0 && (
+            <Offered found={offered} onDefine={mayEdit && opened !== NEW ? define : null} />
+          )}
+        </>
+      }
+    >
+      <Opened
+        key={form.key}
+        id={opened}
+        isRead={query.data !== undefined}
+        stored={fields.find(({ id }) => id === opened) ?? null}
+        isBegunHere={form.isBegunHere}
+        found={undefinedFields}
+        onMade={showMade}
+        onGone={() => open(null)}
+      />
+    </DeskPanes>
+  );
+}
+
+type RowProps = {
+  field: DefinedField;
+  /** Items that have it; null where that is not known. */
+  items: number | null;
+  open: boolean;
+  onOpen: () => void;
+};
+
+function FieldRow({ field, items, open, onOpen }: RowProps) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  return (
+    <li className={desk.rowLine}>
+      <button type="button" className={desk.row} data-row={field.id} aria-current={open} onClick={onOpen}>
+        <span className={desk.rowName}>
+          <DataText text={fieldLabel(field)} />{" "}
+          <Badge size="xs" variant="default">
+            {t(`definedFields.type.${field.fieldType}`)}
+          </Badge>
+        </span>
+        <span className={desk.rowNote}>
+          {field.group !== null && (
+            <>
+              <DataText text={field.group} /> ·{" "}
+            </>
+          )}
+          {items !== null && t("definedFields.items", { count: items, shown: formats.integer(items) })}
+        </span>
+      </button>
+    </li>
+  );
+}
+
+type OfferedProps = { found: FoundField[]; onDefine: ((one: FoundField) => void) | null };
+
+/** Attributes that items have and that are not defined, with what they likely are. */
+function Offered({ found, onDefine }: OfferedProps) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  return (
+    <section aria-labelledby="undefined-fields">
+      <Title order={3} size="h6" id="undefined-fields" m="sm">
+        {t("definedFields.undefined")}
+      </Title>
+      <ul className={desk.rows}>
+        {found.map((one) => (
+          <li key={one.key} className={desk.rowLine}>
+            <div className={desk.row}>
+              <span className={desk.rowName}>
+                <DataText text={fieldLabel(one)} />{" "}
+                <Badge size="xs" variant="default">
+                  {t(`definedFields.type.${one.fieldType}`)}
+                </Badge>
+              </span>
+              <span className={desk.rowNote}>
+                {t("definedFields.items", { count: one.items, shown: formats.integer(one.items) })}
+                {one.examples.length > 0 && (
+                  <>
+                    {" · "}
+                    <DataText text={one.examples.join(", ")} />
+                  </>
+                )}
+              </span>
+              {onDefine && (
+                <Text>
+                  <Button
+                    size="compact-xs"
+                    variant="default"
+                    aria-label={t("definedFields.defineNamed", { name: one.name })}
+                    onClick={() => onDefine(one)}
+                  >
+                    {t("definedFields.define")}
+                  </Button>
+                </Text>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type OpenedProps = {
+  id: string | null;
+  isRead: boolean;
+  /** Null for a new field, and for one that there is not. */
+  stored: DefinedField | null;
+  isBegunHere: boolean;
+  found: FoundField[];
+  onMade: (stored: DefinedField) => void;
+  onGone: () => void;
+};
+
+function Opened({ id, isRead, stored, isBegunHere, found, onMade, onGone }: OpenedProps) {
+  const { t } = useTranslation();
+  // Of a field that was deleted, what was typed is still there to be seen and gone on with.
+  const [last, setLast] = useState(() => stored ?? (id === null ? null : keptBase(id)));
+  if (stored && stored !== last) setLast(stored);
+  const isGone = isRead && !stored && last !== null;
+  const mayEdit = useMay("edit");
+  if (!mayEdit && stored) return <FieldDetails field={stored} />;
+  if (!mayEdit && isBegunHere) return <RoleNotice access="edit" />;
+  if (!isBegunHere && !stored && !isGone) return <p className={desk.none}>{t("definedFields.pick")}</p>;
+  return (
+    <FieldForm
+      stored={stored ?? (isGone ? last : null)}
+      isGone={isGone}
+      found={found}
+      onMade={onMade}
+      onGone={onGone}
+    />
+  );
+}
+
+function keptBase(id: string): DefinedField | null {
+  return readDraft<DefinedField, unknown>({ kind: "field", id })?.base ?? null;
+}

@@ -1,0 +1,57 @@
+/** What is typed of a field. */
+import type { Req } from "../../../api/command";
+import type { DefinedField, FieldType, FoundField } from "./types";
+
+export type FieldDraft = {
+  key: string;
+  name: string;
+  unit: string;
+  fieldType: FieldType;
+  allowed: string[];
+  group: string;
+  position: string;
+  filterable: boolean;
+  requiredIn: string[];
+  expectedIn: string[];
+};
+
+export function draftOf(stored: DefinedField | null): FieldDraft {
+  const required = new Set(stored?.requiredIn);
+  return {
+    key: stored?.key ?? "",
+    name: stored?.name ?? "",
+    unit: stored?.unit ?? "",
+    fieldType: stored?.fieldType ?? "text",
+    allowed: stored?.allowed ?? [],
+    group: stored?.group ?? "",
+    position: stored ? String(stored.position) : "",
+    filterable: stored?.filterable ?? true,
+    requiredIn: stored?.requiredIn ?? [],
+    // What requires it expects it too, and is named once.
+    expectedIn: (stored?.expectedIn ?? []).filter((category) => !required.has(category)),
+  };
+}
+
+/** What a field that items have is likely to be. */
+export function draftOfFound(found: FoundField): Partial<FieldDraft> {
+  const { key, name, fieldType, allowed, expectedIn } = found;
+  return { key, name, fieldType, allowed, expectedIn, unit: found.unit ?? "" };
+}
+
+/** As the program takes it. */
+export function contentOf(draft: FieldDraft): Omit<Req<"saveField">, "operationId" | "id" | "version"> {
+  const filled = (text: string) => (text.trim() === "" ? null : text);
+  const hasChoices = draft.fieldType === "choice" || draft.fieldType === "choices";
+  return {
+    key: draft.key,
+    name: draft.name,
+    unit: filled(draft.unit),
+    fieldType: draft.fieldType,
+    allowed: hasChoices ? draft.allowed : [],
+    group: filled(draft.group),
+    position: Math.min(10_000, Number.parseInt(draft.position, 10) || 0),
+    filterable: draft.filterable,
+    requiredIn: draft.requiredIn,
+    expectedIn: draft.expectedIn,
+  };
+}

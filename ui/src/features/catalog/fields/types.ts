@@ -1,0 +1,23 @@
+/** Defined fields as their page knows them. */
+import type { Data } from "../../../api/command";
+
+export type { DefinedField } from "../../../shared/fields/useDefinedFields";
+export type FieldType = Data<"listFields">[number]["fieldType"];
+export type FoundField = Data<"findFields">["undefined"][number];
+export type FieldPreview = Data<"previewField">;
+export type FieldChange = Data<"fieldHistory">[number];
+
+/** In the order in which people choose among them. */
+export const FIELD_TYPES = [
+  "text",
+  "longText",
+  "number",
+  "price",
+  "date",
+  "yesNo",
+  "choice",
+  "choices",
+  "gtin",
+  "ncm",
+  "link",
+] as const satisfies readonly FieldType[];
