@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { auditThemes, settle } from "./lib/axe.mjs";
+import { Audit, settle } from "./lib/axe.mjs";
 import { ARTIFACTS } from "./lib/interface.mjs";
 import { PATIENCE, dataFolder, printed, program, start, until } from "./lib/processes.mjs";
 import { ASSISTANT_PLACES } from "./places/assistant.mjs";
@@ -61,15 +61,17 @@ async function listEmpty({ env }) {
   return list(address);
 }
 
+/** All in one context, whose pages need not fetch and compile the interface anew; what a page stores goes with it. */
 async function lookThroughList(places, world) {
   const { browser, provider, found, seen } = world;
+  const context = await browser.newContext({ locale: "pt-BR", viewport: { width: 1280, height: 840 } });
   for (const { name, url, address, steps } of places) {
-    const context = await browser.newContext({ locale: "pt-BR", viewport: { width: 1280, height: 840 } });
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE);
+    const audit = new Audit(page);
     const look = async (what) => {
       world.looks += 1;
-      found.push(...(await auditThemes(page, what)));
+      found.push(...(await audit.lookInThemes(what)));
     };
     await open(page, url).catch((error) => {
       throw new Error(`${name} does not open: ${url}`, { cause: error });
@@ -89,8 +91,11 @@ async function lookThroughList(places, world) {
       }
       if (!step.unseen) await look(what);
     }
-    await context.close();
+    await context.setOffline(false);
+    await page.evaluate(() => localStorage.clear());
+    await page.close();
   }
+  await context.close();
 }
 
 /** What the page shows where a step did not come to its end. */

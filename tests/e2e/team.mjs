@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { auditThemes } from "./lib/axe.mjs";
+import { Audit } from "./lib/axe.mjs";
 import { BrowserPage, launch } from "./lib/chromium.mjs";
 import { Interface } from "./lib/interface.mjs";
 import { PATIENCE, ROOT, cleanUp, dataFolder, printed, program, run, start } from "./lib/processes.mjs";
@@ -43,7 +43,8 @@ try {
     page.on("pageerror", (error) => faults.push(`${who.login}: ${error.message}`));
     await page.goto(url);
     const person = { ...who, page, ui: new Interface(new BrowserPage(page), "team") };
-    person.look = async (place) => found.push(...(await auditThemes(page, place)));
+    const audit = new Audit(page);
+    person.look = async (place) => found.push(...(await audit.lookInThemes(place)));
     everyone.push(person);
     return person;
   };

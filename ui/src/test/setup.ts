@@ -76,6 +76,7 @@ if (typeof window !== "undefined") {
     return element;
   };
   giveLabelsFast();
+  giveStylesFast();
   window.ResizeObserver = class {
     observe() {}
     unobserve() {}
@@ -118,4 +119,46 @@ function giveLabelsFast(): void {
         return [...document.getElementsByTagName("label")].filter((label) => isLabelOf(label, this));
       },
     });
+}
+
+/**
+ * Asked for the style of an element, jsdom matches it with each rule of a browser's own sheet and parses each value
+ * anew, also where it knows the answer. Every question for a role asks so of each element and of what is around it,
+ * for two properties: no other sheet is in force, so they are read from the element or known by its name.
+ */
+function giveStylesFast(): void {
+  const compute = window.getComputedStyle.bind(window);
+  const displays = new Map<string, string>();
+  const readOwn = (element: Element, name: "display" | "visibility") =>
+    element.hasAttribute("style") && (element as Partial<ElementCSSInlineStyle>).style?.[name];
+  const readDisplay = (element: Element): string => {
+    const own = readOwn(element, "display");
+    if (own) return own;
+    if (element.hasAttribute("hidden")) return "none";
+    const name = [element.localName, element.getAttribute("type"), element.hasAttribute("open")].join();
+    let display = displays.get(name);
+    if (display === undefined) displays.set(name, (display = compute(element).display));
+    return display;
+  };
+  const readVisibility = (element: Element): string => {
+    for (let at: Element | null = element; at; at = at.parentElement) {
+      const own = readOwn(at, "visibility");
+      if (own && own !== "inherit") return own;
+    }
+    return "visible";
+  };
+  window.getComputedStyle = (element: Element, pseudo?: string | null): CSSStyleDeclaration => {
+    let whole: CSSStyleDeclaration | undefined;
+    const read = (name: string | symbol): unknown => {
+      if (name === "display") return readDisplay(element);
+      if (name === "visibility") return readVisibility(element);
+      if (name === "getPropertyValue")
+        return (asked: string) =>
+          asked === "display" || asked === "visibility" ? read(asked) : takeWhole().getPropertyValue(asked);
+      const value: unknown = Reflect.get(takeWhole(), name);
+      return typeof value === "function" ? (value.bind(whole) as unknown) : value;
+    };
+    const takeWhole = () => (whole ??= compute(element, pseudo));
+    return new Proxy({} as CSSStyleDeclaration, { get: (_, name) => read(name) });
+  };
 }
