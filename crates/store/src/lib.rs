@@ -29,7 +29,7 @@ mod sheet;
 pub use crate::chat::ended_turn::{EndedTurn, TurnIds};
 pub use crate::import::counts::ImportCounts;
 pub use accounts::access_log::{AccessNote, AccountActor, StoredAccess};
-pub use accounts::company::{CompanyEntry, CompanySession};
+pub use accounts::company::{BegunCompanyRound, CompanyEntry, CompanyLink, CompanySession};
 pub use accounts::invitations::{InvitedUser, NewInvitation};
 pub use accounts::sessions::{NewSession, PasswordChange, SessionUser, StoredSession};
 pub use accounts::tokens::{MOST_TOKENS, NewToken, StoredToken, TokenUser};

@@ -36,8 +36,9 @@ mod sessions;
 pub use access_log::note_access;
 pub use account::Account;
 pub use company::{
-    BegunCompanySignIn, CompanyAddress, CompanyOffer, FinishCompanySignIn, begin_company_sign_in,
-    finish_company_sign_in, offer_company_sign_in,
+    BeginCompanySignIn, BegunCompanySignIn, CompanyAddress, CompanyOffer, CompanyReturn, FinishCompanySignIn,
+    MyCompanyLink, begin_company_sign_in, finish_company_sign_in, get_my_company, offer_company_sign_in,
+    unlink_my_company,
 };
 pub use me::{are_accounts_known, are_accounts_used};
 pub use permission::refuse_stranger;

@@ -10,7 +10,7 @@ use crate::api::{ById, Empty, new_write};
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
 use celeiro_domain::catalog::{FieldError, FieldErrorCode, clean_text};
-use celeiro_domain::team::{LoginProblem, MAX_EMAIL, MAX_LOGIN, SecretText, check_email, check_login};
+use celeiro_domain::team::{LoginProblem, MAX_LOGIN, SecretText, check_login};
 use celeiro_store::{NewInvitation, NewUser, StoreError, StoredUser, UserChange};
 use std::fmt::Display;
 use uuid::Uuid;
@@ -41,13 +41,11 @@ pub async fn find_user(app: &App, login: &str) -> Result<User, AppError> {
 /// Makes an account: with a password, or with an invitation by which the person chooses one.
 ///
 /// # Errors
-/// `invalid_fields`, also for an address that another account has; `login_taken`, `password_too_weak`, `rate_limited`
-/// where too many passwords are hashed at once.
+/// `invalid_fields`, `login_taken`, `password_too_weak`, `rate_limited` where too many passwords are hashed at once.
 pub async fn create_user(app: &App, caller: &Caller, request: CreateUser) -> Result<CreatedUser, AppError> {
     let login = read_login(&request.login)?;
     let given = request.name.filter(|name| !name.trim().is_empty());
     let name = read_name("name", given.as_deref().unwrap_or(&login))?;
-    let email = request.email.as_deref().map(read_email).transpose()?.flatten();
     let password_hash = match &request.password {
         Some(password) => {
             let password = read_new_password("password", password.expose())?;
@@ -58,12 +56,11 @@ pub async fn create_user(app: &App, caller: &Caller, request: CreateUser) -> Res
     };
     let (invitation, secret) = draw_invitation(None);
     let invitation = password_hash.is_none().then_some(&invitation);
-    let user = NewUser { id: Uuid::now_v7(), login, name, role: request.role, password_hash, email };
+    let user = NewUser { id: Uuid::now_v7(), login, name, role: request.role, password_hash };
     let write = new_write(caller, request.operation_id);
     let made = app.store().create_user(&user, invitation, &account_actor(caller), &write).await;
     let (stored, is_new) = made.map_err(|error| match error {
         error if error.is_login_taken() => AppError::new(Code::LoginTaken).with("login", &user.login),
-        error if error.is_email_taken() => refuse_taken_email(user.email.as_deref()),
         other => other.into(),
     })?;
     app.inner.accounts.used.begin();
@@ -75,12 +72,11 @@ pub async fn create_user(app: &App, caller: &Caller, request: CreateUser) -> Res
 /// Changes an account.
 ///
 /// # Errors
-/// `invalid_fields`, also for an address that another account has; `user_not_found`, `last_administrator`.
+/// `invalid_fields`, `user_not_found`, `last_administrator`.
 pub async fn update_user(app: &App, caller: &Caller, request: UpdateUser) -> Result<User, AppError> {
-    let UpdateUser { id, name, role, disabled, end_tokens, email } = request;
+    let UpdateUser { id, name, role, disabled, end_tokens } = request;
     let name = name.map(|name| read_name("name", &name)).transpose()?;
-    let email = email.as_deref().map(read_email).transpose()?;
-    let change = UserChange { name, role, disabled, end_tokens, email };
+    let change = UserChange { name, role, disabled, end_tokens };
     match app.store().update_user(id, &change, &account_actor(caller)).await {
         Ok(stored) => {
             if stored.disabled_at.is_some() {
@@ -90,9 +86,6 @@ pub async fn update_user(app: &App, caller: &Caller, request: UpdateUser) -> Res
                 app.inner.imports.cancel_all_of(&stored.login);
             }
             Ok(describe_user(stored))
-        }
-        Err(error) if error.is_email_taken() => {
-            Err(refuse_taken_email(change.email.as_ref().and_then(|email| email.as_deref())))
         }
         Err(error) if error.is_last_administrator() => {
             let user = app.store().user(id).await?;
@@ -128,6 +121,15 @@ pub async fn end_sessions(app: &App, caller: &Caller, request: ById) -> Result<E
     let ended = app.store().end_sessions(request.id, &account_actor(caller)).await;
     let ended = ended.map_err(|error| naming_user(error, request.id))?;
     Ok(EndedSessions { ended: u32::try_from(ended).unwrap_or(u32::MAX) })
+}
+
+/// Unlinks an account from the person of the company's sign-in; one that is not linked stays as it is.
+///
+/// # Errors
+/// `user_not_found`.
+pub async fn unlink_company(app: &App, caller: &Caller, request: ById) -> Result<User, AppError> {
+    let unlinked = app.store().unlink_company(request.id, &account_actor(caller)).await;
+    Ok(describe_user(unlinked.map_err(|error| naming_user(error, request.id))?))
 }
 
 fn draw_invitation(end_tokens: Option<bool>) -> (NewInvitation, SecretText) {
@@ -171,27 +173,6 @@ pub(super) fn read_name(field: &str, text: &str) -> Result<String, AppError> {
     if errors.is_empty() { Ok(name) } else { Err(AppError::fields(errors)) }
 }
 
-/// An e-mail address in its one form; none for an empty text.
-///
-/// # Errors
-/// `invalid_fields`.
-fn read_email(text: &str) -> Result<Option<String>, AppError> {
-    if text.trim().is_empty() {
-        return Ok(None);
-    }
-    let invalid = || {
-        let allowed = format!("ana@granja.example, 3..{MAX_EMAIL}");
-        AppError::fields(vec![FieldError::new("email", FieldErrorCode::InvalidValue, text, allowed)])
-    };
-    check_email(text).map(Some).ok_or_else(invalid)
-}
-
-/// The refusal of an address that another account has.
-fn refuse_taken_email(email: Option<&str>) -> AppError {
-    let email = email.unwrap_or_default();
-    AppError::fields(vec![FieldError::new("email", FieldErrorCode::Taken, email, String::new())])
-}
-
 /// The error of the database about the account `user`.
 fn naming_user(error: StoreError, user: impl Display) -> AppError {
     match error {
@@ -201,7 +182,7 @@ fn naming_user(error: StoreError, user: impl Display) -> AppError {
 }
 
 fn describe_user(user: StoredUser) -> User {
-    let state = match (user.disabled_at, user.has_password || user.is_linked) {
+    let state = match (user.disabled_at, user.has_password) {
         (Some(_), _) => UserState::Disabled,
         (None, true) => UserState::Active,
         (None, false) => UserState::Invited,
@@ -211,7 +192,6 @@ fn describe_user(user: StoredUser) -> User {
         login: user.login,
         name: user.name,
         role: user.role,
-        email: user.email,
         company_linked: user.is_linked,
         state,
         created_at: user.created_at,

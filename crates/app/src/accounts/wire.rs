@@ -38,7 +38,7 @@ pub struct Me {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum UserState {
-    /// The person has neither chosen a password nor signed in by the company yet.
+    /// The person has not chosen a password yet.
     Invited,
     /// The person can sign in.
     Active,
@@ -58,9 +58,7 @@ pub struct User {
     pub name: String,
     /// What the person does.
     pub role: Role,
-    /// The address by which the company's sign-in knows the person.
-    pub email: Option<String>,
-    /// Whether the person has signed in by the company, so that no other person of it can use the account.
+    /// Whether the account is linked to a person of the company's sign-in, who comes in by it.
     pub company_linked: bool,
     /// How the account stands.
     pub state: UserState,
@@ -88,9 +86,6 @@ pub struct CreateUser {
     /// A password to begin with; without one an invitation is made.
     #[serde(default)]
     pub password: Option<SecretText>,
-    /// The address by which the company's sign-in knows the person, at most 254 characters.
-    #[serde(default)]
-    pub email: Option<String>,
     /// Chosen by the client: asking again under the same id makes no second account. The invitation is given once.
     #[serde(default)]
     pub operation_id: Option<Uuid>,
@@ -135,10 +130,6 @@ pub struct UpdateUser {
     /// valid again with it.
     #[serde(default)]
     pub end_tokens: bool,
-    /// The address by which the company's sign-in knows the person; an empty text takes it away. Another one than before
-    /// unties the account from the person of the company.
-    #[serde(default)]
-    pub email: Option<String>,
 }
 
 /// An invitation for a person who has an account.

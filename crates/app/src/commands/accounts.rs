@@ -17,6 +17,12 @@ macro_rules! accounts_commands {
             /// Ends one of the caller's own sessions.
             end_my_session: $crate::accounts::own_sessions::end_my_session, $crate::api::ById => $crate::accounts::EndedSessions,
                 DELETE "/api/me/sessions/{id}", Read, [], [Accounts];
+            /// Whether the caller's account can be linked to a person of the company's sign-in, and since when it is.
+            get_my_company: $crate::accounts::get_my_company, $crate::api::Empty => $crate::accounts::MyCompanyLink,
+                GET "/api/me/company", Read, [Accounts], [];
+            /// Unlinks the caller's account from the person of the company's sign-in.
+            unlink_my_company: $crate::accounts::unlink_my_company, $crate::api::Empty => $crate::accounts::MyCompanyLink,
+                DELETE "/api/me/company", Read, [], [Accounts];
             /// Gives the caller's account another password, and ends its other sessions; its tokens where the request says so.
             change_password: $crate::accounts::me::change_password, $crate::accounts::ChangePassword => $crate::accounts::Me,
                 PUT "/api/me/password", Read, [], [Accounts];
@@ -35,6 +41,9 @@ macro_rules! accounts_commands {
             /// Ends all sessions of an account.
             end_sessions: $crate::accounts::users::end_sessions, $crate::api::ById => $crate::accounts::EndedSessions,
                 DELETE "/api/users/{id}/sessions", Administer, [], [Accounts];
+            /// Unlinks an account from the person of the company's sign-in.
+            unlink_company: $crate::accounts::users::unlink_company, $crate::api::ById => $crate::accounts::User,
+                DELETE "/api/users/{id}/company", Administer, [], [Accounts];
             /// Lists tokens of the caller, or of everybody.
             list_tokens: $crate::accounts::tokens::list_tokens, $crate::accounts::ListTokens => Vec<$crate::accounts::ApiToken>,
                 GET "/api/tokens", Read, [Accounts], [];

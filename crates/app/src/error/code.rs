@@ -93,10 +93,12 @@ codes! {
     CompanyUnreachable = "company_unreachable", 502;
     /// What came back from the company's sign-in does not prove who a person is.
     CompanySignInRefused = "company_sign_in_refused", 401;
-    /// The company's sign-in vouches for no e-mail address of the person, and no account is tied to them yet.
-    CompanyEmailUnverified = "company_email_unverified", 403;
-    /// No account is tied to the person, and none that is free has their e-mail address.
+    /// No account is linked to the person of the company's sign-in.
     CompanyAccountUnknown = "company_account_unknown", 403;
+    /// Another account is linked to the person of the company's sign-in.
+    CompanyIdentityTaken = "company_identity_taken", 409;
+    /// The account is linked to another person of the company's sign-in.
+    CompanyAlreadyLinked = "company_already_linked", 409;
     /// The password that was to be replaced is another one.
     PasswordWrong = "password_wrong", 403;
     /// A password that is guessed soon.

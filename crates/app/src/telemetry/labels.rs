@@ -116,8 +116,9 @@ impl LoginResult {
             Err(
                 Code::SignInRefused
                 | Code::CompanySignInRefused
-                | Code::CompanyEmailUnverified
                 | Code::CompanyAccountUnknown
+                | Code::CompanyIdentityTaken
+                | Code::CompanyAlreadyLinked
                 | Code::UserDisabled,
             ) => Self::Refused,
             Err(Code::SignInSlowed | Code::RateLimited) => Self::Delayed,

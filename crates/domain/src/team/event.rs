@@ -41,10 +41,10 @@ pub enum AccessEvent {
     ConversationOpened,
     /// A conversation was shared with the team, or is not any more.
     ConversationShared,
-    /// An account has another e-mail address, or none any more.
-    EmailChanged,
-    /// An account was tied to a person of the company's sign-in.
+    /// An account was linked to a person of the company's sign-in.
     CompanyLinked,
+    /// An account is linked to no person of the company's sign-in any more.
+    CompanyUnlinked,
 }
 
 impl AccessEvent {
@@ -66,8 +66,8 @@ impl AccessEvent {
         Self::TokenRevoked,
         Self::ConversationOpened,
         Self::ConversationShared,
-        Self::EmailChanged,
         Self::CompanyLinked,
+        Self::CompanyUnlinked,
     ];
 
     /// The name on the wire and in the database.
@@ -89,8 +89,8 @@ impl AccessEvent {
             Self::TokenRevoked => "token-revoked",
             Self::ConversationOpened => "conversation-opened",
             Self::ConversationShared => "conversation-shared",
-            Self::EmailChanged => "email-changed",
             Self::CompanyLinked => "company-linked",
+            Self::CompanyUnlinked => "company-unlinked",
         }
     }
 

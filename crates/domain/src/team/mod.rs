@@ -5,7 +5,6 @@
 
 mod company;
 mod device;
-mod email;
 mod event;
 mod login;
 mod password;
@@ -14,7 +13,6 @@ mod secret;
 
 pub use company::{CLOCK_SKEW_SECONDS, ClaimProblem, CompanyIdentity, ExpectedClaims, check_claims};
 pub use device::describe_device;
-pub use email::{MAX_EMAIL, check_email};
 pub use event::AccessEvent;
 pub use login::{LoginProblem, MAX_LOGIN, check_login};
 pub use password::{MAX_PASSWORD, MIN_PASSWORD, PasswordProblem, check_password};

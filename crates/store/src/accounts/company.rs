@@ -1,14 +1,23 @@
-//! People who come in by the company's sign-in: issuer and subject are who they are, an e-mail address finds their
-//! account once.
+//! People who come in by the company's sign-in: issuer and subject are who they are, and lead to the account that they
+//! were linked to in one of its sessions.
 
 use super::access_log::{AccountActor, note_access};
 use super::sessions::{NewSession, SessionUser, insert_session, remove_ended_sessions};
+use super::users::{StoredUser, read_user};
 use super::{lock_accounts, read_role};
 use crate::connection::transaction::begin_transaction;
 use crate::{Store, StoreError};
 use celeiro_domain::team::{AccessEvent, CompanyIdentity};
+use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 use uuid::Uuid;
+
+/// A way to the issuer and back that was begun.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BegunCompanyRound {
+    /// The session whose account is to be linked; none where a person signs in.
+    pub session: Option<Uuid>,
+}
 
 /// A session of a person who is not known yet.
 #[derive(Clone)]
@@ -30,8 +39,21 @@ pub enum CompanyEntry {
     Entered(SessionUser),
     /// The account of this login is closed.
     Closed(String),
-    /// No account is the person's, or has the address.
+    /// No account is linked to the person.
     Unknown,
+}
+
+/// What became of linking an account to a person of the company's sign-in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CompanyLink {
+    /// They are linked, now or from before.
+    Linked,
+    /// The person is linked to another account.
+    Taken,
+    /// The account is linked to another person.
+    Other,
+    /// The session has ended.
+    SessionOver,
 }
 
 /// An account, as it is found for a person.
@@ -44,11 +66,17 @@ struct FoundAccount {
 }
 
 impl Store {
-    /// Notes a sign-in that was begun, which can be finished for so many minutes. Those whose time is over go.
+    /// Notes a way to the issuer that was begun, which can be finished for so many minutes: to sign in, or by `session`
+    /// to link its account. Those whose time is over go.
     ///
     /// # Errors
     /// [`StoreError`].
-    pub async fn begin_company_sign_in(&self, state_hash: &[u8], minutes: i32) -> Result<(), StoreError> {
+    pub async fn begin_company_sign_in(
+        &self,
+        state_hash: &[u8],
+        session: Option<Uuid>,
+        minutes: i32,
+    ) -> Result<(), StoreError> {
         self.run(async {
             let mut tx = begin_transaction(&self.writing).await?;
             sqlx::query!(
@@ -58,9 +86,10 @@ impl Store {
             .execute(&mut *tx)
             .await?;
             sqlx::query!(
-                "INSERT INTO company_sign_ins (state_hash, expires_at) \
-                 VALUES ($1, now() + make_interval(mins => $2))",
+                "INSERT INTO company_sign_ins (state_hash, session_id, expires_at) \
+                 VALUES ($1, $2, now() + make_interval(mins => $3))",
                 state_hash,
+                session,
                 minutes
             )
             .execute(&mut *tx)
@@ -70,21 +99,25 @@ impl Store {
         .await
     }
 
-    /// Takes a sign-in that was begun; `false` where none of this state is on its way: it was never begun, was taken
-    /// before, or its time is over.
+    /// Takes what was begun; none where nothing of this state is on its way: it was never begun, was taken before, or its
+    /// time is over.
     ///
     /// # Errors
     /// [`StoreError`].
-    pub async fn take_company_sign_in(&self, state_hash: &[u8]) -> Result<bool, StoreError> {
-        let taken = sqlx::query!(
-            "DELETE FROM company_sign_ins WHERE state_hash = $1 AND expires_at > now()",
+    pub async fn take_company_sign_in(
+        &self,
+        state_hash: &[u8],
+    ) -> Result<Option<BegunCompanyRound>, StoreError> {
+        let taken = sqlx::query_as!(
+            BegunCompanyRound,
+            "DELETE FROM company_sign_ins WHERE state_hash = $1 AND expires_at > now() \
+             RETURNING session_id AS session",
             state_hash
         );
-        self.run(async { Ok(taken.execute(&self.writing).await?.rows_affected() == 1) }).await
+        self.run(async { Ok(taken.fetch_optional(&self.writing).await?) }).await
     }
 
-    /// Begins a session of the person's account: the one that is tied to issuer and subject, or else the one with the
-    /// verified address that is tied to no person yet, which is tied to this one from now on.
+    /// Begins a session of the account that is linked to issuer and subject.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -96,31 +129,78 @@ impl Store {
         self.run(async {
             let mut tx = begin_transaction(&self.writing).await?;
             lock_accounts(&mut tx).await?;
-            let tied = find_tied(&mut tx, person).await?;
-            let is_new = tied.is_none();
-            let found = match (tied, &person.email) {
-                (Some(account), _) => Some(account),
-                (None, Some(email)) => find_untied(&mut tx, email).await?,
-                (None, None) => None,
-            };
-            let Some(account) = found else { return Ok(CompanyEntry::Unknown) };
+            let linked = find_linked(&mut tx, person).await?;
+            let Some(account) = linked else { return Ok(CompanyEntry::Unknown) };
             if account.is_closed {
                 return Ok(CompanyEntry::Closed(account.login));
             }
             let by = AccountActor { actor: account.login.clone(), network: session.network.clone() };
-            if is_new {
-                tie_account(&mut tx, account.id, person, &by).await?;
-            }
             let user = begin_session_of(&mut tx, account, session, &by).await?;
             tx.commit().await?;
             Ok(CompanyEntry::Entered(user))
         })
         .await
     }
+
+    /// Links the account of a session to the person. A person has one account, and an account one person.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn link_company(
+        &self,
+        session: Uuid,
+        person: &CompanyIdentity,
+        by: &AccountActor,
+    ) -> Result<CompanyLink, StoreError> {
+        self.run(async {
+            let mut tx = begin_transaction(&self.writing).await?;
+            lock_accounts(&mut tx).await?;
+            let owner = sqlx::query!("SELECT user_id FROM user_sessions WHERE id = $1", session);
+            let Some(owner) = owner.fetch_optional(&mut *tx).await? else {
+                return Ok(CompanyLink::SessionOver);
+            };
+            let link = match find_linked(&mut tx, person).await? {
+                Some(account) if account.id == owner.user_id => CompanyLink::Linked,
+                Some(_) => CompanyLink::Taken,
+                None => insert_link(&mut tx, owner.user_id, person, by).await?,
+            };
+            tx.commit().await?;
+            Ok(link)
+        })
+        .await
+    }
+
+    /// Unlinks an account from its person; one that is linked to none stays as it is.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`] where there is no such account.
+    pub async fn unlink_company(&self, user_id: Uuid, by: &AccountActor) -> Result<StoredUser, StoreError> {
+        self.run(async {
+            let mut tx = begin_transaction(&self.writing).await?;
+            lock_accounts(&mut tx).await?;
+            let user = read_user(&mut tx, user_id).await?;
+            let unlinked = sqlx::query!("DELETE FROM company_identities WHERE user_id = $1", user_id);
+            if unlinked.execute(&mut *tx).await?.rows_affected() == 1 {
+                note_access(&mut tx, &by.note(AccessEvent::CompanyUnlinked, &*user.login)).await?;
+            }
+            tx.commit().await?;
+            Ok(StoredUser { is_linked: false, ..user })
+        })
+        .await
+    }
+
+    /// Since when an account is linked to a person of the company's sign-in; none where it is not.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn company_linked_at(&self, user_id: Uuid) -> Result<Option<DateTime<Utc>>, StoreError> {
+        let linked = sqlx::query!("SELECT linked_at FROM company_identities WHERE user_id = $1", user_id);
+        self.run(async { Ok(linked.fetch_optional(&self.pool).await?.map(|row| row.linked_at)) }).await
+    }
 }
 
-/// The account that is tied to issuer and subject.
-async fn find_tied(
+/// The account that is linked to issuer and subject.
+async fn find_linked(
     db: &mut PgConnection,
     person: &CompanyIdentity,
 ) -> Result<Option<FoundAccount>, StoreError> {
@@ -135,34 +215,25 @@ async fn find_tied(
     Ok(found.fetch_optional(db).await?)
 }
 
-/// The account with the address, where it is tied to no person yet.
-async fn find_untied(db: &mut PgConnection, email: &str) -> Result<Option<FoundAccount>, StoreError> {
-    let found = sqlx::query_as!(
-        FoundAccount,
-        r#"SELECT u.id, u.login, u.name, u.role, u.disabled_at IS NOT NULL AS "is_closed!" FROM users u
-           WHERE u.email = $1 AND NOT EXISTS (SELECT 1 FROM company_identities c WHERE c.user_id = u.id)"#,
-        email
-    );
-    Ok(found.fetch_optional(db).await?)
-}
-
-/// Ties an account to the person.
-async fn tie_account(
+/// Links an account that is linked to no person yet.
+async fn insert_link(
     db: &mut PgConnection,
     user_id: Uuid,
     person: &CompanyIdentity,
     by: &AccountActor,
-) -> Result<(), StoreError> {
-    sqlx::query!(
-        "INSERT INTO company_identities (user_id, issuer, subject, email) VALUES ($1, $2, $3, $4)",
+) -> Result<CompanyLink, StoreError> {
+    let linked = sqlx::query!(
+        "INSERT INTO company_identities (user_id, issuer, subject) VALUES ($1, $2, $3) \
+         ON CONFLICT (user_id) DO NOTHING",
         user_id,
         person.issuer,
-        person.subject,
-        person.email.as_deref().unwrap_or_default()
-    )
-    .execute(&mut *db)
-    .await?;
-    note_access(db, &by.note(AccessEvent::CompanyLinked, &*by.actor)).await
+        person.subject
+    );
+    if linked.execute(&mut *db).await?.rows_affected() == 0 {
+        return Ok(CompanyLink::Other);
+    }
+    note_access(db, &by.note(AccessEvent::CompanyLinked, &*by.actor)).await?;
+    Ok(CompanyLink::Linked)
 }
 
 /// Begins the session of an account that is open, as one by a password begins.

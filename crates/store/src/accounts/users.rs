@@ -15,8 +15,6 @@ use uuid::Uuid;
 
 /// The constraint that two accounts of one login break.
 const ONE_LOGIN: &str = "users_login_unique";
-/// The constraint that two accounts of one e-mail address break.
-const ONE_EMAIL: &str = "users_email_unique";
 /// The rule that a change breaks after which no administrator could sign in.
 const LAST_ADMINISTRATOR: &str = "users_last_administrator";
 
@@ -31,11 +29,9 @@ pub struct StoredUser {
     pub name: String,
     /// What the person does.
     pub role: Role,
-    /// The address by which the company's sign-in knows the person.
-    pub email: Option<String>,
     /// Whether a password was chosen.
     pub has_password: bool,
-    /// Whether the account is tied to a person of the company's sign-in.
+    /// Whether the account is linked to a person of the company's sign-in.
     pub is_linked: bool,
     /// Since when the account is closed.
     pub disabled_at: Option<DateTime<Utc>>,
@@ -75,8 +71,6 @@ pub struct NewUser {
     pub role: Role,
     /// The hash of a password.
     pub password_hash: Option<String>,
-    /// The address by which the company's sign-in knows the person.
-    pub email: Option<String>,
 }
 
 /// A change of an account; what is absent stays.
@@ -90,19 +84,12 @@ pub struct UserChange {
     pub disabled: Option<bool>,
     /// Whether the tokens of an account that is closed are revoked, so that they are not valid again with it.
     pub end_tokens: bool,
-    /// The address by which the company's sign-in knows the person; `Some(None)` takes it away.
-    pub email: Option<Option<String>>,
 }
 
 impl StoreError {
     /// Whether another account has the login.
     pub fn is_login_taken(&self) -> bool {
         matches!(self, Self::Constraint(name) if name == ONE_LOGIN)
-    }
-
-    /// Whether another account has the e-mail address.
-    pub fn is_email_taken(&self) -> bool {
-        matches!(self, Self::Constraint(name) if name == ONE_EMAIL)
     }
 
     /// Whether no administrator would be left who can sign in.
@@ -183,7 +170,7 @@ impl Store {
     /// again makes none and leaves the invitation as it is.
     ///
     /// # Errors
-    /// [`StoreError::is_login_taken`], [`StoreError::is_email_taken`].
+    /// [`StoreError::is_login_taken`].
     pub async fn create_user(
         &self,
         user: &NewUser,
@@ -200,15 +187,14 @@ impl Store {
                 BegunWrite::New(tx) => tx,
             };
             sqlx::query!(
-                "INSERT INTO users (id, login, name, role, password_hash, created_by, email) \
-                 VALUES ($1, $2, $3, $4, $5, $6, $7)",
+                "INSERT INTO users (id, login, name, role, password_hash, created_by) \
+                 VALUES ($1, $2, $3, $4, $5, $6)",
                 user.id,
                 user.login,
                 user.name,
                 user.role.as_str(),
                 user.password_hash,
-                by.actor,
-                user.email
+                by.actor
             )
             .execute(&mut *tx)
             .await?;
@@ -226,11 +212,10 @@ impl Store {
     }
 
     /// Changes an account. Closing it ends its sessions and its invitation; its tokens are refused while it is closed.
-    /// Runs of suggestions of a person who is out, or may no more edit, are held up. Another e-mail address unties the
-    /// account from the person of the company's sign-in.
+    /// Runs of suggestions of a person who is out, or may no more edit, are held up.
     ///
     /// # Errors
-    /// [`StoreError::NotFound`], [`StoreError::is_last_administrator`], [`StoreError::is_email_taken`].
+    /// [`StoreError::NotFound`], [`StoreError::is_last_administrator`].
     pub async fn update_user(
         &self,
         id: Uuid,
@@ -259,9 +244,6 @@ impl Store {
             .execute(&mut *tx)
             .await?;
             note_change(&mut tx, &before, role, disabled, by).await?;
-            if let Some(email) = change.email.as_ref().filter(|email| **email != before.email) {
-                put_email(&mut tx, &before, email.as_deref(), by).await?;
-            }
             if disabled && change.end_tokens {
                 revoke_tokens_of(&mut tx, id, by).await?;
             }
@@ -315,19 +297,6 @@ async fn note_change(
     }
 }
 
-/// Gives an account another e-mail address, or none. The person of the old one comes in by the company no more.
-async fn put_email(
-    db: &mut PgConnection,
-    user: &StoredUser,
-    email: Option<&str>,
-    by: &AccountActor,
-) -> Result<(), StoreError> {
-    sqlx::query!("UPDATE users SET email = $2 WHERE id = $1", user.id, email).execute(&mut *db).await?;
-    sqlx::query!("DELETE FROM company_identities WHERE user_id = $1", user.id).execute(&mut *db).await?;
-    let subject = format!("{}: {}", user.login, email.unwrap_or("–"));
-    note_access(db, &by.note(AccessEvent::EmailChanged, subject)).await
-}
-
 /// Holds up the runs of a person: they would go on writing, and costing, under a name that may no more.
 async fn pause_runs_of(db: &mut PgConnection, login: &str) -> Result<(), StoreError> {
     sqlx::query!(
@@ -350,7 +319,6 @@ struct UserRow {
     login: String,
     name: String,
     role: String,
-    email: Option<String>,
     has_password: bool,
     is_linked: bool,
     disabled_at: Option<DateTime<Utc>>,
@@ -368,7 +336,7 @@ async fn read_users(
 ) -> Result<Vec<StoredUser>, StoreError> {
     let rows = sqlx::query_as!(
         UserRow,
-        r#"SELECT u.id, u.login, u.name, u.role, u.email, u.password_hash IS NOT NULL AS "has_password!",
+        r#"SELECT u.id, u.login, u.name, u.role, u.password_hash IS NOT NULL AS "has_password!",
              EXISTS (SELECT 1 FROM company_identities c WHERE c.user_id = u.id) AS "is_linked!", u.disabled_at,
              u.created_at, u.last_seen_at,
              (SELECT count(*) FROM user_sessions s WHERE s.user_id = u.id
@@ -391,7 +359,6 @@ async fn read_users(
             login: row.login,
             name: row.name,
             role,
-            email: row.email,
             has_password: row.has_password,
             is_linked: row.is_linked,
             disabled_at: row.disabled_at,

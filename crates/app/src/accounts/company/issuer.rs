@@ -138,7 +138,7 @@ impl Issuer {
             .append_pair("response_type", "code")
             .append_pair("client_id", &settings.client_id)
             .append_pair("redirect_uri", &settings.redirect)
-            .append_pair("scope", "openid email")
+            .append_pair("scope", "openid")
             .append_pair("state", &round.state)
             .append_pair("nonce", &round.nonce)
             .append_pair("code_challenge", &round.challenge())

@@ -1,4 +1,5 @@
-//! The company's sign-in (OpenID Connect): authorization code with PKCE, state and nonce.
+//! The company's sign-in (OpenID Connect): authorization code with PKCE, state and nonce. A person links the own account
+//! while signed in to it, and comes in by the company from then on.
 //!
 //! | module | what it does |
 //! |---|---|
@@ -7,7 +8,8 @@
 //! | `keys` | the issuer's keys, and signatures by them |
 //! | `id_token` | a signed token, from its text to its claims |
 //! | `round` | one way to the issuer and back: state, nonce and verifier from one secret |
-//! | `sign_in` | begins such a round, and ends it with a session |
+//! | `sign_in` | begins such a round, and ends it with a session or a link |
+//! | `link` | the link of the caller's own account |
 //! | `state` | what is remembered between two requests |
 //! | `wire` | requests and answers |
 //!
@@ -18,6 +20,7 @@
 mod id_token;
 mod issuer;
 mod keys;
+mod link;
 mod round;
 mod settings;
 mod sign_in;
@@ -25,6 +28,10 @@ mod state;
 mod wire;
 
 pub(crate) use issuer::look_for_issuer;
+pub use link::{get_my_company, unlink_my_company};
 pub use sign_in::{begin_company_sign_in, finish_company_sign_in, offer_company_sign_in};
 pub(crate) use state::CompanyState;
-pub use wire::{BegunCompanySignIn, CompanyAddress, CompanyOffer, FinishCompanySignIn};
+pub use wire::{
+    BeginCompanySignIn, BegunCompanySignIn, CompanyAddress, CompanyOffer, CompanyReturn, FinishCompanySignIn,
+    MyCompanyLink,
+};

@@ -21,7 +21,7 @@ const OTHER: &str = "granizo sobre o galpão";
 
 /// A change of nothing.
 fn unchanged(id: Uuid) -> UpdateUser {
-    UpdateUser { id, name: None, role: None, disabled: None, end_tokens: false, email: None }
+    UpdateUser { id, name: None, role: None, disabled: None, end_tokens: false }
 }
 
 fn code<T: std::fmt::Debug>(answer: Result<T, AppError>) -> String {
@@ -35,7 +35,6 @@ impl Desk {
             name: None,
             role,
             password: password.map(SecretText::new),
-            email: None,
             operation_id: None,
         };
         operations::create_user(&self.app, &self.caller, request).await.unwrap()
