@@ -9,7 +9,7 @@ use axum::body::Bytes;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
 use celeiro_app::accounts::{
-    AcceptInvitation, CompanyAddress, CompanyOffer, FinishCompanySignIn, Me, SignIn,
+    AcceptInvitation, BeginCompanySignIn, CompanyAddress, CompanyOffer, FinishCompanySignIn, Me, SignIn,
 };
 use celeiro_app::api::Empty;
 use celeiro_app::commands::{Access, CommandMeta, list_commands};
@@ -75,7 +75,7 @@ fn describe_api() -> Value {
         describe_operation::<Empty, Empty>(&mut generator, SESSION),
         describe_operation::<AcceptInvitation, Me>(&mut generator, INVITATION),
         describe_operation::<Empty, CompanyOffer>(&mut generator, COMPANY),
-        describe_operation::<Empty, CompanyAddress>(&mut generator, COMPANY),
+        describe_operation::<BeginCompanySignIn, CompanyAddress>(&mut generator, COMPANY),
         describe_operation::<FinishCompanySignIn, Me>(&mut generator, RETURN),
     ];
     for (meta, mut operation) in list_entrance().into_iter().zip(entrance) {

@@ -50,12 +50,6 @@ pub enum Action {
         #[arg(long)]
         keep_tokens: bool,
     },
-    Email {
-        #[arg(value_name = "LOGIN")]
-        login: String,
-        #[arg(value_name = "EMAIL")]
-        email: Option<String>,
-    },
     Sessions {
         #[command(subcommand)]
         action: Sessions,
@@ -77,8 +71,6 @@ pub struct Add {
     name: Option<String>,
     #[arg(long)]
     password_stdin: bool,
-    #[arg(long, value_name = "EMAIL")]
-    email: Option<String>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -140,10 +132,6 @@ pub async fn run_user(session: &Session, action: Action) -> Result<(), Failure> 
         Action::Enable { login } => {
             change_user(session, &login, |id| UpdateUser { disabled: Some(false), ..unchanged(id) }).await
         }
-        Action::Email { login, email } => {
-            let email = Some(email.unwrap_or_default());
-            change_user(session, &login, |id| UpdateUser { email, ..unchanged(id) }).await
-        }
         Action::Invite { login, keep_tokens } => {
             let end_tokens = keep_tokens.then_some(false);
             let invitation = act_on_user(session, &login, async |app, caller, id| {
@@ -185,9 +173,9 @@ pub async fn run_user(session: &Session, action: Action) -> Result<(), Failure> 
 }
 
 async fn add_user(session: &Session, args: Add) -> Result<(), Failure> {
-    let Add { login, role, name, password_stdin, email } = args;
+    let Add { login, role, name, password_stdin } = args;
     let password = password_stdin.then(|| read_password(session.lang)).transpose()?;
-    let request = CreateUser { login, name, role, password, email, operation_id: None };
+    let request = CreateUser { login, name, role, password, operation_id: None };
     let made = session.ask(create_user, request).await?;
     session.print(&made, || render_created(session.lang, &made))
 }
@@ -220,7 +208,7 @@ async fn act_on_user<T>(
 
 /// A change of nothing.
 fn unchanged(id: Uuid) -> UpdateUser {
-    UpdateUser { id, name: None, role: None, disabled: None, end_tokens: false, email: None }
+    UpdateUser { id, name: None, role: None, disabled: None, end_tokens: false }
 }
 
 /// The password on standard input, without the end of its line. A terminal would show it while it is typed.
@@ -306,7 +294,7 @@ mod tests {
 
     fn user(state: &str, seen: Value) -> Value {
         json!({ "id": ID, "login": "ana.souza", "name": "Ana Souza", "role": "editor", "state": state,
-            "email": null, "companyLinked": false, "createdAt": AT, "lastSeenAt": seen, "sessions": 1, "invitationUntil": null })
+            "companyLinked": false, "createdAt": AT, "lastSeenAt": seen, "sessions": 1, "invitationUntil": null })
     }
 
     #[test]

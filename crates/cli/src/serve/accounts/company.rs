@@ -1,23 +1,23 @@
 //! Signing in by the company's own system. The browser goes to the issuer and comes back to the page, which hands over
-//! what it came back with: a page of another site cannot, for requests below `/api` are refused to it.
+//! what it came back with: a page of another site cannot, for requests below `/api` are refused to it. By the same way a
+//! person who is signed in links their account.
 
 use super::cookie::{Way, read_company_secret};
 use super::entry::{Entry, let_in};
 use crate::serve::messages::answer::Refusal;
-use crate::serve::messages::arguments::Call;
 use crate::serve::server::Server;
-use axum::extract::{FromRequest as _, Request};
+use axum::extract::Request;
 use axum::http::header::SET_COOKIE;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{MethodFilter, on};
 use axum::{Extension, Json, Router};
-use celeiro_app::accounts::{self, CompanyOffer, FinishCompanySignIn};
-use celeiro_app::api::Empty;
+use celeiro_app::accounts::{self, BeginCompanySignIn, CompanyOffer, CompanyReturn, FinishCompanySignIn};
+use celeiro_app::{App, AppError, Caller};
 use std::sync::Arc;
 
-/// Whether there is such a sign-in; begins one.
+/// Whether there is such a sign-in; begins one, or the link of an account.
 pub const COMPANY: &str = "/api/session/company";
-/// Ends one with a session.
+/// Ends one with a session, or with the link.
 pub const RETURN: &str = "/api/session/company/return";
 
 /// The routes.
@@ -32,13 +32,24 @@ async fn answer_offer(Extension(server): Extension<Arc<Server>>) -> Result<Json<
 }
 
 async fn begin_sign_in(request: Request) -> Result<Response, Refusal> {
-    let way = Way::of(request.uri(), request.headers());
-    let call = Call::from_request(request, &()).await?;
-    let app = call.app.clone()?;
-    let _: Empty = call.request()?;
-    let begun = accounts::begin_company_sign_in(&app).await?;
-    let cookie = way.set_company(&begun.secret, begun.max_age_seconds)?;
+    let asked = Entry::read(request).await?;
+    let app = asked.call.app.clone()?;
+    let caller = find_caller(&app, asked.call.caller.clone(), asked.former.as_deref()).await?;
+    let request: BeginCompanySignIn = asked.call.request()?;
+    let begun = accounts::begin_company_sign_in(&app, &caller, request).await?;
+    let cookie = asked.way.set_company(&begun.secret, begun.max_age_seconds)?;
     Ok(([(SET_COOKIE, cookie)], Json(begun.address)).into_response())
+}
+
+/// The caller with the account of the browser's session, where it has one: these routes are open to all, so that nothing
+/// was asked of it before.
+async fn find_caller(app: &App, caller: Caller, session: Option<&str>) -> Result<Caller, AppError> {
+    let Some(session) = session else { return Ok(caller) };
+    let account = accounts::identify_session(app, session).await?;
+    Ok(match account {
+        Some(account) => caller.signed_in(account),
+        None => caller,
+    })
 }
 
 /// The secret of the sign-in is worth nothing afterwards, however it ended.
@@ -46,11 +57,15 @@ async fn finish_sign_in(request: Request) -> Result<Response, Refusal> {
     let way = Way::of(request.uri(), request.headers());
     let secret = read_company_secret(request.headers(), way);
     let asked = Entry::read(request).await?;
-    let (app, caller) = (asked.call.app.clone()?, asked.call.caller.clone());
+    let app = asked.call.app.clone()?;
+    let caller = find_caller(&app, asked.call.caller.clone(), asked.former.as_deref()).await?;
     let request: FinishCompanySignIn = asked.call.request()?;
     let mut response = match accounts::finish_company_sign_in(&app, &caller, secret.as_deref(), request).await
     {
-        Ok(started) => let_in(&app, asked.way, asked.former.as_deref(), started).await?,
+        Ok(CompanyReturn::SignedIn(started)) => {
+            let_in(&app, asked.way, asked.former.as_deref(), started).await?
+        }
+        Ok(CompanyReturn::Linked(me)) => Json(me).into_response(),
         Err(error) => Refusal(error).into_response(),
     };
     response.headers_mut().append(SET_COOKIE, way.clear_company());

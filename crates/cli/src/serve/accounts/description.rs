@@ -24,7 +24,7 @@ pub fn describe_schemes() -> Value {
 }
 
 /// The routes of signing in and out, which are no operations of the list: begin, end, begin by an invitation, and by the
-/// company whether there is such a way, begin it, end it.
+/// company whether there is such a way, begin it, end it: to sign in, or to link the account of a session.
 pub fn list_entrance() -> [CommandMeta; 6] {
     let meta = |name, method, path, summary| CommandMeta {
         name,
@@ -39,8 +39,9 @@ pub fn list_entrance() -> [CommandMeta; 6] {
         heavy: false,
     };
     let begin_by_company =
-        "Where a browser goes to sign in by its company: the answer sets a cookie to come back with.";
-    let finish_by_company = "Signs a person in with what the company sent the browser back with, once.";
+        "Where a browser goes to sign in by its company, or to link its account; sets a cookie for the way.";
+    let finish_by_company =
+        "Signs a person in, or links their account, with what the company sent the browser back with, once.";
     let sign_in = "Signs a person in: the answer sets the cookie of a new session.";
     [
         meta("sign_in", "POST", entrance::SESSION, sign_in),

@@ -111,13 +111,13 @@ impl Issuer {
         let redirect = format!("{PUBLIC}/");
         for (name, value) in [
             ("response_type", "code"),
+            ("scope", "openid"),
             ("client_id", CLIENT),
             ("code_challenge_method", "S256"),
             ("redirect_uri", redirect.as_str()),
         ] {
             assert_eq!(asked[name], value, "{name}");
         }
-        assert!(asked["scope"].split(' ').any(|scope| scope == "openid"));
         let mut state = self.state();
         let code = format!("code-{}", state.issued.len() + state.codes.len());
         let approval = Approval { code: code.clone(), state: asked["state"].clone() };
