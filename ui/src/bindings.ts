@@ -580,6 +580,10 @@ export const commands = {
 	listMySessions: (req: Empty) => typedError<OwnSession[], ErrorBody>(__TAURI_INVOKE("list_my_sessions", { req })),
 	/**  Ends one of the caller's own sessions. */
 	endMySession: (req: ById) => typedError<EndedSessions, ErrorBody>(__TAURI_INVOKE("end_my_session", { req })),
+	/**  Whether the caller's account can be linked to a person of the company's sign-in, and since when it is. */
+	getMyCompany: (req: Empty) => typedError<MyCompanyLink, ErrorBody>(__TAURI_INVOKE("get_my_company", { req })),
+	/**  Unlinks the caller's account from the person of the company's sign-in. */
+	unlinkMyCompany: (req: Empty) => typedError<MyCompanyLink, ErrorBody>(__TAURI_INVOKE("unlink_my_company", { req })),
 	/**  Gives the caller's account another password, and ends its other sessions; its tokens where the request says so. */
 	changePassword: (req: ChangePassword) => typedError<Me, ErrorBody>(__TAURI_INVOKE("change_password", { req })),
 	/**  Lists the people of the team. */
@@ -592,6 +596,8 @@ export const commands = {
 	inviteUser: (req: InviteUser) => typedError<Invitation, ErrorBody>(__TAURI_INVOKE("invite_user", { req })),
 	/**  Ends all sessions of an account. */
 	endSessions: (req: ById) => typedError<EndedSessions, ErrorBody>(__TAURI_INVOKE("end_sessions", { req })),
+	/**  Unlinks an account from the person of the company's sign-in. */
+	unlinkCompany: (req: ById) => typedError<User, ErrorBody>(__TAURI_INVOKE("unlink_company", { req })),
 	/**  Lists tokens of the caller, or of everybody. */
 	listTokens: (req: ListTokens) => typedError<ApiToken[], ErrorBody>(__TAURI_INVOKE("list_tokens", { req })),
 	/**  Makes a token for a program; its secret is given once. */
@@ -698,10 +704,10 @@ export type AccessEvent =
 "conversation-opened" | 
 /**  A conversation was shared with the team, or is not any more. */
 "conversation-shared" | 
-/**  An account has another e-mail address, or none any more. */
-"email-changed" | 
-/**  An account was tied to a person of the company's sign-in. */
-"company-linked";
+/**  An account was linked to a person of the company's sign-in. */
+"company-linked" | 
+/**  An account is linked to no person of the company's sign-in any more. */
+"company-unlinked";
 
 /**  A page of the access log, the newest entry first. */
 export type AccessPage = {
@@ -2676,8 +2682,6 @@ export type CreateUser = {
 	role: TeamRole,
 	/**  A password to begin with; without one an invitation is made. */
 	password?: SecretText | null,
-	/**  The address by which the company's sign-in knows the person, at most 254 characters. */
-	email?: string | null,
 	/**  Chosen by the client: asking again under the same id makes no second account. The invitation is given once. */
 	operationId?: string | null,
 };
@@ -6691,6 +6695,14 @@ export type MyAccount = {
 	name: string,
 	/**  What the person does. */
 	role: TeamRole,
+};
+
+/**  The link of the caller's account to a person of the company. */
+export type MyCompanyLink = {
+	/**  Whether people come in by the company's sign-in here. */
+	offered: boolean,
+	/**  Since when the account is linked; absent where it is not. */
+	linkedAt: string | null,
 };
 
 /**  A price that a person, a file or a program gives. */
@@ -10803,11 +10815,6 @@ export type UpdateUser = {
 	 *  valid again with it.
 	 */
 	endTokens?: boolean,
-	/**
-	 *  The address by which the company's sign-in knows the person; an empty text takes it away. Another one than before
-	 *  unties the account from the person of the company.
-	 */
-	email?: string | null,
 };
 
 /**  How much of a file is here. */
@@ -10834,9 +10841,7 @@ export type User = {
 	name: string,
 	/**  What the person does. */
 	role: TeamRole,
-	/**  The address by which the company's sign-in knows the person. */
-	email: string | null,
-	/**  Whether the person has signed in by the company, so that no other person of it can use the account. */
+	/**  Whether the account is linked to a person of the company's sign-in, who comes in by it. */
 	companyLinked: boolean,
 	/**  How the account stands. */
 	state: UserState,
@@ -10852,7 +10857,7 @@ export type User = {
 
 /**  How an account stands. */
 export type UserState = 
-/**  The person has neither chosen a password nor signed in by the company yet. */
+/**  The person has not chosen a password yet. */
 "invited" | 
 /**  The person can sign in. */
 "active" | 
@@ -11439,12 +11444,15 @@ export const meta: Record<string, { route: `${"GET" | "POST" | "PUT" | "DELETE"}
 	getMe: { route: "GET me", provides: ["accounts"] },
 	listMySessions: { route: "GET me/sessions", provides: ["accounts"] },
 	endMySession: { route: "DELETE me/sessions/{id}", invalidates: ["accounts"] },
+	getMyCompany: { route: "GET me/company", provides: ["accounts"] },
+	unlinkMyCompany: { route: "DELETE me/company", invalidates: ["accounts"] },
 	changePassword: { route: "PUT me/password", invalidates: ["accounts"] },
 	listUsers: { route: "GET users", provides: ["accounts"] },
 	createUser: { route: "POST users", invalidates: ["accounts"] },
 	updateUser: { route: "PUT users/{id}", invalidates: ["accounts"] },
 	inviteUser: { route: "POST users/{id}/invitation", invalidates: ["accounts"] },
 	endSessions: { route: "DELETE users/{id}/sessions", invalidates: ["accounts"] },
+	unlinkCompany: { route: "DELETE users/{id}/company", invalidates: ["accounts"] },
 	listTokens: { route: "GET tokens", provides: ["accounts"] },
 	createToken: { route: "POST tokens", invalidates: ["accounts"] },
 	revokeToken: { route: "DELETE tokens/{id}", invalidates: ["accounts"] },
