@@ -31,7 +31,12 @@ export function beginCompanySignIn(): Promise<CompanyAddress> {
   return invokeByWireName<CompanyAddress>("begin_company_sign_in", { req: {} });
 }
 
-/** Begins a session with what the company sent the browser back with, once. */
+/** The same to link the account of the session. */
+export function beginCompanyLink(): Promise<CompanyAddress> {
+  return invokeByWireName<CompanyAddress>("begin_company_sign_in", { req: { link: true } });
+}
+
+/** Begins a session, or links the account, with what the company sent the browser back with, once. */
 export function finishCompanySignIn({ state, code, issuer }: CompanyAnswer): Promise<Me> {
   dropToken();
   return invokeByWireName<Me>("finish_company_sign_in", { req: { state, code, issuer } });

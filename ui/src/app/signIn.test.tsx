@@ -50,7 +50,7 @@ describe("at the start", () => {
     accounts.refusal = { status: 401, body: refused };
     const { user } = await renderApp(server);
     expect(await screen.findByRole("alert")).toHaveTextContent("não foi concluída");
-    await user.click(screen.getByRole("button", { name: "Voltar à entrada" }));
+    await user.click(screen.getByRole("button", { name: "Voltar" }));
     await screen.findByRole("heading", { name: "Entre no Celeiro" });
     expect(screen.queryByRole("button", { name: "Entrar com a conta da empresa" })).toBeNull();
     const sent = server.received.find(({ path }) => path === "/api/session/company/return");

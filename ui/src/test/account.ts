@@ -34,6 +34,8 @@ export class Accounts {
   sessions: OwnSession[] = [];
   /** Whether people sign in by their company. */
   company = false;
+  /** Since when the person's account is linked to the company's. */
+  linkedAt: string | null = null;
   /** What a sign-in is answered instead. */
   refusal: Answer | null = null;
 
@@ -53,6 +55,8 @@ export class Accounts {
     }
     if (address === "/api/session")
       return this.signIn(JSON.parse(body) as { login: string; password: string });
+    if (address === "/api/session/company" && method === "POST")
+      return { body: { address: "#/search" } };
     if (address === "/api/session/company") return { body: { offered: this.company } };
     if (address === "/api/session/company/return") return this.comeBack();
     if (address === "/api/session/invitation") {
@@ -64,6 +68,10 @@ export class Accounts {
       return { status: 401, body: { code: "unauthorized", message: "Entre com nome e senha", details } };
     }
     if (address === "/api/me/sessions" && method === "GET") return { body: this.sessions };
+    if (address === "/api/me/company") {
+      if (method === "DELETE") this.linkedAt = null;
+      return { body: { offered: this.company, linkedAt: this.linkedAt } };
+    }
     return address === "/api/me" ? { body: this.me(this.session) } : undefined;
   };
 

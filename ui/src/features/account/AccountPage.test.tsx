@@ -108,6 +108,25 @@ test("a person sees where they are signed in, and ends another session", async (
   expect(screen.getByText("esta")).toBeInTheDocument();
 });
 
+test("who links their account to the company's goes there from their session", async () => {
+  accounts.company = true;
+  const { user } = await renderApp(server, "#/account");
+  await user.click(await screen.findByRole("button", { name: "Ligar à conta da empresa" }));
+  await waitFor(() => expect(window.location.hash).toBe("#/search"));
+  expect(sentTo("/api/session/company")).toEqual([{ link: true }]);
+});
+
+test("a person sees since when their account is linked to the company's, and unlinks it", async () => {
+  accounts.linkedAt = "2026-11-20T10:00:00Z";
+  const { user } = await renderApp(server, "#/account");
+  expect(await screen.findByText(/^Ligada à conta da empresa desde .*2026/)).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "Ligar à conta da empresa" })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Desligar" }));
+  expect(await screen.findByText("Sua conta não está mais ligada à da empresa.")).toBeInTheDocument();
+  // The server has no sign-in by the company any more: there is nothing to link to.
+  await waitFor(() => expect(screen.queryByRole("heading", { name: "Conta da empresa" })).toBeNull());
+});
+
 test("access codes end with the password where the person says so", async () => {
   const { user } = await renderApp(server, "#/account");
   const change = async () => {

@@ -1,4 +1,4 @@
-/** A person's own account: name and role, password, sessions, API tokens. */
+/** A person's own account: name and role, password, the company's account, sessions, API tokens. */
 import { Text, Title } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
 import { IconUserOff } from "@tabler/icons-react";
@@ -9,6 +9,7 @@ import { QueryError } from "../../components/QueryError";
 import { Waiting } from "../../components/Waiting";
 import { useMe, type MyAccount } from "../../shared/account/useMe";
 import classes from "./Account.module.css";
+import { CompanyLink } from "./company/CompanyLink";
 import { PasswordForm } from "./PasswordForm";
 import { SessionList } from "./sessions/SessionList";
 import { TokenList } from "./tokens/TokenList";
@@ -57,6 +58,7 @@ function Account({ account }: { account: MyAccount }) {
         </h2>
         <PasswordForm />
       </section>
+      <CompanyLink />
       <section className={classes.card} aria-labelledby="account-sessions">
         <h2 className={classes.heading} id="account-sessions">
           {t("account.sessions.title")}

@@ -1,4 +1,4 @@
-/** The person is back from the company's sign-in: what they came back with is handed over, once. */
+/** The person is back from the company, to sign in or to link their account: what they came back with is handed over, once. */
 import { Button, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useCommandMutation } from "../../../api/hooks";
 import { SendForm } from "../../../shared/forms/SendForm";
 import type { Role } from "../../../shared/account/useMe";
-import { MOST_EMAIL_CHARS, ROLES, type Invited } from "./types";
+import { ROLES, type Invited } from "./types";
 
 const MOST_CHARS = 64;
 const MOST_NAME_CHARS = 100;
@@ -16,7 +16,6 @@ export function AddPerson({ onClose, onInvited }: Props) {
   const { t } = useTranslation();
   const [login, setLogin] = useState("");
   const [name, setName] = useState("");
-  const [email, setEmail] = useState("");
   const [role, setRole] = useState<Role>("seller");
   const [operationId] = useState(() => crypto.randomUUID());
   const create = useCommandMutation("createUser", {
@@ -26,8 +25,7 @@ export function AddPerson({ onClose, onInvited }: Props) {
   const send = () =>
     create.mutate({
       login: login.trim(),
-      name: textOrNull(name),
-      email: textOrNull(email),
+      name: name.trim() === "" ? null : name.trim(),
       role,
       operationId,
     });
@@ -59,15 +57,6 @@ export function AddPerson({ onClose, onInvited }: Props) {
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <TextInput
-        label={t("team.email")}
-        description={t("team.emailText")}
-        type="email"
-        maxLength={MOST_EMAIL_CHARS}
-        autoComplete="off"
-        value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
-      />
       <NativeSelect
         label={t("team.role")}
         value={role}
@@ -79,8 +68,4 @@ export function AddPerson({ onClose, onInvited }: Props) {
       </Text>
     </SendForm>
   );
-}
-
-function textOrNull(text: string): string | null {
-  return text.trim() === "" ? null : text.trim();
 }

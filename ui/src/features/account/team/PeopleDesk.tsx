@@ -14,7 +14,6 @@ import { useMyAccount } from "../../../shared/account/useMe";
 import classes from "../Account.module.css";
 import { AddPerson } from "./AddPerson";
 import { InvitationLink } from "./InvitationLink";
-import { PersonEmail } from "./PersonEmail";
 import { PersonMenu } from "./PersonMenu";
 import { ROLES, type Invited, type User } from "./types";
 import { usePersonChanges } from "./usePersonChanges";
@@ -68,7 +67,6 @@ function People({ users, onInvited }: PeopleProps) {
   const describe = useErrorText();
   const changes = usePersonChanges(onInvited);
   const { error } = changes;
-  const [addressed, setAddressed] = useState<User | null>(null);
   return (
     <>
       {error && (
@@ -99,27 +97,19 @@ function People({ users, onInvited }: PeopleProps) {
         </thead>
         <tbody>
           {users.map((user) => (
-            <Row key={user.id} user={user} changes={changes} onEmail={() => setAddressed(user)} />
+            <Row key={user.id} user={user} changes={changes} />
           ))}
         </tbody>
       </table>
-      <Dialog
-        opened={addressed !== null}
-        onClose={() => setAddressed(null)}
-        title={t("team.menu.email")}
-        size="lg"
-      >
-        {addressed && <PersonEmail user={addressed} onClose={() => setAddressed(null)} />}
-      </Dialog>
     </>
   );
 }
 
-type RowProps = { user: User; changes: ReturnType<typeof usePersonChanges>; onEmail: () => void };
+type RowProps = { user: User; changes: ReturnType<typeof usePersonChanges> };
 
 const STATE_COLORS = { invited: "palha", active: "mata", disabled: "gray" } as const;
 
-function Row({ user, changes, onEmail }: RowProps) {
+function Row({ user, changes }: RowProps) {
   const { t } = useTranslation();
   const formats = useFormats();
   const isMe = useMyAccount()?.id === user.id;
@@ -131,11 +121,6 @@ function Row({ user, changes, onEmail }: RowProps) {
           <DataText text={user.login} />
           {isMe && ` · ${t("team.you")}`}
         </span>
-        {user.email !== null && (
-          <span className={classes.below}>
-            <DataText text={user.email} />
-          </span>
-        )}
       </th>
       <td>
         <NativeSelect
@@ -169,7 +154,7 @@ function Row({ user, changes, onEmail }: RowProps) {
         {formats.integer(user.sessions)}
       </td>
       <td className={classes.actions}>
-        <PersonMenu user={user} isMe={isMe} changes={changes} onEmail={onEmail} />
+        <PersonMenu user={user} isMe={isMe} changes={changes} />
       </td>
     </tr>
   );

@@ -1,11 +1,11 @@
 /** What can be done with one person beside their role. */
 import { ActionIcon, Menu } from "@mantine/core";
 import {
-  IconAt,
   IconDots,
   IconKeyOff,
   IconLogout,
   IconMailForward,
+  IconUnlink,
   IconUserCheck,
   IconUserOff,
 } from "@tabler/icons-react";
@@ -17,10 +17,9 @@ type Props = {
   user: User;
   isMe: boolean;
   changes: ReturnType<typeof usePersonChanges>;
-  onEmail: () => void;
 };
 
-export function PersonMenu({ user, isMe, changes, onEmail }: Props) {
+export function PersonMenu({ user, isMe, changes }: Props) {
   const { t } = useTranslation();
   const isDisabled = user.state === "disabled";
   return (
@@ -43,15 +42,20 @@ export function PersonMenu({ user, isMe, changes, onEmail }: Props) {
             {user.state === "invited" ? t("team.menu.inviteAgain") : t("team.menu.newPassword")}
           </Menu.Item>
         )}
-        <Menu.Item leftSection={<IconAt size={16} aria-hidden />} onClick={onEmail}>
-          {t("team.menu.email")}
-        </Menu.Item>
         {!isMe && user.sessions > 0 && (
           <Menu.Item
             leftSection={<IconLogout size={16} aria-hidden />}
             onClick={() => changes.endSessions(user)}
           >
             {t("team.menu.endSessions")}
+          </Menu.Item>
+        )}
+        {user.companyLinked && (
+          <Menu.Item
+            leftSection={<IconUnlink size={16} aria-hidden />}
+            onClick={() => changes.unlinkCompany(user)}
+          >
+            {t("team.menu.unlinkCompany")}
           </Menu.Item>
         )}
         {isDisabled ? (

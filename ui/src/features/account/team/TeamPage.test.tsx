@@ -21,7 +21,6 @@ function user(login: string, change: Partial<User> = {}): User {
     lastSeenAt: "2026-11-20T10:00:00Z",
     sessions: 1,
     invitationUntil: null,
-    email: null,
     companyLinked: false,
     ...change,
   };
@@ -37,6 +36,10 @@ function answer({ method, path, body }: ReceivedRequest): Answer | undefined {
     const made = user(fields.login ?? "", { role: fields.role ?? "seller", state: "invited", sessions: 0 });
     users = [...users, made];
     return { body: { user: made, invitation: { secret: "s3cret", until } } };
+  }
+  if (address.endsWith("/company")) {
+    users = users.map((one) => ({ ...one, companyLinked: false }));
+    return { body: users.find(({ login }) => login === "bia") };
   }
   if (address.endsWith("/invitation")) return { body: { secret: "an0ther", until } };
   if (address.startsWith("/api/users/") && method === "PUT") {
@@ -121,6 +124,19 @@ test("a person is kept out by their menu", async () => {
   await screen.findByText("A conta de Bia foi desativada, e as sessões terminaram.");
   const sent = server.received.find(({ method, path }) => method === "PUT" && path === "/api/users/id-bia");
   expect(JSON.parse(sent?.body ?? "")).toEqual({ disabled: true });
+});
+
+test("a person's account is unlinked from the company's by their menu, where it is linked", async () => {
+  users = [user("ana", { role: "admin" }), user("bia", { companyLinked: true })];
+  const app = await renderApp(server, "#/team/people");
+  await app.user.click(await screen.findByRole("button", { name: "Ações de Bia" }));
+  await app.user.click(await screen.findByRole("menuitem", { name: "Desligar da conta da empresa" }));
+  await screen.findByText("A conta de Bia não está mais ligada à da empresa.");
+  const sent = server.received.find(({ method }) => method === "DELETE");
+  expect(sent?.path.split("?")[0]).toBe("/api/users/id-bia/company");
+  await app.user.click(await screen.findByRole("button", { name: "Ações de Ana" }));
+  await screen.findByRole("menuitem", { name: "Convite para uma senha nova" });
+  expect(screen.queryByRole("menuitem", { name: "Desligar da conta da empresa" })).toBeNull();
 });
 
 test("the access log is read page by page", async () => {

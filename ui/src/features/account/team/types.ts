@@ -9,6 +9,3 @@ export type Invited = { name: string; invitation: Invitation };
 
 /** From the one that may least. */
 export const ROLES: readonly Role[] = ["seller", "editor", "analyst", "admin"];
-
-/** Of an e-mail address. */
-export const MOST_EMAIL_CHARS = 254;

@@ -10,14 +10,16 @@ export function usePersonChanges(onInvited: (invited: Invited) => void) {
   const update = useCommandMutation("updateUser");
   const invite = useCommandMutation("inviteUser", { gcTime: 0 });
   const end = useCommandMutation("endSessions");
+  const unlink = useCommandMutation("unlinkCompany");
   const begin = () => {
     update.reset();
     invite.reset();
     end.reset();
+    unlink.reset();
   };
   return {
-    isPending: update.isPending || invite.isPending || end.isPending,
-    error: update.error ?? invite.error ?? end.error,
+    isPending: update.isPending || invite.isPending || end.isPending || unlink.isPending,
+    error: update.error ?? invite.error ?? end.error ?? unlink.error,
     setRole: ({ id, name }: User, role: Role) => {
       begin();
       update.mutate(
@@ -53,6 +55,13 @@ export function usePersonChanges(onInvited: (invited: Invited) => void) {
       end.mutate(
         { id },
         { onSuccess: () => showToast({ tone: "info", text: t("team.done.ended", { name }) }) },
+      );
+    },
+    unlinkCompany: ({ id, name }: User) => {
+      begin();
+      unlink.mutate(
+        { id },
+        { onSuccess: () => showToast({ tone: "info", text: t("team.done.unlinked", { name }) }) },
       );
     },
   };
