@@ -55,8 +55,7 @@ export class Accounts {
     }
     if (address === "/api/session")
       return this.signIn(JSON.parse(body) as { login: string; password: string });
-    if (address === "/api/session/company" && method === "POST")
-      return { body: { address: "#/search" } };
+    if (address === "/api/session/company" && method === "POST") return { body: { address: "#/search" } };
     if (address === "/api/session/company") return { body: { offered: this.company } };
     if (address === "/api/session/company/return") return this.comeBack();
     if (address === "/api/session/invitation") {

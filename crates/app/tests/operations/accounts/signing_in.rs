@@ -274,6 +274,9 @@ async fn a_person_sees_their_own_sessions_and_ends_one() {
     let token = desk.caller_with(&desk.make_token(&ana, None).await).await.unwrap();
     assert_eq!(code(operations::end_my_session(&desk.app, &token, id).await), "session_needed");
     assert_eq!(code(operations::list_my_sessions(&desk.app, &desk.caller, Empty {}).await), "account_needed");
+    // Nor is a token asked about the link to the company's account.
+    assert_eq!(code(operations::get_my_company(&desk.app, &token, Empty {}).await), "session_needed");
+    assert_eq!(code(operations::unlink_my_company(&desk.app, &token, Empty {}).await), "session_needed");
     desk.run_sql("UPDATE user_sessions SET last_used_at = now() - interval '1 day'").await.unwrap();
     assert!(list(&ana).await.is_empty(), "what is over is none");
     desk.close().await;
