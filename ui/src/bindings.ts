@@ -2982,6 +2982,61 @@ export type DecisionState =
 /**  How it turned out is written down. */
 "reviewed";
 
+/**  A field that is defined. */
+export type DefinedField = {
+	/**  Its id. */
+	id: string,
+	/**  The categories whose items are expected to have it; those that require it are among them. */
+	expectedIn: string[],
+	/**  Counts up with every save. */
+	version: number,
+	/**  When it was last saved. */
+	updatedAt: string,
+	/**  The actor who saved it last. */
+	updatedBy: string,
+} & FieldDefinition;
+
+/**  A change of a field. */
+export type DefinedFieldChange = {
+	/**  The operation that made it. */
+	operation: string,
+	/**  What the field was before; null where it was not defined. */
+	before: FieldState | null,
+	/**  What it was after; null where its definition was taken away. */
+	after: FieldState | null,
+	/**  The actor. */
+	actor: string,
+	/**  When. */
+	at: string,
+	/**  Whether the caller may take it back: it is the last one, and theirs or they administer. */
+	undoable: boolean,
+};
+
+/**  What the values of a field are. */
+export type DefinedFieldType = 
+/**  A text of one line. */
+"text" | 
+/**  A text of several lines. */
+"longText" | 
+/**  A number, in the unit of the field where it has one. */
+"number" | 
+/**  An amount of money. */
+"price" | 
+/**  A day, stored as `2026-05-31`. */
+"date" | 
+/**  Yes or no. */
+"yesNo" | 
+/**  One of the allowed values. */
+"choice" | 
+/**  Several of the allowed values; any texts where none is listed. */
+"choices" | 
+/**  An EAN or another GTIN with its check digit, stored as digits. */
+"gtin" | 
+/**  A code of the Mercosur nomenclature, stored as `3808.93.24`. */
+"ncm" | 
+/**  An address that begins with `https://` or `http://`. */
+"link";
+
 /**  How many entries went. */
 export type DeleteOutcome = {
 	/**  Entries. */
@@ -3891,6 +3946,28 @@ export type FieldCount = {
 	count: number,
 };
 
+/**  What people define of a field. */
+export type FieldDefinition = {
+	/**  The attribute; it never changes. */
+	key: string,
+	/**  Its name as people read it; no other field has the same name and unit, whatever their case and accents. */
+	name: string,
+	/**  What its numbers are counted in: `g/L`. */
+	unit: string | null,
+	/**  What its values are. */
+	fieldType: DefinedFieldType,
+	/**  The values that a choice allows, in the order of the form. */
+	allowed: string[],
+	/**  The group of the form that it stands in. */
+	group: string | null,
+	/**  Its place among the fields of the form, the least first. */
+	position: number,
+	/**  Whether filters offer it. */
+	filterable: boolean,
+	/**  The categories whose items must have it. */
+	requiredIn: string[],
+};
+
 /**  What is wrong with a field. */
 export type FieldErrorCode = 
 /**  Must not be blank. */
@@ -3982,6 +4059,22 @@ export type FieldMatch = {
 	typo: boolean,
 };
 
+/**  A value that does not fit. */
+export type FieldMisfitValue = {
+	/**  The value, cut at 80 characters. */
+	value: string,
+	/**  Items that have it. */
+	items: number,
+	/**  One of them. */
+	item: string,
+	/**  Its name. */
+	name: string,
+	/**  What is wrong with it. */
+	code: FieldErrorCode,
+	/**  The same for people. */
+	message: string,
+};
+
 /**  The fate of one field's suggestion. */
 export type FieldOutcome = {
 	/**  The field. */
@@ -3992,6 +4085,22 @@ export type FieldOutcome = {
 	value?: unknown | null,
 };
 
+/**  What a definition would do. */
+export type FieldPreview = {
+	/**  Items that have a value. */
+	items: number,
+	/**  Those whose value is as the field stores it. */
+	fitting: number,
+	/**  Those whose value can be read and is written otherwise; it is stored anew when a person changes it. */
+	readable: number,
+	/**  Those whose value does not fit; it stays as it is. */
+	misfits: number,
+	/**  Such values, the commonest first, at most 50. */
+	sample: FieldMisfitValue[],
+	/**  Active items of the categories that require or expect the field and have nothing in it. */
+	lacking: number,
+};
+
 /**  A field's figures. */
 export type FieldQuality = {
 	/**  The field. */
@@ -3999,6 +4108,12 @@ export type FieldQuality = {
 	/**  The least confidence of a suggestion. */
 	least: number,
 } & GuessQuality;
+
+/**  A field at one moment of its history. */
+export type FieldState = {
+	/**  The categories that expected it, folded. */
+	expectedIn: string[],
+} & FieldDefinition;
 
 /**  How a field counts in the relevance fusion. */
 export type FieldTuning = {
@@ -4008,6 +4123,14 @@ export type FieldTuning = {
 	weight: number,
 	/**  How far a long field counts less, in 0..1 (the b of BM25). */
 	length: number,
+};
+
+/**  How many items have a field. */
+export type FieldUse = {
+	/**  The attribute. */
+	key: string,
+	/**  Items that have it. */
+	items: number,
 };
 
 /**  What a figure says. */
@@ -4359,6 +4482,34 @@ export type FoundBy =
 "vectors" | 
 /**  The conversation: an earlier message was about self-harm. */
 "conversation";
+
+/**  An attribute that is not defined. */
+export type FoundField = {
+	/**  The attribute. */
+	key: string,
+	/**  What its key says that it is called. */
+	name: string,
+	/**  What its key says that its numbers are counted in. */
+	unit: string | null,
+	/**  What its values likely are. */
+	fieldType: DefinedFieldType,
+	/**  The values of a choice, the commonest first. */
+	allowed: string[],
+	/**  The categories whose items are expected to have it. */
+	expectedIn: string[],
+	/**  Items that have it. */
+	items: number,
+	/**  Some of its values, the commonest first, each cut at 80 characters. */
+	examples: string[],
+};
+
+/**  The attributes that items have. */
+export type FoundFields = {
+	/**  Those that are not defined, commonest first. */
+	undefined: FoundField[],
+	/**  Those that are. */
+	defined: FieldUse[],
+};
 
 /**  How often an income comes. */
 export type Frequency = 
@@ -5563,9 +5714,7 @@ export type ItemUse = {
 
 /**  What a person chose about a join. */
 export type JoinChoices = {
-	/**
-	 *  The name of the product; where absent, that of the product that stays, without a package that it becomes.
-	 */
+	/**  The name of the product; where absent, that of the product that stays, without a package that it becomes. */
 	name?: string | null,
 	/**
 	 *  Fields that are taken from a certain product. A field that is not named stays as the product that stays has it,
@@ -5574,38 +5723,6 @@ export type JoinChoices = {
 	fields?: FieldChoice[],
 	/**  Labels of packages; where a product is not named, the package that its name says. */
 	labels?: LabelChoice[],
-};
-
-/**  A field in which the products differ. */
-export type JoinedField = {
-	/**  The field. */
-	field: string,
-	/**  What each of the products has, that which stays first. */
-	values: MemberValue[],
-	/**  The product whose value it gets; other values are lost. */
-	from: string,
-};
-
-/**  A product of a join, as the person saw it. */
-export type JoinedItem = {
-	/**  The item. */
-	id: string,
-	/**  Its version. */
-	version: number,
-};
-
-/**  What a product, or a package of it, becomes. */
-export type JoinedPackage = {
-	/**  The product that it was. */
-	item: string,
-	/**
-	 *  The package that it becomes; absent where nothing says how much it is, so that it becomes none.
-	 */
-	package: Package | null,
-	/**  Whether another one of the joined products is the same package already. */
-	isSame: boolean,
-	/**  What that package has otherwise, and this one loses. */
-	lost: LostValue[],
 };
 
 /**  A join to be made. */
@@ -5640,6 +5757,36 @@ export type JoinPreview = {
 	packages: JoinedPackage[],
 	/**  The fields in which they differ, with the product whose value stays. */
 	fields: JoinedField[],
+};
+
+/**  A field in which the products differ. */
+export type JoinedField = {
+	/**  The field. */
+	field: string,
+	/**  What each of the products has, that which stays first. */
+	values: MemberValue[],
+	/**  The product whose value it gets; other values are lost. */
+	from: string,
+};
+
+/**  A product of a join, as the person saw it. */
+export type JoinedItem = {
+	/**  The item. */
+	id: string,
+	/**  Its version. */
+	version: number,
+};
+
+/**  What a product, or a package of it, becomes. */
+export type JoinedPackage = {
+	/**  The product that it was. */
+	item: string,
+	/**  The package that it becomes; absent where nothing says how much it is, so that it becomes none. */
+	package: Package | null,
+	/**  Whether another one of the joined products is the same package already. */
+	isSame: boolean,
+	/**  What that package has otherwise, and this one loses. */
+	lost: LostValue[],
 };
 
 /**  A judgment, or its taking back. */
@@ -7197,6 +7344,12 @@ export type PreviewBulkEdit = {
 	changes: Change[],
 };
 
+/**  A definition that is looked at before it is stored. */
+export type PreviewField = {
+	/**  The definition. */
+	field: SaveField,
+};
+
 /**  A join to be looked at. */
 export type PreviewJoin = {
 	/**  The product that stays. */
@@ -7349,212 +7502,6 @@ export type PriceList = {
 	isValidToday: boolean,
 	/**  Own prices that it has. */
 	ownPrices: number,
-};
-
-/**  A field that is defined. */
-export type DefinedField = {
-	/**  Its id. */
-	id: string,
-	/**  The categories whose items are expected to have it; those that require it are among them. */
-	expectedIn: string[],
-	/**  Counts up with every save. */
-	version: number,
-	/**  When it was last saved. */
-	updatedAt: string,
-	/**  The actor who saved it last. */
-	updatedBy: string,
-} & FieldDefinition;
-
-/**  A change of a field. */
-export type DefinedFieldChange = {
-	/**  The operation that made it. */
-	operation: string,
-	/**  What the field was before; null where it was not defined. */
-	before: FieldState | null,
-	/**  What it was after; null where its definition was taken away. */
-	after: FieldState | null,
-	/**  The actor. */
-	actor: string,
-	/**  When. */
-	at: string,
-	/**  Whether the caller may take it back: it is the last one, and theirs or they administer. */
-	undoable: boolean,
-};
-
-/**  What the values of a field are. */
-export type DefinedFieldType = 
-/**  A text of one line. */
-"text" | 
-/**  A text of several lines. */
-"longText" | 
-/**  A number, in the unit of the field where it has one. */
-"number" | 
-/**  An amount of money. */
-"price" | 
-/**  A day, stored as `2026-05-31`. */
-"date" | 
-/**  Yes or no. */
-"yesNo" | 
-/**  One of the allowed values. */
-"choice" | 
-/**  Several of the allowed values; any texts where none is listed. */
-"choices" | 
-/**  An EAN or another GTIN with its check digit, stored as digits. */
-"gtin" | 
-/**  A code of the Mercosur nomenclature, stored as `3808.93.24`. */
-"ncm" | 
-/**  An address that begins with `https://` or `http://`. */
-"link";
-
-/**  What people define of a field. */
-export type FieldDefinition = {
-	/**  The attribute; it never changes. */
-	key: string,
-	/**  Its name as people read it; no other field has the same name and unit, whatever their case and accents. */
-	name: string,
-	/**  What its numbers are counted in: `g/L`. */
-	unit: string | null,
-	/**  What its values are. */
-	fieldType: DefinedFieldType,
-	/**  The values that a choice allows, in the order of the form. */
-	allowed: string[],
-	/**  The group of the form that it stands in. */
-	group: string | null,
-	/**  Its place among the fields of the form, the least first. */
-	position: number,
-	/**  Whether filters offer it. */
-	filterable: boolean,
-	/**  The categories whose items must have it. */
-	requiredIn: string[],
-};
-
-/**  A value that does not fit. */
-export type FieldMisfitValue = {
-	/**  The value, cut at 80 characters. */
-	value: string,
-	/**  Items that have it. */
-	items: number,
-	/**  One of them. */
-	item: string,
-	/**  Its name. */
-	name: string,
-	/**  What is wrong with it. */
-	code: FieldErrorCode,
-	/**  The same for people. */
-	message: string,
-};
-
-/**  What a definition would do. */
-export type FieldPreview = {
-	/**  Items that have a value. */
-	items: number,
-	/**  Those whose value is as the field stores it. */
-	fitting: number,
-	/**  Those whose value can be read and is written otherwise; it is stored anew when a person changes it. */
-	readable: number,
-	/**  Those whose value does not fit; it stays as it is. */
-	misfits: number,
-	/**  Such values, the commonest first, at most 50. */
-	sample: FieldMisfitValue[],
-	/**  Active items of the categories that require or expect the field and have nothing in it. */
-	lacking: number,
-};
-
-/**  A field at one moment of its history. */
-export type FieldState = {
-	/**  The categories that expected it, folded. */
-	expectedIn: string[],
-} & FieldDefinition;
-
-/**  How many items have a field. */
-export type FieldUse = {
-	/**  The attribute. */
-	key: string,
-	/**  Items that have it. */
-	items: number,
-};
-
-/**  An attribute that is not defined. */
-export type FoundField = {
-	/**  The attribute. */
-	key: string,
-	/**  What its key says that it is called. */
-	name: string,
-	/**  What its key says that its numbers are counted in. */
-	unit: string | null,
-	/**  What its values likely are. */
-	fieldType: DefinedFieldType,
-	/**  The values of a choice, the commonest first. */
-	allowed: string[],
-	/**  The categories whose items are expected to have it. */
-	expectedIn: string[],
-	/**  Items that have it. */
-	items: number,
-	/**  Some of its values, the commonest first, each cut at 80 characters. */
-	examples: string[],
-};
-
-/**  The attributes that items have. */
-export type FoundFields = {
-	/**  Those that are not defined, commonest first. */
-	undefined: FoundField[],
-	/**  Those that are. */
-	defined: FieldUse[],
-};
-
-/**  A definition that is looked at before it is stored. */
-export type PreviewField = {
-	/**  The definition. */
-	field: SaveField,
-};
-
-/**  A field with all that it is from now on. */
-export type SaveField = {
-	/**  The field that is changed; a new one where absent. */
-	id?: string | null,
-	/**  The version that the change started from; needed with `id`. */
-	version?: number | null,
-	/**  The attribute, 1 to 200 characters; of a field that is changed it stays what it was. */
-	key: string,
-	/**  Its name, 1 to 80 characters; no other field may have the same name and unit. */
-	name: string,
-	/**  What its numbers are counted in, at most 20 characters. */
-	unit?: string | null,
-	/**  What its values are. */
-	fieldType: DefinedFieldType,
-	/**  The values that a choice allows, at most 200 of 120 characters. */
-	allowed?: string[],
-	/**  The group of the form that it stands in, at most 60 characters. */
-	group?: string | null,
-	/**  Its place among the fields of the form, the least first; 0 where absent. */
-	position?: number | null,
-	/**  Whether filters offer it; they do where absent. */
-	filterable?: boolean | null,
-	/**  The categories whose items must have it, at most 200. */
-	requiredIn?: string[],
-	/**
-	 *  The categories whose items are expected to have it, at most 200; those that require it expect it too. As it is
-	 *  where absent.
-	 */
-	expectedIn?: string[] | null,
-	/**  Chosen by the client: asking again under the same id does nothing twice. */
-	operationId?: string | null,
-};
-
-/**  A change of a field that is to be taken back. */
-export type UndoFieldChange = {
-	/**  The field. */
-	id: string,
-	/**  Its last change. */
-	operation: string,
-	/**  Chosen by the client: asking again under the same id does nothing twice. */
-	operationId?: string | null,
-};
-
-/**  What a field is after a change of it was taken back. */
-export type UndoneField = {
-	/**  The field as it was before; null where it was not defined then. */
-	field: DefinedField | null,
 };
 
 /**  What of a price is not cost. */
@@ -8884,6 +8831,39 @@ export type SaveExportProfile = {
 	name: string,
 	/**  How the files are written. */
 	content: ExportProfileContent,
+};
+
+/**  A field with all that it is from now on. */
+export type SaveField = {
+	/**  The field that is changed; a new one where absent. */
+	id?: string | null,
+	/**  The version that the change started from; needed with `id`. */
+	version?: number | null,
+	/**  The attribute, 1 to 200 characters; of a field that is changed it stays what it was. */
+	key: string,
+	/**  Its name, 1 to 80 characters; no other field may have the same name and unit. */
+	name: string,
+	/**  What its numbers are counted in, at most 20 characters. */
+	unit?: string | null,
+	/**  What its values are. */
+	fieldType: DefinedFieldType,
+	/**  The values that a choice allows, at most 200 of 120 characters. */
+	allowed?: string[],
+	/**  The group of the form that it stands in, at most 60 characters. */
+	group?: string | null,
+	/**  Its place among the fields of the form, the least first; 0 where absent. */
+	position?: number | null,
+	/**  Whether filters offer it; they do where absent. */
+	filterable?: boolean | null,
+	/**  The categories whose items must have it, at most 200. */
+	requiredIn?: string[],
+	/**
+	 *  The categories whose items are expected to have it, at most 200; those that require it expect it too. As it is
+	 *  where absent.
+	 */
+	expectedIn?: string[] | null,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
 };
 
 /**  A profile that is to be kept. */
@@ -10375,6 +10355,16 @@ export type UndoConflict = {
 	operationId: string | null,
 };
 
+/**  A change of a field that is to be taken back. */
+export type UndoFieldChange = {
+	/**  The field. */
+	id: string,
+	/**  Its last change. */
+	operation: string,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
 /**  An operation to be taken back, as a whole or in part. */
 export type UndoOperation = {
 	/**  The operation. */
@@ -10471,6 +10461,12 @@ export type UndoneActions = {
 	conflictCount: number,
 	/**  Records that cannot be brought back. */
 	untouchableCount: number,
+};
+
+/**  What a field is after a change of it was taken back. */
+export type UndoneField = {
+	/**  The field as it was before; null where it was not defined then. */
+	field: DefinedField | null,
 };
 
 /**  What was taken back. */
