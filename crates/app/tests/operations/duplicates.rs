@@ -25,7 +25,11 @@ impl Desk {
         self.ok("set_list_prices", json!({ "id": list["id"], "prices": [own] })).await;
         let set = self.ok("create_query_set", json!({ "name": "Balcão", "kind": "items" })).await;
         let query = self.ok("add_set_query", json!({ "id": set["id"], "query": "glifosato de cinco" })).await;
-        self.ok("judge", json!({ "id": query["id"], "record": "GLI5", "grade": 2, "note": "" })).await;
+        self.ok(
+            "judge",
+            json!({ "id": query["id"], "record": "GLI5", "grade": 2, "judge": "bia", "note": "" }),
+        )
+        .await;
         Glyphosate { one, five, twenty, list, set }
     }
 
