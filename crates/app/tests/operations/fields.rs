@@ -89,3 +89,25 @@ async fn a_field_is_defined_over_what_is_there_and_read_by_its_type_from_then_on
     assert_eq!(desk.refusal("save_field", late).await.0, "conflict");
     desk.close().await;
 }
+
+#[tokio::test]
+async fn a_file_fills_a_field_of_texts_as_it_writes_them() {
+    let desk = Desk::new().await;
+    for field in [
+        json!({ "key": "faixa", "name": "Faixa de uso", "fieldType": "text" }),
+        json!({ "key": "grau", "name": "Grau", "fieldType": "choice", "allowed": ["2.0", "3.5"] }),
+        json!({ "key": "certificado", "name": "Certificado", "fieldType": "choices", "allowed": ["falso", "verdadeiro"] }),
+    ] {
+        desk.ok("save_field", field).await;
+    }
+    let file = "nome;Faixa de uso;grau;Certificado;espessura\nAlfa;10.50;2.0;verdadeiro;1,50\nBeta;7.00;3.5;falso;2,25\n";
+    let upload = desk.send(file.as_bytes()).await;
+    let (_, done) = desk.watch("run_import", &upload).await;
+    assert_eq!(done["result"]["report"]["rejected"], json!(0), "{done}");
+    let items = desk.ok("list_items", json!({ "text": "alfa" })).await;
+    assert_eq!(
+        items["rows"][0]["attributes"],
+        json!({ "faixa": "10.50", "grau": "2.0", "certificado": ["verdadeiro"], "espessura": 1.5 })
+    );
+    desk.close().await;
+}
