@@ -111,3 +111,29 @@ async fn a_file_fills_a_field_of_texts_as_it_writes_them() {
     );
     desk.close().await;
 }
+
+#[tokio::test]
+async fn what_a_category_expects_outlasts_a_change_of_the_name() {
+    let desk = Desk::new().await;
+    desk.item("Mancozebe", json!({ "category": "Fungicidas", "attributes": { "teor": 480 } })).await;
+    let field = desk.ok("save_field", definition()).await;
+    let settled = json!({ "category": "Fungicidas", "attributes": ["teor"] });
+    desk.ok("settle_expectation", settled).await;
+    let more = json!({ "id": field["id"], "version": field["version"], "name": "Teor" });
+    let renamed = desk.ok("save_field", crate::desk::merged(definition(), more)).await;
+    assert_eq!(renamed["expectedIn"], json!(["Fungicidas", "herbicidas"]));
+    desk.ok("settle_expectation", json!({ "category": "Adubos", "attributes": ["teor"] })).await;
+    let history = desk.ok("field_history", json!({ "id": field["id"] })).await;
+    let undo = json!({ "id": field["id"], "operation": history[0]["operation"] });
+    let back = desk.ok("undo_field_change", undo).await;
+    assert_eq!(
+        (&back["field"]["name"], &back["field"]["expectedIn"]),
+        (&json!("Teor do ingrediente"), &json!(["adubos", "Fungicidas", "herbicidas"]))
+    );
+    // A category that requires the field expects it again once the field is back.
+    desk.ok("delete_field", json!({ "id": field["id"] })).await;
+    desk.ok("settle_expectation", json!({ "category": "Herbicidas", "attributes": [] })).await;
+    let restored = desk.ok("restore_field", json!({ "id": field["id"] })).await;
+    assert_eq!(restored["expectedIn"], json!(["adubos", "Fungicidas", "herbicidas"]));
+    desk.close().await;
+}
