@@ -462,7 +462,15 @@ describe("what this tab itself stored of the item in the sheet", () => {
 
 test("the name of a defined field adds its attribute, not a second one beside it", async () => {
   const teor = {
-    ...{ id: "f1", key: "teor_g_l", name: "Teor", unit: "g/L", fieldType: "number", allowed: [], group: null },
+    ...{
+      id: "f1",
+      key: "teor_g_l",
+      name: "Teor",
+      unit: "g/L",
+      fieldType: "number",
+      allowed: [],
+      group: null,
+    },
     ...{ position: 0, filterable: true, requiredIn: [], expectedIn: [], version: 1, updatedBy: "ana" },
     updatedAt: "2026-05-04T10:00:00Z",
   };
