@@ -137,3 +137,19 @@ async fn what_a_category_expects_outlasts_a_change_of_the_name() {
     assert_eq!(restored["expectedIn"], json!(["adubos", "Fungicidas", "herbicidas"]));
     desk.close().await;
 }
+
+#[tokio::test]
+async fn filters_have_room_for_defined_fields_before_others() {
+    let desk = Desk::new().await;
+    let attributes: Value = (0..25).map(|at| (format!("a{at:02}"), json!("x"))).collect();
+    desk.item("Um", json!({ "attributes": attributes })).await;
+    desk.item("Dois", json!({ "attributes": attributes })).await;
+    desk.item("Raro", json!({ "attributes": { "raro": "y" } })).await;
+    desk.ok("save_field", json!({ "key": "raro", "name": "Raro", "fieldType": "text" })).await;
+    let hidden = json!({ "key": "a00", "name": "Interno", "fieldType": "text", "filterable": false });
+    desk.ok("save_field", hidden).await;
+    let facets = desk.ok("facets", json!({})).await;
+    let keys = each(&facets["attributes"], "key");
+    assert_eq!((keys.len(), keys[0], keys[1]), (24, &json!("raro"), &json!("a01")), "{facets}");
+    desk.close().await;
+}
