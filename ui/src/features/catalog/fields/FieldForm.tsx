@@ -66,7 +66,7 @@ export function FieldForm({ stored, isGone, found, onMade, onGone }: Props) {
     const texts = [draft.name, draft.unit].every((text) => text.trim() === "");
     const lists = [draft.allowed, draft.requiredIn, draft.expectedIn].every((list) => list.length === 0);
     // What is typed stays; the categories that expect the attribute go on doing so.
-    if (texts && lists) change(draftOfFound(known));
+    if (texts && lists && draft.fieldType === draftOf(null).fieldType) change(draftOfFound(known));
     else if (draft.expectedIn.length === 0) change({ expectedIn: known.expectedIn });
   };
 
