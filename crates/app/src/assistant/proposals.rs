@@ -14,7 +14,7 @@ use celeiro_domain::assistant::arguments::{CreateFaq, CreateItem, SetPrice, Upda
 use celeiro_domain::assistant::origin::{OriginKind, TextBlock, find_origin, leaves};
 use celeiro_domain::assistant::plan::{faq_draft, item_changes, item_draft, price_changes};
 use celeiro_domain::assistant::{ActionCard, CardArgument, CardChange, CardWrite, ToolRequest, WritePlan};
-use celeiro_domain::catalog::{Item, PriceError};
+use celeiro_domain::catalog::{FieldErrorCode, Item, PriceError, Status};
 use celeiro_domain::search::Kind;
 use celeiro_domain::sheet::{Change, EditSample};
 use celeiro_store::RecordSelection;
@@ -189,7 +189,15 @@ fn card_change(sample: EditSample) -> CardChange {
 async fn prepare_item(app: &App, given: &CreateItem) -> Result<PreparedWrite, AppError> {
     let refused = |error: PriceError| AppError::new(Code::ActionInvalid).because(error);
     let mut draft = item_draft(given).map_err(refused)?.check().map_err(AppError::fields)?;
-    app.store().field_definitions().await?.check_item(&mut draft, None).map_err(AppError::fields)?;
+    let fields = app.store().field_definitions().await?;
+    if let Err(errors) = fields.check_item(&mut draft, None) {
+        if errors.iter().any(|error| error.code != FieldErrorCode::Required) {
+            return Err(AppError::fields(errors));
+        }
+        // No tool writes attributes: what the category requires of items that are sold is filled in later.
+        draft.status = Status::Rascunho;
+        fields.check_item(&mut draft, None).map_err(AppError::fields)?;
+    }
     let card = new_record(&draft.name, &serde_json::to_value(&draft)?);
     Ok((WritePlan::CreateItem { draft: Box::new(draft) }, card, None))
 }

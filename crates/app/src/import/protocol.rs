@@ -91,6 +91,10 @@ pub(super) struct ParserJob {
     pub header_row: Option<u32>,
     /// Value types that a person chose, by column name.
     pub types: Vec<(String, ValueType)>,
+    /// Columns of tables whose cells stay texts, by folded name: the fields that they fill are defined as texts. A type
+    /// that a person chose goes before.
+    #[serde(default)]
+    pub texts: Vec<String>,
     /// Decimal separator that a person chose.
     pub decimal: Option<DecimalMark>,
     /// Limit of the address space, in bytes.

@@ -179,8 +179,8 @@ impl ImportRequest {
             && (price_rule, defaults, notices) == (&other.price_rule, &other.defaults, &other.notices)
     }
 
-    /// What the child is asked to do.
-    pub(super) fn errand(&self, telling: OutputMode) -> ParserTask {
+    /// What the child is asked to do; `texts` are the folded names of columns that fill fields defined as texts.
+    pub(super) fn errand(&self, telling: OutputMode, texts: Vec<String>) -> ParserTask {
         ParserTask::Table(ParserJob {
             kind: self.kind,
             telling,
@@ -192,6 +192,7 @@ impl ImportRequest {
             one_sheet: self.one_sheet,
             header_row: self.header_row,
             types: self.types.clone(),
+            texts,
             decimal: self.decimal,
             memory: self.sandbox.memory_bytes,
             cpu: self.sandbox.cpu_seconds,

@@ -89,3 +89,67 @@ async fn a_field_is_defined_over_what_is_there_and_read_by_its_type_from_then_on
     assert_eq!(desk.refusal("save_field", late).await.0, "conflict");
     desk.close().await;
 }
+
+#[tokio::test]
+async fn a_file_fills_a_field_of_texts_as_it_writes_them() {
+    let desk = Desk::new().await;
+    for field in [
+        json!({ "key": "faixa", "name": "Faixa de uso", "fieldType": "text" }),
+        json!({ "key": "grau", "name": "Grau", "fieldType": "choice", "allowed": ["2.0", "3.5"] }),
+        json!({ "key": "certificado", "name": "Certificado", "fieldType": "choices", "allowed": ["falso", "verdadeiro"] }),
+    ] {
+        desk.ok("save_field", field).await;
+    }
+    let file = "nome;Faixa de uso;grau;Certificado;espessura\nAlfa;10.50;2.0;verdadeiro;1,50\nBeta;7.00;3.5;falso;2,25\n";
+    let upload = desk.send(file.as_bytes()).await;
+    let (_, done) = desk.watch("run_import", &upload).await;
+    assert_eq!(done["result"]["report"]["rejected"], json!(0), "{done}");
+    let items = desk.ok("list_items", json!({ "text": "alfa" })).await;
+    assert_eq!(
+        items["rows"][0]["attributes"],
+        json!({ "faixa": "10.50", "grau": "2.0", "certificado": ["verdadeiro"], "espessura": 1.5 })
+    );
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn what_a_category_expects_outlasts_a_change_of_the_name() {
+    let desk = Desk::new().await;
+    desk.item("Mancozebe", json!({ "category": "Fungicidas", "attributes": { "teor": 480 } })).await;
+    let field = desk.ok("save_field", definition()).await;
+    let settled = json!({ "category": "Fungicidas", "attributes": ["teor"] });
+    desk.ok("settle_expectation", settled).await;
+    let more = json!({ "id": field["id"], "version": field["version"], "name": "Teor" });
+    let renamed = desk.ok("save_field", crate::desk::merged(definition(), more)).await;
+    assert_eq!(renamed["expectedIn"], json!(["Fungicidas", "herbicidas"]));
+    desk.ok("settle_expectation", json!({ "category": "Adubos", "attributes": ["teor"] })).await;
+    let history = desk.ok("field_history", json!({ "id": field["id"] })).await;
+    let undo = json!({ "id": field["id"], "operation": history[0]["operation"] });
+    let back = desk.ok("undo_field_change", undo).await;
+    assert_eq!(
+        (&back["field"]["name"], &back["field"]["expectedIn"]),
+        (&json!("Teor do ingrediente"), &json!(["adubos", "Fungicidas", "herbicidas"]))
+    );
+    // A category that requires the field expects it again once the field is back.
+    desk.ok("delete_field", json!({ "id": field["id"] })).await;
+    desk.ok("settle_expectation", json!({ "category": "Herbicidas", "attributes": [] })).await;
+    let restored = desk.ok("restore_field", json!({ "id": field["id"] })).await;
+    assert_eq!(restored["expectedIn"], json!(["adubos", "Fungicidas", "herbicidas"]));
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn filters_have_room_for_defined_fields_before_others() {
+    let desk = Desk::new().await;
+    let attributes: Value = (0..25).map(|at| (format!("a{at:02}"), json!("x"))).collect();
+    desk.item("Um", json!({ "attributes": attributes })).await;
+    desk.item("Dois", json!({ "attributes": attributes })).await;
+    desk.item("Raro", json!({ "attributes": { "raro": "y" } })).await;
+    desk.ok("save_field", json!({ "key": "raro", "name": "Raro", "fieldType": "text" })).await;
+    let hidden = json!({ "key": "a00", "name": "Interno", "fieldType": "text", "filterable": false });
+    desk.ok("save_field", hidden).await;
+    let facets = desk.ok("facets", json!({})).await;
+    let keys = each(&facets["attributes"], "key");
+    assert_eq!((keys.len(), keys[0], keys[1]), (24, &json!("raro"), &json!("a01")), "{facets}");
+    desk.close().await;
+}

@@ -143,8 +143,8 @@ impl FaqDraft {
     }
 }
 
-/// Years of a valid approval.
-const YEARS: std::ops::RangeInclusive<i32> = 1900..=9999;
+/// Years of a valid approval, and of a date.
+pub(super) const YEARS: std::ops::RangeInclusive<i32> = 1900..=9999;
 /// Accepted notations of an approval's time, for error messages.
 pub const APPROVAL_FORMS: &str = "2026-05-31 | 31/05/2026 | 2026-05-31T14:30:00Z";
 /// Time of an approval without a time of day: noon UTC is the same day in Brazil and in most of the

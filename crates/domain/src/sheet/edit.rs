@@ -6,7 +6,7 @@
 
 use super::column::Column;
 use super::slot::{Slot, of_faq, of_item};
-use crate::catalog::defined_fields::DefinedFields;
+use crate::catalog::defined_fields::{DefinedFields, FieldDefinition, FieldMisfit};
 use crate::catalog::faq::FaqDraft;
 use crate::catalog::{FieldError, FieldErrorCode, ItemDraft, LIMITS, split_tags};
 use crate::search::Kind;
@@ -67,6 +67,8 @@ pub struct Step {
     /// The field.
     pub column: Column,
     act: Act,
+    /// The defined field whose type what comes of the step must fit.
+    field: Option<FieldDefinition>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -100,7 +102,7 @@ impl Step {
     /// # Errors
     /// [`FieldErrorCode::UnknownField`].
     pub fn set(kind: Kind, field: &str, value: Value) -> Result<Self, FieldError> {
-        Ok(Self { column: writable_column(kind, field)?, act: Act::Set(value) })
+        Ok(Self { column: writable_column(kind, field)?, act: Act::Set(value), field: None })
     }
 }
 
@@ -156,25 +158,47 @@ impl Change {
             }
             ChangeAction::Percent => Act::Percent(parse_percent(&self.field, &value)?),
         };
-        let step = Step { column, act };
+        let step = Step { column, act, field: None };
         step.check(kind)?;
         Ok(step)
     }
 }
 
 impl Step {
-    /// The same, where it sets an attribute that is defined, with the value as its field stores it.
+    /// The same, where it changes an attribute that is defined: what it sets is read as its field stores it, and what
+    /// comes of other changes is read so in each record.
     ///
     /// # Errors
     /// A value that does not fit the field.
     pub fn read_by(self, fields: &DefinedFields) -> Result<Self, FieldError> {
-        let (Column::Attribute(key), Act::Set(value)) = (&self.column, &self.act) else { return Ok(self) };
+        let Column::Attribute(key) = &self.column else { return Ok(self) };
         let Some(field) = fields.get(key) else { return Ok(self) };
-        let read = field.read_value(value, None).map_err(|misfit| {
-            let shown = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-            FieldError::new(&self.column.name(), misfit.code, &shown, misfit.allowed)
-        })?;
-        Ok(Self { act: Act::Put(read), column: self.column })
+        match &self.act {
+            Act::Set(value) => {
+                let read = field.read_value(value, None);
+                let read = read.map_err(|misfit| misfit_error(&self.column, value, misfit))?;
+                Ok(Self { act: Act::Put(read), ..self })
+            }
+            Act::Add(_) | Act::Replace(..) | Act::Merge(..) | Act::Percent(_) => {
+                Ok(Self { field: Some(field.clone()), ..self })
+            }
+            Act::Put(_) | Act::Clear | Act::Remove(_) => Ok(self),
+        }
+    }
+
+    /// Reads what came of the step by the type of its field. What the step left as it was stays.
+    fn read_changed(&self, record: &mut EditRecord, before: &Value) -> Result<(), FieldError> {
+        let (Some(field), EditRecord::Item(draft), Column::Attribute(key)) =
+            (&self.field, record, &self.column)
+        else {
+            return Ok(());
+        };
+        let Some(value) = draft.attributes.get_mut(key) else { return Ok(()) };
+        if *value != *before {
+            let read = field.read_value(value, None);
+            *value = read.map_err(|misfit| misfit_error(&self.column, value, misfit))?;
+        }
+        Ok(())
     }
 
     /// What can never work fails before any record is read.
@@ -213,6 +237,12 @@ impl Step {
     }
 }
 
+/// Why a value does not fit the field of its column.
+fn misfit_error(column: &Column, value: &Value, misfit: FieldMisfit) -> FieldError {
+    let shown = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    FieldError::new(&column.name(), misfit.code, &shown, misfit.allowed)
+}
+
 /// The column of a field that an edit may write; the error names those that it may.
 fn writable_column(kind: Kind, field: &str) -> Result<Column, FieldError> {
     Column::parse(kind, field).filter(Column::is_written).ok_or_else(|| {
@@ -248,7 +278,9 @@ pub fn apply_all(
 ) -> Result<(), EditError> {
     let (mut edited, mut now_deleted) = (record.clone(), *deleted);
     for step in steps {
-        step.run(&mut edited, &mut now_deleted).map_err(|error| vec![error])?;
+        let before = if step.field.is_some() { edited.value(&step.column) } else { Value::Null };
+        let done = step.run(&mut edited, &mut now_deleted);
+        done.and_then(|()| step.read_changed(&mut edited, &before)).map_err(|error| vec![error])?;
     }
     let columns: Vec<&Column> = steps.iter().map(|step| &step.column).collect();
     edited.check(&columns, now)?;

@@ -47,18 +47,25 @@ impl Store {
         .await
     }
 
-    /// An attribute of very many spellings is no choice, however few values they come to: it is not folded.
+    /// An attribute of very many spellings is no choice, however few values they come to: it is not folded. Fields that
+    /// are defined go before others where there are too many, and those that filters do not offer take no place.
     async fn attribute_facets(&self) -> Result<Vec<AttributeFacet>, StoreError> {
         let rows = sqlx::query!(
             r#"WITH a AS MATERIALIZED (
                  SELECT key, value #>> '{}' AS value, count(*) AS count
                  FROM catalog_items, jsonb_each(attributes) WHERE searchable AND jsonb_typeof(value) IN ('string', 'number', 'boolean')
                  GROUP BY 1, 2),
-               few AS (SELECT key FROM a GROUP BY key HAVING count(*) <= 600 AND max(char_length(value)) <= 80),
+               few AS (
+                 SELECT key FROM a
+                 WHERE NOT EXISTS (SELECT FROM catalog_fields d
+                   WHERE d.key = a.key AND d.deleted_at IS NULL AND d.content ->> 'filterable' = 'false')
+                 GROUP BY key HAVING count(*) <= 600 AND max(char_length(value)) <= 80),
                f AS MATERIALIZED (
                  SELECT key, (array_agg(value ORDER BY count DESC, value))[1] AS value, sum(count)::bigint AS count
                  FROM a JOIN few USING (key) GROUP BY key, normalize_text(value)),
-               k AS (SELECT key, sum(count) AS total FROM f GROUP BY key HAVING count(*) <= 60 ORDER BY 2 DESC, 1 LIMIT 24)
+               k AS (
+                 SELECT f.key, sum(f.count) AS total FROM f LEFT JOIN catalog_fields d ON d.key = f.key AND d.deleted_at IS NULL
+                 GROUP BY f.key HAVING count(*) <= 60 ORDER BY count(d.key) = 0, 2 DESC, 1 LIMIT 24)
                SELECT f.key AS "key!", f.value AS "value!", f.count AS "count!" FROM f JOIN k USING (key)
                WHERE f.value <> '' ORDER BY k.total DESC, f.key, f.count DESC, f.value"#
         )

@@ -70,7 +70,14 @@ pub async fn preview_field(
     request: PreviewField,
 ) -> Result<FieldPreview, AppError> {
     let definition = request.field.definition()?;
-    let named = request.field.expected_in.iter().flatten().chain(&definition.required_in);
+    let expecting = match &request.field.expected_in {
+        Some(named) => named.clone(),
+        None => {
+            let mut by_key = app.store().expecting_categories(std::slice::from_ref(&definition.key)).await?;
+            by_key.remove(&definition.key).unwrap_or_default()
+        }
+    };
+    let named = expecting.iter().chain(&definition.required_in);
     let categories: BTreeSet<String> = named.map(|category| normalize_text(category)).collect();
     let categories: Vec<String> = categories.into_iter().filter(|category| !category.is_empty()).collect();
     let lacking = app.store().count_items_without(&definition.key, &categories).await?;

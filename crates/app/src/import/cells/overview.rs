@@ -76,7 +76,7 @@ pub struct SeenColumn {
 /// [`ImportError`] where it cannot be read at all.
 pub async fn read_overview(request: &ImportRequest) -> Result<FileOverview, ImportError> {
     let file = request::open_import_source(request.source.clone(), &request.file_name).await?;
-    let errand = request.errand(OutputMode::Cells);
+    let errand = request.errand(OutputMode::Cells, Vec::new());
     let mut parser = ParserProcess::start(request.sandbox.clone(), &errand, file, &request.file_name)?;
     let incoherent =
         || ImportError::ParserDied { file: request.file_name.clone(), reason: ParserDeath::Incoherent };

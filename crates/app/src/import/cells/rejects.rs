@@ -112,7 +112,7 @@ impl<'r> Rejects<'r> {
         lang: Lang,
     ) -> Result<Self, ImportError> {
         let file = request::open_import_source(request.source.clone(), &request.file_name).await?;
-        let errand = request.errand(OutputMode::Rejects);
+        let errand = request.errand(OutputMode::Rejects, Vec::new());
         let mut parser = ParserProcess::start(request.sandbox.clone(), &errand, file, &request.file_name)?;
         let file_name = request.file_name.clone();
         let (mut facts, mut names) = (None, Vec::new());

@@ -63,6 +63,11 @@ impl Drafts {
         self.attributes = Some(AttributeNames::of(keys, &self.fields));
     }
 
+    /// The folded names of columns whose cells stay texts, where items have attributes with these keys.
+    pub fn list_text_columns(&self, keys: &[String]) -> Vec<String> {
+        AttributeNames::of(keys, &self.fields).list_text_columns()
+    }
+
     /// From here on the fields come from columns of these names.
     pub fn columns(&mut self, names: Vec<(RecordField, String)>) {
         self.folded_names = names.iter().map(|(field, name)| (*field, normalize_text(name))).collect();

@@ -84,6 +84,11 @@ impl Findings {
         }
     }
 
+    /// The folded names of columns that fill fields defined as texts.
+    pub fn list_text_columns(&self) -> Vec<String> {
+        self.drafts.list_text_columns(&self.attribute_keys)
+    }
+
     /// Stages all good rows.
     pub async fn stage_rows(
         &mut self,

@@ -5,7 +5,8 @@ use crate::import::protocol::{FieldSet, ParsedRecord};
 use crate::import::reader::split_attribute_mark;
 use celeiro_domain::catalog::RecordField;
 use celeiro_domain::catalog::attribute_label::AttributeLabel;
-use celeiro_domain::catalog::defined_fields::DefinedFields;
+use celeiro_domain::catalog::defined_fields::{DefinedFieldType, DefinedFields, FieldDefinition};
+use celeiro_domain::text::normalize_text;
 use serde_json::{Map, Value, json};
 use std::collections::{HashMap, HashSet};
 use uuid::Uuid;
@@ -88,6 +89,22 @@ impl AttributeNames {
         }
         let called = self.fields.key_called(name);
         called.or_else(|| self.labels.get(name).and_then(Option::as_deref)).unwrap_or(name)
+    }
+
+    /// The folded names of columns that fill a field defined as a text or as a choice among texts: `10.50` is none of
+    /// its numbers.
+    pub fn list_text_columns(&self) -> Vec<String> {
+        let is_text = |field: &&FieldDefinition| {
+            use DefinedFieldType::{Choice, Choices, LongText, Text};
+            matches!(field.field_type, Text | LongText | Choice | Choices)
+        };
+        let names_of = |field: &FieldDefinition| {
+            let before = AttributeLabel::of(&field.key).to_string();
+            let names = [field.key.clone(), field.name.clone(), field.label(), before];
+            let own = names.into_iter().filter(|name| self.key_of(name) == field.key);
+            own.map(|name| normalize_text(&name)).collect::<Vec<String>>()
+        };
+        self.fields.iter().filter(is_text).flat_map(names_of).collect()
     }
 
     /// Puts keys in the place of the names of columns. A column that is called by the key goes before others.

@@ -42,11 +42,11 @@ impl StagedImport {
             Kind::Faqs => (Vec::new(), DefinedFields::default()),
         };
         let file = request::open_import_source(request.source.clone(), &request.file_name).await?;
-        let errand = request.errand(OutputMode::Records);
+        let mut reading = Findings::new(request, attribute_keys, fields);
+        let errand = request.errand(OutputMode::Records, reading.list_text_columns());
         let parser = ParserProcess::start(request.sandbox.clone(), &errand, file, &request.file_name)?;
         let staging = store.begin_import(request.kind, &request.file_name).await;
         let staging = staging.map_err(ImportError::NotBegun)?;
-        let mut reading = Findings::new(request, attribute_keys, fields);
         let rows = async {
             let stage = Stage::new(store, staging.id());
             let facts = reading.stage_rows(stage, parser, &request.file_name, progress, cancel).await?;

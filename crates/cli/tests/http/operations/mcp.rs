@@ -264,3 +264,18 @@ fn a_client_that_leaves_early_changes_nothing_and_the_server_goes_on() {
     let waiting = about("Sai sem ouvir?");
     assert!(waiting.len() <= 1 && waiting.iter().all(|one| one["state"] == "pending"), "{waiting:?}");
 }
+
+#[test]
+fn an_item_without_what_its_category_requires_is_proposed_as_a_draft() {
+    let category = "Estacas Jatobá";
+    let field =
+        json!({ "key": "bitola_mcp", "name": "Bitola MCP", "fieldType": "text", "requiredIn": [category] });
+    let field = shared_server().ok("PUT", "/api/catalog/fields", &field);
+    let proposed = call("propose_create_item", &json!({ "name": "Estaca Jatobá", "category": category }));
+    let address = format!("/api/catalog/fields/{}", field["id"].as_str().unwrap());
+    shared_server().ok("DELETE", &address, &json!({}));
+    let waiting = action(&proposal_id(&proposed));
+    let changes = waiting["card"]["changes"].as_array().unwrap();
+    let status = changes.iter().find(|change| change["field"] == "status");
+    assert_eq!(status.map(|change| &change["to"]), Some(&json!("rascunho")), "{waiting}");
+}

@@ -1,7 +1,7 @@
 //! Values read by the type of their field: what fits is written as the type stores it, nothing is bent until it fits.
 
 use super::{DefinedFieldType, FieldDefinition};
-use crate::catalog::faq::{APPROVAL_FORMS, read_approval};
+use crate::catalog::faq::{APPROVAL_FORMS, YEARS, read_approval};
 use crate::catalog::gtin::GTIN_FORMS;
 use crate::catalog::{
     DecimalMark, FieldErrorCode, NumberError, Price, PriceError, both_readings, is_gtin, is_invisible,
@@ -9,6 +9,7 @@ use crate::catalog::{
 };
 use crate::sheet::is_filled;
 use crate::text::normalize_text;
+use chrono::{DateTime, Datelike};
 use serde_json::Value;
 
 /// Characters of a text of one line at most.
@@ -193,9 +194,13 @@ fn no_price() -> FieldMisfit {
 }
 
 fn read_day(value: &Value) -> Result<Value, FieldMisfit> {
-    let read = value.as_str().and_then(read_approval);
+    let read = value.as_str().and_then(|text| match DateTime::parse_from_rfc3339(text.trim()) {
+        // An evening in Brazil is the next day elsewhere.
+        Ok(moment) => Some(moment.date_naive()).filter(|day| YEARS.contains(&day.year())),
+        Err(_) => read_approval(text).map(|moment| moment.date_naive()),
+    });
     let day = read.ok_or_else(|| FieldMisfit::new(FieldErrorCode::InvalidDate, APPROVAL_FORMS))?;
-    Ok(Value::String(day.date_naive().to_string()))
+    Ok(Value::String(day.to_string()))
 }
 
 fn read_yes_no(value: &Value) -> Result<Value, FieldMisfit> {

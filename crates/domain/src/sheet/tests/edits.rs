@@ -1,6 +1,7 @@
 //! Edits of cells and of many records at once.
 
 use super::*;
+use crate::catalog::defined_fields::{DefinedFieldType, DefinedFields, FieldDefinition};
 use crate::catalog::faq::FaqDraft;
 use chrono::{TimeZone as _, Utc};
 use proptest::prelude::*;
@@ -421,4 +422,49 @@ proptest! {
         let json = serde_json::to_string(&changed).unwrap();
         prop_assert_eq!(serde_json::from_str::<Change>(&json).unwrap(), changed);
     }
+}
+
+#[test]
+fn what_comes_of_a_change_fits_the_defined_field() {
+    let field = |key: &str, field_type, allowed: &[&str]| FieldDefinition {
+        key: key.into(),
+        name: key.into(),
+        unit: None,
+        field_type,
+        allowed: allowed.iter().map(|&value| value.to_owned()).collect(),
+        group: None,
+        position: 0,
+        filterable: true,
+        required_in: Vec::new(),
+    };
+    let fields = DefinedFields::new(vec![
+        field("cor", DefinedFieldType::Choice, &["Azul claro", "Verde claro"]),
+        field("culturas", DefinedFieldType::Choices, &["Soja", "Milho"]),
+    ]);
+    let edit = |change: Change| {
+        let attributes = json!({ "cor": "azul escuro", "culturas": ["Soja"] });
+        let attributes = attributes.as_object().unwrap().clone();
+        let mut record = EditRecord::Item(Box::new(ItemDraft {
+            name: "Tinta".into(),
+            attributes,
+            ..ItemDraft::default()
+        }));
+        let steps = read_steps(Kind::Items, &[change]).unwrap();
+        let steps: Vec<Step> = steps.into_iter().map(|step| step.read_by(&fields).unwrap()).collect();
+        let done = apply_all(&mut record, &mut false, &steps, DateTime::default());
+        let EditRecord::Item(draft) = record else { panic!("an item became a FAQ") };
+        done.map(|()| Value::Object(draft.attributes)).map_err(|errors| errors[0].code)
+    };
+    let replace = |find: &str, with: &str| with_find("attributes.cor", ChangeAction::Replace, find, with);
+    let changed = |cor: &str, culturas: &[&str]| Ok(json!({ "cor": cor, "culturas": culturas }));
+    assert_eq!(edit(replace("escuro", "CLARO")), changed("Azul claro", &["Soja"]));
+    assert_eq!(edit(replace("escuro", "médio")), Err(FieldErrorCode::InvalidValue));
+    assert_eq!(
+        edit(replace("preto", "branco")),
+        changed("azul escuro", &["Soja"]),
+        "what is untouched stays"
+    );
+    let add = |value: &str| make_change("attributes.culturas", ChangeAction::Add, value);
+    assert_eq!(edit(add("milho")), changed("azul escuro", &["Soja", "Milho"]));
+    assert_eq!(edit(add("trigo")), Err(FieldErrorCode::InvalidValue));
 }

@@ -190,6 +190,9 @@ impl Store {
                 return Ok(None);
             }
             mark_deleted(&mut tx, id, false, write).await?;
+            // What requires it may have ceased to expect it meanwhile.
+            let definition = read_field(&mut tx, id).await?.definition;
+            settle_expected(&mut tx, &definition, None, write).await?;
             let field = read_field(&mut tx, id).await?;
             note_change(&mut tx, id, None, Some(&state_of(&field)), write).await?;
             note_result(&mut tx, write, &json!({ "id": id })).await?;

@@ -105,7 +105,8 @@ impl Store {
                         return Ok(FieldUndo::Full);
                     }
                     write_definition(&mut tx, id, &before.definition, write).await?;
-                    settle_expected(&mut tx, &before.definition, Some(&before.expected_in), write).await?;
+                    let expected = expected_again(current.as_ref(), before, last.after.as_ref());
+                    settle_expected(&mut tx, &before.definition, expected.as_deref(), write).await?;
                 }
                 None => mark_deleted(&mut tx, id, true, write).await?,
             }
@@ -118,6 +119,25 @@ impl Store {
         })
         .await
     }
+}
+
+/// The categories that expect a field once its change from `before` to `after` is taken back: what others settled since
+/// stays. None where the change was about other things.
+fn expected_again(
+    current: Option<&DefinedField>,
+    before: &FieldState,
+    after: Option<&FieldState>,
+) -> Option<Vec<String>> {
+    let (current, after) = (current?, after?);
+    if before.expected_in == after.expected_in {
+        return None;
+    }
+    let (was, became) = (&before.expected_in, &after.expected_in);
+    let now = state_of(current).expected_in.into_iter();
+    let mut expected: Vec<String> =
+        now.filter(|category| was.contains(category) || !became.contains(category)).collect();
+    expected.extend(was.iter().filter(|category| !became.contains(category)).cloned());
+    Some(expected)
 }
 
 /// The field where it is not deleted.

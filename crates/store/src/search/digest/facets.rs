@@ -23,6 +23,15 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use uuid::Uuid;
 
+/// A digest as it is asked.
+#[derive(Debug, Clone, Copy)]
+struct CurrentDigest {
+    id: i32,
+    rows: usize,
+    /// The versions of all defined fields together; each change of one makes it more.
+    definitions: i64,
+}
+
 /// Rows that a search finds under some of its conditions.
 struct View {
     found: Bits,
@@ -42,11 +51,9 @@ impl Store {
         let Some(question) = question.filter(|_| plan.kind == Kind::Items && !terms.is_empty()) else {
             return Ok(None);
         };
-        let Some((digest, rows)) = self.run(self.digest_in_force(Kind::Items)).await? else {
-            return Ok(None);
-        };
+        let Some(current) = self.run(self.digest_in_force(Kind::Items)).await? else { return Ok(None) };
         // Before a connection is taken: the first search after a new digest reads the whole catalog.
-        let Some(listed) = self.listed_values(digest, rows).await? else { return Ok(None) };
+        let Some(listed) = self.listed_values(current).await? else { return Ok(None) };
         self.run(async {
             let mut db = self.searching.acquire().await?;
             let Some(answer) = question.ask(&mut db, true).await? else { return Ok(None) };
@@ -81,26 +88,37 @@ impl Store {
         .await
     }
 
-    /// The id of the digest in force and how many rows it has.
-    async fn digest_in_force(&self, kind: Kind) -> Result<Option<(i32, usize)>, StoreError> {
-        let row = sqlx::query("SELECT id, row_count FROM digests WHERE kind = $1")
-            .bind(kind.as_str())
-            .fetch_optional(&self.searching)
-            .await?;
+    /// The digest in force, with how many rows it has and the versions of all defined fields.
+    async fn digest_in_force(&self, kind: Kind) -> Result<Option<CurrentDigest>, StoreError> {
+        let row = sqlx::query(
+            "SELECT id, row_count, (SELECT coalesce(sum(version), 0)::bigint FROM catalog_fields) AS definitions \
+             FROM digests WHERE kind = $1",
+        )
+        .bind(kind.as_str())
+        .fetch_optional(&self.searching)
+        .await?;
         let Some(row) = row else { return Ok(None) };
         let rows: i32 = row.try_get("row_count")?;
-        Ok(Some((row.try_get("id")?, rows.max(0) as usize)))
+        Ok(Some(CurrentDigest {
+            id: row.try_get("id")?,
+            rows: rows.max(0) as usize,
+            definitions: row.try_get("definitions")?,
+        }))
     }
 
-    /// The listed values of `digest`, read where they are of another; none where it has gone meanwhile.
-    async fn listed_values(&self, digest: i32, rows: usize) -> Result<Option<Arc<ListedValues>>, StoreError> {
+    /// The listed values of the digest, read where they are of another or fields were defined otherwise since; none
+    /// where it has gone meanwhile.
+    async fn listed_values(&self, current: CurrentDigest) -> Result<Option<Arc<ListedValues>>, StoreError> {
         // Those who ask at the same time wait for one reading.
         let mut cached = self.facets.lock().await;
-        if let Some(listed) = cached.as_ref().filter(|listed| listed.digest == digest) {
+        let is_current = |listed: &&Arc<ListedValues>| {
+            (listed.digest, listed.definitions) == (current.id, current.definitions)
+        };
+        if let Some(listed) = cached.as_ref().filter(is_current) {
             return Ok(Some(listed.clone()));
         }
         let facets = self.facets().await?;
-        let listed = self.run(read_lists(&self.pool, digest, rows, &facets)).await?;
+        let listed = self.run(read_lists(&self.pool, current, &facets)).await?;
         let listed = listed.map(Arc::new);
         cached.clone_from(&listed);
         Ok(listed)
@@ -162,8 +180,7 @@ fn relax_filters(filters: &Filters) -> Vec<(Field, Filters)> {
 /// The lists of every value of `facets`; none where the digest has gone.
 async fn read_lists(
     pool: &sqlx::PgPool,
-    digest: i32,
-    rows: usize,
+    current: CurrentDigest,
     facets: &Facets,
 ) -> Result<Option<ListedValues>, StoreError> {
     let attributes = facets.attributes.iter().map(|one| (Field::Attribute(one.key.clone()), &one.values));
@@ -182,7 +199,7 @@ async fn read_lists(
              LEFT JOIN digest_words w ON w.digest = d.id AND w.word = filter_word($2, v.mark) \
              WHERE d.id = $1 ORDER BY v.ordinality",
         )
-        .bind(digest)
+        .bind(current.id)
         .bind(field.as_str())
         .bind(field.key())
         .bind(&folded)
@@ -197,9 +214,9 @@ async fn read_lists(
             of_values.push(row.try_get::<Option<Vec<u8>>, _>("numbers")?.unwrap_or_default());
             named.push(ListedValue { text: value.value.clone(), folded, mark: row.try_get("mark")? });
         }
-        listed.push(ListedField { field, values: named, rows: RowValues::new(&of_values, rows) });
+        listed.push(ListedField { field, values: named, rows: RowValues::new(&of_values, current.rows) });
     }
-    Ok(Some(ListedValues { digest, fields: listed }))
+    Ok(Some(ListedValues { digest: current.id, definitions: current.definitions, fields: listed }))
 }
 
 /// The present values of `ids`, as far as search finds them.

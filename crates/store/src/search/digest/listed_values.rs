@@ -81,6 +81,8 @@ fn numbers(list: &[u8]) -> impl Iterator<Item = u32> {
 #[derive(Debug)]
 pub(crate) struct ListedValues {
     pub digest: i32,
+    /// The versions of all defined fields together: which attributes are listed is theirs to say.
+    pub definitions: i64,
     pub fields: Vec<ListedField>,
 }
 

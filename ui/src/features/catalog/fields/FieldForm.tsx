@@ -29,6 +29,9 @@ const LIST_FIELDS: readonly (keyof FieldDraft)[] = ["allowed", "requiredIn", "ex
 export function FieldForm({ stored, isGone, found, onMade, onGone }: Props) {
   const { t } = useTranslation();
   const categories = [...new Set(useKnownValues("category"))];
+  const findKnown = (key: string) => found.find((one) => one.key === key);
+  const content = (onto: DefinedField | null, typed: FieldDraft) =>
+    contentOf(typed, onto ? draftOf(onto).expectedIn : (findKnown(typed.key)?.expectedIn ?? []));
   const form = useRecordForm<DefinedField, FieldDraft>({
     kind: "field",
     stored,
@@ -36,7 +39,7 @@ export function FieldForm({ stored, isGone, found, onMade, onGone }: Props) {
     draftOf,
     write: (onto, typed, operationId) =>
       call("saveField", {
-        ...contentOf(typed),
+        ...content(onto, typed),
         ...(onto && { id: onto.id, version: onto.version, key: onto.key }),
         operationId,
       }),
@@ -56,9 +59,15 @@ export function FieldForm({ stored, isGone, found, onMade, onGone }: Props) {
     return typed[field] as string;
   };
   const hasChoices = draft.fieldType === "choice" || draft.fieldType === "choices";
-  const chooseKey = (key: string) => {
-    const known = found.find((one) => one.key === key);
-    change(known ? draftOfFound(known) : { key });
+  // A key that is still being typed may begin with that of another attribute.
+  const takeFound = () => {
+    const known = findKnown(draft.key);
+    if (!known) return;
+    const texts = [draft.name, draft.unit].every((text) => text.trim() === "");
+    const lists = [draft.allowed, draft.requiredIn, draft.expectedIn].every((list) => list.length === 0);
+    // What is typed stays; the categories that expect the attribute go on doing so.
+    if (texts && lists && draft.fieldType === draftOf(null).fieldType) change(draftOfFound(known));
+    else if (draft.expectedIn.length === 0) change({ expectedIn: known.expectedIn });
   };
 
   return (
@@ -69,7 +78,7 @@ export function FieldForm({ stored, isGone, found, onMade, onGone }: Props) {
       words={{ label: (field) => t(`definedFields.field.${field}`), text: textOf }}
       footer={
         <>
-          <FieldEffects content={contentOf(draft)} asked={draft.key.trim() !== ""} />
+          <FieldEffects content={content(base, draft)} asked={draft.key.trim() !== ""} />
           {base && <FieldHistory id={base.id} />}
           <LeaveRecordGuard form={form} />
         </>
@@ -90,7 +99,8 @@ export function FieldForm({ stored, isGone, found, onMade, onGone }: Props) {
           error={errors.key}
           autoComplete="off"
           spellCheck={false}
-          onChange={(event) => chooseKey(event.currentTarget.value)}
+          onChange={(event) => change({ key: event.currentTarget.value })}
+          onBlur={takeFound}
         />
       )}
       <datalist id="undefined-attributes">

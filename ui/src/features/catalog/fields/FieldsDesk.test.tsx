@@ -99,9 +99,9 @@ test("an attribute that items have is defined once it is seen which values do no
       name: "Teor do ingrediente",
       unit: "g/L",
       fieldType: "number",
-      expectedIn: ["Herbicidas"],
     },
   ]);
+  expect(sent[0]).not.toHaveProperty("expectedIn");
   const list = within(screen.getByRole("list", { name: "Campos definidos" }));
   await waitFor(() => expect(list.getByText("Teor do ingrediente (g/L)")).toBeInTheDocument());
 });
@@ -122,4 +122,30 @@ test("a seller reads fields and changes none", async () => {
   expect(await screen.findByText("Herbicidas")).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: "Definir Teor" })).toBeNull();
   expect(screen.queryByRole("button", { name: "Novo campo" })).toBeNull();
+});
+
+test("a key takes over what is known of an attribute once it is typed to its end", async () => {
+  const { user } = await renderApp(server, "#/catalog/fields");
+  await user.click(await screen.findByRole("button", { name: "Novo campo" }));
+  const key = await screen.findByLabelText(/^Atributo/);
+  const name = screen.getByRole("textbox", { name: /^Nome do campo/ });
+  await user.type(key, "teor_g_l_novo");
+  await user.tab();
+  expect(name).toHaveValue("");
+  await user.clear(key);
+  await user.type(key, "teor_g_l");
+  expect(name).toHaveValue("");
+  await user.tab();
+  expect(name).toHaveValue("Teor");
+});
+
+test("a new name says nothing of the categories that expect the field", async () => {
+  fields = [field({ expectedIn: ["Herbicidas"] })];
+  const { user } = await renderApp(server, "#/catalog/fields");
+  const list = within(await screen.findByRole("list", { name: "Campos definidos" }));
+  await user.click(await list.findByRole("button", { name: /^Teor/ }));
+  await user.type(await screen.findByRole("textbox", { name: /^Nome do campo/ }), " do ingrediente");
+  await user.click(screen.getByRole("button", { name: "Salvar" }));
+  expect(await screen.findByText("Campo «Teor do ingrediente» salvo")).toBeInTheDocument();
+  expect(sent[0]).not.toHaveProperty("expectedIn");
 });

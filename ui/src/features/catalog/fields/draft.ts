@@ -38,8 +38,15 @@ export function draftOfFound(found: FoundField): Partial<FieldDraft> {
   return { key, name, fieldType, allowed, expectedIn, unit: found.unit ?? "" };
 }
 
-/** As the program takes it. */
-export function contentOf(draft: FieldDraft): Omit<Req<"saveField">, "operationId" | "id" | "version"> {
+/**
+ * As the program takes it. The categories that expect the field are named only where they are other than `known`, which
+ * expected it when the form was opened: what others settle of a category meanwhile stays.
+ */
+export function contentOf(
+  draft: FieldDraft,
+  known: readonly string[],
+): Omit<Req<"saveField">, "operationId" | "id" | "version"> {
+  const isExpectedAlike = JSON.stringify(draft.expectedIn) === JSON.stringify(known);
   const filled = (text: string) => (text.trim() === "" ? null : text);
   const hasChoices = draft.fieldType === "choice" || draft.fieldType === "choices";
   return {
@@ -52,6 +59,6 @@ export function contentOf(draft: FieldDraft): Omit<Req<"saveField">, "operationI
     position: Math.min(10_000, Number.parseInt(draft.position, 10) || 0),
     filterable: draft.filterable,
     requiredIn: draft.requiredIn,
-    expectedIn: draft.expectedIn,
+    ...(isExpectedAlike ? {} : { expectedIn: draft.expectedIn }),
   };
 }

@@ -459,3 +459,27 @@ describe("what this tab itself stored of the item in the sheet", () => {
     expect(screen.getByText(/^Alterado só na versão gravada.*: Fabricante e Preço\./)).toBeInTheDocument();
   });
 });
+
+test("the name of a defined field adds its attribute, not a second one beside it", async () => {
+  const teor = {
+    ...{
+      id: "f1",
+      key: "teor_g_l",
+      name: "Teor",
+      unit: "g/L",
+      fieldType: "number",
+      allowed: [],
+      group: null,
+    },
+    ...{ position: 0, filterable: true, requiredIn: [], expectedIn: [], version: 1, updatedBy: "ana" },
+    updatedAt: "2026-05-04T10:00:00Z",
+  };
+  server.handle(
+    catalog.handler(({ path }) => (path === "/api/catalog/fields" ? { body: [teor] } : undefined)),
+  );
+  const { user } = await openItem("i001");
+  await user.type(await field("Outro atributo"), "teor");
+  expect(await screen.findByRole("option", { name: "Teor (g/L)" })).toBeInTheDocument();
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(document.getElementById("item-field-attributes.teor_g_l")).toHaveFocus());
+});

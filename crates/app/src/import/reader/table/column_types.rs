@@ -1,4 +1,4 @@
-//! The types of the columns of a table: as a person said, or as their cells show.
+//! The types of the columns of a table: as a person said, as a field is defined, or as their cells show.
 
 use crate::import::protocol::{ColumnType, Message, ParserJob, ValueType};
 use crate::import::reader::header::{self, Columns, Target};
@@ -6,12 +6,13 @@ use crate::import::reader::types::{Survey, mark_of_all};
 use crate::import::reader::{Output, Stop};
 use crate::import::report::{FileFacts, FileFormat, ImportWarning, WarningCode};
 use celeiro_domain::catalog::DecimalMark;
+use celeiro_domain::text::normalize_text;
 use std::collections::HashMap;
 
 /// The types of columns, by their places.
 pub(super) type Types = HashMap<usize, ColumnType>;
 
-/// The types of a table's columns: as a person said, or as all of their cells show.
+/// The types of a table's columns: as a person said, as a field is defined, or as all of their cells show.
 pub(super) fn types_of(
     job: &ParserJob,
     facts: &FileFacts,
@@ -28,9 +29,11 @@ pub(super) fn types_of(
             None => &unnamed,
             Some(Target::Field(_) | Target::Nowhere) => continue,
         };
-        let said = job.types.iter().find(|(said, _)| header::is_same(said, name));
+        let said = job.types.iter().find(|(said, _)| header::is_same(said, name)).map(|(_, value)| *value);
+        let is_of_texts = || job.texts.contains(&normalize_text(name));
+        let said = said.or_else(|| is_of_texts().then_some(ValueType::Text));
         let column = match said {
-            Some((_, value)) => survey.declared_type(*value, other),
+            Some(value) => survey.declared_type(value, other),
             None => type_of(survey, name, facts.format, other),
         };
         let is_marked = header::split_attribute_mark(name).is_some();

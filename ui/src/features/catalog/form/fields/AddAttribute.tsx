@@ -1,14 +1,15 @@
-/** Adds an attribute: by a name that others of the category have, or by a new one. */
+/** Adds an attribute: that of a defined field, one that others of the category have, or a new one. */
 import { Autocomplete, Button, UnstyledButton } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import type { KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../../../components/DataText";
 import { cleanText } from "../../../../lib/text/text";
-import { useAttributeLabel } from "../../../../shared/fields/useDefinedFields";
+import { fieldLabel, useAttributeLabel, useDefinedFields } from "../../../../shared/fields/useDefinedFields";
 import { ATTRIBUTE_NAME } from "../../../../shared/changes/draft";
 import type { AttributeDraft, AttributeKind } from "../../../../shared/changes/attributes";
 import classes from "./AttributeFields.module.css";
+import { findField } from "./defined/findField";
 import { fieldId } from "./FormField";
 import { useKnownAttributes } from "./useKnownAttributes";
 import type { ItemForm } from "../useItemForm";
@@ -19,19 +20,31 @@ const SUGGESTED = 8;
 export function AddAttribute({ form }: { form: ItemForm }) {
   const { t } = useTranslation();
   const labelOf = useAttributeLabel();
+  const fields = useDefinedFields();
   const { attributes, attributeName: typed, category } = form.draft;
   const usual = useKnownAttributes(category);
   const own = new Set(attributes.map((one) => one.key));
   const known = usual.filter((one) => !own.has(one.key));
-  const key = typed.trim().replace(/\s+/g, "_");
+  const written = typed.trim().replace(/\s+/g, "_");
+  // A name of a field that is typed makes no second attribute beside that of the field.
+  const isKnown = own.has(written) || known.some((one) => one.key === written);
+  const key = isKnown ? written : (findField(fields, typed)?.key ?? written);
   const taken = own.has(key);
 
   const anywhere = category.trim() === "";
   const suggested = t(anywhere ? "itemForm.usualAttributes" : "itemForm.suggestedAttributes");
 
+  const defined = new Set(fields.map((field) => field.key));
+  const offered = [
+    ...fields.filter((field) => !own.has(field.key)).map(fieldLabel),
+    ...known.filter((one) => !defined.has(one.key)).map((one) => one.key),
+  ];
+
   const add = (name: string) => {
     if (name === "" || own.has(name)) return;
-    const kind = known.find((one) => one.key === name)?.kind ?? "text";
+    // The input of a field is that of its type, and says nothing at first.
+    const alike = defined.has(name) ? undefined : known.find((one) => one.key === name);
+    const kind = alike?.kind ?? "text";
     form.change({ attributes: [...attributes, blank(name, kind)], attributeName: "" });
     // The row is there after the next drawing; the value is what one types next.
     setTimeout(() => document.getElementById(fieldId(`attributes.${name}`))?.focus());
@@ -62,7 +75,7 @@ export function AddAttribute({ form }: { form: ItemForm }) {
           value={typed}
           onChange={(attributeName) => form.change({ attributeName })}
           onKeyDown={onKeyDown}
-          data={known.map((one) => cleanText(one.key))}
+          data={[...new Set(offered.map(cleanText))]}
           limit={10}
           openOnFocus={false}
           error={taken && t("fieldProblem.attribute_twice")}
