@@ -170,12 +170,73 @@ fn a_join_makes_packages_of_products_and_names_what_is_lost() {
     assert_eq!(joined.packages[3].package, None, "nothing says how much it is");
     let moves: Vec<(Uuid, &str, &str)> =
         joined.price_moves.iter().map(|one| (one.item, one.from.as_str(), one.to.as_str())).collect();
-    assert_eq!(moves, [(id(2), "", "5 L"), (id(3), "", "5 L")]);
+    assert_eq!(moves, [(id(1), "", "1 L"), (id(2), "", "5 L"), (id(3), "", "5 L")], "the first one wins");
     let notes = joined.fields.iter().find(|field| field.field == "notes").unwrap();
     assert_eq!((notes.from, notes.values.len()), (id(2), 4));
     let labels = vec![LabelChoice { item: id(4), label: "granel".into() }];
     let joined = plan_join(&stays, &others, &JoinChoices { labels, ..JoinChoices::default() }).unwrap();
     assert_eq!(joined.draft.packages.unwrap().len(), 3);
+}
+
+#[test]
+fn packages_of_one_product_stay_apart_also_where_they_hold_the_same() {
+    let packages = json!([
+        { "label": "galão 5 L", "code": "G5", "price": 180 },
+        { "label": "bombona 5 L", "code": "B5", "price": 175 },
+    ]);
+    let has_packages = |number| item(number, json!({ "name": "Glifosato", "packages": packages }));
+    let is_one = |number| item(number, json!({ "name": "Glifosato 20 L", "externalId": "G20" }));
+    for (stays, other) in [(has_packages(1), is_one(2)), (is_one(1), has_packages(2))] {
+        let joined = plan_join(&stays, &[other], &JoinChoices::default()).unwrap();
+        let kept = joined.draft.packages.unwrap();
+        let of = |code: &str| kept.iter().find(|package| package.code.as_deref() == Some(code));
+        assert_eq!(kept.len(), 3);
+        assert_eq!(of("G5").map(|package| package.label.as_str()), Some("galão 5 L"));
+        assert_eq!(of("B5").map(|package| json!(package.price)), Some(json!(175.0)));
+        assert!(joined.packages.iter().all(|package| !package.is_same && package.lost.is_empty()));
+    }
+}
+
+#[test]
+fn own_prices_move_to_the_label_as_it_is_stored() {
+    let stays = item(1, json!({ "name": "Ureia 50 kg" }));
+    let other = item(2, json!({ "name": "Ureia granel" }));
+    let labels = vec![LabelChoice { item: id(2), label: " a\u{200b}  granel\0 ".into() }];
+    let joined = plan_join(&stays, &[other], &JoinChoices { labels, ..JoinChoices::default() }).unwrap();
+    assert_eq!(joined.price_moves[1].to, "a granel");
+    assert_eq!(joined.draft.packages.unwrap()[1].label, "a granel");
+}
+
+#[test]
+fn codes_and_eans_that_no_package_gets_are_named() {
+    let package = json!([{ "label": "5 L", "code": "G5", "ean": "0036000291452" }]);
+    let stays = item(1, json!({ "name": "Glifosato", "packages": package }));
+    let long = "X".repeat(61);
+    let others = [
+        item(2, json!({ "name": "Glifosato", "externalId": "PAI", "packages": [{ "label": "20 L" }] })),
+        item(3, json!({ "name": "Glifosato", "externalId": "SOLTO", "attributes": { "ean": "789" } })),
+        item(4, json!({ "name": "Glifosato 1 L", "externalId": long })),
+        item(
+            5,
+            json!({ "name": "Glifosato 5 L", "externalId": "g5", "attributes": { "EAN": "036000291452" } }),
+        ),
+    ];
+    let joined = plan_join(&stays, &others, &JoinChoices::default()).unwrap();
+    let told: Vec<Vec<(&str, &Value)>> = joined
+        .packages
+        .iter()
+        .map(|package| package.lost.iter().map(|lost| (lost.field.as_str(), &lost.value)).collect())
+        .collect();
+    let expected = [
+        vec![],
+        vec![("code", json!("PAI"))],
+        vec![("code", json!("SOLTO")), ("ean", json!("789"))],
+        vec![("code", json!(long))],
+        vec![],
+    ];
+    let expected: Vec<Vec<(&str, &Value)>> =
+        expected.iter().map(|losses| losses.iter().map(|(field, value)| (*field, value)).collect()).collect();
+    assert_eq!(told, expected);
 }
 
 #[test]
