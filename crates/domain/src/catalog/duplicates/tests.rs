@@ -44,6 +44,12 @@ fn the_package_in_a_name_is_told_from_concentrations_codes_and_formulations() {
         ("DMA 806 BR cx 12x1 L", "DMA 806 BR", Some("cx 12x1 L")),
         ("Glifosato Nortox 480 SL (1 L)", "Glifosato Nortox 480 SL", Some("1 L")),
         ("Roundup 480 g/L", "Roundup 480 g/L", None),
+        ("Roundup 480 g / L", "Roundup 480 g / L", None),
+        ("Roundup 480 g /L", "Roundup 480 g /L", None),
+        ("Roundup 480 g por litro", "Roundup 480 g por litro", None),
+        ("Abamectina 500 g i.a./L", "Abamectina 500 g i.a./L", None),
+        ("Abamectina (500 g i.a. / L)", "Abamectina (500 g i.a. / L)", None),
+        ("Roundup 480 g / L 5 L", "Roundup 480 g / L", Some("5 L")),
         ("Glifosato Nortox 480 BR", "Glifosato Nortox 480 BR", None),
         ("20 L", "20 L", None),
     ] {
@@ -101,6 +107,35 @@ fn products_that_differ_in_what_they_are_stand_in_no_group() {
     assert_eq!(groups(&pair), [[1_u128, 2]], "the control");
     let apart = HashSet::from([pair_of(id(2), id(1))]);
     assert_eq!(find_duplicates(&pair, &apart), [], "a pair that a person told apart");
+}
+
+#[test]
+fn small_words_and_the_order_of_numbers_tell_products_apart() {
+    for (one, other) in [
+        ("Vitamina A 1 kg", "Vitamina E 1 kg"),
+        ("Ração com antibiótico 25 kg", "Ração sem antibiótico 25 kg"),
+        ("Semente tratada", "Semente não tratada"),
+        ("NPK 20 05 20 saco 50 kg", "NPK 20 20 05 saco 50 kg"),
+        ("NPK 10 10 10", "NPK 10"),
+        ("Tela 10 x 20", "Tela 20 x 10"),
+        ("Roundup 480 g / L", "Roundup 720 g / L"),
+        ("Roundup 480 g por litro", "Roundup 720 g por litro"),
+        ("Abamectina 500 g i.a./L", "Abamectina 250 g i.a./L"),
+    ] {
+        let pair = [product(1, one, "Nortox", UNKNOWN), product(2, other, "Nortox", UNKNOWN)];
+        assert_eq!(groups(&pair), Vec::<Vec<u128>>::new(), "{one} / {other}");
+    }
+    for (one, other) in [
+        ("Adubo para citros 25 kg", "Adubo p/ citros 50 kg"),
+        ("Óleo de neem 1 L", "Óleo neem 5 L"),
+        ("NPK 20 05 20 saco 50 kg", "NPK 20 05 20 saco 25 kg"),
+    ] {
+        let pair = [product(1, one, "Nortox", UNKNOWN), product(2, other, "Nortox", UNKNOWN)];
+        assert_eq!(groups(&pair), [[1_u128, 2]], "{one} / {other}");
+    }
+    let registered = |number, name| product(number, name, "Nortox", ["", "", "3078394"]);
+    let pair = [registered(1, "NPK 20 05 20"), registered(2, "NPK 20 20 05")];
+    assert_eq!(groups(&pair), Vec::<Vec<u128>>::new(), "nor does one registration join them");
 }
 
 #[test]
