@@ -56,7 +56,7 @@ fn is_per(pieces: &[&str]) -> bool {
         next = folded.next().unwrap_or_default();
     }
     let bare = next.trim_end_matches([')', ']', ',', ';', '.']);
-    bare.starts_with('/') || matches!(bare, "por" | "per") || PER.iter().any(|unit| bare.ends_with(unit))
+    bare.starts_with('/') || matches!(bare, "por" | "per") || PER.iter().any(|unit| bare.ends_with(*unit))
 }
 
 /// The label that these pieces are, where they are one and nothing else.
