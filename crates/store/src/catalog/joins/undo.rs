@@ -130,7 +130,7 @@ async fn find_gone(
 ) -> Result<Vec<Hindrance>, StoreError> {
     let gone = sqlx::query_as!(
         Hindrance,
-        r#"SELECT i.id AS "id!", i.name AS "name!", 'deleted'::text AS "field!", to_jsonb(false) AS moved, to_jsonb(true) AS now
+        r#"SELECT i.id AS "id!", i.name AS "name!", 'deleted'::text AS "field!", to_jsonb(false) AS "moved?", to_jsonb(true) AS "now?"
            FROM catalog_items i LEFT JOIN joined_items j ON j.item_id = i.id
            WHERE i.deleted_at IS NOT NULL AND (i.id = $1 OR (i.id = ANY($2) AND j.into_id <> $1))
            ORDER BY i.id"#,
@@ -145,7 +145,7 @@ async fn find_gone(
 async fn find_changed_moves(db: &mut PgConnection, join: Uuid) -> Result<Vec<Hindrance>, StoreError> {
     let changed = sqlx::query_as!(
         Hindrance,
-        r#"SELECT c.id AS "id!", c.name AS "name!", c.field AS "field!", c.moved, c.now FROM (
+        r#"SELECT c.id AS "id!", c.name AS "name!", c.field AS "field!", c.moved AS "moved?", c.now AS "now?" FROM (
              SELECT m.id AS place, i.id, i.name, 'price'::text AS field, m.moved -> 'price' AS moved,
                to_jsonb(p.price) AS now
              FROM join_moves m JOIN price_lists l ON l.id = (m.moved ->> 'list_id')::uuid
