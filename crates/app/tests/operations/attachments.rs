@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 impl Desk {
     /// Attaches a text to an item.
-    async fn attach(&self, item: &Value, text: &str) {
+    pub async fn attach(&self, item: &Value, text: &str) {
         let begin = json!({ "name": "bula.txt", "sizeBytes": text.len(), "purpose": "attachment" });
         let slot = self.ok("begin_upload", begin).await;
         let data = STANDARD.encode(text);

@@ -105,3 +105,80 @@ async fn three_packages_of_one_product_are_joined_and_taken_back_whole() {
     );
     desk.close().await;
 }
+
+impl Desk {
+    /// Joins products as they are now; answers the operation.
+    async fn join(&self, stays: &Value, others: &[&Value]) -> Value {
+        let now = async |item: &Value| member(&self.ok("get_item", json!({ "id": item["id"] })).await);
+        let stays = now(stays).await;
+        let mut members = Vec::new();
+        for other in others {
+            members.push(now(other).await);
+        }
+        self.ok("join_items", json!({ "stays": stays, "others": members })).await["operationId"].clone()
+    }
+
+    async fn undo(&self, operation: &Value) -> Value {
+        self.ok("undo_operation", json!({ "id": operation })).await
+    }
+
+    async fn count_files(&self, item: &Value) -> usize {
+        self.ok("list_attachments", json!({ "id": item["id"] })).await.as_array().unwrap().len()
+    }
+}
+
+#[tokio::test]
+async fn joins_of_joined_products_are_taken_back_in_turn_and_the_one_in_force_at_that() {
+    let desk = Desk::new().await;
+    let found = desk.glyphosate().await;
+    desk.attach(&found.five, "Bula: 2 litros por hectare.").await;
+    let first = desk.join(&found.one, &[&found.five]).await;
+    let second = desk.join(&found.twenty, &[&found.one]).await;
+    assert_eq!(desk.judged_records(&found).await, "GLI20");
+
+    let refused = desk.undo(&first).await;
+    assert_eq!((&refused["undone"], &refused["operationId"]), (&json!(0), &Value::Null), "{refused}");
+    let fields = each(&refused["conflicts"], "field");
+    assert!(fields.contains(&&json!("deleted")) && fields.contains(&&json!("attachments")), "{refused}");
+    let led = desk.ok("get_item", json!({ "id": found.five["id"] })).await;
+    assert_eq!(led["id"], found.twenty["id"], "nothing changed");
+    assert_eq!(
+        (desk.count_files(&found.twenty).await, desk.judged_records(&found).await),
+        (1, json!("GLI20"))
+    );
+
+    assert_eq!(desk.undo(&second).await["undone"], 2);
+    let undone = desk.undo(&first).await;
+    assert_eq!(undone["undone"], 2, "{undone}");
+    for item in [&found.one, &found.five, &found.twenty] {
+        let now = desk.ok("get_item", json!({ "id": item["id"] })).await;
+        assert_eq!((&now["id"], &now["name"], &now["packages"]), (&item["id"], &item["name"], &json!([])));
+    }
+    assert_eq!((desk.count_files(&found.five).await, desk.judged_records(&found).await), (1, json!("GLI5")));
+    assert_eq!(desk.undo(&first).await["conflictCount"], 0, "what is taken back is not looked at again");
+
+    // Made again it moves what came meanwhile, and that goes back with it.
+    desk.attach(&found.five, "Ficha: guardar ao abrigo do sol.").await;
+    assert_eq!(desk.undo(&undone["operationId"]).await["undone"], 2);
+    assert_eq!(desk.count_files(&found.one).await, 2);
+    assert_eq!(desk.undo(&first).await["undone"], 2);
+    assert_eq!((desk.count_files(&found.one).await, desk.count_files(&found.five).await), (0, 2));
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn a_join_whose_products_are_as_before_still_gives_back_what_it_moved() {
+    let desk = Desk::new().await;
+    let stays = desk.item("Calda bordalesa", json!({})).await;
+    let other = desk.item("Calda Bordalesa", json!({})).await;
+    desk.attach(&other, "Bula: 2 litros por hectare.").await;
+    let joined = desk.join(&stays, &[&other]).await;
+    // As a file does that names it.
+    desk.ok("restore_item", json!({ "id": other["id"] })).await;
+    assert_eq!((desk.count_files(&stays).await, desk.count_files(&other).await), (1, 0));
+    let undone = desk.undo(&joined).await;
+    assert_eq!((&undone["undone"], &undone["conflictCount"]), (&json!(1), &json!(0)), "{undone}");
+    assert_eq!((desk.count_files(&stays).await, desk.count_files(&other).await), (0, 1));
+    assert_eq!(desk.undo(&joined).await["undone"], 0);
+    desk.close().await;
+}

@@ -151,16 +151,19 @@ fn render_preview(lang: Lang, preview: &JoinPreview) -> String {
 }
 
 fn render_package(lang: Lang, currency: &str, joined: &JoinedPackage) -> String {
-    let Some(package) = &joined.package else { return translate(lang, "cli.duplicates.noPackage") };
-    let Package { label, code, ean, price, .. } = package;
-    let price = price.map(|price| format_money(lang, &price.to_string(), currency));
-    let facts = [Some(one_line(label)), code.as_deref().map(one_line), ean.clone(), price];
-    let mut out = facts.into_iter().flatten().collect::<Vec<String>>().join(" · ");
+    let mut out = match &joined.package {
+        Some(Package { label, code, ean, price, .. }) => {
+            let price = price.map(|price| format_money(lang, &price.to_string(), currency));
+            let facts = [Some(one_line(label)), code.as_deref().map(one_line), ean.clone(), price];
+            facts.into_iter().flatten().collect::<Vec<String>>().join(" · ")
+        }
+        None => translate(lang, "cli.duplicates.noPackage"),
+    };
     if joined.is_same {
         out += &format!(" ({})", translate(lang, "cli.duplicates.same"));
     }
     for lost in &joined.lost {
-        let words = [("field", lost.field.clone()), ("value", lost.value.to_string())];
+        let words = [("field", lost.field.clone()), ("value", one_line(&lost.value.to_string()))];
         out += &format!(" [{}]", translate_with(lang, "cli.duplicates.lost", &words));
     }
     out

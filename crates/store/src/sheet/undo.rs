@@ -7,6 +7,7 @@
 //! with a history of its own, so it can be taken back in turn.
 
 use crate::catalog::joins::undo::find_join_step;
+use crate::catalog::prices::lists::lock_lists;
 use crate::connection::write::{BegunWrite, finish, lock_bulk_exclusive, retry_on_deadlock};
 use crate::personal::journal::take_back_personal;
 use crate::search::candidates::table;
@@ -100,6 +101,7 @@ pub(crate) async fn undo_as(
     let in_part = plan.records.is_some() || plan.fields.is_some();
     let join = find_join_step(db, plan.operation).await?;
     if let Some(step) = &join {
+        lock_lists(db).await?;
         // A join comes back whole or not at all: half of one would be products without their packages.
         let mut outlook = UndoneOperation::default();
         take_back(db, Kind::Items, &UndoPlan { dry_run: true, ..plan.clone() }, own, &mut outlook).await?;
@@ -121,6 +123,12 @@ pub(crate) async fn undo_as(
         undone.deleted += taken.deleted;
         // Counted alone: what is known of people is not in the results of operations.
         undone.conflict_count += taken.conflicts;
+    }
+    if undone.undone == 0
+        && let Some(step) = &join
+    {
+        // The products are as they were already; what the join moved beside them is not.
+        undone.undone = step.count_moved(db).await?;
     }
     if undone.undone == 0 || plan.dry_run {
         return Ok(undone);

@@ -5,8 +5,17 @@ import { attributeLabel } from "../../lib/text/attributeLabel";
 import { useAttributeLabel } from "../fields/useDefinedFields";
 import { ATTRIBUTE_NAME, SUGGESTION_EDITS } from "./draft";
 
-/** What is counted or noted of a record; the rest of its columns are its fields. */
-const COUNTED = ["createdAt", "updatedAt", "version", "deleted", "completeness"] as const;
+/** What is counted or noted of a record, or points to it; the rest of its columns are its fields. */
+const COUNTED = [
+  "createdAt",
+  "updatedAt",
+  "version",
+  "deleted",
+  "completeness",
+  "attachments",
+  "expected",
+  "forbidden",
+] as const;
 const NAMED: readonly string[] = [...recordFields.map(({ name }) => name), ...COUNTED];
 type NamedField = Exclude<(typeof recordFields)[number]["name"], "recordId"> | (typeof COUNTED)[number];
 

@@ -2,7 +2,7 @@
 //! registration, each folded.
 
 use super::name_parts::split_name;
-use crate::text::{is_stop_word, normalize_text, plain_words};
+use crate::text::{normalize_text, plain_words};
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 use uuid::Uuid;
@@ -68,6 +68,9 @@ const COMPANY_WORDS: [&str; 22] = [
     "industria",
     "comercio",
 ];
+/// Words of a name that only connect others, folded. What else searches pass over may tell products apart: `com` and
+/// `sem antibiótico`, vitamin `A` and `E`.
+const CONNECTING_WORDS: [&str; 8] = ["de", "da", "do", "das", "dos", "para", "em", "p"];
 /// Letters of the code of a formulation: `SL`, `WG`, `SC`.
 const FORMULATION_LETTERS: usize = 3;
 /// Digits of a registration at least: fewer are no number of their own.
@@ -85,6 +88,8 @@ pub(super) struct Facts<'a> {
     pub label: Option<String>,
     /// The telling words of the name without its package, in order of the alphabet.
     pub words: BTreeSet<String>,
+    /// Those with a digit as they stand in the name, repeated ones too: `NPK 20 05 20` is not `NPK 20 20 05`.
+    pub numbers: Vec<String>,
     pub maker: Vec<String>,
     pub ingredients: BTreeSet<String>,
     pub concentrations: BTreeSet<String>,
@@ -98,18 +103,23 @@ impl<'a> Facts<'a> {
         let parts = split_name(&product.name);
         let folded = normalize_text(&parts.rest);
         let all: BTreeSet<&str> = plain_words(&folded).collect();
-        let telling: BTreeSet<String> =
-            all.iter().filter(|word| !is_stop_word(word)).map(|word| (*word).to_owned()).collect();
+        let telling: BTreeSet<String> = all
+            .iter()
+            .filter(|word| !CONNECTING_WORDS.contains(*word))
+            .map(|word| (*word).to_owned())
+            .collect();
         let words = if telling.is_empty() { all.into_iter().map(str::to_owned).collect() } else { telling };
         if words.is_empty() || words.len() > MAX_WORDS {
             return None;
         }
+        let numbers = plain_words(&folded).filter(|word| word.chars().any(char::is_numeric));
         let (ingredients, concentrations) = read_ingredients(&product.attributes);
         Some(Self {
             product,
             name: parts.rest,
             label: parts.label,
             words,
+            numbers: numbers.map(str::to_owned).collect(),
             maker: read_maker(product.manufacturer.as_deref().unwrap_or_default()),
             ingredients,
             concentrations,

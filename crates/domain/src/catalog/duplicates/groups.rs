@@ -87,9 +87,9 @@ pub fn pair_of(one: Uuid, other: Uuid) -> (Uuid, Uuid) {
 pub fn find_duplicates(products: &[CatalogProduct], apart: &HashSet<(Uuid, Uuid)>) -> Vec<DuplicateGroup> {
     let mut facts: Vec<Facts<'_>> = products.iter().filter_map(Facts::read).collect();
     facts.sort_by_key(|facts| facts.product.id);
-    let mut by_words: BTreeMap<&BTreeSet<String>, Vec<usize>> = BTreeMap::new();
+    let mut by_words: BTreeMap<(&BTreeSet<String>, &[String]), Vec<usize>> = BTreeMap::new();
     for (at, fact) in facts.iter().enumerate() {
-        by_words.entry(&fact.words).or_default().push(at);
+        by_words.entry((&fact.words, fact.numbers.as_slice())).or_default().push(at);
     }
     let mut found = Vec::new();
     let mut grouped = HashSet::new();
@@ -102,8 +102,9 @@ pub fn find_duplicates(products: &[CatalogProduct], apart: &HashSet<(Uuid, Uuid)
             by_registration.entry((registration.as_str(), maker.as_str())).or_default().push(at);
         }
     }
-    let nested = |one: &Facts<'_>, other: &Facts<'_>| {
-        one.words.is_subset(&other.words) || other.words.is_subset(&one.words)
+    let nested = |one: &Facts<'_>, other: &Facts<'_>| match one.words == other.words {
+        true => one.numbers == other.numbers,
+        false => one.words.is_subset(&other.words) || other.words.is_subset(&one.words),
     };
     for block in by_registration.into_values() {
         collect_groups(&facts, block, apart, nested, &mut found, &mut grouped);

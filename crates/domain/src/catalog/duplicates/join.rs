@@ -5,7 +5,7 @@ use super::groups::MAX_MEMBERS;
 use super::name_parts::split_name;
 use crate::catalog::{
     FieldError, FieldErrorCode, Item, ItemDraft, LIMITS, Package, PackageContent, PackageStatus, Status,
-    is_gtin,
+    clean_text, is_gtin,
 };
 use crate::text::normalize_text;
 use schemars::JsonSchema;
@@ -143,6 +143,9 @@ pub fn plan_join(
     for member in &members {
         joining.add(member, own_packages(member, choices), member.id == stays.id);
     }
+    for other in others {
+        joining.tell_lost_numbers(other);
+    }
     let mut draft = ItemDraft::from(stays.clone());
     draft.name = choices.name.clone().unwrap_or_else(|| default_name(stays, &joining.packages));
     let fields = choose_fields(&members, choices, &mut draft);
@@ -187,9 +190,11 @@ fn own_packages(item: &Item, choices: &JoinChoices) -> Vec<Package> {
     }
     let chosen = choices.labels.iter().find(|choice| choice.item == item.id);
     let label = match chosen {
-        Some(choice) => Some(choice.label.trim().to_owned()),
+        Some(choice) => Some(choice.label.clone()),
         None => split_name(&item.name).label,
     };
+    // Own prices of lists move to the label as it is stored. One that is too long is refused with the product.
+    let label = label.map(|label| clean_text(&label, "label", LIMITS.package_label, &mut Vec::new()));
     let Some(label) = label.filter(|label| !label.is_empty()) else { return Vec::new() };
     let status = if item.status == Status::Ativo { PackageStatus::Ativo } else { PackageStatus::Inativo };
     let fits = |code: &String| code.chars().count() <= LIMITS.package_code;
@@ -199,13 +204,23 @@ fn own_packages(item: &Item, choices: &JoinChoices) -> Vec<Package> {
 
 /// The number under the bars, where an attribute holds a valid one.
 fn read_ean(item: &Item) -> Option<String> {
+    list_eans(item).map(|text| bare_digits(&text)).find(|digits| is_gtin(digits))
+}
+
+/// What attributes say is the number under the bars, valid or not.
+fn list_eans(item: &Item) -> impl Iterator<Item = String> {
     let numbers = item.attributes.iter().filter(|(key, _)| is_ean_key(key));
-    let mut texts = numbers.filter_map(|(_, value)| match value {
-        Value::String(text) => Some(text.replace([' ', '-', '.'], "")),
+    let texts = numbers.filter_map(|(_, value)| match value {
+        Value::String(text) => Some(text.trim().to_owned()),
         Value::Number(number) => Some(number.to_string()),
         _ => None,
     });
-    texts.find(|text| is_gtin(text))
+    texts.filter(|text| !text.is_empty())
+}
+
+/// A number without what people group its digits by.
+fn bare_digits(text: &str) -> String {
+    text.replace([' ', '-', '.'], "")
 }
 
 fn is_ean_key(key: &str) -> bool {
@@ -218,6 +233,51 @@ fn default_name(stays: &Item, packages: &[JoinedPackage]) -> String {
     let is_package = stays.packages.is_empty()
         && packages.iter().any(|package| package.item == stays.id && package.package.is_some());
     if is_package { split_name(&stays.name).rest } else { stays.name.clone() }
+}
+
+/// A number that a package is known by; no other package of its product has it.
+#[derive(Clone, Copy)]
+enum PackageNumber {
+    Code,
+    Ean,
+}
+
+impl PackageNumber {
+    const ALL: [Self; 2] = [Self::Code, Self::Ean];
+
+    fn field(self) -> &'static str {
+        match self {
+            Self::Code => "code",
+            Self::Ean => "ean",
+        }
+    }
+
+    fn of(self, package: &Package) -> Option<&str> {
+        match self {
+            Self::Code => package.code.as_deref(),
+            Self::Ean => package.ean.as_deref(),
+        }
+    }
+
+    fn of_mut(self, package: &mut Package) -> &mut Option<String> {
+        match self {
+            Self::Code => &mut package.code,
+            Self::Ean => &mut package.ean,
+        }
+    }
+
+    /// What two are compared by. With zeros before it, a number of twelve digits is one of thirteen or fourteen.
+    fn fold(self, number: &str) -> String {
+        match self {
+            Self::Code => normalize_text(number),
+            Self::Ean => format!("{:0>14}", bare_digits(number)),
+        }
+    }
+
+    fn is_in(self, number: &str, packages: &[Package]) -> bool {
+        let folded = self.fold(number);
+        packages.iter().filter_map(|package| self.of(package)).any(|own| self.fold(own) == folded)
+    }
 }
 
 struct Joining {
@@ -237,11 +297,13 @@ impl Joining {
             });
         }
         let had_packages = !item.packages.is_empty();
+        let before = self.merged.len();
         for package in packages {
             let from = if had_packages { package.label.clone() } else { String::new() };
-            let joined = self.add_package(item.id, package);
+            let joined = self.add_package(item.id, package, before);
+            // Where the product that stays has packages, their own prices are where they belong.
             if let Some(to) = joined.package.as_ref().map(|package| package.label.clone())
-                && !stays
+                && (!stays || from.is_empty())
             {
                 self.price_moves.push(PriceMove { item: item.id, from, to });
             }
@@ -249,29 +311,30 @@ impl Joining {
         }
     }
 
-    /// Adds a package, or what it has to the one that holds the same.
-    fn add_package(&mut self, item: Uuid, mut package: Package) -> JoinedPackage {
+    /// Adds a package, or what it has to the one of the first `before` that holds the same: packages of one product
+    /// stay different ones.
+    fn add_package(&mut self, item: Uuid, mut package: Package, before: usize) -> JoinedPackage {
         let mut lost = Vec::new();
-        let taken = |value: &Option<String>, of: fn(&Package) -> &Option<String>, others: &[Package]| {
-            let folded = value.as_deref().map(normalize_text);
-            folded.is_some() && others.iter().any(|other| of(other).as_deref().map(normalize_text) == folded)
-        };
-        let Some(at) = self.merged.iter().position(|other| is_same_package(other, &package)) else {
-            if taken(&package.code, |other| &other.code, &self.merged) {
-                lose(&mut lost, "code", json!(package.code.take()));
-            }
-            if taken(&package.ean, |other| &other.ean, &self.merged) {
-                lose(&mut lost, "ean", json!(package.ean.take()));
+        let same = self.merged.iter().take(before).position(|other| is_same_package(other, &package));
+        let Some(at) = same else {
+            for number in PackageNumber::ALL {
+                let own = number.of_mut(&mut package);
+                if own.as_deref().is_some_and(|own| number.is_in(own, &self.merged)) {
+                    lose(&mut lost, number.field(), json!(own.take()));
+                }
             }
             self.merged.push(package.clone());
             return JoinedPackage { item, package: Some(package), is_same: false, lost };
         };
-        let has_code = taken(&package.code, |other| &other.code, &self.merged);
-        let has_ean = taken(&package.ean, |other| &other.ean, &self.merged);
+        for number in PackageNumber::ALL {
+            let Some(given) = number.of_mut(&mut package).take() else { continue };
+            let is_taken = number.is_in(&given, &self.merged);
+            if let Some(same) = self.merged.get_mut(at) {
+                give_number(number, number.of_mut(same), given, is_taken, &mut lost);
+            }
+        }
         let mut joined = package.clone();
         if let Some(same) = self.merged.get_mut(at) {
-            fill_number("code", &mut same.code, package.code, has_code, &mut lost);
-            fill_number("ean", &mut same.ean, package.ean, has_ean, &mut lost);
             match (same.price, package.price) {
                 (None, price) => same.price = price,
                 (Some(own), Some(price)) if own != price => lose(&mut lost, "price", json!(price)),
@@ -284,21 +347,41 @@ impl Joining {
         }
         JoinedPackage { item, package: Some(joined), is_same: true, lost }
     }
+
+    /// Names the external id and the EANs of a joined product that no package has in the end, once each.
+    fn tell_lost_numbers(&mut self, item: &Item) {
+        let codes = item.external_id.iter().map(|code| (PackageNumber::Code, code.clone()));
+        let eans = list_eans(item).map(|ean| (PackageNumber::Ean, ean));
+        for (number, value) in codes.chain(eans) {
+            let folded = number.fold(&value);
+            let is_it = |lost: &LostValue| {
+                lost.field == number.field()
+                    && lost.value.as_str().is_some_and(|told| number.fold(told) == folded)
+            };
+            let mut own = self.packages.iter().filter(|joined| joined.item == item.id);
+            if number.is_in(&value, &self.merged) || own.any(|joined| joined.lost.iter().any(is_it)) {
+                continue;
+            }
+            if let Some(joined) = self.packages.iter_mut().find(|joined| joined.item == item.id) {
+                lose(&mut joined.lost, number.field(), json!(value));
+            }
+        }
+    }
 }
 
-/// Gives a package the code or EAN of the same one; one that another package has, or that is another one, is lost.
-fn fill_number(
-    field: &str,
+/// Gives a package the number of the same one; one that another package has, or that is another one, is lost.
+fn give_number(
+    number: PackageNumber,
     own: &mut Option<String>,
-    given: Option<String>,
+    given: String,
     is_taken: bool,
     lost: &mut Vec<LostValue>,
 ) {
-    let Some(given) = given else { return };
+    let is_own = own.as_deref().is_some_and(|own| number.fold(own) == number.fold(&given));
     if own.is_none() && !is_taken {
         *own = Some(given);
-    } else if own.as_ref() != Some(&given) {
-        lose(lost, field, json!(given));
+    } else if !is_own {
+        lose(lost, number.field(), json!(given));
     }
 }
 

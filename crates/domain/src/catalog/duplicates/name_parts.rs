@@ -10,6 +10,10 @@ const MAX_LABEL_PIECES: usize = 6;
 const MAX_NAME_PIECES: usize = 40;
 /// What is left hanging where a label was taken out of a name.
 const DANGLING: [&str; 6] = ["c/", "com", "de", "-", "–", "|"];
+/// What stands between the amount of an active ingredient and what that amount is in, without points: `500 g i.a./L`.
+const OF_INGREDIENT: [&str; 4] = ["ia", "ai", "ea", "ae"];
+/// What an amount is in that is a concentration or a dose.
+const PER: [&str; 10] = ["/l", "/lt", "/litro", "/litros", "/ml", "/kg", "/g", "/t", "/ton", "/ha"];
 
 /// A name, and the package that stands in it.
 #[derive(Debug, Clone, PartialEq)]
@@ -21,13 +25,16 @@ pub(super) struct NameParts {
 }
 
 /// Splits a name. What a name begins with is the product, whatever it says; of several packages the last one counts.
-/// A concentration (`480 g/L`) and a number without a unit are none.
+/// A concentration (`480 g/L`, `480 g por litro`) and a number without a unit are none.
 pub(super) fn split_name(name: &str) -> NameParts {
     let pieces: Vec<&str> = name.split_whitespace().collect();
     let first = pieces.len().saturating_sub(MAX_NAME_PIECES).max(1);
     for end in (first + 1..=pieces.len()).rev() {
         for start in end.saturating_sub(MAX_LABEL_PIECES).max(first)..end {
             let Some(label) = pieces.get(start..end).and_then(read_label) else { continue };
+            if begins_in_numbers(&pieces, start) || pieces.get(end..).is_some_and(is_per) {
+                continue;
+            }
             let mut rest: Vec<&str> = pieces.iter().take(start).copied().collect();
             while rest.len() > 1
                 && rest.last().is_some_and(|piece| DANGLING.contains(&piece.to_lowercase().as_str()))
@@ -39,6 +46,26 @@ pub(super) fn split_name(name: &str) -> NameParts {
         }
     }
     NameParts { rest: pieces.join(" "), label: None }
+}
+
+/// Whether a label from `start` on would begin with the last of several numbers of the name, as a number of packages:
+/// `NPK 20 05 20 saco 50 kg` is no 20 sacks.
+fn begins_in_numbers(pieces: &[&str], start: usize) -> bool {
+    let is_number =
+        |at: usize| pieces.get(at).is_some_and(|piece| piece.bytes().all(|byte| byte.is_ascii_digit()));
+    let holds = pieces.get(start + 1).is_some_and(|piece| is_container(&normalize_text(piece)));
+    start > 0 && is_number(start - 1) && is_number(start) && holds
+}
+
+/// Whether these pieces say in what the amount before them is.
+fn is_per(pieces: &[&str]) -> bool {
+    let mut folded = pieces.iter().map(|piece| normalize_text(piece));
+    let mut next = folded.next().unwrap_or_default();
+    if OF_INGREDIENT.contains(&next.replace('.', "").as_str()) {
+        next = folded.next().unwrap_or_default();
+    }
+    let bare = next.trim_end_matches([')', ']', ',', ';', '.']);
+    bare.starts_with('/') || matches!(bare, "por" | "per") || PER.iter().any(|unit| bare.ends_with(*unit))
 }
 
 /// The label that these pieces are, where they are one and nothing else.

@@ -44,6 +44,13 @@ fn the_package_in_a_name_is_told_from_concentrations_codes_and_formulations() {
         ("DMA 806 BR cx 12x1 L", "DMA 806 BR", Some("cx 12x1 L")),
         ("Glifosato Nortox 480 SL (1 L)", "Glifosato Nortox 480 SL", Some("1 L")),
         ("Roundup 480 g/L", "Roundup 480 g/L", None),
+        ("Roundup 480 g / L", "Roundup 480 g / L", None),
+        ("Roundup 480 g /L", "Roundup 480 g /L", None),
+        ("Roundup 480 g por litro", "Roundup 480 g por litro", None),
+        ("Abamectina 500 g i.a./L", "Abamectina 500 g i.a./L", None),
+        ("Abamectina (500 g i.a. / L)", "Abamectina (500 g i.a. / L)", None),
+        ("NPK 20 05 20 saco 50 kg", "NPK 20 05 20", Some("saco 50 kg")),
+        ("Roundup 480 g / L 5 L", "Roundup 480 g / L", Some("5 L")),
         ("Glifosato Nortox 480 BR", "Glifosato Nortox 480 BR", None),
         ("20 L", "20 L", None),
     ] {
@@ -101,6 +108,36 @@ fn products_that_differ_in_what_they_are_stand_in_no_group() {
     assert_eq!(groups(&pair), [[1_u128, 2]], "the control");
     let apart = HashSet::from([pair_of(id(2), id(1))]);
     assert_eq!(find_duplicates(&pair, &apart), [], "a pair that a person told apart");
+}
+
+#[test]
+fn small_words_and_the_order_of_numbers_tell_products_apart() {
+    for (one, other) in [
+        ("Vitamina A 1 kg", "Vitamina E 1 kg"),
+        ("Ração com antibiótico 25 kg", "Ração sem antibiótico 25 kg"),
+        ("Semente tratada", "Semente não tratada"),
+        ("NPK 20 05 20 saco 50 kg", "NPK 20 20 05 saco 50 kg"),
+        ("NPK 20 05 20 saco 50 kg", "NPK 20 05 15 saco 50 kg"),
+        ("NPK 10 10 10", "NPK 10"),
+        ("Tela 10 x 20", "Tela 20 x 10"),
+        ("Roundup 480 g / L", "Roundup 720 g / L"),
+        ("Roundup 480 g por litro", "Roundup 720 g por litro"),
+        ("Abamectina 500 g i.a./L", "Abamectina 250 g i.a./L"),
+    ] {
+        let pair = [product(1, one, "Nortox", UNKNOWN), product(2, other, "Nortox", UNKNOWN)];
+        assert_eq!(groups(&pair), Vec::<Vec<u128>>::new(), "{one} / {other}");
+    }
+    for (one, other) in [
+        ("Adubo para citros 25 kg", "Adubo p/ citros 50 kg"),
+        ("Óleo de neem 1 L", "Óleo neem 5 L"),
+        ("NPK 20 05 20 saco 50 kg", "NPK 20 05 20 saco 25 kg"),
+    ] {
+        let pair = [product(1, one, "Nortox", UNKNOWN), product(2, other, "Nortox", UNKNOWN)];
+        assert_eq!(groups(&pair), [[1_u128, 2]], "{one} / {other}");
+    }
+    let registered = |number, name| product(number, name, "Nortox", ["", "", "3078394"]);
+    let pair = [registered(1, "NPK 20 05 20"), registered(2, "NPK 20 20 05")];
+    assert_eq!(groups(&pair), Vec::<Vec<u128>>::new(), "nor does one registration join them");
 }
 
 #[test]
@@ -170,12 +207,73 @@ fn a_join_makes_packages_of_products_and_names_what_is_lost() {
     assert_eq!(joined.packages[3].package, None, "nothing says how much it is");
     let moves: Vec<(Uuid, &str, &str)> =
         joined.price_moves.iter().map(|one| (one.item, one.from.as_str(), one.to.as_str())).collect();
-    assert_eq!(moves, [(id(2), "", "5 L"), (id(3), "", "5 L")]);
+    assert_eq!(moves, [(id(1), "", "1 L"), (id(2), "", "5 L"), (id(3), "", "5 L")], "the first one wins");
     let notes = joined.fields.iter().find(|field| field.field == "notes").unwrap();
     assert_eq!((notes.from, notes.values.len()), (id(2), 4));
     let labels = vec![LabelChoice { item: id(4), label: "granel".into() }];
     let joined = plan_join(&stays, &others, &JoinChoices { labels, ..JoinChoices::default() }).unwrap();
     assert_eq!(joined.draft.packages.unwrap().len(), 3);
+}
+
+#[test]
+fn packages_of_one_product_stay_apart_also_where_they_hold_the_same() {
+    let packages = json!([
+        { "label": "galão 5 L", "code": "G5", "price": 180 },
+        { "label": "bombona 5 L", "code": "B5", "price": 175 },
+    ]);
+    let has_packages = |number| item(number, json!({ "name": "Glifosato", "packages": packages }));
+    let is_one = |number| item(number, json!({ "name": "Glifosato 20 L", "externalId": "G20" }));
+    for (stays, other) in [(has_packages(1), is_one(2)), (is_one(1), has_packages(2))] {
+        let joined = plan_join(&stays, &[other], &JoinChoices::default()).unwrap();
+        let kept = joined.draft.packages.unwrap();
+        let of = |code: &str| kept.iter().find(|package| package.code.as_deref() == Some(code));
+        assert_eq!(kept.len(), 3);
+        assert_eq!(of("G5").map(|package| package.label.as_str()), Some("galão 5 L"));
+        assert_eq!(of("B5").map(|package| json!(package.price)), Some(json!(175.0)));
+        assert!(joined.packages.iter().all(|package| !package.is_same && package.lost.is_empty()));
+    }
+}
+
+#[test]
+fn own_prices_move_to_the_label_as_it_is_stored() {
+    let stays = item(1, json!({ "name": "Ureia 50 kg" }));
+    let other = item(2, json!({ "name": "Ureia granel" }));
+    let labels = vec![LabelChoice { item: id(2), label: " a\u{200b}  granel\0 ".into() }];
+    let joined = plan_join(&stays, &[other], &JoinChoices { labels, ..JoinChoices::default() }).unwrap();
+    assert_eq!(joined.price_moves[1].to, "a granel");
+    assert_eq!(joined.draft.packages.unwrap()[1].label, "a granel");
+}
+
+#[test]
+fn codes_and_eans_that_no_package_gets_are_named() {
+    let package = json!([{ "label": "5 L", "code": "G5", "ean": "0036000291452" }]);
+    let stays = item(1, json!({ "name": "Glifosato", "packages": package }));
+    let long = "X".repeat(61);
+    let others = [
+        item(2, json!({ "name": "Glifosato", "externalId": "PAI", "packages": [{ "label": "20 L" }] })),
+        item(3, json!({ "name": "Glifosato", "externalId": "SOLTO", "attributes": { "ean": "789" } })),
+        item(4, json!({ "name": "Glifosato 1 L", "externalId": long })),
+        item(
+            5,
+            json!({ "name": "Glifosato 5 L", "externalId": "g5", "attributes": { "EAN": "036000291452" } }),
+        ),
+    ];
+    let joined = plan_join(&stays, &others, &JoinChoices::default()).unwrap();
+    let told: Vec<Vec<(&str, &Value)>> = joined
+        .packages
+        .iter()
+        .map(|package| package.lost.iter().map(|lost| (lost.field.as_str(), &lost.value)).collect())
+        .collect();
+    let expected = [
+        vec![],
+        vec![("code", json!("PAI"))],
+        vec![("code", json!("SOLTO")), ("ean", json!("789"))],
+        vec![("code", json!(long))],
+        vec![],
+    ];
+    let expected: Vec<Vec<(&str, &Value)>> =
+        expected.iter().map(|losses| losses.iter().map(|(field, value)| (*field, value)).collect()).collect();
+    assert_eq!(told, expected);
 }
 
 #[test]

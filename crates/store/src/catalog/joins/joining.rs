@@ -3,6 +3,7 @@
 
 use super::pointers::{StoredJoin, move_pointers};
 use crate::catalog::items::{make_conflict_error, stored_items};
+use crate::catalog::prices::lists::lock_lists;
 use crate::connection::encode::encode_json;
 use crate::connection::write::{BegunWrite, finish, lock_bulk_shared, retry_on_deadlock};
 use crate::sheet::edits::{Edits, apply};
@@ -72,6 +73,7 @@ impl Store {
                     BegunWrite::New(tx) => tx,
                 };
                 lock_bulk_shared(&mut tx).await?;
+                lock_lists(&mut tx).await?;
                 let (stays, others) = hold_members(&mut tx, join).await?;
                 let joined = match plan_join(&stays, &others, join.choices) {
                     Ok(joined) => joined,

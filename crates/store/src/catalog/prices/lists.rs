@@ -263,6 +263,16 @@ pub(super) async fn lock_list(db: &mut PgConnection, id: Uuid) -> Result<(), Sto
     Ok(())
 }
 
+/// Holds every list until the end of the transaction, in the order of their ids: who moves own prices of all lists,
+/// moves them alone. Locks of bulk writes are taken before, and records held after it.
+pub(crate) async fn lock_lists(db: &mut PgConnection) -> Result<(), StoreError> {
+    let held = sqlx::query_scalar!(
+        "SELECT id FROM price_lists WHERE deleted_at IS NULL ORDER BY id FOR NO KEY UPDATE"
+    );
+    held.fetch_all(db).await?;
+    Ok(())
+}
+
 /// The rule of a list.
 ///
 /// # Errors

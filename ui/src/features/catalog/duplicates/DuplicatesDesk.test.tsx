@@ -25,18 +25,21 @@ type Asked = {
   stays: string | { id: string; version: number };
   others: unknown[];
   choices: { name: string | null };
+  operationId: string;
   pairs: unknown[];
 };
 
 let server: TestServer;
 let groups: DuplicateGroup[];
+let isLost: boolean;
 const asked = (path: string): Asked[] =>
   server.received.filter((one) => one.path === path).map(({ body }) => JSON.parse(body) as Asked);
 
-/** What joining into `stays` makes of the products. */
+/** What joining into `stays` makes of the products, which were changed since the list was read. */
 function preview({ stays, others }: Asked): JoinPreview {
   const ids = [stays, ...others];
-  const products = [ONE, FIVE, TWENTY].filter(({ id }) => ids.includes(id));
+  const all = [ONE, FIVE, TWENTY].map((one) => ({ ...one, version: 4 }));
+  const products = ids.flatMap((wanted) => all.filter(({ id }) => id === wanted));
   return {
     name: "Glifosato <b>",
     products,
@@ -63,6 +66,13 @@ function answer({ path, body }: ReceivedRequest): Answer | undefined {
   if (path.startsWith("/api/catalog/duplicates?")) return { body: { rows: groups, total: groups.length } };
   if (path === "/api/catalog/joins/preview") return { body: preview(JSON.parse(body) as Asked) };
   if (path === "/api/catalog/joins") {
+    if (isLost) {
+      isLost = false;
+      return {
+        status: 503,
+        body: { code: "database_stuck", message: "O banco parou.", details: null },
+      };
+    }
     groups = [];
     return { body: { operationId: "op", id: "p5", joined: 1 } };
   }
@@ -78,6 +88,7 @@ beforeEach(async () => {
     { kind: "sameName", value: "Glifosato <b>" },
     { kind: "sameMaker", value: "Nortox" },
   ];
+  isLost = false;
   groups = [{ products: [ONE, FIVE, TWENTY], evidence }];
   server = await startServer(healthy(answer));
 });
@@ -113,13 +124,34 @@ test("the editor chooses what stays, leaves a product out, and joins the others"
   expect(await screen.findByText("1 produto juntado a outro")).toBeInTheDocument();
   expect(asked("/api/catalog/joins")).toMatchObject([
     {
-      stays: { id: "p5", version: 3 },
-      others: [{ id: "p1", version: 3 }],
+      stays: { id: "p5", version: 4 },
+      others: [{ id: "p1", version: 4 }],
       choices: { name: "Glifosato Nortox" },
     },
   ]);
   expect(ownOperations().done.map(({ id }) => id)).toEqual(["op"]);
   expect(await screen.findByText("Nenhum produto que possa ser um só com outro.")).toBeInTheDocument();
+});
+
+test("a join whose answer was lost is asked for again under the same id, and one of another draft under its own", async () => {
+  const user = await openGroup();
+  const press = async () => {
+    const button = await screen.findByRole("button", { name: /^Juntar [23] produtos$/ });
+    await waitFor(() => expect(button).toBeEnabled());
+    await user.click(button);
+  };
+  isLost = true;
+  await press();
+  await screen.findByText("Nada foi juntado");
+  isLost = true;
+  await press();
+  await waitFor(() => expect(asked("/api/catalog/joins")).toHaveLength(2));
+  await user.click(screen.getByRole("checkbox", { name: "Juntar Glifosato <b> 20 L" }));
+  await press();
+  await screen.findByText("1 produto juntado a outro");
+  const [first, second, third] = asked("/api/catalog/joins").map(({ operationId }) => operationId);
+  expect(second).toBe(first);
+  expect(third).not.toBe(first);
 });
 
 test("a group that is not one product is told apart pair by pair", async () => {

@@ -1,7 +1,7 @@
 /** A group that is open: why it is one, what stays, what each product becomes, and joining or telling apart. */
 import { Button, Group, Text, TextInput, Title } from "@mantine/core";
 import { keepPreviousData, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCommandMutation, useCommandQuery } from "../../../api/hooks";
 import { DataText } from "../../../components/DataText";
@@ -30,7 +30,12 @@ export function GroupForm({ group, onDone }: Props) {
   const client = useQueryClient();
   const isThere = useIsThere();
   const [draft, setDraft] = useState<JoinDraft>(() => beginDraft(keyOf(group)));
-  const change = (part: Partial<JoinDraft>) => setDraft({ ...draft, ...part });
+  // A join whose answer was lost is asked for again under its id, and is not made twice.
+  const operation = useRef(crypto.randomUUID());
+  const change = (part: Partial<JoinDraft>) => {
+    operation.current = crypto.randomUUID();
+    setDraft({ ...draft, ...part });
+  };
   const members = group.products.filter(({ id }) => !draft.without.has(id));
   const others = members.filter(({ id }) => id !== draft.stays);
   const request = { stays: draft.stays, others: others.map(({ id }) => id), choices: choicesOf(draft) };
@@ -57,23 +62,24 @@ export function GroupForm({ group, onDone }: Props) {
     },
   });
   const seen = ({ id, version }: { id: string; version: number }) => ({ id, version });
+  const shown = others.length > 0 ? preview.data : undefined;
+  /** Joins the products as the preview shows them, that which stays first; the list may be older. */
   const run = () => {
-    const stays = members.find(({ id }) => id === draft.stays);
+    const [stays, ...rest] = shown?.products ?? [];
     if (!stays) return;
-    const choices = choicesOf(draft);
     join.mutate({
       stays: seen(stays),
-      others: others.map(seen),
-      choices,
-      operationId: crypto.randomUUID(),
+      others: rest.map(seen),
+      choices: choicesOf(draft),
+      operationId: operation.current,
     });
   };
   /** A product that was changed meanwhile is read anew, and looked at again. */
   const readAgain = () => {
     join.reset();
+    operation.current = crypto.randomUUID();
     for (const name of ["listDuplicates", "previewJoin"]) void client.invalidateQueries({ queryKey: [name] });
   };
-  const shown = others.length > 0 ? preview.data : undefined;
   const isBusy = join.isPending || tellApart.isPending;
   return (
     <section className={classes.group} aria-labelledby="group-title">

@@ -120,19 +120,19 @@ function ProductRow({ product, group, packages, draft, onChange }: RowProps) {
   );
 }
 
-/** What a package has, and what it loses. */
+/** What a package has, and what it loses; a product that becomes none may lose its code and EAN. */
 function PackageNote({ joined }: { joined: JoinedPackage }) {
   const { t } = useTranslation();
   const valueText = useValueText();
   const fieldLabel = useFieldLabel();
-  if (!joined.package) return null;
   const lost = joined.lost.map(({ field, value }) => {
     const label = field === "code" || field === "ean" ? t(`duplicates.field.${field}`) : fieldLabel(field);
     return t("duplicates.lost", { field: label, value: cleanText(valueText(field, value)) });
   });
+  if (!joined.package && lost.length === 0) return null;
   return (
     <p className={classes.facts}>
-      <DataText text={valueText("packages", [joined.package])} />
+      {joined.package && <DataText text={valueText("packages", [joined.package])} />}
       {joined.isSame && ` (${t("duplicates.same")})`}
       {lost.length > 0 && <span className={classes.lost}> {lost.join("; ")}</span>}
     </p>
