@@ -1,7 +1,5 @@
 /** The pages of the navigation, each fetched when it is opened; those of several parts part by part. */
 import { lazyPage } from "../components/page/lazyPage";
-import { BENCH_DESKS } from "./pages/benchDesks";
-import { CATALOG_DESKS } from "./pages/catalogDesks";
 
 export const ChatPage = lazyPage(
   async () => (await import("../features/chat/ChatPage")).ChatPage,
@@ -71,26 +69,31 @@ export const ShortcutsHelp = lazyPage(
 
 type Preload = { preload: () => Promise<void> };
 
-/** The pages of several parts. */
-const FRAMES: Record<string, { page: Preload; parts: Record<string, Preload> }> = {
-  bench: { page: BenchPage, parts: BENCH_DESKS },
-  catalog: { page: CatalogPage, parts: CATALOG_DESKS },
+type Frame = { page: Preload; readParts: () => Promise<Record<string, Preload>> };
+
+/** The pages of several parts. What parts there are is not of the first screen either. */
+const FRAMES: Record<string, Frame> = {
+  bench: { page: BenchPage, readParts: async () => (await import("./pages/benchDesks")).BENCH_DESKS },
+  catalog: { page: CatalogPage, readParts: async () => (await import("./pages/catalogDesks")).CATALOG_DESKS },
 };
 
 /** Fetches the page at the address `hash` (`#/catalog/items?…`), so that it can be drawn at once. */
 export async function preloadPage(hash: string): Promise<void> {
   const [, name = "", part = ""] = hash.split(/[/?]/);
-  await Promise.all(pagesOf(name, part).map((page) => page.preload()));
+  const frame = FRAMES[name];
+  await Promise.all([pageOf(name).preload(), frame && preloadPart(frame, part)]);
 }
 
-function pagesOf(name: string, part: string): Preload[] {
-  if (name === "chat") return [ChatPage];
-  if (name === "settings") return [SettingsPage];
-  if (name === "assistant") return [PersonalPage];
-  if (name === "account") return [AccountPage];
-  if (name === "team") return [TeamPage];
-  const frame = FRAMES[name];
-  if (!frame) return [SearchPage];
-  const open = frame.parts[part] ?? Object.values(frame.parts)[0];
-  return open ? [frame.page, open] : [frame.page];
+async function preloadPart({ readParts }: Frame, part: string): Promise<void> {
+  const parts = await readParts();
+  await (parts[part] ?? Object.values(parts)[0])?.preload();
+}
+
+function pageOf(name: string): Preload {
+  if (name === "chat") return ChatPage;
+  if (name === "settings") return SettingsPage;
+  if (name === "assistant") return PersonalPage;
+  if (name === "account") return AccountPage;
+  if (name === "team") return TeamPage;
+  return FRAMES[name]?.page ?? SearchPage;
 }
