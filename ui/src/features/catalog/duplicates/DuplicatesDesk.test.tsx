@@ -121,7 +121,7 @@ test("the editor chooses what stays, leaves a product out, and joins the others"
   const button = await screen.findByRole("button", { name: "Juntar 2 produtos" });
   await waitFor(() => expect(button).toBeEnabled());
   await user.click(button);
-  expect(await screen.findByText("1 produto juntado a outro")).toBeInTheDocument();
+  expect(await screen.findByText("1 produto juntado a outro.")).toBeInTheDocument();
   expect(asked("/api/catalog/joins")).toMatchObject([
     {
       stays: { id: "p5", version: 4 },
@@ -148,7 +148,7 @@ test("a join whose answer was lost is asked for again under the same id, and one
   await waitFor(() => expect(asked("/api/catalog/joins")).toHaveLength(2));
   await user.click(screen.getByRole("checkbox", { name: "Juntar Glifosato <b> 20 L" }));
   await press();
-  await screen.findByText("1 produto juntado a outro");
+  await screen.findByText("1 produto juntado a outro.");
   const [first, second, third] = asked("/api/catalog/joins").map(({ operationId }) => operationId);
   expect(second).toBe(first);
   expect(third).not.toBe(first);
@@ -157,7 +157,7 @@ test("a join whose answer was lost is asked for again under the same id, and one
 test("a group that is not one product is told apart pair by pair", async () => {
   const user = await openGroup();
   await user.click(screen.getByRole("button", { name: "Não são o mesmo produto" }));
-  expect(await screen.findByText("Este grupo não será mais sugerido")).toBeInTheDocument();
+  expect(await screen.findByText("Este grupo não será mais sugerido.")).toBeInTheDocument();
   expect(asked("/api/catalog/duplicates/apart")[0]?.pairs).toEqual([
     { one: "p1", other: "p5" },
     { one: "p1", other: "p20" },

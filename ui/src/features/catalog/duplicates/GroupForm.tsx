@@ -7,7 +7,7 @@ import { useCommandMutation, useCommandQuery } from "../../../api/hooks";
 import { DataText } from "../../../components/DataText";
 import { ErrorNotice } from "../../../components/ErrorNotice";
 import { QueryError } from "../../../components/QueryError";
-import { showToast } from "../../../components/toast/toasts";
+import { useUndoToast } from "../../../components/toast/useUndoToast";
 import { Waiting } from "../../../components/Waiting";
 import { useFormats } from "../../../i18n/language";
 import { useIsThere } from "../../../lib/hooks/useIsThere";
@@ -29,6 +29,7 @@ export function GroupForm({ group, onDone }: Props) {
   const queue = useCellQueue();
   const client = useQueryClient();
   const isThere = useIsThere();
+  const showUndoable = useUndoToast();
   const [draft, setDraft] = useState<JoinDraft>(() => beginDraft(keyOf(group)));
   // A join whose answer was lost is asked for again under its id, and is not made twice.
   const operation = useRef(crypto.randomUUID());
@@ -48,16 +49,17 @@ export function GroupForm({ group, onDone }: Props) {
       const text = t("duplicates.joined", { count: joined, shown: integer(joined) });
       const operation = { id: operationId, label: text };
       noteOperation(operation);
-      const run = () => void queue.takeOperationBack(operation);
-      showToast({ tone: "info", text, action: { label: t("action.undo"), run } });
+      showUndoable(`${text}.`, () => queue.takeOperationBack(operation));
       if (isThere()) onDone();
     },
   });
   const forget = useCommandMutation("tellItemsApart");
   const tellApart = useCommandMutation("tellItemsApart", {
     onAnswer: (_, { pairs }) => {
-      const run = () => forget.mutate({ pairs, different: false, operationId: crypto.randomUUID() });
-      showToast({ tone: "info", text: t("duplicates.toldApart"), action: { label: t("action.undo"), run } });
+      const operationId = crypto.randomUUID();
+      showUndoable(t("duplicates.toldApart"), () =>
+        forget.mutateAsync({ pairs, different: false, operationId }),
+      );
       if (isThere()) onDone();
     },
   });

@@ -58,7 +58,7 @@ export function FieldForm({ stored, isGone, found, onMade, onGone }: Props) {
     if (LIST_FIELDS.includes(field)) return (typed[field] as string[]).join("; ");
     return typed[field] as string;
   };
-  const hasChoices = draft.fieldType === "choice" || draft.fieldType === "choices";
+  const allows = draft.fieldType === "choice" || draft.fieldType === "choices" ? draft.fieldType : null;
   // A key that is still being typed may begin with that of another attribute.
   const takeFound = () => {
     const known = findKnown(draft.key);
@@ -134,10 +134,10 @@ export function FieldForm({ stored, isGone, found, onMade, onGone }: Props) {
         data={FIELD_TYPES.map((value) => ({ value, label: t(`definedFields.type.${value}`) }))}
         onChange={(event) => change({ fieldType: event.currentTarget.value as FieldType })}
       />
-      {hasChoices && (
+      {allows && (
         <TagsField
           label={t("definedFields.field.allowed")}
-          description={t(`definedFields.allowedNote.${draft.fieldType === "choice" ? "choice" : "choices"}`)}
+          description={t(`definedFields.allowedNote.${allows}`)}
           value={draft.allowed}
           error={errors.allowed}
           splitChars={[";", "|"]}
