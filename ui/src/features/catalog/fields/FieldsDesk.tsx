@@ -148,10 +148,24 @@ function FieldRow({ field, items, open, onOpen }: RowProps) {
 
 type OfferedProps = { found: FoundField[]; onDefine: ((one: FoundField) => void) | null };
 
+/** A list or a truth is told as it is stored; a text as it stands, which is seldom JSON. */
+function parseJson(example: string): unknown {
+  try {
+    return JSON.parse(example);
+  } catch {
+    return null;
+  }
+}
+
 /** Attributes that items have and that are not defined, with what they likely are. */
 function Offered({ found, onDefine }: OfferedProps) {
   const { t } = useTranslation();
   const formats = useFormats();
+  const readExample = (example: string): string => {
+    const value = parseJson(example);
+    if (typeof value === "boolean") return t(value ? "value.yes" : "value.no");
+    return Array.isArray(value) ? value.join("; ") : example;
+  };
   return (
     <section aria-labelledby="undefined-fields">
       <Title order={3} size="h6" id="undefined-fields" m="sm">
@@ -172,7 +186,7 @@ function Offered({ found, onDefine }: OfferedProps) {
                 {one.examples.length > 0 && (
                   <>
                     {" · "}
-                    <DataText text={one.examples.join(", ")} />
+                    <DataText text={one.examples.map(readExample).join(", ")} />
                   </>
                 )}
               </span>
