@@ -13,8 +13,7 @@ step "format" cargo fmt --all --check
 
 step "interface: packages" make --no-print-directory ui/node_modules/.package-lock.json
 # Each of these keeps one processor busy.
-begin_step "interface: lint and format" npm --prefix ui run --silent lint
-step "interface: types" npm --prefix ui run --silent typecheck
+begin_step "interface: types" npm --prefix ui run --silent typecheck
 step "interface: build" make --no-print-directory interface
 join_steps
 step "interface: tests" npm --prefix ui run --silent test
@@ -25,9 +24,12 @@ step "interface: tests" npm --prefix ui run --silent test
 linting() {
 	RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS='-Dwarnings__CLIPPY_HACKERY__' "$@"
 }
+# Beside the compiler, with what it leaves of the processors: it has one crate at a time to compile again and again.
+begin_step "interface: lint and format" nice -n 19 npm --prefix ui run --silent lint
 # The build asks a database of its own by the way whether the descriptions of queries are fresh.
 step "crates: lint and build; sqlx: descriptions are fresh" linting \
 	cargo xtask sqlx --check -- cargo test --quiet --workspace --all-targets --no-run
+join_steps
 
 # Tests make data folders of 66 MB by the hundred, and delete them. In memory, where there is room for
 # them, that takes two thirds of the time; a database waits for no disk there.
