@@ -114,6 +114,8 @@ export const CATALOG_PLACES = [
   ["catalog/synonyms", press("synonyms.new")],
   ["catalog/synonyms", both(click("main li button"), seen("#synonym-effects"))],
   ["catalog/prices", press("prices.list.new")],
+  ["catalog/fields", press("definedFields.defineNamed"), press("definedFields.effects.ask")],
+  ["catalog/duplicates"],
   ["catalog/prices?part=changes", press("prices.change.new"), both(sayPercent, seen("main table"))],
   ["catalog/history", click("main ol > li button[aria-expanded=false]"), both(press("operations.undo"), seen("[role=dialog] [role=status]"))],
   [

@@ -168,7 +168,7 @@ function Offered({ found, onDefine }: OfferedProps) {
   };
   return (
     <section aria-labelledby="undefined-fields">
-      <Title order={3} size="h6" id="undefined-fields" m="sm">
+      <Title order={2} size="h6" id="undefined-fields" m="sm">
         {t("definedFields.undefined")}
       </Title>
       <ul className={desk.rows}>
