@@ -147,7 +147,8 @@ function content(attribute: AttributeDraft): unknown {
   return [attribute.kind, attribute.text];
 }
 
-function parseValue(text: string): unknown {
+/** The value of a text that is JSON; `undefined` where it is none. */
+export function parseValue(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

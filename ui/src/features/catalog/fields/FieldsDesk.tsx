@@ -10,6 +10,8 @@ import { useFormats, useLanguage } from "../../../i18n/language";
 import { fold } from "../../../lib/text/text";
 import { RoleNotice } from "../../../shared/account/RoleNotice";
 import { useMay } from "../../../shared/account/useMe";
+import { parseValue } from "../../../shared/changes/attributes";
+import { useValueText } from "../../../shared/changes/useValueText";
 import { EmptyCatalogNotice } from "../../../shared/catalog/StartNotice";
 import desk from "../../../shared/desk/desk.module.css";
 import { DeskPanes } from "../../../shared/desk/DeskPanes";
@@ -148,23 +150,15 @@ function FieldRow({ field, items, open, onOpen }: RowProps) {
 
 type OfferedProps = { found: FoundField[]; onDefine: ((one: FoundField) => void) | null };
 
-/** A list or a truth is told as it is stored; a text as it stands, which is seldom JSON. */
-function parseJson(example: string): unknown {
-  try {
-    return JSON.parse(example);
-  } catch {
-    return null;
-  }
-}
-
 /** Attributes that items have and that are not defined, with what they likely are. */
 function Offered({ found, onDefine }: OfferedProps) {
   const { t } = useTranslation();
   const formats = useFormats();
+  const valueText = useValueText();
+  // A list or a truth comes as it is stored; all else, a number of a text too, stays as it stands.
   const readExample = (example: string): string => {
-    const value = parseJson(example);
-    if (typeof value === "boolean") return t(value ? "value.yes" : "value.no");
-    return Array.isArray(value) ? value.join("; ") : example;
+    const value = parseValue(example);
+    return typeof value === "boolean" || Array.isArray(value) ? valueText("attributes", value) : example;
   };
   return (
     <section aria-labelledby="undefined-fields">
