@@ -288,7 +288,12 @@ impl App {
             .ok_or_else(|| AppError::new(Code::DatabaseUnreachable))
     }
 
-    /// Contents of attached files in the data folder.
+    /// Whether the database is a team's server, so that other programs may write to it.
+    pub(crate) fn has_team_database(&self) -> bool {
+        self.settings().config_at_start().text("DATABASE_URL").is_some()
+    }
+
+    /// Contents of attached files in the data folder; [`crate::files::shared`] finds those of other servers too.
     pub(crate) fn contents(&self) -> Contents {
         Contents::new(self.config().data_dir())
     }

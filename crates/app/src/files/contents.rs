@@ -25,6 +25,13 @@ pub(crate) struct StagedContent {
     pub reading: File,
 }
 
+impl StagedContent {
+    /// Where it is until it has its name.
+    pub fn path(&self) -> &Path {
+        self.file.path()
+    }
+}
+
 impl Contents {
     /// Those of this data folder. Nothing is made before the first file.
     pub fn new(data_dir: &Path) -> Self {
@@ -84,6 +91,24 @@ impl Contents {
         })
     }
 
+    /// Whether the content is in the folder with the bytes that its name promises.
+    ///
+    /// # Errors
+    /// [`Code::FileUnreadable`].
+    pub fn has_whole(&self, sha256: &[u8]) -> Result<bool, AppError> {
+        let path = self.path_of(sha256);
+        let hash = || -> io::Result<_> {
+            let (mut file, mut hash) = (File::open(&path)?, Sha256::new());
+            io::copy(&mut file, &mut hash)?;
+            Ok(hash.finalize())
+        };
+        match hash() {
+            Ok(found) => Ok(*found == *sha256),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+            Err(error) => Err(AppError::unreadable(path.display(), error)),
+        }
+    }
+
     /// Removes contents and says how many. What is not there was removed before, or never was on this machine.
     ///
     /// # Errors
@@ -100,8 +125,8 @@ impl Contents {
         Ok(removed)
     }
 
-    /// Two letters a folder: some systems are slow with many files in one.
-    fn path_of(&self, sha256: &[u8]) -> PathBuf {
+    /// Where a content is, if it is in the folder. Two letters a folder: some systems are slow with many files in one.
+    pub fn path_of(&self, sha256: &[u8]) -> PathBuf {
         let name: String = sha256.iter().map(|byte| format!("{byte:02x}")).collect();
         self.folder.join(name.get(..2).unwrap_or("00")).join(&name)
     }

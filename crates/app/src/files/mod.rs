@@ -7,6 +7,7 @@ pub(crate) mod contents;
 pub(crate) mod formula_guard;
 pub(crate) mod pasted_csv;
 mod private_folder;
+pub mod shared;
 pub mod transfer;
 pub(crate) mod xlsx_writer;
 

@@ -1,6 +1,6 @@
 //! What a program that stays open does beside what it is asked: filling embeddings, making suggestions,
 //! finishing the demo, keeping order, running gaps again, showing reminders,
-//! changing prices on their day, making backups, giving memory back, looking after its database.
+//! changing prices on their day, making backups, sharing files, giving memory back, looking after its database.
 
 use crate::app::App;
 use crate::assist;
@@ -8,6 +8,7 @@ use crate::backup::daily::schedule::run_backup_rounds;
 use crate::catalog::prices::schedule::run_price_changes;
 use crate::embedding::run_worker;
 use crate::error::Code;
+use crate::files::shared::run_content_sharing;
 use crate::personal::firing::run_reminders;
 use crate::personal::memory::schedule::run_memory_rounds;
 use crate::personal::memory::vectors::run_knowledge_vectors;
@@ -44,6 +45,7 @@ pub async fn run_upkeep(app: &App, stop: &CancellationToken) {
             run_knowledge_vectors(app, stop),
             run_report_rounds(app, stop),
             run_backup_rounds(app, stop),
+            run_content_sharing(app, stop),
             memory::run_memory_upkeep(stop),
             unload_idle_models(app, stop),
             finish_demo(app)

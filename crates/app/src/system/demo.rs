@@ -36,7 +36,7 @@ pub struct DemoOutcome {
 /// # Errors
 /// `catalog_not_empty` where there are items; `server_not_confirmed`; what an import refuses.
 pub async fn load_demo(app: &App, caller: &Caller, request: LoadDemo) -> Result<DemoOutcome, AppError> {
-    if app.settings().config_at_start().text("DATABASE_URL").is_some() && !request.on_server {
+    if app.has_team_database() && !request.on_server {
         return Err(AppError::new(Code::ServerNotConfirmed));
     }
     if !is_empty(app, Kind::Items).await? {

@@ -183,7 +183,7 @@ async fn read_system_status(app: App) -> Result<StatusReading, AppError> {
 pub async fn status(app: &App, caller: &Caller, _: Empty) -> Result<Status, AppError> {
     let reading = app.inner.status.get(|| read_system_status(app.clone())).await?;
     let StatusReading { id, database, counts, vectors, backups } = &*reading;
-    let embedded = app.settings().config_at_start().text("DATABASE_URL").is_none();
+    let embedded = !app.has_team_database();
     Ok(Status {
         version: env!("CARGO_PKG_VERSION").into(),
         phase: RunPhase::Ready,

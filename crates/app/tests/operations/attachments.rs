@@ -3,7 +3,11 @@
 use crate::desk::{Desk, merged};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use celeiro_app::files::shared::share_own_contents;
+use celeiro_app::system::housekeeping::purge_expired;
+use celeiro_app::{App, AppError, Code};
 use serde_json::{Value, json};
+use std::fs::{read_dir, remove_dir_all};
 
 impl Desk {
     /// Attaches a text to an item.
@@ -39,5 +43,79 @@ async fn a_file_of_a_draft_waits_for_nothing_until_its_item_is_active() {
         desk.ok("update_item", merged(now, json!({ "status": status }))).await;
         assert_eq!(desk.search_of_files(&draft).await, [search], "{status}");
     }
+    desk.close().await;
+}
+
+/// The text of the only file of an item, as a server hands it out.
+async fn download(desk: &Desk, app: &App, item: &Value) -> Result<String, AppError> {
+    let files = desk.call_at(app, "list_attachments", json!({ "id": item["id"] })).await?;
+    let ready = desk.call_at(app, "save_attachment", json!({ "id": files[0]["id"] })).await?;
+    let (mut bytes, size) = (Vec::new(), ready["sizeBytes"].as_u64().unwrap() as usize);
+    while bytes.len() < size {
+        let asked = json!({ "id": ready["id"], "offset": bytes.len() });
+        let piece = desk.call_at(app, "read_download", asked).await?;
+        bytes.extend(STANDARD.decode(piece["data"].as_str().unwrap()).unwrap());
+    }
+    Ok(String::from_utf8(bytes).unwrap())
+}
+
+#[tokio::test]
+async fn a_file_is_found_at_every_server_of_a_team_whole_or_not_at_all() {
+    let desk = Desk::new().await;
+    let (other, other_dir) = desk.open_beside().await;
+    // Three parts, of which the last is not full.
+    let text = "Dose: 2 litros por hectare. ".repeat(80_000);
+    let item = desk.item("Fungicida", json!({})).await;
+    desk.attach(&item, &text).await;
+    assert_eq!(download(&desk, &other, &item).await.unwrap(), text);
+    // It is fetched once, and then served without the database.
+    desk.run_sql("DELETE FROM shared_contents").await.unwrap();
+    assert_eq!(download(&desk, &other, &item).await.unwrap(), text);
+    assert_eq!(share_own_contents(&other).await.unwrap(), 1, "shared anew by a server that has it");
+    assert_eq!(share_own_contents(&desk.app).await.unwrap(), 0);
+
+    // A server that lost its folder gets it back; damaged parts are told, and nothing of them stays.
+    remove_dir_all(desk.contents_dir()).unwrap();
+    desk.run_sql(
+        "UPDATE shared_content_parts SET bytes = overlay(bytes PLACING '\\x00' FROM 5) WHERE part = 1",
+    )
+    .await
+    .unwrap();
+    assert_eq!(download(&desk, &desk.app, &item).await.unwrap_err().code(), Code::FileUnreadable);
+    assert!(read_dir(desk.contents_dir()).unwrap().next().is_none(), "no half content stays");
+    desk.run_sql("DELETE FROM shared_content_parts").await.unwrap();
+    desk.run_sql("DELETE FROM shared_contents").await.unwrap();
+    assert_eq!(download(&desk, &desk.app, &item).await.unwrap_err().code(), Code::FileElsewhere);
+    assert_eq!(share_own_contents(&other).await.unwrap(), 1);
+    assert_eq!(download(&desk, &desk.app, &item).await.unwrap(), text);
+    other.close().await.unwrap();
+    other_dir.close().unwrap();
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn only_whole_contents_are_shared_and_those_that_nothing_needs_go() {
+    let desk = Desk::new().await;
+    let item = desk.item("Fungicida", json!({})).await;
+    desk.attach(&item, "Dose: 2 litros por hectare.").await;
+    desk.run_sql("DELETE FROM shared_contents").await.unwrap();
+    desk.run_sql("DELETE FROM shared_content_parts").await.unwrap();
+    // Another content under its name is not shared for it.
+    let folder = read_dir(desk.contents_dir()).unwrap().next().unwrap().unwrap().path();
+    let path = read_dir(&folder).unwrap().next().unwrap().unwrap().path();
+    let whole = std::fs::read(&path).unwrap();
+    std::fs::write(&path, "Dose: 9 litros por hectare.").unwrap();
+    assert_eq!(share_own_contents(&desk.app).await.unwrap(), 0);
+    std::fs::write(&path, whole).unwrap();
+    assert_eq!(share_own_contents(&desk.app).await.unwrap(), 1);
+
+    let count =
+        async || desk.run_sql("UPDATE shared_contents SET shared_at = now() - interval '2 days'").await;
+    purge_expired(&desk.app).await.unwrap();
+    assert_eq!(count().await.unwrap(), 1, "a record needs it");
+    desk.run_sql("UPDATE catalog_files SET deleted_at = now() - interval '9 years'").await.unwrap();
+    purge_expired(&desk.app).await.unwrap();
+    assert_eq!(count().await.unwrap(), 0);
+    assert_eq!(desk.run_sql("DELETE FROM shared_content_parts").await.unwrap(), 0, "parts went along");
     desk.close().await;
 }

@@ -12,6 +12,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use sqlx::Connection as _;
 use sqlx::postgres::PgConnection;
+use std::path::PathBuf;
 use tempfile::TempDir;
 
 const WORDS_ALONE: (&str, &str) = ("EMBEDDING_PROVIDER", "none");
@@ -49,6 +50,22 @@ impl Desk {
         self.app.close().await.unwrap();
         self.database.remove().await;
         self.dir.close().unwrap();
+    }
+
+    /// Another server of the team, on the same database with a data folder of its own.
+    pub async fn open_beside(&self) -> (App, TempDir) {
+        let dir = tempfile::tempdir().unwrap();
+        (open(dir.path(), &self.database.url(), &[WORDS_ALONE]).await, dir)
+    }
+
+    /// Asks an operation at another server.
+    pub async fn call_at(&self, app: &App, name: &str, request: Value) -> Result<Value, AppError> {
+        call(app, &self.caller, name, request).await
+    }
+
+    /// The folder of attached contents.
+    pub fn contents_dir(&self) -> PathBuf {
+        self.dir.path().join("files")
     }
 
     /// Asks an operation.

@@ -9,8 +9,9 @@ pub(crate) mod tools;
 
 /// Tables whose rows are not kept. Some repeat the word index, and are taken anew with the next statistics. Of the
 /// others, a session that was ended and an invitation that was used would be valid again with an older backup: people
-/// sign in anew. Timelines are those of the servers, which a program that has replicas notes by itself.
-const REBUILT: [&str; 9] = [
+/// sign in anew. Timelines are those of the servers, which a program that has replicas notes by itself. Contents of
+/// files are in the backup as files, and are shared anew from there.
+const REBUILT: [&str; 11] = [
     "digests",
     "digest_rows",
     "digest_words",
@@ -20,4 +21,6 @@ const REBUILT: [&str; 9] = [
     "user_invitations",
     "company_sign_ins",
     "primary_timelines",
+    "shared_contents",
+    "shared_content_parts",
 ];

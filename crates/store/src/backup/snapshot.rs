@@ -3,6 +3,7 @@
 use super::REBUILT;
 use crate::StoreError;
 use crate::connection::connect::{Connection, build_connect_options, connect_first};
+use crate::files::shared::{find_part, find_size};
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
 use std::collections::BTreeMap;
 
@@ -88,6 +89,34 @@ impl BackupSnapshot {
         contents.sort_unstable();
         contents.dedup();
         Ok(contents)
+    }
+
+    /// Whether contents of files may be in the database: a schema before its migration has no place for them.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn may_share_contents(&mut self) -> Result<bool, StoreError> {
+        Ok(list_tables(&mut self.db).await?.iter().any(|name| name == "shared_contents"))
+    }
+
+    /// The bytes of a content that servers share; `None` where it is not shared.
+    ///
+    /// # Errors
+    /// What the database says, also where [`BackupSnapshot::may_share_contents`] says no.
+    pub async fn shared_content_size(&mut self, sha256: &[u8]) -> Result<Option<u64>, StoreError> {
+        Ok(find_size(&mut self.db, sha256).await?)
+    }
+
+    /// A part of a shared content, counted from 0; `None` behind the last.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn shared_content_part(
+        &mut self,
+        sha256: &[u8],
+        part: i32,
+    ) -> Result<Option<Vec<u8>>, StoreError> {
+        Ok(find_part(&mut self.db, sha256, part).await?)
     }
 
     /// The version of the schema: that of its last migration.

@@ -6,7 +6,6 @@ pub(crate) mod external_ids;
 pub(crate) mod facets;
 pub(crate) mod faqs;
 pub(crate) mod fields;
-pub(crate) mod file_purge;
 pub(crate) mod files;
 pub(crate) mod history;
 pub(crate) mod items;

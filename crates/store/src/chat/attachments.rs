@@ -1,5 +1,5 @@
 //! Pictures and files of messages: what is known of them, and the text of files. The bytes are kept outside the
-//! database, beside those of files of items ([`crate::catalog::file_purge`] says which are needed).
+//! database, beside those of files of items ([`crate::files::purge`] says which are needed).
 
 use crate::connection::encode;
 use crate::connection::write::{BegunWrite, finish, id_of};

@@ -1,5 +1,6 @@
 //! Makes a backup: written beside its name, read again, and only then named.
 
+use super::missing_contents::fetch_missing_contents;
 use super::partial::PartialFile;
 use super::room::{RoomGuard, refuse_full_disk};
 use super::stall::{STALL_PATIENCE, WorkControl};
@@ -43,7 +44,7 @@ impl BackupSource {
         Ok(Self { binaries, connection, data_dir: config.data_dir().to_path_buf() })
     }
 
-    /// Whether the database is Celeiro's own, so that all attached files are on this machine.
+    /// Whether the database is Celeiro's own, so that all attached files are in this data folder.
     pub(in crate::backup) fn is_managed(&self) -> bool {
         matches!(self.connection, Connection::Managed(_))
     }
@@ -63,7 +64,7 @@ pub async fn write_backup(
 ) -> Result<BackupSummary, AppError> {
     let named = file.to_path_buf();
     let beside = run_blocking(move || Ok::<_, AppError>(find_name_beside(&named))).await?;
-    // With a team's server files are on other machines too: each backup lacks some, and the latest counts.
+    // With a team's server other servers may have files that they have not shared yet: the latest backup counts.
     let lacking = source.is_managed().then_some(beside.as_path());
     write_backup_as(source, BackupNames { whole: file, lacking, rule: KeepRule::LacksFewer }, note).await
 }
@@ -87,6 +88,9 @@ pub(in crate::backup) async fn write_backup_as(
         snapshot: snapshot.id().to_owned(),
         created_at: Utc::now(),
     };
+    if !source.is_managed() {
+        fetch_missing_contents(&source.data_dir, &mut snapshot, &facts.contents).await?;
+    }
     let control = WorkControl::default();
     let ends_with_this_call = control.guard_end();
     let to_absolute =

@@ -6,6 +6,7 @@ use crate::catalog::attachments::attach_file;
 use crate::embedding::file_blocks;
 use crate::error::AppError;
 use crate::export::api::{DownloadReady, find_ready_download};
+use crate::files::shared::open_content;
 use crate::files::transfer::Purpose;
 use crate::files::transfer::api::{clamp_byte_count, find_upload, owner_of};
 use crate::runtime::blocking::run_blocking;
@@ -178,12 +179,12 @@ pub async fn get_attachment_text(app: &App, _: &Caller, request: ById) -> Result
 /// Makes the file ready to be fetched, as it was attached.
 ///
 /// # Errors
-/// `not_found`, `file_elsewhere` where its bytes are on another machine, `disk_full`.
+/// `not_found`, `file_elsewhere` where its bytes are on no server, `disk_full`.
 pub async fn save_attachment(app: &App, caller: &Caller, request: ById) -> Result<DownloadReady, AppError> {
     let file = app.store().file(request.id).await?;
+    let mut from = open_content(app, &file.sha256, &file.name).await?;
     let (app, owner) = (app.clone(), owner_of(caller));
     run_blocking(move || {
-        let mut from = app.contents().open(&file.sha256, &file.name)?;
         // Whatever it is, a browser must only save it.
         let (id, mut to) = app.transfers().begin_download(file.name, "application/octet-stream", owner)?;
         let size = std::io::copy(&mut from, &mut to);

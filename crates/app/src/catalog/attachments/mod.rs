@@ -1,14 +1,15 @@
 //! Files of items: their text into the database, their bytes into the data folder
 //! ([`crate::files::contents`]).
 //!
-//! Where a team shares a database, the bytes are on the machine that they were attached on; text, and search,
-//! are everywhere. The bytes of a file that was taken off stay for a while, so that it can be put back.
+//! Where a team shares a database, the bytes are there too, for its other servers ([`crate::files::shared`]). The
+//! bytes of a file that was taken off stay for a while, so that it can be put back.
 
 pub mod api;
 pub mod pictures;
 
 use crate::app::{App, Caller};
 use crate::error::AppError;
+use crate::files::shared::share_staged;
 use crate::files::transfer::UploadedFile;
 use crate::import::sandbox::Sandbox;
 use crate::import::{Document, Hints, read_document, to_app_error};
@@ -52,6 +53,7 @@ pub async fn attach_file(
     let sandbox = patient_sandbox();
     let document = read_document(reading, &name, sandbox).await;
     let document = document.map_err(|error| to_app_error(caller.lang, error, Hints::Attaching))?;
+    share_staged(app, &staged).await?;
     let new = new_file(item, name, size, staged.sha256.clone(), document);
     let keeping = run_blocking(move || contents.persist(staged));
     app.store().attach_file(&new, write, keeping).await
@@ -74,6 +76,9 @@ pub async fn purge_attachments(app: &App, before: Option<DateTime<Utc>>) -> Resu
     let removed = run_blocking(move || contents.remove(&list)).await;
     let purged = unneeded.purged;
     unneeded.release().await?;
+    if app.has_team_database() {
+        app.store().purge_shared_contents().await?;
+    }
     Ok((purged, removed?))
 }
 

@@ -6,6 +6,7 @@
 use crate::api::ById;
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
+use crate::files::shared::open_content;
 use crate::runtime::blocking::run_blocking;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -44,16 +45,15 @@ pub(crate) async fn find_pictures(app: &App, items: &[Uuid]) -> Result<HashMap<U
 ///
 /// # Errors
 /// `not_found` for an attachment that is no picture or too large to be drawn, `file_elsewhere` where its
-/// bytes are on another machine.
+/// bytes are on no server.
 pub async fn get_picture(app: &App, _: &Caller, request: ById) -> Result<Picture, AppError> {
     let file = app.store().file(request.id).await?;
     if file.format != "image" || file.size_bytes > PICTURE_BYTES.into() {
         return Err(AppError::new(Code::NotFound));
     }
-    let app = app.clone();
+    let opened = open_content(app, &file.sha256, &file.name).await?;
     run_blocking(move || {
         let mut bytes = Vec::new();
-        let opened = app.contents().open(&file.sha256, &file.name)?;
         let read = opened.take(u64::from(PICTURE_BYTES) + 1).read_to_end(&mut bytes);
         read.map_err(|error| AppError::unreadable(&file.name, error))?;
         let mime_type = drawable_type(&bytes).ok_or_else(|| AppError::new(Code::NotFound))?;

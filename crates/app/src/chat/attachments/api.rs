@@ -8,6 +8,7 @@ use crate::catalog::attachments::pictures::Picture;
 use crate::chat::ownership::{require_attachment_owner, require_attachment_reader};
 use crate::error::{AppError, Code};
 use crate::export::api::{DownloadReady, find_ready_download};
+use crate::files::shared::open_content;
 use crate::files::transfer::Purpose;
 use crate::files::transfer::api::{find_upload, owner_of};
 use crate::runtime::blocking::run_blocking;
@@ -74,7 +75,7 @@ pub async fn get_message_attachment(
 /// A picture of a message.
 ///
 /// # Errors
-/// `not_found` for a file, `file_elsewhere` where its bytes are on another machine.
+/// `not_found` for a file, `file_elsewhere` where its bytes are on no server.
 pub async fn get_message_picture(app: &App, caller: &Caller, request: ById) -> Result<Picture, AppError> {
     require_attachment_reader(app, caller, request.id).await?;
     let stored = app.store().message_attachment(request.id).await?;
@@ -88,7 +89,7 @@ pub async fn get_message_picture(app: &App, caller: &Caller, request: ById) -> R
 /// Makes a picture or file of a message ready to be fetched, as it is kept.
 ///
 /// # Errors
-/// `not_found`, `file_elsewhere` where its bytes are on another machine, `disk_full`.
+/// `not_found`, `file_elsewhere` where its bytes are on no server, `disk_full`.
 pub async fn save_message_attachment(
     app: &App,
     caller: &Caller,
@@ -96,10 +97,10 @@ pub async fn save_message_attachment(
 ) -> Result<DownloadReady, AppError> {
     require_attachment_reader(app, caller, request.id).await?;
     let stored = app.store().message_attachment(request.id).await?;
+    let name = stored.attachment.name;
+    let mut from = open_content(app, &stored.sha256, &name).await?;
     let (app, owner) = (app.clone(), owner_of(caller));
     run_blocking(move || {
-        let name = stored.attachment.name;
-        let mut from = app.contents().open(&stored.sha256, &name)?;
         // Whatever it is, a browser must only save it.
         let (id, mut to) = app.transfers().begin_download(name, "application/octet-stream", owner)?;
         let size = std::io::copy(&mut from, &mut to);

@@ -11,6 +11,7 @@ use crate::api::new_write;
 use crate::app::{App, Caller};
 use crate::catalog::attachments::patient_sandbox;
 use crate::error::{AppError, Code};
+use crate::files::shared::share_staged;
 use crate::files::transfer::{UploadedFile, clean_file_name};
 use crate::import::{
     AttachedFile, Document, DocumentFormat, Hints, RewrittenPicture, read_attached, to_app_error,
@@ -63,6 +64,7 @@ pub async fn keep_file(
         }
     })
     .await?;
+    share_staged(app, &staged).await?;
     let keeping = run_blocking(move || contents.persist(staged));
     app.store().add_message_attachment(&new, write, keeping).await
 }

@@ -2,6 +2,7 @@
 
 use crate::app::App;
 use crate::error::AppError;
+use crate::files::shared::open_content;
 use crate::runtime::blocking::run_blocking;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -121,12 +122,12 @@ async fn read_picture(app: &App, picture: &StoredMessageAttachment) -> Result<Im
 /// The bytes of an attachment.
 ///
 /// # Errors
-/// [`crate::Code::FileElsewhere`] where they are on another machine, or were removed.
+/// [`crate::Code::FileElsewhere`] where they are on no server, or were removed.
 pub(super) async fn read_content(app: &App, stored: &StoredMessageAttachment) -> Result<Vec<u8>, AppError> {
-    let (contents, sha256, name) = (app.contents(), stored.sha256.clone(), stored.attachment.name.clone());
+    let name = stored.attachment.name.clone();
+    let opened = open_content(app, &stored.sha256, &name).await?;
     run_blocking(move || {
         let mut bytes = Vec::new();
-        let opened = contents.open(&sha256, &name)?;
         let read = opened.take(MAX_ATTACHMENT_BYTES.into()).read_to_end(&mut bytes);
         read.map_err(|error| AppError::unreadable(&name, error))?;
         Ok(bytes)

@@ -1,0 +1,175 @@
+//! Contents of attached files where several servers share a database: each puts what is attached there into it, and
+//! fetches from it what it has not.
+//!
+//! A content that was fetched stays in the data folder, so that it is fetched once. Celeiro's own database has one
+//! server, whose folder has them all: there nothing is put into the database.
+
+use crate::app::App;
+use crate::error::{AppError, Code};
+use crate::files::contents::{Contents, StagedContent};
+use crate::runtime::blocking::run_blocking;
+use celeiro_store::{CONTENT_PART_BYTES, StoreError};
+use std::fs::File;
+use std::io::{self, Cursor, Read};
+use std::path::Path;
+use std::time::Duration;
+use tokio::io::AsyncReadExt as _;
+use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
+
+/// How often a server looks for contents that it has and that are not shared.
+const ROUND: Duration = Duration::from_secs(600);
+/// Contents that are asked for at a time.
+const PAGE: u32 = 500;
+/// Parts of a content that wait for the disk.
+const WAITING_PARTS: usize = 2;
+
+/// Opens a content of this server, or else one that another has shared; `name` is what people call it.
+///
+/// # Errors
+/// [`Code::FileElsewhere`] where no server has shared it, or it was removed; [`Code::FileUnreadable`] where the shared
+/// bytes are damaged; what disk and database say.
+pub(crate) async fn open_content(app: &App, sha256: &[u8], name: &str) -> Result<File, AppError> {
+    let contents = app.contents();
+    let opened = {
+        let (contents, sha256, name) = (contents.clone(), sha256.to_vec(), name.to_owned());
+        run_blocking(move || contents.open(&sha256, &name)).await
+    };
+    let Err(missing) = opened else { return opened };
+    if missing.code() != Code::FileElsewhere || !app.has_team_database() {
+        return Err(missing);
+    }
+    let store = app.store();
+    if store.shared_content_size(sha256).await?.is_none() {
+        return Err(missing);
+    }
+    fetch_content(contents, sha256, name, async |part| store.shared_content_part(sha256, part).await).await
+}
+
+/// Puts the parts that `read` gives into the folder, under the name of the content, and opens it.
+///
+/// # Errors
+/// [`Code::FileUnreadable`] where they are other bytes than the name promises, and nothing stays then; those of `read`
+/// and of the disk.
+pub(crate) async fn fetch_content(
+    contents: Contents,
+    sha256: &[u8],
+    name: &str,
+    mut read: impl AsyncFnMut(i32) -> Result<Option<Vec<u8>>, StoreError>,
+) -> Result<File, AppError> {
+    let (sender, parts) = mpsc::channel(WAITING_PARTS);
+    let writing = {
+        let contents = contents.clone();
+        run_blocking(move || contents.stage(PartReader { parts, current: Cursor::default() }))
+    };
+    let sending = async move {
+        let mut part = 0;
+        while let Some(bytes) = read(part).await? {
+            // A writer that is gone says itself why.
+            if sender.send(bytes).await.is_err() {
+                break;
+            }
+            part += 1;
+        }
+        Ok::<_, AppError>(())
+    };
+    let (sent, staged) = tokio::join!(sending, writing);
+    sent?;
+    let staged = staged?;
+    if staged.sha256 != sha256 {
+        return Err(AppError::unreadable(name, io::Error::from(io::ErrorKind::InvalidData)));
+    }
+    let name = name.to_owned();
+    run_blocking(move || {
+        let reading = staged.reading.try_clone().map_err(|error| AppError::unreadable(name, error))?;
+        contents.persist(staged)?;
+        Ok(reading)
+    })
+    .await
+}
+
+/// Shares a content before the record that needs it is stored: each server that sees the record finds the content.
+///
+/// # Errors
+/// What disk and database say.
+pub(crate) async fn share_staged(app: &App, staged: &StagedContent) -> Result<(), AppError> {
+    if app.has_team_database() {
+        share_file(app, &staged.sha256, staged.path()).await?;
+    }
+    Ok(())
+}
+
+/// Shares, again and again until `stop`, what this server has and others cannot find: it was attached before servers
+/// shared contents, or came with a backup.
+pub(crate) async fn run_content_sharing(app: &App, stop: &CancellationToken) {
+    if !app.has_team_database() {
+        return;
+    }
+    loop {
+        match share_own_contents(app).await {
+            Ok(0) => {}
+            Ok(shared) => tracing::info!(shared, "attached files shared with the other servers"),
+            Err(error) => tracing::warn!(%error, "attached files are not shared for now"),
+        }
+        tokio::select! {
+            () = tokio::time::sleep(ROUND) => {}
+            () = stop.cancelled() => return,
+        }
+    }
+}
+
+/// Shares once; returns how many contents were shared. One whose bytes are not those that its name promises is left
+/// out: another server may have it whole.
+///
+/// # Errors
+/// What disk and database say.
+pub async fn share_own_contents(app: &App) -> Result<u64, AppError> {
+    let (mut after, mut shared) = (Vec::new(), 0);
+    loop {
+        let unshared = app.store().unshared_contents(&after, PAGE).await?;
+        let Some(last) = unshared.last() else { return Ok(shared) };
+        after.clone_from(last);
+        for sha256 in unshared {
+            let contents = app.contents();
+            let path = contents.path_of(&sha256);
+            let name = sha256.clone();
+            if run_blocking(move || contents.has_whole(&name)).await? {
+                share_file(app, &sha256, &path).await?;
+                shared += 1;
+            }
+        }
+    }
+}
+
+async fn share_file(app: &App, sha256: &[u8], path: &Path) -> Result<(), AppError> {
+    let unreadable = |error| AppError::unreadable(path.display(), error);
+    let mut file = tokio::fs::File::open(path).await.map_err(unreadable)?;
+    let read = async || {
+        let mut part = Vec::with_capacity(CONTENT_PART_BYTES);
+        let most = u64::try_from(CONTENT_PART_BYTES).unwrap_or(u64::MAX);
+        (&mut file).take(most).read_to_end(&mut part).await.map_err(unreadable)?;
+        Ok::<_, AppError>((!part.is_empty()).then_some(part))
+    };
+    app.store().share_content(sha256, read).await
+}
+
+/// The parts of a content, one after the other, for a thread that writes them.
+struct PartReader {
+    parts: mpsc::Receiver<Vec<u8>>,
+    current: Cursor<Vec<u8>>,
+}
+
+impl Read for PartReader {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            let count = self.current.read(buffer)?;
+            if count > 0 || buffer.is_empty() {
+                return Ok(count);
+            }
+            match self.parts.blocking_recv() {
+                Some(part) => self.current = Cursor::new(part),
+                None => return Ok(0),
+            }
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Contents of attached files in the database, for servers that share it.
+//!
+//! A content is cut into parts of at most [`CONTENT_PART_BYTES`], each written by itself: a file of 64 MB in one
+//! transaction would hold up every vacuum meanwhile, and would be lost whole with a connection. The row that says how
+//! large the content is comes last, and only where all parts are there; a reader goes by that row alone. Two servers
+//! that share one content write the same parts.
+
+use crate::{Store, StoreError};
+use sqlx::PgExecutor;
+
+/// Bytes of a part of a content, at most.
+pub const CONTENT_PART_BYTES: usize = 1 << 20;
+
+/// Hours for which a content is kept that no record needs: a file is shared before its record is stored.
+const UNNEEDED_HOURS: i32 = 24;
+
+impl Store {
+    /// Shares a content; `read` gives its parts one after the other, and is not asked where the content is shared
+    /// already. A content of which a purge took parts meanwhile is left for the next round of upkeep.
+    ///
+    /// # Errors
+    /// Those of `read`, and what the database says. What is written of the content by then stays, unseen, until it is
+    /// completed or thrown away.
+    pub async fn share_content<E: From<StoreError>>(
+        &self,
+        sha256: &[u8],
+        mut read: impl AsyncFnMut() -> Result<Option<Vec<u8>>, E>,
+    ) -> Result<(), E> {
+        // A content that is shared stays for another day, in which the record of the new file comes.
+        let known = self.run(async {
+            let touched =
+                sqlx::query!("UPDATE shared_contents SET shared_at = now() WHERE sha256 = $1", sha256);
+            Ok(touched.execute(&self.pool).await?.rows_affected() > 0)
+        });
+        if known.await? {
+            return Ok(());
+        }
+        let (mut part, mut size_bytes) = (0_i32, 0_i64);
+        while let Some(bytes) = read().await? {
+            size_bytes += i64::try_from(bytes.len()).unwrap_or(i64::MAX);
+            self.run(async {
+                let added = sqlx::query!(
+                    "INSERT INTO shared_content_parts (sha256, part, bytes) VALUES ($1, $2, $3) \
+                     ON CONFLICT (sha256, part) DO NOTHING",
+                    sha256,
+                    part,
+                    bytes
+                );
+                Ok(added.execute(&self.pool).await?)
+            })
+            .await?;
+            part += 1;
+        }
+        self.run(async {
+            let whole = sqlx::query!(
+                "INSERT INTO shared_contents (sha256, size_bytes) SELECT $1, $2 \
+                 WHERE (SELECT coalesce(sum(octet_length(bytes)), 0) FROM shared_content_parts WHERE sha256 = $1) = $2 \
+                 ON CONFLICT (sha256) DO NOTHING",
+                sha256,
+                size_bytes
+            );
+            Ok(whole.execute(&self.pool).await?)
+        })
+        .await?;
+        Ok(())
+    }
+
+    /// The bytes of a shared content; `None` where it is not shared.
+    pub async fn shared_content_size(&self, sha256: &[u8]) -> Result<Option<u64>, StoreError> {
+        self.run(async { Ok(find_size(&self.pool, sha256).await?) }).await
+    }
+
+    /// A part of a shared content, counted from 0; `None` behind the last.
+    pub async fn shared_content_part(&self, sha256: &[u8], part: i32) -> Result<Option<Vec<u8>>, StoreError> {
+        self.run(async { Ok(find_part(&self.pool, sha256, part).await?) }).await
+    }
+
+    /// Contents that records need and that are not shared, by SHA-256: at most `limit` behind `after`, in order.
+    pub async fn unshared_contents(&self, after: &[u8], limit: u32) -> Result<Vec<Vec<u8>>, StoreError> {
+        let found = sqlx::query_scalar!(
+            r#"SELECT sha256 AS "sha256!" FROM
+                 (SELECT sha256 FROM catalog_files WHERE purged_at IS NULL
+                  UNION SELECT sha256 FROM message_attachments WHERE purged_at IS NULL) AS needed
+               WHERE sha256 > $1 AND sha256 NOT IN (SELECT sha256 FROM shared_contents)
+               ORDER BY 1 LIMIT $2"#,
+            after,
+            i64::from(limit)
+        )
+        .fetch_all(&self.pool);
+        self.run(async { Ok(found.await?) }).await
+    }
+
+    /// Throws away shared contents that no record needs, a day after they came, and parts of contents that never
+    /// became whole. Returns how many contents were thrown away.
+    pub async fn purge_shared_contents(&self) -> Result<u64, StoreError> {
+        self.run(async {
+            let purged = sqlx::query!(
+                "DELETE FROM shared_contents s WHERE s.shared_at < now() - make_interval(hours => $1) \
+                 AND NOT EXISTS (SELECT FROM catalog_files f \
+                                 WHERE f.sha256 = s.sha256 AND f.purged_at IS NULL) \
+                 AND NOT EXISTS (SELECT FROM message_attachments m \
+                                 WHERE m.sha256 = s.sha256 AND m.purged_at IS NULL)",
+                UNNEEDED_HOURS
+            );
+            let purged = purged.execute(&self.pool).await?.rows_affected();
+            sqlx::query!(
+                "DELETE FROM shared_content_parts p \
+                 WHERE NOT EXISTS (SELECT FROM shared_contents s WHERE s.sha256 = p.sha256) \
+                 AND NOT EXISTS (SELECT FROM catalog_files f \
+                                 WHERE f.sha256 = p.sha256 AND f.purged_at IS NULL) \
+                 AND NOT EXISTS (SELECT FROM message_attachments m \
+                                 WHERE m.sha256 = p.sha256 AND m.purged_at IS NULL)"
+            )
+            .execute(&self.pool)
+            .await?;
+            Ok(purged)
+        })
+        .await
+    }
+}
+
+pub(crate) async fn find_size(db: impl PgExecutor<'_>, sha256: &[u8]) -> Result<Option<u64>, sqlx::Error> {
+    let size = sqlx::query_scalar!("SELECT size_bytes FROM shared_contents WHERE sha256 = $1", sha256);
+    Ok(size.fetch_optional(db).await?.and_then(|size| u64::try_from(size).ok()))
+}
+
+pub(crate) async fn find_part(
+    db: impl PgExecutor<'_>,
+    sha256: &[u8],
+    part: i32,
+) -> Result<Option<Vec<u8>>, sqlx::Error> {
+    sqlx::query_scalar!(
+        "SELECT p.bytes FROM shared_content_parts p JOIN shared_contents USING (sha256) \
+         WHERE p.sha256 = $1 AND p.part = $2",
+        sha256,
+        part
+    )
+    .fetch_optional(db)
+    .await
+}
