@@ -89,7 +89,6 @@ pub use embedding::jobs::{EmbeddingJob, EmbeddingWrite, JobCounts};
 pub use embedding::models::{ModelState, NewModel, StoredCalibration, StoredModel};
 pub use error::StoreError;
 pub use files::purge::UnneededContents;
-pub use files::shared::CONTENT_PART_BYTES;
 pub use import::apply_staged::MoveProgress;
 pub use import::changes::{ImportChanges, RowChange};
 pub use import::export_profiles::StoredExportProfile;

@@ -8,12 +8,11 @@ use crate::app::App;
 use crate::error::{AppError, Code};
 use crate::files::contents::{Contents, StagedContent};
 use crate::runtime::blocking::run_blocking;
-use celeiro_store::{CONTENT_PART_BYTES, StoreError};
+use celeiro_store::{BackupSnapshot, Store, StoreError};
 use std::fs::File;
 use std::io::{self, Cursor, Read};
 use std::path::Path;
 use std::time::Duration;
-use tokio::io::AsyncReadExt as _;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
@@ -43,19 +42,41 @@ pub(crate) async fn open_content(app: &App, sha256: &[u8], name: &str) -> Result
     if store.shared_content_size(sha256).await?.is_none() {
         return Err(missing);
     }
-    fetch_content(contents, sha256, name, async |part| store.shared_content_part(sha256, part).await).await
+    fetch_content(contents, sha256, name, store).await
 }
 
-/// Puts the parts that `read` gives into the folder, under the name of the content, and opens it.
+/// A database that has the parts of shared contents.
+pub(crate) trait PartSource {
+    /// A part of a content, counted from 0; `None` behind the last.
+    fn read_part(
+        &mut self,
+        sha256: &[u8],
+        part: i32,
+    ) -> impl Future<Output = Result<Option<Vec<u8>>, StoreError>> + Send;
+}
+
+impl PartSource for &Store {
+    async fn read_part(&mut self, sha256: &[u8], part: i32) -> Result<Option<Vec<u8>>, StoreError> {
+        self.shared_content_part(sha256, part).await
+    }
+}
+
+impl PartSource for &mut BackupSnapshot {
+    async fn read_part(&mut self, sha256: &[u8], part: i32) -> Result<Option<Vec<u8>>, StoreError> {
+        self.shared_content_part(sha256, part).await
+    }
+}
+
+/// Puts the parts of a content into the folder, under its name, and opens it.
 ///
 /// # Errors
-/// [`Code::FileUnreadable`] where they are other bytes than the name promises, and nothing stays then; those of `read`
-/// and of the disk.
+/// [`Code::FileUnreadable`] where they are other bytes than the name promises, and nothing stays then; what disk and
+/// database say.
 pub(crate) async fn fetch_content(
     contents: Contents,
     sha256: &[u8],
     name: &str,
-    mut read: impl AsyncFnMut(i32) -> Result<Option<Vec<u8>>, StoreError>,
+    mut source: impl PartSource + Send,
 ) -> Result<File, AppError> {
     let (sender, parts) = mpsc::channel(WAITING_PARTS);
     let writing = {
@@ -64,7 +85,7 @@ pub(crate) async fn fetch_content(
     };
     let sending = async move {
         let mut part = 0;
-        while let Some(bytes) = read(part).await? {
+        while let Some(bytes) = source.read_part(sha256, part).await? {
             // A writer that is gone says itself why.
             if sender.send(bytes).await.is_err() {
                 break;
@@ -143,14 +164,8 @@ pub async fn share_own_contents(app: &App) -> Result<u64, AppError> {
 
 async fn share_file(app: &App, sha256: &[u8], path: &Path) -> Result<(), AppError> {
     let unreadable = |error| AppError::unreadable(path.display(), error);
-    let mut file = tokio::fs::File::open(path).await.map_err(unreadable)?;
-    let read = async || {
-        let mut part = Vec::with_capacity(CONTENT_PART_BYTES);
-        let most = u64::try_from(CONTENT_PART_BYTES).unwrap_or(u64::MAX);
-        (&mut file).take(most).read_to_end(&mut part).await.map_err(unreadable)?;
-        Ok::<_, AppError>((!part.is_empty()).then_some(part))
-    };
-    app.store().share_content(sha256, read).await
+    let file = tokio::fs::File::open(path).await.map_err(unreadable)?;
+    app.store().share_content(sha256, file).await?.map_err(unreadable)
 }
 
 /// The parts of a content, one after the other, for a thread that writes them.

@@ -7,25 +7,27 @@
 
 use crate::{Store, StoreError};
 use sqlx::PgExecutor;
+use std::io;
+use tokio::io::{AsyncRead, AsyncReadExt as _};
 
 /// Bytes of a part of a content, at most.
-pub const CONTENT_PART_BYTES: usize = 1 << 20;
+const CONTENT_PART_BYTES: usize = 1 << 20;
 
 /// Hours for which a content is kept that no record needs: a file is shared before its record is stored.
 const UNNEEDED_HOURS: i32 = 24;
 
 impl Store {
-    /// Shares a content; `read` gives its parts one after the other, and is not asked where the content is shared
-    /// already. A content of which a purge took parts meanwhile is left for the next round of upkeep.
+    /// Shares a content, whose bytes `source` gives; it is not read where the content is shared already. A content of
+    /// which a purge took parts meanwhile is left for the next round of upkeep. The inner result is that of reading.
     ///
     /// # Errors
-    /// Those of `read`, and what the database says. What is written of the content by then stays, unseen, until it is
-    /// completed or thrown away.
-    pub async fn share_content<E: From<StoreError>>(
+    /// What the database says. What is written of the content by then stays, unseen, until it is completed or thrown
+    /// away.
+    pub async fn share_content(
         &self,
         sha256: &[u8],
-        mut read: impl AsyncFnMut() -> Result<Option<Vec<u8>>, E>,
-    ) -> Result<(), E> {
+        mut source: impl AsyncRead + Unpin + Send,
+    ) -> Result<io::Result<()>, StoreError> {
         // A content that is shared stays for another day, in which the record of the new file comes.
         let known = self.run(async {
             let touched =
@@ -33,10 +35,15 @@ impl Store {
             Ok(touched.execute(&self.pool).await?.rows_affected() > 0)
         });
         if known.await? {
-            return Ok(());
+            return Ok(Ok(()));
         }
         let (mut part, mut size_bytes) = (0_i32, 0_i64);
-        while let Some(bytes) = read().await? {
+        loop {
+            let bytes = match read_part(&mut source).await {
+                Ok(bytes) if bytes.is_empty() => break,
+                Ok(bytes) => bytes,
+                Err(error) => return Ok(Err(error)),
+            };
             size_bytes += i64::try_from(bytes.len()).unwrap_or(i64::MAX);
             self.run(async {
                 let added = sqlx::query!(
@@ -62,7 +69,7 @@ impl Store {
             Ok(whole.execute(&self.pool).await?)
         })
         .await?;
-        Ok(())
+        Ok(Ok(()))
     }
 
     /// The bytes of a shared content; `None` where it is not shared.
@@ -117,6 +124,13 @@ impl Store {
         })
         .await
     }
+}
+
+/// The next part; empty at the end. Every server cuts a content at the same places.
+async fn read_part(source: &mut (impl AsyncRead + Unpin + Send)) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(CONTENT_PART_BYTES);
+    source.take(u64::try_from(CONTENT_PART_BYTES).unwrap_or(u64::MAX)).read_to_end(&mut bytes).await?;
+    Ok(bytes)
 }
 
 pub(crate) async fn find_size(db: impl PgExecutor<'_>, sha256: &[u8]) -> Result<Option<u64>, sqlx::Error> {

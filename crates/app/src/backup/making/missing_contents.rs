@@ -35,8 +35,7 @@ pub(super) async fn fetch_missing_contents(
             continue;
         }
         let name = to_hex(sha256);
-        let read = async |part| snapshot.shared_content_part(sha256, part).await;
-        match fetch_content(folder.clone(), sha256, &name, read).await {
+        match fetch_content(folder.clone(), sha256, &name, &mut *snapshot).await {
             Ok(_) => {}
             Err(error) if error.code() == Code::FileUnreadable => {
                 tracing::warn!(name, "a shared file is damaged and is not in the backup");
