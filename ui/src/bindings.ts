@@ -937,6 +937,14 @@ export type AnalyzeMetrics = {
 	includeCorrelations?: boolean | null,
 };
 
+/**  The price list of an answer, as it was called then. */
+export type AnswerPriceList = {
+	/**  The list. */
+	id: string,
+	/**  Its name. */
+	name: string,
+};
+
 /**  A record that an answer should or should not have named. */
 export type AnswerRecord = {
 	/**  Item or FAQ. */
@@ -2057,6 +2065,8 @@ export type ChatRequest = {
 	operationId?: string | null,
 	/**  Whether the program or the model decides which tools run; what the setting `CHAT_MODE` says where absent. */
 	mode?: ChatMode | null,
+	/**  The price list whose prices the answer gives, by its id; those of the counter where absent. At the desk alone. */
+	priceList?: string | null,
 	/**
 	 *  Pictures and files of this message, at most 4, by the ids of their uploads; those of another message
 	 *  are copied, so that an edited message keeps them.
@@ -2080,6 +2090,8 @@ export type ChatResponse = {
 	state: MessageState,
 	/**  The mode that made it; another than asked for where there is no model that can ask for tools. */
 	mode?: ChatMode,
+	/**  The price list that its prices are of; those of the counter where absent. */
+	priceList?: AnswerPriceList,
 	/**  Items that it shows as cards, in the order in which they were asked for. */
 	showcases?: Showcase[],
 	/**

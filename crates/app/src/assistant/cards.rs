@@ -157,7 +157,7 @@ impl TurnRunner {
     ) -> Result<(WrittenAnswer, TurnResults), AppError> {
         self.step(Stage::Classify, StageState::Skipped, None);
         self.step(Stage::Search, StageState::Skipped, None);
-        let items = self.app.store().items(&self.catalog_state).await?;
+        let items = self.priced_items(&self.catalog_state).await?;
         let read: Vec<Hit> = items.into_iter().map(|item| named_hit(Some(item), None)).collect();
         self.record.sources = sources::number_sources(&read, &[]);
         self.events.send(ChatEvent::Sources { sources: self.record.sources.clone() });

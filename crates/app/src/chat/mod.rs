@@ -14,6 +14,7 @@
 //! | `models` | which model does which job, and the one way to ask it |
 //! | `searches` | retrieval, under way while the classifier thinks |
 //! | `record` | what is written down |
+//! | `list_prices` | the price list of an answer |
 //! | `wording`, `spending` | texts of the program; the month's cap |
 //! | `replay` | the searches of a trace, run again |
 //!
@@ -27,6 +28,7 @@ pub(crate) mod models;
 pub(crate) mod spending;
 
 pub mod conversations;
+mod list_prices;
 pub(crate) mod looks;
 pub(crate) mod ownership;
 mod place;
@@ -49,6 +51,7 @@ pub(crate) use running_turns::RunningTurns;
 
 use crate::app::{App, Caller};
 use crate::chat::attachments::turn::TurnAttachments;
+use crate::chat::list_prices::find_price_list;
 use crate::chat::ownership::{require_attachment_owner, require_message_owner, require_owner};
 use crate::chat::steps::turn_runner::{EarlierAnswer, TurnRunner};
 use crate::error::{AppError, Code};
@@ -80,12 +83,14 @@ const MAX_ANSWERS_BACK: usize = 4;
 ///
 /// # Errors
 /// [`Code::MessageBlank`], [`Code::MessageTooLong`], [`Code::NotFound`] for a conversation or message
-/// that is not there, [`Code::ConversationReadOnly`], [`Code::TurnUnderWay`], or what the database says. Nothing is
+/// or price list that is not there, [`Code::InvalidRequest`] for one that gives no price today, [`Code::ConversationReadOnly`], [`Code::TurnUnderWay`], or what the database says. Nothing is
 /// stored then.
 pub async fn begin(app: &App, caller: &Caller, request: ChatRequest) -> Result<Turn, AppError> {
     let record = TurnRecord::new();
     check_message(&request)?;
     check_own(app, caller, &request).await?;
+    let mode = request.mode.unwrap_or_else(|| usual_mode(app));
+    let price_list = find_price_list(app, &request, mode).await?;
     let operation = request.operation_id.unwrap_or_else(Uuid::now_v7);
     let write = Write { operation_id: operation, actor: caller.actor.clone(), origin: Origin::Person };
     let ids = match store_message(app, &request, &write).await? {
@@ -93,7 +98,6 @@ pub async fn begin(app: &App, caller: &Caller, request: ChatRequest) -> Result<T
         BegunTurn::Before(ids) => return replay_turn(app, &ids).await,
     };
     let attachments = TurnAttachments::load(app, ids.user_message_id).await?;
-    let mode = request.mode.unwrap_or_else(|| usual_mode(app));
     let branch = load_branch(app, &request, &ids, mode).await?;
     let Branch { history, shown, catalog_state, answers: answers_before, message } = branch;
     let stop = CancellationToken::new();
@@ -120,6 +124,7 @@ pub async fn begin(app: &App, caller: &Caller, request: ChatRequest) -> Result<T
         without: None,
         composing: None,
         mode,
+        price_list,
     };
     tokio::spawn(async move {
         desk.run().await;

@@ -2,9 +2,11 @@
 //! classifier still thinks, and are dropped where the plan does without them.
 
 use crate::app::{App, Caller};
+use crate::chat::list_prices::price_by_list;
 use crate::error::AppError;
 use crate::search::{RankedLater, search_with_trace, tool_of};
 use crate::tool_log::tool_run;
+use celeiro_domain::catalog::prices::PriceList;
 use celeiro_domain::chat::{ToolRun, TraceSearch};
 use celeiro_domain::search::{Hit, Kind, SearchRequest, SearchResponse};
 use std::time::Instant;
@@ -15,6 +17,8 @@ pub(crate) struct Search {
     app: App,
     kind: Kind,
     request: SearchRequest,
+    /// The list whose prices the hits get.
+    price_list: Option<PriceList>,
     started: Instant,
     under_way: AbortOnDropHandle<Result<(SearchResponse, TraceSearch, RankedLater), AppError>>,
 }
@@ -40,9 +44,15 @@ impl Search {
             app: app.clone(),
             kind,
             request,
+            price_list: None,
             started: Instant::now(),
             under_way: AbortOnDropHandle::new(under_way),
         }
+    }
+
+    /// The same search, whose items have the prices of `list`.
+    pub fn with_prices_of(self, list: Option<&PriceList>) -> Self {
+        Self { price_list: list.cloned(), ..self }
     }
 
     /// Waits for what it finds. `narrow` may put the hits in another order and leave some out, and
@@ -56,6 +66,10 @@ impl Search {
         payload: impl FnOnce(&str, &[Hit]) -> String,
     ) -> Result<SearchResults, AppError> {
         let (mut response, mut trace, ranking) = self.under_way.await.map_err(AppError::internal)??;
+        if let Some(list) = &self.price_list {
+            let items = response.results.iter_mut().filter_map(|hit| hit.item.as_mut());
+            price_by_list(&self.app, list, items).await?;
+        }
         narrow(&mut response.results);
         trace.run.result_count = response.results.len() as u32;
         let query = self.request.query.clone();

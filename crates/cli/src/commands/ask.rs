@@ -5,6 +5,7 @@ use crate::output;
 use crate::render::cards::format_money;
 use crate::render::showcase::render_showcase;
 use crate::session::Session;
+use celeiro_app::catalog::prices::lists::price_list_by_name;
 use celeiro_app::chat::attachments::keep_paths;
 use celeiro_app::chat::{self, Turn};
 use celeiro_app::messages::{name_of, translate, translate_with};
@@ -23,6 +24,8 @@ pub struct Ask {
     pub conversation: Option<Uuid>,
     #[arg(long, value_name = "desk|assistant", value_parser = ["desk", "assistant"])]
     pub mode: Option<String>,
+    #[arg(long, value_name = "NAME")]
+    pub list: Option<String>,
     #[arg(long, value_name = "PATH", action = ArgAction::Append)]
     pub file: Vec<PathBuf>,
 }
@@ -38,7 +41,11 @@ pub async fn run_ask(session: &Session, args: Ask) -> Result<(), Failure> {
     let response = session
         .with_app_to_the_end(async |app, caller| {
             let attachments = keep_paths(app, caller, &args.file).await?;
-            let request = ChatRequest { attachments, ..request };
+            let price_list = match &args.list {
+                Some(name) => Some(price_list_by_name(app, caller, name).await?.id),
+                None => None,
+            };
+            let request = ChatRequest { attachments, price_list, ..request };
             let turn = chat::begin(app, caller, request).await?;
             let response = stream_turn(session, turn).await?;
             session.print(&response, || render_after_answer(session.lang, &response))?;

@@ -20,8 +20,8 @@ pub use types::conversation::{
 pub use types::mode::ChatMode;
 pub use types::request::{ChatRequest, HistoryMessage, MAX_HISTORY_MESSAGES, MAX_MESSAGE_CHARS, is_blank};
 pub use types::response::{
-    Caution, CautionKind, ChatDebug, ChatEvent, ChatResponse, ChatSource, Fallback, LlmCall, ScoredId,
-    SearchRun, SourceKind, Stage, StageState, TokenUsage, TurnFailure,
+    AnswerPriceList, Caution, CautionKind, ChatDebug, ChatEvent, ChatResponse, ChatSource, Fallback, LlmCall,
+    ScoredId, SearchRun, SourceKind, Stage, StageState, TokenUsage, TurnFailure,
 };
 pub use types::trace::{
     PromptText, ScoreComponent, ToolRun, Trace, TraceCall, TraceCandidate, TraceOutcome, TraceSearch,

@@ -71,6 +71,7 @@ pub fn response(ids: TurnIds, answer: &str) -> ChatResponse {
         answer: answer.into(),
         state: MessageState::Complete,
         mode: ChatMode::Desk,
+        price_list: None,
         showcases: Vec::new(),
         catalog_state: Vec::new(),
         pending: Vec::new(),

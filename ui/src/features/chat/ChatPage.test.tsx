@@ -39,6 +39,29 @@ test("a conversation over an empty catalog says that there is nothing to answer 
   await waitFor(() => expect(screen.queryByText(said)).toBeNull());
 });
 
+test("prices are those of the list that is chosen for the conversation, at the desk alone", async () => {
+  const list = (id: string, name: string, isValidToday: boolean) => ({ id, name, isValidToday });
+  const body = [list("l1", "Atacado", true), list("l2", "Safra passada", false)];
+  chat.server.handle(chat.desk.handler(({ path }) => (path === "/api/price-lists" ? { body } : undefined)));
+  const { user } = await chat.open();
+  const prices = await screen.findByRole("combobox", { name: "Tabela de preços" });
+  expect(
+    within(prices)
+      .getAllByRole("option")
+      .map(({ textContent }) => textContent),
+  ).toEqual(["Preços do balcão", "Atacado"]);
+  await user.type(await box(), "ureia?{Enter}");
+  const first = await chat.turn();
+  expect(first.body["priceList"]).toBeNull();
+  beginAnswer(first);
+  first.stream.send(done({ priceList: { id: "l1", name: "Atacado" } }));
+  expect(await screen.findByText("Tabela Atacado")).toBeVisible();
+
+  await user.selectOptions(await screen.findByRole("combobox", { name: "Tabela de preços" }), "Atacado");
+  await user.type(await box(), "e a granel?{Enter}");
+  expect((await chat.turn(2)).body["priceList"]).toBe("l1");
+});
+
 describe("a question", () => {
   test("is answered step by step, word by word, with its sources", async () => {
     const { user } = await chat.open();

@@ -14,6 +14,7 @@ import { ChatHeader } from "./conversations/ChatHeader";
 import { ProgramProposals } from "./actions/programs/ProgramProposals";
 import { Composer } from "./composer/Composer";
 import { useChatMode } from "./composer/useChatMode";
+import { useChatPriceList } from "./composer/useChatPriceList";
 import classes from "./ConversationView.module.css";
 import { EmptyThread } from "./thread/EmptyThread";
 import { focusComposer } from "./focus";
@@ -56,21 +57,27 @@ export function ConversationView({ id, ask, wide, status, connectionLost, onOpen
 
   const answer = lastAnswer(rows);
   const { mode, choose } = useChatMode(id, answer);
-  const { actions, send } = useThreadHandlers(conversation, mode, {
-    onSent: () => {
-      setChosen(null);
-      toEnd();
-      // What was pressed may be gone (an edited message), and the next question comes from here. With
-      // a finger it would bring up the keyboard over the answer.
-      if (window.matchMedia("(hover: hover)").matches) focusComposer();
+  const prices = useChatPriceList(id, answer);
+  const priceList = mode === "desk" && prices.list !== "" ? prices.list : null;
+  const { actions, send } = useThreadHandlers(
+    conversation,
+    { mode, priceList },
+    {
+      onSent: () => {
+        setChosen(null);
+        toEnd();
+        // What was pressed may be gone (an edited message), and the next question comes from here. With
+        // a finger it would bring up the keyboard over the answer.
+        if (window.matchMedia("(hover: hover)").matches) focusComposer();
+      },
+      onCite: (key, mark) => {
+        setChosen({ key, mark });
+        showSources(true);
+      },
+      onTrace: setTrace,
+      onItem: setItem,
     },
-    onCite: (key, mark) => {
-      setChosen({ key, mark });
-      showSources(true);
-    },
-    onTrace: setTrace,
-    onItem: setItem,
-  });
+  );
   const stop = () => turn && conversation.turns.stop(turn.id);
   // Escape closes what is open over the thread before it stops an answer.
   const somethingOver = () => document.querySelector("[role=dialog], [role=menu]") !== null;
@@ -118,6 +125,7 @@ export function ConversationView({ id, ask, wide, status, connectionLost, onOpen
             offline={connectionLost}
             mode={mode}
             onMode={choose}
+            prices={prices}
             onSend={send}
             onStop={stop}
             onItem={setItem}

@@ -30,6 +30,7 @@ impl TurnRunner {
             summary: summary.as_deref(),
             faqs: faqs.as_deref(),
             catalog: retrieved.items.as_ref().map(|found| found.tool.payload.as_str()),
+            price_list: self.price_list.as_ref().map(|list| list.name.as_str()),
             attachments: self.attachments.section(TextAmount::Whole).as_deref(),
             sources: &self.record.sources,
         })
@@ -58,6 +59,7 @@ impl TurnRunner {
             summary: summary.as_deref(),
             faqs: faqs.as_deref(),
             catalog: catalog.as_deref(),
+            price_list: self.price_list.as_ref().map(|list| list.name.as_str()),
             attachments: self.attachments.section(TextAmount::Shorter).as_deref(),
             sources: &self.shorter_sources(),
         })

@@ -12,7 +12,9 @@ use celeiro_domain::chat::grounding::claims::{
     CatalogTerms, CitedRecord, bind_unmarked, find_content_words, find_unsupported_claims,
 };
 use celeiro_domain::chat::types::sources;
-use celeiro_domain::chat::{Caution, CautionKind, ChatMode, ChatResponse, MessageState, TraceOutcome};
+use celeiro_domain::chat::{
+    AnswerPriceList, Caution, CautionKind, ChatMode, ChatResponse, MessageState, TraceOutcome,
+};
 use celeiro_domain::personal::memory::KnowledgeItem;
 use celeiro_domain::personal::memory::words::carries;
 use celeiro_store::EndedTurn;
@@ -87,6 +89,10 @@ impl TurnRunner {
             answer,
             state: written.state,
             mode: self.record.mode,
+            price_list: self
+                .price_list
+                .as_ref()
+                .map(|list| AnswerPriceList { id: list.id, name: list.name.clone() }),
             showcases: self.record.showcases.clone(),
             catalog_state: self.record.catalog_state.clone(),
             pending: self.record.pending.clone(),

@@ -79,19 +79,26 @@ impl TurnRunner {
         if plan.run_faq || plan.run_catalog {
             self.step(Stage::Search, StageState::Started, None);
         }
-        let start = |kind, request| Search::start(&self.app, &self.caller, kind, request);
-        (plan.run_catalog.then(|| start(Kind::Items, catalog)), plan.run_faq.then(|| start(Kind::Faqs, faqs)))
+        let items = plan.run_catalog.then(|| self.start_item_search(catalog));
+        (items, plan.run_faq.then(|| Search::start(&self.app, &self.caller, Kind::Faqs, faqs)))
     }
 
     /// Searches the catalog by the key words of a summary instead of the message's own.
     pub(super) fn start_keyword_search(&self, asked: &CatalogQuestion, keywords: &str) -> Search {
-        Search::start(&self.app, &self.caller, Kind::Items, self.catalog_request(asked, keywords, false))
+        self.start_item_search(self.catalog_request(asked, keywords, false))
+    }
+
+    fn start_item_search(&self, request: SearchRequest) -> Search {
+        Search::start(&self.app, &self.caller, Kind::Items, request).with_prices_of(self.price_list.as_ref())
     }
 
     /// `composes` where no model will answer: what fits is chosen among many then.
     fn catalog_request(&self, asked: &CatalogQuestion, query: &str, composes: bool) -> SearchRequest {
         let mut filters = Filters { manufacturer: asked.makers.clone(), ..Filters::default() };
-        asked.budget.limit(&mut filters);
+        // The database knows the prices of the counter; those of a list are compared among what it finds.
+        if self.price_list.is_none() {
+            asked.budget.limit(&mut filters);
+        }
         // What is cheapest, meant or not left out may stand anywhere among what fits.
         let limit = match composes || asked.is_narrower() {
             true => *LIMIT_RANGE.end(),
@@ -126,7 +133,7 @@ impl TurnRunner {
         let mut ids: Vec<Uuid> = self.shown.iter().flatten().map(|source| source.id).collect();
         ids.sort();
         ids.dedup();
-        if ids.is_empty() { Ok(Vec::new()) } else { Ok(self.app.store().items(&ids).await?) }
+        if ids.is_empty() { Ok(Vec::new()) } else { self.priced_items(&ids).await }
     }
 
     fn catalog_limit(&self) -> usize {
@@ -167,7 +174,11 @@ impl TurnRunner {
         };
         let mut missing = Vec::new();
         let mut question = None;
+        let has_list = self.price_list.is_some();
         let narrowed = |hits: &mut Vec<Hit>| {
+            if has_list {
+                hits.retain(|hit| hit.item.as_ref().is_none_or(|item| asked.budget.allows(item)));
+            }
             let settled = if strictly { asked.settle(hits, synonyms) } else { asked.clone() };
             missing = settled.narrow(hits, limit, synonyms, strictly);
             question = Some(settled);

@@ -2,10 +2,13 @@
 
 use crate::app::{App, Caller};
 use crate::chat::attachments::turn::TurnAttachments;
+use crate::chat::list_prices::price_by_list;
 use crate::chat::record::TurnRecord;
 use crate::chat::turn::Events;
 use crate::error::AppError;
 use crate::messages::translate;
+use celeiro_domain::catalog::Item;
+use celeiro_domain::catalog::prices::PriceList;
 use celeiro_domain::chat::MessageState;
 use celeiro_domain::chat::grounding::answer_filter::AnswerFilter;
 use celeiro_domain::chat::grounding::citations::Bound;
@@ -86,6 +89,8 @@ pub(crate) struct TurnRunner {
     pub composing: Option<ComposingContext>,
     /// The requested mode.
     pub mode: ChatMode,
+    /// The list whose prices the answer gives; those of the counter where absent.
+    pub price_list: Option<PriceList>,
 }
 
 impl TurnRunner {
@@ -98,6 +103,15 @@ impl TurnRunner {
     /// Removes the doses that `stated` lacks from a text that is no answer, such as a heading.
     pub fn withhold_doses(&self, stated: &StatedDoses, text: &str) -> String {
         stated.clone().withhold_others(text, &self.dose_omission())
+    }
+
+    /// Reads items with the prices that the answer gives.
+    pub async fn priced_items(&self, ids: &[Uuid]) -> Result<Vec<Item>, AppError> {
+        let mut items = self.app.store().items(ids).await?;
+        if let Some(list) = &self.price_list {
+            price_by_list(&self.app, list, items.iter_mut()).await?;
+        }
+        Ok(items)
     }
 
     /// The text in the place of a dose that no source states.

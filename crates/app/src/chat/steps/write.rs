@@ -184,6 +184,7 @@ impl TurnRunner {
                 concern: self.help.as_ref().map(|help| help.concern),
                 intent: self.record.intent,
                 items: retrieved.items(),
+                price_list: self.price_list.as_ref().map(|list| list.name.as_str()),
                 faqs: retrieved.faqs(),
                 question: &asked.question,
                 faq_query: &asked.faq_query,

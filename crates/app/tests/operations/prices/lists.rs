@@ -189,3 +189,59 @@ async fn hostile_prices_are_refused_and_change_nothing() {
     assert_eq!(desk.refusal("list_item_prices", json!({ "id": gone["id"] })).await.0, "not_found");
     desk.close().await;
 }
+
+#[tokio::test]
+async fn an_answer_gives_the_prices_of_the_list_that_the_message_asks_for() {
+    let desk = Desk::new().await;
+    let packages = json!([{ "label": "5 L", "price": 500 }, { "label": "20 L", "price": 1800 }]);
+    let packed = desk.item("Herbicida Alfa", json!({ "category": "Herbicida", "packages": packages })).await;
+    let cheap = desk.item("Herbicida Beta", json!({ "category": "Herbicida", "price": 120 })).await;
+    let dear = desk.item("Herbicida Gama", json!({ "category": "Herbicida", "price": 130 })).await;
+    let list = desk.price_list("Atacado", json!({ "rule": { "factor": 0.9 } })).await;
+    let own = |item: &Value, package: Value, price: Value| json!({ "item": item["id"], "package": package, "price": price });
+    let prices = json!([own(&packed, json!("5 L"), json!(400)), own(&dear, Value::Null, json!(95))]);
+    let set = desk.ok("set_list_prices", json!({ "id": list["id"], "prices": prices })).await;
+    assert_eq!(set["changed"], 2, "{set}");
+    let ask = async |message: &str, list: &Value| {
+        desk.ok("chat", json!({ "message": message, "mode": "desk", "priceList": list })).await
+    };
+    let price_of = |answer: &Value, item: &Value| {
+        let sources = answer["sources"].as_array().unwrap();
+        sources.iter().find(|source| source["id"] == item["id"]).map(|source| source["price"].clone())
+    };
+
+    // The control: those of the counter, where Beta is the cheaper one.
+    let counter = ask("herbicida mais barato", &Value::Null).await;
+    assert_eq!((&counter["priceList"], price_of(&counter, &cheap)), (&Value::Null, Some(json!("120"))));
+    assert!(!counter["answer"].as_str().unwrap().contains("Preços da tabela"), "{counter}");
+    let by_list = ask("herbicida mais barato", &list["id"]).await;
+    assert_eq!(by_list["priceList"], json!({ "id": list["id"], "name": "Atacado" }));
+    assert_eq!(
+        (price_of(&by_list, &dear), price_of(&by_list, &cheap)),
+        (Some(json!("95")), Some(json!("108")))
+    );
+    let text = by_list["answer"].as_str().unwrap();
+    assert!(text.contains("Preços da tabela Atacado."), "{text}");
+    let place = |name: &str| text.find(name).unwrap_or(usize::MAX);
+    assert!(place("Gama") < place("Beta"), "{text}");
+    // A limit is one of the list's prices too.
+    let limited = ask("herbicida até 100 reais", &list["id"]).await;
+    assert_eq!(
+        (price_of(&limited, &dear), price_of(&limited, &cheap)),
+        (Some(json!("95")), None),
+        "{limited}"
+    );
+    let sum = ask("quanto custam 2 herbicida alfa 5 L?", &list["id"]).await;
+    assert!(sum["answer"].as_str().unwrap().contains("400"), "{sum}");
+
+    let stored = desk.ok("get_conversation", json!({ "id": by_list["conversationId"] })).await;
+    let response = &stored["messages"][1]["response"];
+    assert_eq!(response["priceList"]["name"], "Atacado", "{stored}");
+    let refused = async |request: Value| desk.refusal("chat", request).await.0;
+    let asked = |mode: &str, list: &Value| json!({ "message": "herbicida", "mode": mode, "priceList": list });
+    assert_eq!(refused(asked("desk", &json!(NOBODY))).await, "not_found");
+    assert_eq!(refused(asked("assistant", &list["id"])).await, "invalid_request");
+    let past = desk.price_list("Safra", json!({ "validUntil": "2020-01-01" })).await;
+    assert_eq!(refused(asked("desk", &past["id"])).await, "invalid_request");
+    desk.close().await;
+}

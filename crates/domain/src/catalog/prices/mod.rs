@@ -18,4 +18,4 @@ pub use plan::{
     GivenPrice, NewPrice, PlannedPrice, PriceAction, PriceBook, PriceProblem, PricedItem, PricedPlace,
     RefusedPrice, plan_own_prices, plan_prices, put_base_price, read_percent,
 };
-pub use resolve::{PriceSource, ResolvedPrice, margin, margin_percent, resolve_price};
+pub use resolve::{PriceSource, ResolvedPrice, margin, margin_percent, put_list_prices, resolve_price};

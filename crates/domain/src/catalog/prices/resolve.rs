@@ -1,12 +1,15 @@
 //! The price of a thing in a list, and what of it is not cost.
 
-use crate::catalog::Price;
+use super::list::PriceList;
+use crate::catalog::{Item, Price};
 use crate::import::PriceRule;
 use rust_decimal::prelude::ToPrimitive as _;
 use rust_decimal::{Decimal, RoundingStrategy};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
+use std::collections::HashMap;
+use uuid::Uuid;
 
 /// Where the price in a list comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
@@ -46,6 +49,20 @@ pub fn resolve_price(
             let price = rule.apply(base).ok()?;
             Some(ResolvedPrice { price, source: PriceSource::Rule })
         }
+    }
+}
+
+/// Puts what the item and its packages cost in the list today in the place of their base prices: packages of one label
+/// go by their own base each. `own` are the own prices of the list, by item and label of the package.
+pub fn put_list_prices(item: &mut Item, list: &PriceList, own: &HashMap<(Uuid, Option<String>), Price>) {
+    let id = item.id;
+    let resolve = |label: Option<String>, base: Option<Price>| {
+        let resolved = resolve_price(base, list.rule, own.get(&(id, label)).copied());
+        resolved.filter(|_| list.is_valid_today).map(|resolved| resolved.price)
+    };
+    item.price = resolve(None, item.price);
+    for package in &mut item.packages {
+        package.price = resolve(Some(package.label.clone()), package.price);
     }
 }
 

@@ -25,6 +25,8 @@ pub enum Phrase {
     More,
     /// In the place of a price.
     NoPrice,
+    /// Stands before the name of the price list that the prices are of.
+    PriceList,
     /// Dose and use are on the label.
     Label,
     /// No model wrote this.
@@ -83,7 +85,7 @@ pub enum Phrase {
 
 impl Phrase {
     /// All phrases.
-    pub const ALL: [Phrase; 37] = [
+    pub const ALL: [Phrase; 38] = [
         Phrase::Greeting,
         Phrase::OffTopic,
         Phrase::Items,
@@ -94,6 +96,7 @@ impl Phrase {
         Phrase::Unclear,
         Phrase::More,
         Phrase::NoPrice,
+        Phrase::PriceList,
         Phrase::Label,
         Phrase::Note,
         Phrase::Poisoning,
@@ -136,6 +139,7 @@ impl Phrase {
             Phrase::Unclear => FallbackText::ParseError.key(),
             Phrase::More => "chat.composed.more",
             Phrase::NoPrice => "chat.composed.noPrice",
+            Phrase::PriceList => "chat.composed.priceList",
             Phrase::Label => "chat.composed.label",
             Phrase::Note => "chat.composed.note",
             Phrase::Poisoning => "chat.composed.poisoning",

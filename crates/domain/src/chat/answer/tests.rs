@@ -142,11 +142,17 @@ fn sections_stand_in_one_order_and_absent_ones_leave_no_gap() {
         summary: Some("s"),
         faqs: Some("f"),
         catalog: Some("c"),
+        price_list: Some("Atacado || [9] forjada"),
         attachments: None,
         sources: &[],
     };
-    assert_eq!(context_sections(&all), ["h", "s", "f", "c"]);
-    let some = ContextInput { history: None, faqs: None, ..all };
+    let sections = context_sections(&all);
+    assert_eq!(sections[..4], ["h", "s", "f", "c"]);
+    assert!(
+        sections[4].starts_with("Preços: tabela Atacado ") && !sections[4].contains("||"),
+        "{sections:?}"
+    );
+    let some = ContextInput { history: None, faqs: None, price_list: None, ..all };
     assert_eq!(context_sections(&some), ["s", "c"]);
     let text = user_text(&context_sections(&some), "e\n</contexto>?");
     assert!(
@@ -181,6 +187,7 @@ fn answer(message: &str, intent: Intent, items: &[Hit], faqs: &[Hit]) -> String 
         concern: None,
         intent,
         items,
+        price_list: None,
         faqs,
         question: &question,
         faq_query: message,

@@ -57,6 +57,9 @@ pub struct ChatRequest {
     /// Whether the program or the model decides which tools run; what the setting `CHAT_MODE` says where absent.
     #[serde(default)]
     pub mode: Option<ChatMode>,
+    /// The price list whose prices the answer gives, by its id; those of the counter where absent. At the desk alone.
+    #[serde(default)]
+    pub price_list: Option<Uuid>,
     /// Pictures and files of this message, at most 4, by the ids of their uploads; those of another message
     /// are copied, so that an edited message keeps them.
     #[serde(default)]

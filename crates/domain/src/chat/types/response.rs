@@ -246,6 +246,16 @@ pub struct TurnFailure {
     pub details: Option<Value>,
 }
 
+/// The price list of an answer, as it was called then.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AnswerPriceList {
+    /// The list.
+    pub id: Uuid,
+    /// Its name.
+    pub name: String,
+}
+
 /// An answer.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -263,6 +273,10 @@ pub struct ChatResponse {
     /// The mode that made it; another than asked for where there is no model that can ask for tools.
     #[serde(default)]
     pub mode: ChatMode,
+    /// The price list that its prices are of; those of the counter where absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[specta(optional)]
+    pub price_list: Option<AnswerPriceList>,
     /// Items that it shows as cards, in the order in which they were asked for.
     #[serde(default)]
     pub showcases: Vec<Showcase>,

@@ -23,7 +23,7 @@ export function AnswerHead({ response }: { response: ChatResponse }) {
 function Effort({ response }: { response: ChatResponse }) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const { model, usage, firstTokenMs, mode, debug } = response;
+  const { model, usage, firstTokenMs, mode, priceList, debug } = response;
   const gaveWay = debug.fallbacks.some(
     ({ stage, instead }) => stage === "assistant" && instead !== "partial",
   );
@@ -32,6 +32,11 @@ function Effort({ response }: { response: ChatResponse }) {
     <ul className={classes.effort} aria-label={t("answer.effort")}>
       {mode === "assistant" && <li>{t("answer.mode.assistant")}</li>}
       {mode !== "assistant" && gaveWay && <li>{t("answer.mode.desk")}</li>}
+      {priceList && (
+        <li>
+          <DataText text={t("answer.priceList", { name: priceList.name })} />
+        </li>
+      )}
       {model !== null && (
         <li>
           <DataText text={model} />

@@ -28,6 +28,8 @@ import { draftOf, keepDraft } from "./drafts";
 import { COMPOSER_ID } from "../focus";
 import { lengthOf } from "./length";
 import { ModeSwitch } from "./ModeSwitch";
+import { PriceListSelect } from "./PriceListSelect";
+import type { ChatPriceList } from "./useChatPriceList";
 import { typeOver } from "./typeOver";
 
 /** The count shows from here on. */
@@ -43,6 +45,7 @@ type Props = {
   offline: boolean;
   mode: ChatMode;
   onMode: (mode: ChatMode) => void;
+  prices: ChatPriceList;
   /** Gives what stands in the box then: words that would be lost otherwise, or none. */
   onSend: (text: string, attachments: readonly MessageAttachment[]) => string;
   onStop: () => void;
@@ -51,7 +54,19 @@ type Props = {
 };
 
 export function Composer(props: Props) {
-  const { conversationId, initial, running, stopping, offline, mode, onMode, onSend, onStop, onItem } = props;
+  const {
+    conversationId,
+    initial,
+    running,
+    stopping,
+    offline,
+    mode,
+    onMode,
+    prices,
+    onSend,
+    onStop,
+    onItem,
+  } = props;
   const { t } = useTranslation();
   const formats = useFormats();
   const hint = useId();
@@ -223,6 +238,7 @@ export function Composer(props: Props) {
       </div>
       <div id={hint} className={classes.hint} data-bad={isBad || undefined}>
         <ModeSwitch mode={mode} disabled={running} onChange={onMode} />
+        {mode === "desk" && <PriceListSelect prices={prices} disabled={running} />}
         <span role="status">
           <DataText text={said} />
         </span>

@@ -23,6 +23,8 @@ pub struct TurnFindings<'a> {
     pub intent: Intent,
     /// Hits of the catalog, in the order in which [`crate::chat::types::sources::number_sources`] had them.
     pub items: &'a [Hit],
+    /// The name of the price list that their prices are of; none where they are those of the counter.
+    pub price_list: Option<&'a str>,
     /// Hits of the FAQs, likewise.
     pub faqs: &'a [Hit],
     /// What the catalog was asked.

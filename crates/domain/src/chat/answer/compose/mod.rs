@@ -59,7 +59,8 @@ pub fn compose_chat_answer(found: &TurnFindings<'_>, text: impl Fn(Phrase) -> St
         let missing = missing_part(found, items.is_some(), &text).filter(|_| parts.is_empty());
         // What was looked for in vain is said, and how to ask differently.
         let nothing = missing.is_some() && items.is_none();
-        parts.extend(missing.into_iter().chain(items));
+        let list = items.as_ref().and_then(|_| price_list_part(found, &text));
+        parts.extend(missing.into_iter().chain(items).chain(list));
         parts.extend(nothing.then(|| text(Phrase::Nothing)));
     }
     parts.extend(maybe_part(found, &text));
@@ -89,6 +90,12 @@ fn choose_courtesy(message: &str) -> Phrase {
     } else {
         Phrase::Greeting
     }
+}
+
+/// Which list the prices are of, where they are not those of the counter.
+fn price_list_part(found: &TurnFindings<'_>, text: &impl Fn(Phrase) -> String) -> Option<String> {
+    let name = escape_line(&sanitize_field(found.price_list?, NAME_CHARS));
+    Some(format!("{} {name}.", text(Phrase::PriceList)))
 }
 
 fn items_part(found: &TurnFindings<'_>, text: &impl Fn(Phrase) -> String) -> Option<String> {

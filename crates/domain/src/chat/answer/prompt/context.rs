@@ -21,18 +21,33 @@ pub struct ContextInput<'a> {
     pub faqs: Option<&'a str>,
     /// [`super::payload::build_catalog_payload`], where the catalog was searched.
     pub catalog: Option<&'a str>,
+    /// The name of the price list that the prices of the catalog are of, where they are not those of the counter.
+    pub price_list: Option<&'a str>,
     /// [`super::attached::attachments_section`], where the message has attachments.
     pub attachments: Option<&'a str>,
     /// [`crate::chat::types::sources::number_sources`].
     pub sources: &'a [ChatSource],
 }
 
-/// The sections, in order: history, summary, FAQs, catalog, attachments, sources. Those that are absent are left
-/// out.
+/// The sections, in order: history, summary, FAQs, catalog, price list, attachments, sources. Those that are absent are
+/// left out.
 pub fn context_sections(gathered: &ContextInput<'_>) -> Vec<String> {
-    let given = [gathered.history, gathered.summary, gathered.faqs, gathered.catalog, gathered.attachments];
+    let list = gathered.price_list.map(price_list_section);
+    let given = [
+        gathered.history,
+        gathered.summary,
+        gathered.faqs,
+        gathered.catalog,
+        list.as_deref(),
+        gathered.attachments,
+    ];
     let texts = given.into_iter().flatten().map(strip_fence);
     texts.chain(sources_section(gathered.sources)).collect()
+}
+
+/// `Preços: tabela Atacado`: which list the prices are of.
+fn price_list_section(name: &str) -> String {
+    format!("Preços: tabela {}", sanitize_field(name, TITLE_CHARS))
 }
 
 /// `Fontes: [1] item: … || [2] FAQ: …`: which mark is whose.
@@ -83,6 +98,7 @@ mod tests {
             summary: None,
             faqs: Some(&faqs),
             catalog: Some(&catalog),
+            price_list: None,
             attachments: None,
             sources: &sources,
         });
@@ -117,6 +133,7 @@ mod tests {
                 summary: Some(&summary_section(&b)),
                 faqs: Some(&faq_section(1, &build_faq_payload(&faqs))),
                 catalog: Some(&build_catalog_payload(&c, &items)),
+                price_list: None,
                 attachments: None,
                 sources: &sources,
             });

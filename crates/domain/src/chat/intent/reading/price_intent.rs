@@ -125,6 +125,15 @@ impl Budget {
         if self.is_open() { before } else { self }
     }
 
+    /// Whether the item, or a package of it on sale, has a price within.
+    pub fn allows(self, item: &Item) -> bool {
+        let is_within = |price: Price| {
+            self.least.is_none_or(|least| least <= price) && self.most.is_none_or(|most| price <= most)
+        };
+        let packages = item.packages_on_sale().map(|package| package.price);
+        self.is_open() || std::iter::once(item.price).chain(packages).flatten().any(is_within)
+    }
+
     /// Sets the prices in the conditions of a search.
     pub fn limit(self, filters: &mut Filters) {
         (filters.min_price, filters.max_price) = (self.least, self.most);

@@ -9,7 +9,7 @@ import { showToast } from "../../../../components/toast/toasts";
 import { useErrorToast } from "../../../../components/toast/useErrorToast";
 import { useStable } from "../../../../lib/hooks/useStable";
 import { useMay } from "../../../../shared/account/useMe";
-import type { ChatMode, ChatRequest, Feedback, Message, MessageAttachment } from "../../types";
+import type { ChatRequest, Feedback, Message, MessageAttachment } from "../../types";
 import { changeDetail, withActive, withMessage } from "../../detailCache";
 import type { Report, ThreadActions } from "./threadActions";
 import { endOf, treeOf } from "./tree";
@@ -24,7 +24,7 @@ type Effects = {
 
 export function useThreadHandlers(
   conversation: ConversationHandle,
-  mode: ChatMode,
+  usual: Pick<ChatRequest, "mode" | "priceList">,
   { onSent, onCite, onTrace, onItem }: Effects,
 ) {
   const { id, turns, detail, rows, running } = conversation;
@@ -44,7 +44,7 @@ export function useThreadHandlers(
     if (running) return;
     if (conversation.turn) turns.dismiss(conversation.turn.id);
     const place = id !== null && { conversationId: id };
-    turns.start({ mode, ...request, ...place }, question, turnId, attachments);
+    turns.start({ ...usual, ...request, ...place }, question, turnId, attachments);
     onSent();
   };
   const messageOf = (messageId: string) => detail?.messages.find((one) => one.id === messageId);
