@@ -131,6 +131,19 @@ pub(crate) fn write_decimal(lang: Lang, plain: &str) -> String {
     }
 }
 
+/// A number with this many decimals in the notation of the language.
+pub fn format_number(lang: Lang, value: f64, digits: usize) -> String {
+    let plain = format!("{value:.digits$}");
+    // A difference of nothing is not less than nothing.
+    let plain = if plain.trim_matches(['-', '0', '.']).is_empty() { plain.replace('-', "") } else { plain };
+    write_decimal(lang, &plain)
+}
+
+/// Bytes in units of 1 000 000, with one decimal.
+pub fn format_megabytes(lang: Lang, bytes: u64) -> String {
+    format!("{} MB", format_number(lang, bytes as f64 / 1e6, 1))
+}
+
 /// Joins alternative numbers with "or", in the notation of the language.
 pub(crate) fn join_alternatives(lang: Lang, numbers: &str) -> String {
     match lang {

@@ -176,7 +176,10 @@ impl Session {
     pub fn print(&self, value: &impl Serialize, text: impl FnOnce() -> String) -> Result<(), Failure> {
         match self.json {
             true => output::print_json(value)?,
-            false => output::write_text(&text())?,
+            false => match text() {
+                nothing if nothing.is_empty() => output::print_translated(self.lang, "cli.nothing", &[]),
+                text => output::write_text(&text)?,
+            },
         }
         Ok(())
     }

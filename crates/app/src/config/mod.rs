@@ -197,7 +197,7 @@ fn check_replicas(given: &Values) -> Result<(), AppError> {
     let setting = Setting::find("DATABASE_REPLICA_URLS")?;
     let Some((replicas, _)) = given.get(setting.name) else { return Ok(()) };
     let Some((primary, _)) = given.get("DATABASE_URL") else {
-        return Err(setting.invalid_setting(replicas, "DATABASE_URL"));
+        return Err(setting.invalid_setting(replicas, "DATABASE_URL=… DATABASE_REPLICA_URLS=…"));
     };
     let urls = kind::split_database_addresses(replicas);
     let mut known = BTreeSet::from([primary.as_str()]);

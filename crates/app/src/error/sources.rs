@@ -76,12 +76,14 @@ impl From<GridError> for AppError {
 
 impl From<ClusterError> for AppError {
     fn from(error: ClusterError) -> Self {
+        if let ClusterError::DataDirNotWritable { path, source } = error {
+            return Self::new(Code::DataFolderUnusable).because(Reason::from(&source).about(path.display()));
+        }
         let reason = error.detail();
         let code = match error {
             ClusterError::BinariesMissing { .. } => Code::PostgresMissing,
             ClusterError::DiskFull { .. } => Code::DiskFull,
-            ClusterError::DataDirNotWritable { .. }
-            | ClusterError::NetworkFileSystem { .. }
+            ClusterError::NetworkFileSystem { .. }
             | ClusterError::SyncedFolder { .. }
             | ClusterError::OtherOwner { .. }
             | ClusterError::ForeignVersion { .. } => Code::DataFolderUnusable,

@@ -1,8 +1,9 @@
 //! What of the catalog is printed: products by category, each with its packages and their prices in words.
 
 use super::text::clean_line;
+use celeiro_domain::catalog::duplicates::label_in_name;
 use celeiro_domain::catalog::prices::resolve_price;
-use celeiro_domain::catalog::{Item, Package, Price};
+use celeiro_domain::catalog::{Item, Package, PackageStatus, Price};
 use celeiro_domain::chat::format_amount;
 use celeiro_domain::chat::grounding::packages::write_unit_price;
 use celeiro_domain::import::PriceRule;
@@ -71,7 +72,8 @@ pub(super) fn group_items(items: &[Item], list: &ListPrices, lang: Lang) -> Vec<
     groups.into_values().map(group).collect()
 }
 
-/// The item by itself where it has a price or nothing else is on sale, then its packages on sale.
+/// The item by itself where it has a price or nothing else is on sale, then its packages on sale. What a unit of an item
+/// without packages costs follows from the amount in its name.
 fn print_item(item: &Item, list: &ListPrices, lang: Lang) -> PrintedProduct {
     let resolve = |package: Option<&str>, base: Option<Price>| {
         let own = list.own.get(&(item.id, package.map(str::to_owned))).copied();
@@ -85,8 +87,22 @@ fn print_item(item: &Item, list: &ListPrices, lang: Lang) -> PrintedProduct {
     let own_price = resolve(None, item.price);
     let mut rows = Vec::with_capacity(packages.len() + 1);
     if own_price.is_some() || packages.is_empty() {
-        let ean = read_ean(item);
-        rows.push(PrintedRow { code: code.clone(), price: amount(own_price), ean, ..PrintedRow::default() });
+        let label = label_in_name(&item.name).filter(|_| packages.is_empty());
+        let packed = label.map(|label| Package {
+            label,
+            code: None,
+            ean: None,
+            price: own_price,
+            status: PackageStatus::Ativo,
+        });
+        let unit_price = packed.and_then(|package| write_unit_price(&package, &currency, lang));
+        rows.push(PrintedRow {
+            code: code.clone(),
+            price: amount(own_price),
+            unit_price: unit_price.unwrap_or_default(),
+            ean: read_ean(item),
+            ..PrintedRow::default()
+        });
     }
     for package in &packages {
         let priced = Package { price: resolve(Some(&package.label), package.price), ..(*package).clone() };

@@ -1,9 +1,9 @@
 //! Two records in a search as a page.
 
-use super::page::{draw_bar, format_moment, format_number, format_signed, render_shared_page};
+use super::page::{draw_bar, format_moment, format_signed, render_shared_page};
 use crate::inspect::explain_item::{RecordRank, ScoreRow, reasons_in_words};
 use crate::inspect::turning::turning_in_words;
-use crate::messages::{translate, translate_with};
+use crate::messages::{format_number, translate, translate_with};
 use crate::share::api::SharedComparison;
 use celeiro_domain::search::Lang;
 use maud::{Markup, html};

@@ -1,8 +1,8 @@
 //! Two profiles on judged queries as a page; one where both are the same.
 
-use super::page::{draw_bar, format_moment, format_number, format_signed, render_shared_page};
+use super::page::{draw_bar, format_moment, format_signed, render_shared_page};
 use crate::bench::eval::WithoutVectors;
-use crate::messages::{name_of, translate, translate_with};
+use crate::messages::{format_number, name_of, translate, translate_with};
 use crate::share::api::SharedEvaluation;
 use celeiro_domain::bench::{QualityChange, QueryChange};
 use celeiro_domain::search::Lang;

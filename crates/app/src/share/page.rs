@@ -5,7 +5,7 @@
 //! policy allows no script, no address, no form, and no styles but the one below. Names stand in
 //! `bdi`, so that marks of writing direction end with them.
 
-use crate::messages::translate;
+use crate::messages::{format_number, translate};
 use base64::Engine as _;
 use celeiro_domain::search::Lang;
 use chrono::{DateTime, Local, Utc};
@@ -64,17 +64,6 @@ pub(super) fn draw_bar(value: f64, most: f64) -> Markup {
             rect.(if value < 0.0 { "less" } else { "more" }) x=(format!("{start:.2}")) y="2"
                 width=(format!("{length:.2}")) height="6" {}
         }
-    }
-}
-
-/// A number as people of the language write it.
-pub(super) fn format_number(lang: Lang, value: f64, digits: usize) -> String {
-    let plain = format!("{value:.digits$}");
-    // A difference of nothing is not less than nothing.
-    let plain = if plain.trim_matches(['-', '0', '.']).is_empty() { plain.replace('-', "") } else { plain };
-    match lang {
-        Lang::PtBr => plain.replace('.', ","),
-        Lang::En => plain,
     }
 }
 

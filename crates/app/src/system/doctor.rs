@@ -12,7 +12,7 @@ use crate::config::{Config, ConfigOrigin, InForce, SETTINGS};
 use crate::embedding::{Embedders, Worry, vector_state};
 use crate::error::AppError;
 use crate::keys::Keys;
-use crate::messages::{translate, translate_with};
+use crate::messages::{format_megabytes, translate, translate_with};
 use crate::settings::api::in_force;
 use crate::system::replicas::describe_replicas;
 use crate::system::storage;
@@ -24,6 +24,7 @@ use chrono::Utc;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
+use std::io;
 use std::path::Path;
 
 /// How a check ended.
@@ -105,7 +106,7 @@ pub async fn examine_installation(
     // A folder within the data folder that does not answer would hold up who walks through that.
     let silent = backups.is_none().then(|| find_backup_folder(config));
     let storage = storage::measure_storage_parts(config.data_dir(), silent, opened.ok(), lang).await;
-    checks.push(build_doctor_check("storage", CheckState::Ok, storage::in_words(&storage), lang));
+    checks.push(build_doctor_check("storage", CheckState::Ok, storage::in_words(&storage, lang), lang));
     DoctorReport { healthy: checks.iter().all(|c| c.state != CheckState::Failed), checks, storage }
 }
 
@@ -155,12 +156,19 @@ fn check_data_folder(config: &Config, lang: Lang) -> Check {
 
 /// Checks that files can be made in the folder, or where it is to be made.
 fn check_folder(folder: &Path, lang: Lang) -> Check {
+    match try_folder(folder) {
+        Ok(()) => build_doctor_check("dataFolder", CheckState::Ok, folder.display().to_string(), lang),
+        Err(error) => {
+            let why = AppError::unwritable(folder.display(), &error).message(lang);
+            build_doctor_check("dataFolder", CheckState::Failed, why, lang)
+        }
+    }
+}
+
+/// Tries to write into the folder, or where there is none yet, into the nearest one above it.
+fn try_folder(folder: &Path) -> io::Result<()> {
     let existing = folder.ancestors().find(|p| p.exists()).unwrap_or(Path::new("/"));
-    let state = match tempfile::tempfile_in(existing) {
-        Ok(_) => CheckState::Ok,
-        Err(_) => CheckState::Failed,
-    };
-    build_doctor_check("dataFolder", state, folder.display().to_string(), lang)
+    tempfile::tempfile_in(existing).map(drop)
 }
 
 /// Checks that daily backups are made: the age and the size of the last.
@@ -172,7 +180,7 @@ async fn check_backup(config: &Config, backups: Option<&BackupFacts>, lang: Lang
     };
     let last = state.last.as_ref().map(|last| {
         let days = (Utc::now() - last.made_at).num_days().max(0);
-        let values = [("count", days.to_string()), ("size", format!("{:.1} MB", last.bytes as f64 / 1e6))];
+        let values = [("count", days.to_string()), ("size", format_megabytes(lang, last.bytes))];
         translate_with(lang, "doctor.backupLast", &values)
     });
     let mut found = last.unwrap_or_else(|| translate(lang, "doctor.backupNone"));
@@ -182,14 +190,23 @@ async fn check_backup(config: &Config, backups: Option<&BackupFacts>, lang: Lang
     if let Some(failure) = &state.failure {
         found = format!("{found} · {}", failure.message(lang));
     }
+    let folder = find_backup_folder(config);
+    let tried = {
+        let folder = folder.clone();
+        tokio::task::spawn_blocking(move || try_folder(&folder)).await.ok()
+    };
+    let unwritable = tried.and_then(Result::err).filter(|_| state.enabled);
+    if let Some(error) = &unwritable {
+        found = format!("{found} · {}", AppError::unwritable(folder.display(), error).message(lang));
+    }
     let unfinished = look_for_unfinished_restore(config).await;
     if let Some(left) = &unfinished {
-        let size = format!("{:.1} MB", left.bytes as f64 / 1e6);
+        let size = format_megabytes(lang, left.bytes);
         let values = [("folder", left.folder.display().to_string()), ("size", size)];
         let key = if left.is_replaced { "doctor.replacedFolder" } else { "doctor.unfinishedRestore" };
         found = format!("{found} · {}", translate_with(lang, key, &values));
     }
-    let warns = state.is_overdue || state.failure.is_some() || unfinished.is_some();
+    let warns = state.is_overdue || state.failure.is_some() || unwritable.is_some() || unfinished.is_some();
     let state = if warns { CheckState::Warning } else { CheckState::Ok };
     build_doctor_check("backup", state, found, lang)
 }
@@ -222,10 +239,10 @@ fn check_binaries(config: &Config, lang: Lang) -> Check {
 async fn check_database(app: &App, lang: Lang) -> Result<Check, AppError> {
     let status = app.store().database_status().await?;
     let found = format!(
-        "PostgreSQL {} · pgvector {} · {:.1} MB",
+        "PostgreSQL {} · pgvector {} · {}",
         status.server,
         status.pgvector,
-        status.bytes as f64 / 1e6
+        format_megabytes(lang, u64::try_from(status.bytes).unwrap_or(0))
     );
     Ok(build_doctor_check("database", CheckState::Ok, found, lang))
 }

@@ -1,7 +1,7 @@
 //! What takes up room in the data folder.
 
 use crate::app::App;
-use crate::messages::translate;
+use crate::messages::{format_megabytes, translate};
 use celeiro_domain::search::Lang;
 use celeiro_domain::wire::Number;
 use schemars::JsonSchema;
@@ -58,17 +58,13 @@ pub async fn measure_storage_parts(
 }
 
 /// The parts in one line.
-pub fn in_words(parts: &[StoragePart]) -> String {
+pub fn in_words(parts: &[StoragePart], lang: Lang) -> String {
     let total: u64 = parts.iter().map(|part| part.bytes).sum();
     let told = parts.iter().filter(|part| part.bytes > 0);
     let told: Vec<String> =
-        told.map(|part| format!("{} {}", part.title, format_megabytes(part.bytes))).collect();
-    format!("{} ({})", format_megabytes(total), told.join(" · "))
-}
-
-/// Bytes in units of 1 000 000, with one decimal.
-fn format_megabytes(bytes: u64) -> String {
-    format!("{:.1} MB", bytes as f64 / 1e6)
+        told.map(|part| format!("{} {}", part.title, format_megabytes(lang, part.bytes))).collect();
+    let total = format_megabytes(lang, total);
+    if told.is_empty() { total } else { format!("{total} ({})", told.join(" · ")) }
 }
 
 /// Adds the sizes of files below `folder`, by the part of `root` that they belong to.

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::output;
-use crate::render::cards::format_money;
+use crate::render::cards::{format_money, render_words_alone};
 use crate::render::showcase::render_showcase;
 use crate::session::Session;
 use celeiro_app::catalog::prices::lists::price_list_by_name;
@@ -108,6 +108,9 @@ fn render_after_answer(lang: Lang, response: &ChatResponse) -> String {
             out += &format!(" ({})", translate_with(lang, "cli.ask.caution.source", &said));
         }
         out.push('\n');
+    }
+    if let Some(reason) = response.debug.searches.iter().find_map(|search| search.fallback_reason) {
+        out += &format!("\n{}\n", render_words_alone(lang, reason));
     }
     if let Some(error) = &response.error {
         out += &format!("\n! {} [{}]\n", error.message, error.code);

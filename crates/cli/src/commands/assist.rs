@@ -3,14 +3,13 @@
 use crate::failure::Failure;
 use crate::output;
 use crate::progress::over_items;
-use crate::render::cards::format_number;
 use crate::session::Session;
 use celeiro_app::assist::api::{AssistRequest, assist};
 use celeiro_app::assist::{
     AssistEvaluation, EvaluateOptions, FieldQuality, evaluate_suggestions, fit_calibration,
 };
 use celeiro_app::files::bounded_read;
-use celeiro_app::messages::{translate, translate_with};
+use celeiro_app::messages::{format_number, translate, translate_with};
 use celeiro_app::{AppError, read_value};
 use celeiro_domain::assist::{AssistEvidence, AssistField, AssistResponse};
 use celeiro_domain::chat::format_amount;

@@ -4,14 +4,13 @@
 use super::assist::parse_assist_fields;
 use crate::failure::Failure;
 use crate::output;
-use crate::render::cards::format_number;
 use crate::session::Session;
 use celeiro_app::api::Empty;
 use celeiro_app::assist::api::AssistOutcome;
 use celeiro_app::assist::runs::api::*;
 use celeiro_app::assist::runs::review::{ReviewDecision, ReviewFilter, decide_matching};
 use celeiro_app::assist::runs::review_api::*;
-use celeiro_app::messages::{name_of, translate, translate_with};
+use celeiro_app::messages::{format_number, name_of, translate, translate_with};
 use celeiro_app::{AppError, Code};
 use celeiro_domain::assist::AssistField;
 use celeiro_domain::search::{Kind, Lang};

@@ -6,11 +6,10 @@ use crate::args::search::parse_filters;
 use crate::args::{Corpus, JudgedQueries, fusion_parser};
 use crate::failure::Failure;
 use crate::output;
-use crate::render::cards::format_number;
 use crate::session::Session;
 use celeiro_app::bench::evaluate_profile::InlineSet;
 use celeiro_app::files::bounded_read;
-use celeiro_app::messages::{name_of, translate, translate_with};
+use celeiro_app::messages::{format_number, name_of, translate, translate_with};
 use celeiro_app::share::api::{
     ShareComparison, ShareEvaluation, ShareFormat, ShareVerification, SharedFile, VerifyShared,
     share_comparison, share_evaluation, verify_shared,

@@ -1,9 +1,9 @@
 //! Search results for people: one card for each hit, with the rows of its score.
 
-use celeiro_app::messages::{name_of, translate, translate_with};
+use celeiro_app::messages::{format_number, name_of, translate, translate_with};
 use celeiro_domain::catalog::{Item, Package};
 use celeiro_domain::chat::grounding::packages::write_package;
-use celeiro_domain::search::{ExplanationNode, Hit, Lang, SearchResponse, Source};
+use celeiro_domain::search::{ExplanationNode, FallbackReason, Hit, Lang, SearchResponse, Source};
 use chrono::{DateTime, Local, Utc};
 
 /// Width of running text, in columns.
@@ -34,7 +34,7 @@ pub fn search(lang: Lang, found: &SearchResponse) -> String {
 
 /// Renders the line below the hits: how many came from where, and in what time.
 fn render_footer(lang: Lang, found: &SearchResponse) -> String {
-    let mut places = vec![
+    let places = vec![
         ("count", found.results.len().to_string()),
         ("lexical", found.lexical_count.to_string()),
         ("vector", found.vector_count.to_string()),
@@ -44,10 +44,15 @@ fn render_footer(lang: Lang, found: &SearchResponse) -> String {
     ];
     let mut line = translate_with(lang, "cli.search.footer", &places);
     if let Some(reason) = found.fallback_reason {
-        places = vec![("reason", translate(lang, &format!("cli.search.fallback.{}", name_of(&reason))))];
-        line = format!("{line}\n{}", translate_with(lang, "cli.search.wordsAlone", &places));
+        line = format!("{line}\n{}", render_words_alone(lang, reason));
     }
     format!("{line}\n")
+}
+
+/// Says why only words have answered.
+pub fn render_words_alone(lang: Lang, reason: FallbackReason) -> String {
+    let reason = translate(lang, &format!("cli.search.fallback.{}", name_of(&reason)));
+    translate_with(lang, "cli.search.wordsAlone", &[("reason", reason)])
 }
 
 /// Renders one hit with the rows of its score.
@@ -114,15 +119,6 @@ fn render_score_rows(lang: Lang, explanation: &ExplanationNode) -> String {
         format!("     {:>10}  {bar:<BAR$}  {}\n", format_number(lang, part.value, 3), part.description)
     };
     explanation.details.iter().filter(|d| d.value != 0.0).map(line).collect()
-}
-
-/// Formats a number with the decimal separator of the language.
-pub fn format_number(lang: Lang, value: f64, digits: usize) -> String {
-    let plain = format!("{value:.digits$}");
-    match lang {
-        Lang::PtBr => plain.replace('.', ","),
-        Lang::En => plain,
-    }
 }
 
 /// Formats a time in the machine's time zone, to the second, with its offset from UTC: `22/11/2026

@@ -1,12 +1,12 @@
 //! Explanations for people: terms, candidates, and scores as trees.
 
-use super::cards::{card_without_rows, format_number, one_line, shorten_text};
+use super::cards::{card_without_rows, one_line, shorten_text};
 use celeiro_app::inspect::explain_item::{ItemExplanation, RecordRank, ScoreRow, reasons_in_words};
 use celeiro_app::inspect::record_name::RecordName;
 use celeiro_app::inspect::rerank::CounterfactualAnswer;
 use celeiro_app::inspect::search_halves::{LexicalTrace, TermTrace, VectorTrace};
 use celeiro_app::inspect::turning::turning_in_words;
-use celeiro_app::messages::{translate, translate_with};
+use celeiro_app::messages::{format_number, translate, translate_with};
 use celeiro_domain::explain::Rule;
 use celeiro_domain::inspect::Counterfactual;
 use celeiro_domain::search::{ExplanationNode, Lang, SearchResponse};

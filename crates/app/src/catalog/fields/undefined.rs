@@ -116,6 +116,14 @@ fn guess_by_kind(kind: AttributeColumnKind) -> FieldGuess {
 
 /// A value as a text of at most 80 characters.
 pub(super) fn show_value(value: &Value) -> String {
+    // A list is cut between its values, so that it is still one.
+    if let Value::Array(values) = value
+        && value.to_string().chars().count() > MAX_EXAMPLE_CHARS
+        && let Some((_, fewer)) = values.split_last()
+        && !fewer.is_empty()
+    {
+        return show_value(&Value::Array(fewer.to_vec()));
+    }
     let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     match text.char_indices().nth(MAX_EXAMPLE_CHARS) {
         Some((end, _)) => format!("{}…", &text[..end]),

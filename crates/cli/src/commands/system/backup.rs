@@ -10,7 +10,7 @@ use celeiro_app::backup::making::target::refuse_foreign_target;
 use celeiro_app::backup::making::verify::verify_backup;
 use celeiro_app::backup::restore::{RestoreStage, restore_backup};
 use celeiro_app::backup::summary::BackupSummary;
-use celeiro_app::messages::{translate, translate_with};
+use celeiro_app::messages::{format_megabytes, translate, translate_with};
 use celeiro_app::{AppError, Code};
 use celeiro_domain::search::Lang;
 use clap::{Args, Subcommand};
@@ -58,7 +58,7 @@ async fn make_backup_file(session: &Session, file: &Path) -> Result<(), Failure>
             Ok(write_backup(source, file, move |part| bar.show(part.into(), 100)).await?)
         })
         .await?;
-    session.print(&made, || translate_with(lang, "cli.backup.made", &places_of(&made)))?;
+    session.print(&made, || translate_with(lang, "cli.backup.made", &places_of(lang, &made)))?;
     print_lacks(session, &made);
     let is_beside = Path::new(&made.file).file_name() != file.file_name();
     if is_beside && !session.json {
@@ -79,7 +79,9 @@ fn print_lacks(session: &Session, backup: &BackupSummary) {
 /// Needs no database: the file is all that is looked at.
 fn verify_backup_file(session: &Session, file: &Path) -> Result<(), Failure> {
     let found = verify_backup(&session.config()?, file)?;
-    session.print(&found, || translate_with(session.lang, "cli.backup.whole", &places_of(&found)))?;
+    session.print(&found, || {
+        translate_with(session.lang, "cli.backup.whole", &places_of(session.lang, &found))
+    })?;
     print_lacks(session, &found);
     Ok(())
 }
@@ -99,7 +101,7 @@ pub async fn run_restore(session: &Session, args: Restore) -> Result<(), Failure
         () = session.interrupt.wait_for_signal() => return Err(AppError::new(Code::Cancelled).into()),
     };
     session.print(&restored, || {
-        let mut places = places_of(&restored.backup);
+        let mut places = places_of(lang, &restored.backup);
         places.extend([("folder", restored.data_dir.clone()), ("searches", restored.searches.to_string())]);
         let mut text = translate_with(lang, "cli.backup.restored", &places);
         if let Some(former) = &restored.former {
@@ -129,10 +131,10 @@ fn describe_stage(stage: RestoreStage, lang: Lang) -> String {
 }
 
 /// What the texts say of a backup.
-fn places_of(backup: &BackupSummary) -> Vec<(&'static str, String)> {
+fn places_of(lang: Lang, backup: &BackupSummary) -> Vec<(&'static str, String)> {
     vec![
         ("file", backup.file.clone()),
-        ("size", format!("{:.1} MB", backup.bytes as f64 / 1e6)),
+        ("size", format_megabytes(lang, backup.bytes)),
         ("rows", backup.rows.to_string()),
         ("files", backup.files.to_string()),
         ("sha256", backup.sha256.clone()),

@@ -14,6 +14,7 @@ pub use join::{
     FieldChoice, JoinChoices, JoinedField, JoinedPackage, JoinedProduct, LabelChoice, LostValue, MemberValue,
     PriceMove, plan_join,
 };
+pub use name_parts::label_in_name;
 
 #[cfg(test)]
 mod tests;

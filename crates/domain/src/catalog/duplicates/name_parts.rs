@@ -32,7 +32,10 @@ pub(super) fn split_name(name: &str) -> NameParts {
     for end in (first + 1..=pieces.len()).rev() {
         for start in end.saturating_sub(MAX_LABEL_PIECES).max(first)..end {
             let Some(label) = pieces.get(start..end).and_then(read_label) else { continue };
-            if begins_in_numbers(&pieces, start) || pieces.get(end..).is_some_and(is_per) {
+            if begins_in_numbers(&pieces, start)
+                || begins_in_name(&pieces, start)
+                || pieces.get(end..).is_some_and(is_per)
+            {
                 continue;
             }
             let mut rest: Vec<&str> = pieces.iter().take(start).copied().collect();
@@ -48,6 +51,11 @@ pub(super) fn split_name(name: &str) -> NameParts {
     NameParts { rest: pieces.join(" "), label: None }
 }
 
+/// The label of the package in the name of a product: `5 L` of `Glifosato Nortox 5 L`.
+pub fn label_in_name(name: &str) -> Option<String> {
+    split_name(name).label
+}
+
 /// Whether a label from `start` on would begin with the last of several numbers of the name, as a number of packages:
 /// `NPK 20 05 20 saco 50 kg` is no 20 sacks.
 fn begins_in_numbers(pieces: &[&str], start: usize) -> bool {
@@ -55,6 +63,14 @@ fn begins_in_numbers(pieces: &[&str], start: usize) -> bool {
         |at: usize| pieces.get(at).is_some_and(|piece| piece.bytes().all(|byte| byte.is_ascii_digit()));
     let holds = pieces.get(start + 1).is_some_and(|piece| is_container(&normalize_text(piece)));
     start > 0 && is_number(start - 1) && is_number(start) && holds
+}
+
+/// Whether a label from `start` on would begin with a number of the name, as a number of packages: `Soja 5821 saco 40 kg`
+/// is one sack of the cultivar 5821.
+fn begins_in_name(pieces: &[&str], start: usize) -> bool {
+    let is_of_name = |piece: &&str| piece.len() >= 3 && piece.bytes().all(|byte| byte.is_ascii_digit());
+    let holds = pieces.get(start + 1).is_some_and(|piece| is_container(&normalize_text(piece)));
+    pieces.get(start).is_some_and(is_of_name) && holds
 }
 
 /// Whether these pieces say in what the amount before them is.

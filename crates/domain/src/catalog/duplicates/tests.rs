@@ -37,6 +37,7 @@ fn groups(products: &[CatalogProduct]) -> Vec<Vec<u128>> {
 fn the_package_in_a_name_is_told_from_concentrations_codes_and_formulations() {
     for (name, rest, label) in [
         ("Glifosato Nortox 5 L", "Glifosato Nortox", Some("5 L")),
+        ("Semente de Soja PD 5821 saco 40 kg", "Semente de Soja PD 5821", Some("saco 40 kg")),
         ("GLIFOSATO NORTOX 20L", "GLIFOSATO NORTOX", Some("20L")),
         ("Ureia - saco 50 kg", "Ureia", Some("saco 50 kg")),
         ("Priori Xtra SC 5 L", "Priori Xtra SC", Some("5 L")),

@@ -73,7 +73,7 @@ function Row({ session }: { session: Session }) {
       </td>
       <td className={classes.actions}>
         {session.isThis ? (
-          <Badge size="sm" variant="light" tt="none">
+          <Badge size="sm" variant="light" tt="none" miw="max-content">
             {t("account.sessions.isThis")}
           </Badge>
         ) : (

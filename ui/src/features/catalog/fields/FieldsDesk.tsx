@@ -84,20 +84,22 @@ export function FieldsDesk() {
               {t(fields.length === 0 ? "definedFields.none" : "definedFields.nothing")}
             </p>
           )}
-          <ul className={desk.rows} aria-label={t("definedFields.list")}>
-            {listed.map((field) => (
-              <FieldRow
-                key={field.id}
-                field={field}
-                items={uses.get(field.key) ?? null}
-                open={field.id === opened}
-                onOpen={() => open(field.id)}
-              />
-            ))}
-          </ul>
-          {offered.length > 0 && (
-            <Offered found={offered} onDefine={mayEdit && opened !== NEW ? define : null} />
-          )}
+          <div className={desk.lists}>
+            <ul className={desk.rows} aria-label={t("definedFields.list")}>
+              {listed.map((field) => (
+                <FieldRow
+                  key={field.id}
+                  field={field}
+                  items={uses.get(field.key) ?? null}
+                  open={field.id === opened}
+                  onOpen={() => open(field.id)}
+                />
+              ))}
+            </ul>
+            {offered.length > 0 && (
+              <Offered found={offered} onDefine={mayEdit && opened !== NEW ? define : null} />
+            )}
+          </div>
         </>
       }
     >

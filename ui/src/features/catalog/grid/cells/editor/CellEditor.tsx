@@ -29,9 +29,9 @@ function TextEditor(props: CellEditorProps) {
     const box = field.current;
     if (!box) return;
     box.focus({ preventScroll: true });
-    if (start === null) box.select();
-    else box.setSelectionRange(box.value.length, box.value.length);
-  }, [start]);
+    // Behind what stands there: to write over it a letter begins, and F2 and Enter are for changing a part of it.
+    box.setSelectionRange(box.value.length, box.value.length);
+  }, []);
   useLayoutEffect(() => {
     if (offered !== null) field.current?.setSelectionRange(offered, field.current.value.length);
   }, [offered, typed]);
