@@ -106,6 +106,20 @@ test("an attribute that items have is defined once it is seen which values do no
   await waitFor(() => expect(list.getByText("Teor do ingrediente (g/L)")).toBeInTheDocument());
 });
 
+test("what is proposed of an attribute is no draft, and is stored as it is", async () => {
+  const { user } = await renderApp(server, "#/catalog/fields?field=new&of=teor_g_l");
+  const save = await screen.findByRole("button", { name: "Salvar" });
+  expect(screen.getByRole("textbox", { name: "Unidade" })).toHaveValue("g/L");
+  expect(screen.queryByText(/foram recuperadas/)).toBeNull();
+  expect(screen.queryByRole("button", { name: "Descartar" })).toBeNull();
+  expect(sessionStorage).toHaveLength(0);
+  expect(save).toBeEnabled();
+  await user.click(save);
+  expect(await screen.findByText("Campo «Teor» salvo")).toBeInTheDocument();
+  expect(sent).toMatchObject([{ key: "teor_g_l", name: "Teor", unit: "g/L", fieldType: "number" }]);
+  await waitFor(() => expect(screen.getByRole("button", { name: "Salvar" })).toBeDisabled());
+});
+
 test("a seller reads fields and changes none", async () => {
   fields = [field({ requiredIn: ["Herbicidas"] })];
   server.handle(
