@@ -64,7 +64,7 @@ export function FieldForm({ proposal, stored, isGone, found, onMade, onGone }: P
   const { base, draft, errors, change } = form;
   const textOf = (typed: FieldDraft, field: keyof FieldDraft): string => {
     if (field === "fieldType") return t(`definedFields.type.${typed.fieldType}`);
-    if (field === "filterable") return t(typed.filterable ? "value.yes" : "value.no");
+    if (field === "filterable" || field === "searchable") return t(typed[field] ? "value.yes" : "value.no");
     if (LIST_FIELDS.includes(field)) return (typed[field] as string[]).join("; ");
     return typed[field] as string;
   };
@@ -194,6 +194,12 @@ export function FieldForm({ proposal, stored, isGone, found, onMade, onGone }: P
         label={t("definedFields.field.filterable")}
         checked={draft.filterable}
         onChange={(event) => change({ filterable: event.currentTarget.checked })}
+      />
+      <Switch
+        label={t("definedFields.field.searchable")}
+        description={t("definedFields.searchableNote")}
+        checked={draft.searchable}
+        onChange={(event) => change({ searchable: event.currentTarget.checked })}
       />
     </RecordForm>
   );

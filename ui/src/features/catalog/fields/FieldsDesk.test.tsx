@@ -48,6 +48,7 @@ function field(definition: Partial<SaveField>): DefinedField {
     group: null,
     position: 0,
     filterable: true,
+    searchable: true,
     requiredIn: [],
     version: 1,
     updatedAt: "2026-05-04T10:00:00Z",
@@ -151,6 +152,14 @@ test("a key takes over what is known of an attribute once it is typed to its end
   expect(name).toHaveValue("");
   await user.tab();
   expect(name).toHaveValue("Teor");
+});
+
+test("a field is left out of the search by a switch", async () => {
+  fields = [field({})];
+  const { user } = await renderApp(server, "#/catalog/fields?field=f1");
+  await user.click(await screen.findByRole("switch", { name: "Encontrar itens na busca pelo valor" }));
+  await user.click(screen.getByRole("button", { name: "Salvar" }));
+  await waitFor(() => expect(sent).toMatchObject([{ id: "f1", searchable: false, filterable: true }]));
 });
 
 test("a new name says nothing of the categories that expect the field", async () => {
