@@ -1,11 +1,13 @@
 /** The fields that are defined, the attributes that are not defined yet, and the one that is open. */
 import { Badge, Button, Text, Title } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
+import { useQueryClient, type UseQueryResult } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
+import type { CommandError, Data } from "../../../api/command";
 import { useCommandQuery } from "../../../api/hooks";
 import { DataText } from "../../../components/DataText";
+import { QueryError } from "../../../components/QueryError";
 import { Waiting } from "../../../components/Waiting";
 import { useFormats, useLanguage } from "../../../i18n/language";
 import { fold } from "../../../lib/text/text";
@@ -100,7 +102,7 @@ export function FieldsDesk() {
         key={form.key}
         id={opened}
         proposal={undefinedFields.find(({ key }) => key === proposed) ?? null}
-        isProposalRead={proposed === null || !foundQuery.isPending}
+        foundQuery={proposed === null ? null : foundQuery}
         isRead={query.data !== undefined}
         stored={fields.find(({ id }) => id === opened) ?? null}
         isBegunHere={form.isBegunHere}
@@ -205,7 +207,8 @@ type OpenedProps = {
   id: string | null;
   /** The attribute that a new field is proposed for. */
   proposal: FoundField | null;
-  isProposalRead: boolean;
+  /** What reads it; null where none is asked for. */
+  foundQuery: UseQueryResult<Data<"findFields">, CommandError> | null;
   isRead: boolean;
   /** Null for a new field, and for one that there is not. */
   stored: DefinedField | null;
@@ -216,7 +219,7 @@ type OpenedProps = {
 };
 
 function Opened(props: OpenedProps) {
-  const { id, proposal, isProposalRead, isRead, stored, isBegunHere, found, onMade, onGone } = props;
+  const { id, proposal, foundQuery, isRead, stored, isBegunHere, found, onMade, onGone } = props;
   const { t } = useTranslation();
   // Of a field that was deleted, what was typed is still there to be seen and gone on with.
   const [last, setLast] = useState(() => stored ?? (id === null ? null : keptBase(id)));
@@ -226,7 +229,9 @@ function Opened(props: OpenedProps) {
   if (!mayEdit && stored) return <FieldDetails field={stored} />;
   if (!mayEdit && isBegunHere) return <RoleNotice access="edit" />;
   if (!isBegunHere && !stored && !isGone) return <p className={desk.none}>{t("definedFields.pick")}</p>;
-  if (!isProposalRead) return <Waiting h={160} />;
+  if (foundQuery?.error && !found.length)
+    return <QueryError title={t("definedFields.foundFailed")} query={foundQuery} />;
+  if (foundQuery?.isPending) return <Waiting h={160} />;
   return (
     <FieldForm
       proposal={proposal}
