@@ -3976,6 +3976,8 @@ export type FieldDefinition = {
 	position: number,
 	/**  Whether filters offer it. */
 	filterable: boolean,
+	/**  Whether the search finds items by what they have in it. */
+	searchable: boolean,
 	/**  The categories whose items must have it. */
 	requiredIn: string[],
 };
@@ -8867,6 +8869,11 @@ export type SaveField = {
 	position?: number | null,
 	/**  Whether filters offer it; they do where absent. */
 	filterable?: boolean | null,
+	/**
+	 *  Whether the search finds items by what they have in it; it does where absent. The items that have the field are
+	 *  read anew in the background after a change.
+	 */
+	searchable?: boolean | null,
 	/**  The categories whose items must have it, at most 200. */
 	requiredIn?: string[],
 	/**

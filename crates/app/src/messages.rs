@@ -1,6 +1,7 @@
 //! Texts for people, in Brazilian Portuguese and English, from the translation files.
 
-use celeiro_domain::catalog::FieldErrorCode;
+use celeiro_domain::catalog::defined_fields::DefinedFields;
+use celeiro_domain::catalog::{FieldError, FieldErrorCode};
 use celeiro_domain::search::Lang;
 use intl_pluralrules::{PluralCategory, PluralRuleType, PluralRules};
 use serde::Serialize;
@@ -108,6 +109,16 @@ pub fn field_error(lang: Lang, code: FieldErrorCode, allowed: &str) -> String {
         _ => render_range(lang, allowed).unwrap_or_else(|| allowed.to_owned()),
     };
     if allowed.is_empty() { what } else { format!("{what} ({allowed})") }
+}
+
+/// What is wrong with a record that is edited, for people. A required attribute is named: it need not be the one that
+/// was edited.
+pub fn edit_error(lang: Lang, error: &FieldError, fields: &DefinedFields) -> String {
+    let missing = error.field.strip_prefix("attributes.").filter(|_| error.code == FieldErrorCode::Required);
+    match missing.filter(|key| fields.get(key).is_some()) {
+        Some(key) => translate_with(lang, "requiredField", &[("field", fields.label(key))]),
+        None => field_error(lang, error.code, &error.allowed),
+    }
 }
 
 /// Words a range such as `1..500`, with its unit if it has one.

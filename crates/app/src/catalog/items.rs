@@ -145,7 +145,8 @@ pub(crate) async fn save_item(
     let mut draft = draft.check().map_err(AppError::fields)?;
     if let Some(stored) = &stored {
         let fields = app.store().field_definitions().await?;
-        fields.check_item(&mut draft, Some(stored)).map_err(AppError::fields)?;
+        let before = ItemDraft::from(stored.clone());
+        fields.check_item(&mut draft, Some(&before)).map_err(AppError::fields)?;
     }
     let (sources, write) = write_with_sources(caller, request.sources, request.operation_id);
     let sources = (&sources, deciding);

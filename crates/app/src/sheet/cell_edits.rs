@@ -3,7 +3,7 @@
 use crate::api::new_write;
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
-use crate::messages::{field_error, name_of};
+use crate::messages::{edit_error, name_of};
 use celeiro_domain::catalog::defined_fields::DefinedFields;
 use celeiro_domain::search::{Kind, Lang};
 use celeiro_domain::sheet::Step;
@@ -150,7 +150,7 @@ pub async fn edit_cells(app: &App, caller: &Caller, request: EditCells) -> Resul
         version: written.versions.get(&id).copied(),
         error: refused.get(&id).map(|refusal| RowError {
             clashes: clashes.remove(&id).unwrap_or_default(),
-            ..row_error(caller.lang, refusal)
+            ..row_error(caller.lang, refusal, &fields)
         }),
     };
     Ok(EditedCells {
@@ -198,12 +198,12 @@ fn is_approval(kind: Kind, cell: &Cell) -> bool {
 }
 
 /// Why a row was not written, in `lang`; a conflict carries the row as it is stored now.
-fn row_error(lang: Lang, refusal: &CellRefusal) -> RowError {
+fn row_error(lang: Lang, refusal: &CellRefusal, fields: &DefinedFields) -> RowError {
     match refusal {
         CellRefusal::Field(error) => RowError {
             code: name_of(&error.code),
             field: Some(error.field.clone()),
-            message: field_error(lang, error.code, &error.allowed),
+            message: edit_error(lang, error, fields),
             current: None,
             clashes: Vec::new(),
         },
@@ -302,7 +302,8 @@ mod tests {
             (CellRefusal::NotFound, "not_found", None),
             (CellRefusal::ExternalIdTaken("X-1".into()), "duplicate_external_id", Some("externalId")),
         ] {
-            let [pt, en] = [Lang::PtBr, Lang::En].map(|lang| row_error(lang, &refusal));
+            let [pt, en] =
+                [Lang::PtBr, Lang::En].map(|lang| row_error(lang, &refusal, &DefinedFields::default()));
             assert_eq!((en.code.as_str(), en.field.as_deref()), (code, place));
             assert_ne!(pt.message, en.message, "{code}");
             assert!(!en.message.contains(['{', '}']), "{}", en.message);

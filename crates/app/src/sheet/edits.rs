@@ -4,7 +4,7 @@ use super::grid::plan_grid;
 use crate::api::new_write;
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
-use crate::messages::{field_error, name_of};
+use crate::messages::{edit_error, name_of};
 use crate::runtime::tasks::Meter;
 use celeiro_domain::catalog::FieldError;
 use celeiro_domain::search::{Kind, Lang};
@@ -137,7 +137,7 @@ pub async fn preview_bulk_edit(
         matched: found.matched as u32,
         changed: found.changed as u32,
         unchanged: found.unchanged as u32,
-        problems: describe_problems(caller.lang, &found),
+        problems: describe_problems(app, caller.lang, &found).await?,
         problem_count: found.problem_count as u32,
         sample: found.sample,
         digest: found.digest,
@@ -186,7 +186,7 @@ pub async fn bulk_edit(app: &App, caller: &Caller, request: BulkEdit) -> Result<
         operation_id: write.operation_id,
         changed: found.changed as u32,
         unchanged: found.unchanged as u32,
-        problems: describe_problems(caller.lang, &found),
+        problems: describe_problems(app, caller.lang, &found).await?,
         problem_count: found.problem_count as u32,
     })
 }
@@ -215,15 +215,19 @@ impl Selection {
 }
 
 /// Refused edits, each with its message in `lang`.
-fn describe_problems(lang: Lang, found: &BulkOutcome) -> Vec<EditProblem> {
+async fn describe_problems(app: &App, lang: Lang, found: &BulkOutcome) -> Result<Vec<EditProblem>, AppError> {
+    if found.problems.is_empty() {
+        return Ok(Vec::new());
+    }
+    let fields = app.store().field_definitions().await?;
     let problem = |p: &celeiro_store::RefusedEdit| EditProblem {
         id: p.id,
         name: p.name.clone(),
         field: p.error.field.clone(),
         code: name_of(&p.error.code),
-        message: field_error(lang, p.error.code, &p.error.allowed),
+        message: edit_error(lang, &p.error, &fields),
     };
-    found.problems.iter().map(problem).collect()
+    Ok(found.problems.iter().map(problem).collect())
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Fields that are defined: what a definition would do, what it makes of saves, cells, files, and taking it back.
 
 use crate::desk::{Desk, each};
+use celeiro_app::catalog::fields::searched::reread_searched_fields;
 use serde_json::{Value, json};
 
 fn definition() -> Value {
@@ -151,5 +152,58 @@ async fn filters_have_room_for_defined_fields_before_others() {
     let facets = desk.ok("facets", json!({})).await;
     let keys = each(&facets["attributes"], "key");
     assert_eq!((keys.len(), keys[0], keys[1]), (24, &json!("raro"), &json!("a01")), "{facets}");
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn cells_and_bulk_edits_ask_for_what_a_category_requires_as_the_form_does() {
+    let desk = Desk::new().await;
+    let herbicide = json!({ "category": "Herbicidas", "attributes": { "teor": 480 } });
+    let whole = desk.item("Glifosato", herbicide).await;
+    let lacking = desk.item("Atrazina", json!({ "category": "Herbicidas" })).await;
+    desk.ok("save_field", definition()).await;
+    let cell = |item: &Value, field: &str, value: Value| json!({ "id": item["id"], "version": 1, "field": field, "value": value });
+    let cells = [cell(&whole, "attributes.teor", Value::Null), cell(&lacking, "name", json!("Atrazina 500"))];
+    let rows = desk.ok("edit_cells", json!({ "cells": cells })).await["rows"].clone();
+    let error = &rows[0]["error"];
+    assert_eq!((&error["code"], &error["field"]), (&json!("required"), &json!("attributes.teor")), "{rows}");
+    assert!(error["message"].as_str().unwrap().contains("Teor do ingrediente (g/L)"), "{error}");
+    assert_eq!(rows[1]["error"], Value::Null, "what it lacked before is in the way of no other cell: {rows}");
+
+    let selection = json!({ "ids": [whole["id"], lacking["id"]] });
+    let changes = json!([{ "field": "attributes.teor", "action": "clear" }]);
+    let bulk = json!({ "selection": selection, "changes": changes });
+    let preview = desk.ok("preview_bulk_edit", bulk.clone()).await;
+    assert_eq!((&preview["changed"], &preview["unchanged"]), (&json!(0), &json!(1)), "{preview}");
+    assert_eq!(preview["problems"][0]["code"], "required", "{preview}");
+    let made = desk.ok("bulk_edit", crate::desk::merged(bulk, json!({ "expect": preview["digest"] }))).await;
+    assert_eq!((&made["changed"], &made["problemCount"]), (&json!(0), &json!(1)), "{made}");
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn a_field_that_is_left_out_of_the_search_finds_nothing_until_it_is_searched_again() {
+    let desk = Desk::new().await;
+    desk.item("Glifosato", json!({ "attributes": { "lote": "Zaratustra" } })).await;
+    let found = async || {
+        let hits = desk.ok("search", json!({ "query": "zaratustra" })).await["hits"].clone();
+        each(&hits, "name").len()
+    };
+    assert_eq!(found().await, 1);
+    let hidden = json!({ "key": "lote", "name": "Lote", "fieldType": "text", "searchable": false });
+    let field = desk.ok("save_field", hidden).await;
+    let mut rounds = 0;
+    while reread_searched_fields(&desk.app).await.unwrap() {
+        rounds += 1;
+    }
+    assert_eq!(rounds, 2, "the items, and the end of them");
+    assert_eq!(found().await, 0);
+    desk.item("Diuron", json!({ "attributes": { "lote": "Zaratustra" } })).await;
+    assert_eq!(found().await, 0, "nor by what is written since");
+    let facets = desk.ok("facets", json!({})).await;
+    assert_eq!(each(&facets["attributes"], "key"), ["lote"], "filters offer it all the same");
+    desk.ok("delete_field", json!({ "id": field["id"] })).await;
+    while reread_searched_fields(&desk.app).await.unwrap() {}
+    assert_eq!(found().await, 2);
     desk.close().await;
 }

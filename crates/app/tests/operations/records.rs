@@ -198,3 +198,29 @@ async fn a_bulk_edit_of_a_stale_preview_tells_what_it_would_be_now() {
     assert_eq!(desk.ok("get_item", json!({ "id": a["id"] })).await["manufacturer"], Value::Null);
     desk.close().await;
 }
+
+#[tokio::test]
+async fn packages_of_many_items_are_changed_at_once_and_that_is_taken_back_as_one() {
+    let desk = Desk::new().await;
+    let packages = json!([{ "label": "5 L", "price": 100 }, { "label": "20 L", "price": 380 }]);
+    let a = desk.item("A", json!({ "packages": packages })).await;
+    desk.item("B", json!({})).await;
+    let edit = json!({
+        "selection": { "all": {} },
+        "changes": [
+            { "field": "packages.price", "action": "percent", "value": "10", "find": "5l" },
+            { "field": "packages.status", "action": "set", "value": "inativo", "find": "20 L" },
+        ],
+    });
+    let seen = desk.ok("preview_bulk_edit", edit.clone()).await;
+    assert_eq!((&seen["changed"], &seen["unchanged"]), (&json!(1), &json!(1)), "{seen}");
+    assert_eq!(each(&seen["sample"], "field"), ["packages"]);
+    let done = desk.ok("bulk_edit", merged(edit, json!({ "expect": seen["digest"] }))).await;
+    let stored = async || desk.ok("get_item", json!({ "id": a["id"] })).await["packages"].clone();
+    let changed = stored().await;
+    assert_eq!(each(&changed, "price"), [&json!(110.0), &json!(380.0)]);
+    assert_eq!(each(&changed, "status"), ["ativo", "inativo"]);
+    desk.ok("undo_operation", json!({ "id": done["operationId"] })).await;
+    assert_eq!(stored().await, a["packages"]);
+    desk.close().await;
+}

@@ -9,6 +9,7 @@ use celeiro_app::catalog::fields::definitions::{
     SaveField, delete_field, field_by_name, list_fields, save_field,
 };
 use celeiro_app::catalog::fields::preview::{FieldMisfitValue, FieldPreview, PreviewField, preview_field};
+use celeiro_app::catalog::fields::searched::reread_searched_fields;
 use celeiro_app::catalog::fields::undefined::{FoundField, find_fields};
 use celeiro_app::messages::{name_of, translate, translate_with};
 use celeiro_app::{App, Caller};
@@ -48,6 +49,8 @@ pub struct SetField {
     pub position: Option<u32>,
     #[arg(long, value_name = "YES")]
     pub filterable: Option<bool>,
+    #[arg(long, value_name = "YES")]
+    pub searchable: Option<bool>,
     #[arg(long, value_name = "CATEGORY")]
     pub required_in: Vec<String>,
     #[arg(long, value_name = "CATEGORY")]
@@ -109,6 +112,7 @@ pub async fn run_fields(session: &Session, action: Fields) -> Result<(), Failure
                 .with_app(async |app, caller| {
                     let field = field_by_name(app, caller, &field).await?;
                     delete_field(app, caller, WriteById { id: field.id, operation_id: None }).await?;
+                    reread_items(app, lang).await?;
                     Ok(field)
                 })
                 .await?;
@@ -135,7 +139,17 @@ async fn set_field(
         return session.print(&preview, || render_misfits(&preview));
     }
     let saved = save_field(app, caller, request).await?;
+    reread_items(app, lang).await?;
     session.print(&saved, || render_field(lang, &saved))
+}
+
+/// Has the items read anew whose field the search reads from now on, or leaves out: no server may be running that does it.
+async fn reread_items(app: &App, lang: Lang) -> Result<(), Failure> {
+    if reread_searched_fields(app).await? {
+        output::print_translated(lang, "cli.fields.rereading", &[]);
+        while reread_searched_fields(app).await? {}
+    }
+    Ok(())
 }
 
 /// What is asked for over what is stored; a new field is called as its key says.
@@ -168,6 +182,7 @@ fn describe_field(asked: SetField, stored: Option<&DefinedField>) -> SaveField {
         group: text(asked.group, before.and_then(|one| one.group.clone())),
         position: asked.position.or_else(|| before.map(|one| one.position)),
         filterable: asked.filterable.or_else(|| before.map(|one| one.filterable)),
+        searchable: asked.searchable.or_else(|| before.map(|one| one.searchable)),
         required_in: list(asked.required_in, before.map(|one| &one.required_in)),
         expected_in,
         key: asked.key,

@@ -5,7 +5,10 @@
 //! where they could not be typed like that today.
 
 use super::column::Column;
-use super::slot::{Slot, of_faq, of_item};
+use super::package_edit::{
+    PACKAGE_PRICE, PACKAGE_STATUS, PackageChange, PackageEdit, differing_packages, read_package_status,
+};
+use super::slot::{Slot, SlotRefusal, of_faq, of_item};
 use crate::catalog::defined_fields::{DefinedFields, FieldDefinition, FieldMisfit};
 use crate::catalog::faq::FaqDraft;
 use crate::catalog::{FieldError, FieldErrorCode, ItemDraft, LIMITS, split_tags};
@@ -28,7 +31,8 @@ const MAX_PERCENT: i64 = 100_000;
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Change {
     /// The field: `price`, `tags`, `status`, `attributes.formulacao`; `deleted` is set to `true` or
-    /// `false`.
+    /// `false`. Of the packages of items, `packages.price` takes `percent` and changes those on sale, and
+    /// `packages.status` is set to `ativo` or `inativo`.
     pub field: String,
     /// What happens to it.
     pub action: ChangeAction,
@@ -36,7 +40,8 @@ pub struct Change {
     #[serde(default)]
     pub value: Option<String>,
     /// What `replace` looks for: a piece of a text as it is written, or an element of a list. What
-    /// `merge` looks for: a whole value.
+    /// `merge` looks for: a whole value. Of packages, the label of those that are meant; all of them where
+    /// it is absent or blank.
     #[serde(default)]
     pub find: Option<String>,
 }
@@ -82,6 +87,7 @@ enum Act {
     Replace(String, String),
     Merge(String, String),
     Percent(Decimal),
+    Packages(PackageEdit),
 }
 
 /// What people write of a record.
@@ -103,6 +109,11 @@ impl Step {
     /// [`FieldErrorCode::UnknownField`].
     pub fn set(kind: Kind, field: &str, value: Value) -> Result<Self, FieldError> {
         Ok(Self { column: writable_column(kind, field)?, act: Act::Set(value), field: None })
+    }
+
+    /// Whether an item may lack what is required of it after the step.
+    pub fn touches_requirements(&self) -> bool {
+        matches!(self.column, Column::Category | Column::Status | Column::Attribute(_))
     }
 }
 
@@ -128,6 +139,9 @@ pub fn read_steps(kind: Kind, changes: &[Change]) -> Result<Vec<Step>, EditError
 
 impl Change {
     fn read(&self, kind: Kind) -> Result<Step, FieldError> {
+        if kind == Kind::Items && matches!(self.field.as_str(), PACKAGE_PRICE | PACKAGE_STATUS) {
+            return self.read_package_edit();
+        }
         let column = writable_column(kind, &self.field)?;
         let value = self.value.clone().unwrap_or_default().replace('\0', "");
         if value.len() > 4 * LIMITS.description {
@@ -162,6 +176,23 @@ impl Change {
         step.check(kind)?;
         Ok(step)
     }
+
+    fn read_package_edit(&self) -> Result<Step, FieldError> {
+        let value = self.value.as_deref().unwrap_or_default();
+        let change = match (self.field.as_str(), self.action) {
+            (PACKAGE_PRICE, ChangeAction::Percent) => {
+                PackageChange::Percent(parse_percent(&self.field, value)?)
+            }
+            (PACKAGE_PRICE, _) => return Err(SlotRefusal::not_possible("percent").at(&self.field)),
+            (_, ChangeAction::Set) => {
+                let status = read_package_status(value).map_err(|refused| refused.at(&self.field))?;
+                PackageChange::Status(status)
+            }
+            _ => return Err(SlotRefusal::not_possible("set").at(&self.field)),
+        };
+        let act = Act::Packages(PackageEdit::new(self.find.as_deref(), change));
+        Ok(Step { column: Column::Packages, act, field: None })
+    }
 }
 
 impl Step {
@@ -182,7 +213,7 @@ impl Step {
             Act::Add(_) | Act::Replace(..) | Act::Merge(..) | Act::Percent(_) => {
                 Ok(Self { field: Some(field.clone()), ..self })
             }
-            Act::Put(_) | Act::Clear | Act::Remove(_) => Ok(self),
+            Act::Put(_) | Act::Clear | Act::Remove(_) | Act::Packages(_) => Ok(self),
         }
     }
 
@@ -214,6 +245,9 @@ impl Step {
     }
 
     fn run(&self, record: &mut EditRecord, deleted: &mut bool) -> Result<(), FieldError> {
+        if let (Act::Packages(edit), EditRecord::Item(draft)) = (&self.act, &mut *record) {
+            return edit.run(draft).map_err(|refused| refused.at(&self.column.name()));
+        }
         let slot = match (record, &self.column) {
             (_, Column::Deleted) => Some(Slot::Deleted(deleted)),
             (EditRecord::Item(draft), column) => of_item(draft, column),
@@ -232,6 +266,8 @@ impl Step {
             Act::Replace(find, with) => slot.replace(find, with),
             Act::Merge(find, with) => slot.merge(find, with),
             Act::Percent(percent) => slot.percent(*percent),
+            // Those of items are done, and a FAQ has none.
+            Act::Packages(_) => Err(SlotRefusal::not_possible("")),
         };
         done.map_err(|refused| refused.at(&name))
     }
@@ -249,7 +285,7 @@ fn writable_column(kind: Kind, field: &str) -> Result<Column, FieldError> {
         let columns = Column::fixed_columns(kind).filter(Column::is_written).map(|column| column.name());
         let mut allowed: Vec<String> = columns.collect();
         if kind == Kind::Items {
-            allowed.push("attributes.*".into());
+            allowed.extend([PACKAGE_PRICE, PACKAGE_STATUS, "attributes.*"].map(str::to_owned));
         }
         let shown: String = field.chars().take(120).collect();
         FieldError::new(&shown, FieldErrorCode::UnknownField, field, allowed.join(", "))
@@ -266,7 +302,8 @@ fn parse_percent(field: &str, text: &str) -> Result<Decimal, FieldError> {
     })
 }
 
-/// Applies `steps` one after the other and checks the fields that they name, as of `now`.
+/// Applies `steps` one after the other and checks the fields that they name, as of `now`, and that an item has what
+/// `fields` require of it, where it lacked it not already.
 ///
 /// # Errors
 /// The fields that cannot be stored; the record is as it was then.
@@ -274,6 +311,7 @@ pub fn apply_all(
     record: &mut EditRecord,
     deleted: &mut bool,
     steps: &[Step],
+    fields: &DefinedFields,
     now: DateTime<Utc>,
 ) -> Result<(), EditError> {
     let (mut edited, mut now_deleted) = (record.clone(), *deleted);
@@ -284,6 +322,12 @@ pub fn apply_all(
     }
     let columns: Vec<&Column> = steps.iter().map(|step| &step.column).collect();
     edited.check(&columns, now)?;
+    if let (EditRecord::Item(before), EditRecord::Item(after)) = (&*record, &edited) {
+        let missing = fields.find_missing(after, Some(before));
+        if !missing.is_empty() {
+            return Err(missing);
+        }
+    }
     *record = edited;
     *deleted = now_deleted;
     Ok(())
@@ -326,6 +370,9 @@ impl EditRecord {
             (Self::Item(draft), Column::Manufacturer) => text(&draft.manufacturer),
             (Self::Item(draft), Column::Price) => serde_json::to_value(draft.price).unwrap_or_default(),
             (Self::Item(draft), Column::Currency) => Value::String(draft.currency_or_default().to_owned()),
+            (Self::Item(draft), Column::Packages) => {
+                serde_json::to_value(draft.packages.as_deref().unwrap_or_default()).unwrap_or_default()
+            }
             (Self::Item(draft), Column::Attribute(key)) => {
                 draft.attributes.get(key).cloned().unwrap_or_default()
             }
@@ -339,6 +386,20 @@ impl EditRecord {
             (_, Column::Status) => Value::String(self.status().to_owned()),
             _ => Value::Null,
         }
+    }
+
+    /// The value of a field here and in `after` where it is another one; of packages, those that are.
+    pub fn difference(&self, after: &Self, column: &Column) -> Option<(Value, Value)> {
+        let (from, to) = match (self, after, column) {
+            (Self::Item(before), Self::Item(after), Column::Packages) => {
+                let packages = |draft: &ItemDraft| draft.packages.clone().unwrap_or_default();
+                let (before, after) = (packages(before), packages(after));
+                let (from, to) = differing_packages(&before, &after);
+                (serde_json::to_value(from).ok()?, serde_json::to_value(to).ok()?)
+            }
+            _ => (self.value(column), after.value(column)),
+        };
+        (from != to).then_some((from, to))
     }
 
     /// The fields in `columns` as the database stores them: exact prices as text, attributes as one
@@ -390,6 +451,7 @@ fn copy_item(from: &ItemDraft, to: &mut ItemDraft, columns: &[&Column]) {
             Column::Currency => to.currency.clone_from(&from.currency),
             Column::Tags => to.tags.clone_from(&from.tags),
             Column::Status => to.status = from.status,
+            Column::Packages => to.packages.clone_from(&from.packages),
             Column::Attribute(_) => to.attributes.clone_from(&from.attributes),
             _ => {}
         }

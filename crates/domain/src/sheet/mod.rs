@@ -6,6 +6,7 @@ mod completeness;
 mod edit;
 mod edit_sample;
 mod grid;
+mod package_edit;
 mod slot;
 #[cfg(test)]
 mod tests;

@@ -71,7 +71,7 @@ pub(super) fn of_faq<'a>(draft: &'a mut FaqDraft, column: &'a Column) -> Option<
 pub(super) struct SlotRefusal(pub FieldErrorCode, pub String, pub String);
 
 impl SlotRefusal {
-    fn not_possible(allowed: &str) -> Self {
+    pub(super) fn not_possible(allowed: &str) -> Self {
         Self(FieldErrorCode::NotPossible, String::new(), allowed.to_owned())
     }
 
@@ -265,7 +265,7 @@ fn replace_text(text: &str, find: &str, with: &str) -> Result<String, SlotRefusa
 }
 
 /// Cents, rounded half away from zero, unless the price was finer than that (four decimals then).
-fn raise_price(price: Price, percent: Decimal) -> Result<Price, SlotRefusal> {
+pub(super) fn raise_price(price: Price, percent: Decimal) -> Result<Price, SlotRefusal> {
     let old = price.amount();
     let decimals = if old.scale() > 2 { 4 } else { 2 };
     let factor = Decimal::ONE_HUNDRED.checked_add(percent).and_then(|f| f.checked_div(Decimal::ONE_HUNDRED));

@@ -2,7 +2,7 @@
 //! were linked to in one of its sessions.
 
 use super::access_log::{AccountActor, note_access};
-use super::sessions::{NewSession, SessionUser, insert_session, remove_ended_sessions};
+use super::sessions::{NewSession, SessionUser, sign_in};
 use super::users::{StoredUser, read_user};
 use super::{lock_accounts, read_role};
 use crate::connection::transaction::begin_transaction;
@@ -135,9 +135,13 @@ impl Store {
                 return Ok(CompanyEntry::Closed(account.login));
             }
             let by = AccountActor { actor: account.login.clone(), network: session.network.clone() };
-            let user = begin_session_of(&mut tx, account, session, &by).await?;
+            let role = read_role(&account.role)?;
+            let CompanySession { id, secret_hash, network, device } = session;
+            sign_in(&mut tx, &NewSession { id, user_id: account.id, secret_hash, network, device }, &by)
+                .await?;
             tx.commit().await?;
-            Ok(CompanyEntry::Entered(user))
+            let FoundAccount { id: account, login, name, .. } = account;
+            Ok(CompanyEntry::Entered(SessionUser { session: id, id: account, login, name, role }))
         })
         .await
     }
@@ -234,20 +238,4 @@ async fn insert_link(
     }
     note_access(db, &by.note(AccessEvent::CompanyLinked, &*by.actor)).await?;
     Ok(CompanyLink::Linked)
-}
-
-/// Begins the session of an account that is open, as one by a password begins.
-async fn begin_session_of(
-    db: &mut PgConnection,
-    account: FoundAccount,
-    session: CompanySession,
-    by: &AccountActor,
-) -> Result<SessionUser, StoreError> {
-    let role = read_role(&account.role)?;
-    sqlx::query!("UPDATE users SET last_seen_at = now() WHERE id = $1", account.id).execute(&mut *db).await?;
-    remove_ended_sessions(db).await?;
-    let CompanySession { id, secret_hash, network, device } = session;
-    insert_session(db, &NewSession { id, user_id: account.id, secret_hash, network, device }).await?;
-    note_access(db, &by.note(AccessEvent::SignedIn, &*by.actor)).await?;
-    Ok(SessionUser { session: id, id: account.id, login: account.login, name: account.name, role })
 }

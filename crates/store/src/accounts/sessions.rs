@@ -83,17 +83,14 @@ impl Store {
         self.run(async {
             let mut tx = begin_transaction(&self.writing).await?;
             let here = sqlx::query!(
-                "UPDATE users SET last_seen_at = now() \
-                 WHERE id = $1 AND disabled_at IS NULL AND password_hash = $2",
+                "SELECT id FROM users WHERE id = $1 AND disabled_at IS NULL AND password_hash = $2 FOR NO KEY UPDATE",
                 session.user_id,
                 password_hash
             );
-            if here.execute(&mut *tx).await?.rows_affected() == 0 {
+            if here.fetch_optional(&mut *tx).await?.is_none() {
                 return Ok(false);
             }
-            remove_ended_sessions(&mut tx).await?;
-            insert_session(&mut tx, session).await?;
-            note_access(&mut tx, &by.note(AccessEvent::SignedIn, &*by.actor)).await?;
+            sign_in(&mut tx, session, by).await?;
             tx.commit().await?;
             Ok(true)
         })
@@ -256,8 +253,23 @@ impl Store {
     }
 }
 
+/// Begins a session of an account that is open, whichever way its person was recognised, and notes it. Sessions that are
+/// over are removed, those of all people.
+pub(super) async fn sign_in(
+    db: &mut PgConnection,
+    session: &NewSession,
+    by: &AccountActor,
+) -> Result<(), StoreError> {
+    sqlx::query!("UPDATE users SET last_seen_at = now() WHERE id = $1", session.user_id)
+        .execute(&mut *db)
+        .await?;
+    remove_ended_sessions(db).await?;
+    insert_session(db, session).await?;
+    note_access(db, &by.note(AccessEvent::SignedIn, &*by.actor)).await
+}
+
 /// Removes sessions that are over, those of all people.
-pub(crate) async fn remove_ended_sessions(db: &mut PgConnection) -> Result<(), StoreError> {
+async fn remove_ended_sessions(db: &mut PgConnection) -> Result<(), StoreError> {
     sqlx::query!(
         "DELETE FROM user_sessions WHERE id IN (SELECT id FROM user_sessions \
            WHERE last_used_at <= now() - interval '12 hours' OR created_at <= now() - interval '30 days' \

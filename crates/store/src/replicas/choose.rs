@@ -3,7 +3,7 @@
 use crate::connection::connect::Store;
 use crate::connection::waiting::call_fault::CallFault;
 use crate::error::StoreError;
-use crate::replicas::host::Host;
+use crate::replicas::host::ReplicaServer;
 use crate::replicas::watch::Replicas;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -103,7 +103,7 @@ impl Replicas {
         let first = self.turn.fetch_add(1, Ordering::Relaxed);
         let count = self.hosts.len();
         let places = (0..count).map(|step| first.wrapping_add(step) % count);
-        let lag_of = |place: &usize| self.hosts.get(*place).and_then(Host::serving_lag);
+        let lag_of = |place: &usize| self.hosts.get(*place).and_then(ReplicaServer::serving_lag);
         let lags = places.filter_map(|place| lag_of(&place).map(|lag| (place, lag.time)));
         lags.min_by_key(|(_, time)| *time).map(|(place, _)| place)
     }

@@ -17,7 +17,7 @@ const BETWEEN_ASKS: Duration = Duration::from_millis(10);
 const REPLAYED: &str = "SELECT (pg_last_wal_replay_lsn() - '0/0'::pg_lsn)::bigint";
 
 /// One server.
-pub(crate) struct Host {
+pub(crate) struct ReplicaServer {
     /// Server, port and database, without user and password.
     pub address: String,
     pub connection: Connection,
@@ -37,7 +37,7 @@ struct Found {
     lag: Option<Lag>,
 }
 
-impl Host {
+impl ReplicaServer {
     /// A server of which nothing is known yet; no connection is opened.
     pub fn new(url: ServerUrl) -> Result<Self, StoreError> {
         let connection = Connection::Server(url);
@@ -58,7 +58,7 @@ impl Host {
 
     /// Notes how the server was found, and returns whether that is another standing than before.
     pub async fn note(&self, standing: ReplicaStanding, lag: Option<Lag>) -> bool {
-        let before = std::mem::replace(&mut *self.found(), Found { standing, lag });
+        let before = std::mem::replace(&mut *self.lock_found(), Found { standing, lag });
         // A standby that was started again serves before it is where it was.
         if [before.standing, standing] != [ReplicaStanding::Serving; 2] {
             *self.replayed.lock().await = None;
@@ -68,7 +68,7 @@ impl Host {
 
     /// Leaves the server out until it is found in order again.
     pub fn leave_out(&self) {
-        let mut found = self.found();
+        let mut found = self.lock_found();
         if found.standing == ReplicaStanding::Serving {
             found.standing = ReplicaStanding::Unreachable;
         }
@@ -76,7 +76,7 @@ impl Host {
 
     /// How late the server is, if it serves searches.
     pub fn serving_lag(&self) -> Option<Lag> {
-        let found = *self.found();
+        let found = *self.lock_found();
         found.lag.filter(|_| found.standing == ReplicaStanding::Serving)
     }
 
@@ -87,7 +87,7 @@ impl Host {
 
     /// The server at this moment, as the one with this `number`.
     pub fn state(&self, number: usize) -> ReplicaState {
-        let Found { standing, lag } = *self.found();
+        let Found { standing, lag } = *self.lock_found();
         ReplicaState {
             number: u32::try_from(number).unwrap_or(u32::MAX),
             standing,
@@ -125,7 +125,7 @@ impl Host {
         replayed >= position
     }
 
-    fn found(&self) -> MutexGuard<'_, Found> {
+    fn lock_found(&self) -> MutexGuard<'_, Found> {
         self.found.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -4,7 +4,7 @@ use crate::connection::connect::{Connection, ServerUrl, Store, build_connect_opt
 use crate::connection::schema::newest_schema;
 use crate::error::StoreError;
 use crate::replicas::facts::{HostFacts, ReplicaSchema, read_facts, read_schema};
-use crate::replicas::host::Host;
+use crate::replicas::host::ReplicaServer;
 use crate::replicas::marks::WriteMarks;
 use crate::replicas::positions::Positions;
 use crate::replicas::standing::{PrimaryIdentity, find_primary, judge_replica};
@@ -32,7 +32,7 @@ const NOTE_TIMELINE: &str = "INSERT INTO primary_timelines (system_identifier, t
 /// All servers of a database.
 pub struct Replicas {
     /// The server of `DATABASE_URL`, then those of `DATABASE_REPLICA_URLS`.
-    pub(super) hosts: Vec<Host>,
+    pub(super) hosts: Vec<ReplicaServer>,
     /// The database itself: its connections lead to the primary, and follow where that is another one.
     pub(super) primary: Store,
     pub(super) marks: WriteMarks,
@@ -79,8 +79,10 @@ impl Replicas {
     ) -> Result<Arc<Self>, StoreError> {
         let urls: Vec<&ServerUrl> = std::iter::once(url).chain(replicas).collect();
         let place = urls.iter().position(|url| url.0 == opened.0).unwrap_or(0);
-        let hosts =
-            urls.into_iter().map(|url| Host::new(url.clone())).collect::<Result<Vec<_>, StoreError>>()?;
+        let hosts = urls
+            .into_iter()
+            .map(|url| ReplicaServer::new(url.clone()))
+            .collect::<Result<Vec<_>, StoreError>>()?;
         let probes = hosts.iter().map(|_| None).collect();
         let known = KnownPrimary { place, identity: None, is_noted: false, positions: Positions::default() };
         let replicas = Arc::new(Self {
@@ -256,7 +258,7 @@ async fn keep_looking(replicas: Weak<Replicas>) {
 }
 
 /// Asks a server what it is, on the connection of the last look where there is one.
-async fn ask_facts(probe: &mut Option<PgConnection>, host: &Host) -> Option<HostFacts> {
+async fn ask_facts(probe: &mut Option<PgConnection>, host: &ReplicaServer) -> Option<HostFacts> {
     let kept = probe.take();
     let asking = async {
         let mut db = match kept {

@@ -48,7 +48,7 @@ impl Store {
         let attributes = serde_json::Value::Object(draft.attributes.clone());
         let packages = draft.packages.as_ref().map(|packages| serde_json::json!(packages));
         let folded = sqlx::query_scalar!(
-            "SELECT item_attribute_text($1, coalesce($2, (SELECT packages FROM catalog_items WHERE id = $3), '[]'))",
+            "SELECT searched_item_text($1, coalesce($2, (SELECT packages FROM catalog_items WHERE id = $3), '[]'))",
             attributes,
             packages,
             stored

@@ -3,6 +3,7 @@
 use crate::StoreError;
 use crate::sheet::cell_edit::{CellClash, CellEdit};
 use crate::sheet::held_records::HeldRecord;
+use celeiro_domain::catalog::defined_fields::DefinedFields;
 use celeiro_domain::search::Kind;
 use celeiro_domain::sheet::{Column, apply_all};
 use chrono::{DateTime, Utc};
@@ -13,13 +14,14 @@ use sqlx::PgConnection;
 pub(super) fn find_clashing_columns<'a>(
     held: &HeldRecord,
     cell: &'a CellEdit,
+    fields: &DefinedFields,
     now: DateTime<Utc>,
 ) -> Vec<&'a Column> {
     let Some(seen) = cell.seen.as_ref().filter(|_| held.version != cell.version) else {
         return Vec::new();
     };
     let (mut after, mut deleted) = (held.record.clone(), held.deleted);
-    let can_be = apply_all(&mut after, &mut deleted, &cell.steps, now).is_ok();
+    let can_be = apply_all(&mut after, &mut deleted, &cell.steps, fields, now).is_ok();
     let is_free = |column: &Column| {
         let current = held.record.value(column);
         seen.get(column).is_some_and(|seen| is_same(seen, &current))

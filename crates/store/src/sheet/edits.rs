@@ -3,6 +3,7 @@
 //! What an edit makes of a record is decided in crate `domain`; here records are read in order of
 //! their ids, held, and written. Who writes many of them writes alone (see `write::alone`).
 
+use crate::catalog::fields::definitions::read_definitions;
 use crate::connection::transaction::begin_transaction;
 use crate::connection::waiting::cancelling::Backend;
 use crate::connection::write::{
@@ -14,6 +15,7 @@ use crate::sheet::clashes::{describe_cell_clash, find_clashing_columns};
 use crate::sheet::grid::all_ids;
 use crate::sheet::held_records::{HeldRecord, hold_records, load_held_records, load_wire_record};
 use crate::{Store, StoreError, Write};
+use celeiro_domain::catalog::defined_fields::DefinedFields;
 use celeiro_domain::catalog::{FieldError, FieldErrorCode};
 use celeiro_domain::search::Kind;
 use celeiro_domain::sheet::EditSample;
@@ -229,6 +231,7 @@ pub(crate) async fn examine(
     let columns: Vec<Column> = steps.iter().map(|step| step.column.clone()).collect();
     let (mut outcome, mut edits, mut digest) = (BulkOutcome::default(), Edits::default(), Sha256::new());
     let (mut claimed, now) = (HashSet::new(), Utc::now());
+    let fields = read_requirements(db, kind, steps.iter().any(Step::touches_requirements)).await?;
     digest.update(format!("{steps:?}"));
     for ids in ids.chunks(CHUNK) {
         let mut refused = HashMap::new();
@@ -240,7 +243,7 @@ pub(crate) async fn examine(
             digest.update(before.id);
             digest.update(before.version.to_be_bytes());
             let (mut record, mut deleted) = (before.record.clone(), before.deleted);
-            match apply_all(&mut record, &mut deleted, steps, now) {
+            match apply_all(&mut record, &mut deleted, steps, &fields, now) {
                 Err(errors) => {
                     refused.extend(errors.into_iter().next().map(|error| (before.id, (before, error))));
                 }
@@ -265,8 +268,22 @@ pub(crate) async fn examine(
         problems.truncate(TOLD_PROBLEMS.saturating_sub(outcome.problems.len()));
         outcome.problems.append(&mut problems);
     }
+    // What is required may have changed since, and with it which records take the edit.
+    digest.update(outcome.changed.to_be_bytes());
     outcome.digest = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
     Ok((outcome, edits))
+}
+
+/// What the fields that are defined require of records; nothing where the edit cannot change whether they have it.
+async fn read_requirements(
+    db: &mut PgConnection,
+    kind: Kind,
+    is_touched: bool,
+) -> Result<DefinedFields, StoreError> {
+    match kind {
+        Kind::Items if is_touched => read_definitions(db).await,
+        Kind::Items | Kind::Faqs => Ok(DefinedFields::default()),
+    }
 }
 
 type ChangedRecord = (HeldRecord, EditRecord, bool);
@@ -318,11 +335,15 @@ impl BulkOutcome {
     fn show(&mut self, before: &HeldRecord, after: &EditRecord, deleted: bool, columns: &[Column]) {
         let mut seen = HashSet::new();
         for column in columns.iter().filter(|column| seen.insert(*column)) {
-            let (from, to) = match column {
-                Column::Deleted => (Value::Bool(before.deleted), Value::Bool(deleted)),
-                column => (before.record.value(column), after.value(column)),
+            let difference = match column {
+                Column::Deleted => {
+                    (before.deleted != deleted).then(|| (json!(before.deleted), json!(deleted)))
+                }
+                column => before.record.difference(after, column),
             };
-            if from != to && self.sample.len() < TOLD_DIFFERENCES {
+            if let Some((from, to)) = difference
+                && self.sample.len() < TOLD_DIFFERENCES
+            {
                 let name = before.record.title().to_owned();
                 self.sample.push(EditSample { id: before.id, name, field: column.name(), from, to });
             }
@@ -356,12 +377,14 @@ async fn write_cells(
         load_held_records(db, kind, &ids).await?.into_iter().map(|h| (h.id, h)).collect();
     let (mut written, mut changed, mut columns) = (CellEditOutcome::default(), Vec::new(), Vec::new());
     let now = Utc::now();
+    let is_touched = cells.iter().any(|cell| cell.steps.iter().any(Step::touches_requirements));
+    let fields = read_requirements(db, kind, is_touched).await?;
     for cell in cells {
         let Some(before) = held.remove(&cell.id) else {
             written.refused.push((cell.id, CellRefusal::NotFound));
             continue;
         };
-        let clashes = find_clashing_columns(&before, cell, now);
+        let clashes = find_clashing_columns(&before, cell, &fields, now);
         let is_newer = cell.seen.is_none() && before.version != cell.version;
         let restores = cell.steps.iter().any(|step| step.column == Column::Deleted);
         if before.deleted && !restores {
@@ -375,7 +398,7 @@ async fn write_cells(
             written.refused.push((cell.id, CellRefusal::Conflict(Box::new(current))));
         } else {
             let (mut record, mut deleted) = (before.record.clone(), before.deleted);
-            match apply_all(&mut record, &mut deleted, &cell.steps, now) {
+            match apply_all(&mut record, &mut deleted, &cell.steps, &fields, now) {
                 Err(errors) => {
                     let first = errors.into_iter().next().map(CellRefusal::Field);
                     written.refused.push((cell.id, first.unwrap_or(CellRefusal::NotFound)));

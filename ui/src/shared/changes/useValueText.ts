@@ -7,10 +7,12 @@ import { attributeLabel } from "../../lib/text/attributeLabel";
 const STATUSES = ["ativo", "inativo", "rascunho"] as const;
 type Status = (typeof STATUSES)[number];
 
-/** Empty where there is nothing. */
-export function useValueText(): (field: string, value: unknown) => string {
+/** Empty where there is nothing; prices are written with `currency` where it is given. */
+export function useValueText(): (field: string, value: unknown, currency?: string) => string {
   const { t } = useTranslation();
-  const { amount, dateTime, plainNumber } = useFormats();
+  const { amount, price, dateTime, plainNumber } = useFormats();
+  const spellPrice = (value: number, currency: string | undefined): string =>
+    currency === undefined ? amount(value) : price(value, currency);
   /** What has no field of its own: a value of an attribute, or a part of one. */
   const spell = (value: unknown): string => {
     if (value === null || value === undefined) return "";
@@ -23,15 +25,16 @@ export function useValueText(): (field: string, value: unknown) => string {
       .map(([key, part]) => `${attributeLabel(key)}: ${spell(part) || "–"}`)
       .join(", ");
   };
-  const spellPackage = (one: Package): string => {
-    const price = one.price === null || one.price === undefined ? "" : amount(one.price);
+  const spellPackage = (one: Package, currency: string | undefined): string => {
+    const price = one.price === null || one.price === undefined ? "" : spellPrice(one.price, currency);
     const status = one.status === "inativo" ? t("record.status.inativo") : "";
     return [one.label, one.code, one.ean, price, status].filter((part) => part).join(" · ");
   };
-  return (field, value) => {
-    if (field === "price" && isNumeric(value)) return amount(Number(value));
+  return (field, value, currency) => {
+    if (field === "price" && isNumeric(value)) return spellPrice(Number(value), currency);
     if (field === "approvedAt" && typeof value === "string") return dateTime(value);
-    if (field === "packages" && Array.isArray(value)) return value.map(spellPackage).join("; ");
+    if (field === "packages" && Array.isArray(value))
+      return value.map((one: Package) => spellPackage(one, currency)).join("; ");
     if (field === "status" && isStatus(value)) return t(`record.status.${value}`);
     return spell(value);
   };

@@ -52,6 +52,10 @@ pub struct SaveField {
     /// Whether filters offer it; they do where absent.
     #[serde(default)]
     pub filterable: Option<bool>,
+    /// Whether the search finds items by what they have in it; it does where absent. The items that have the field are
+    /// read anew in the background after a change.
+    #[serde(default)]
+    pub searchable: Option<bool>,
     /// The categories whose items must have it, at most 200.
     #[serde(default)]
     pub required_in: Vec<String>,
@@ -79,6 +83,7 @@ impl SaveField {
             group: self.group.clone(),
             position: self.position.unwrap_or(0),
             filterable: self.filterable.unwrap_or(true),
+            searchable: self.searchable.unwrap_or(true),
             required_in: self.required_in.clone(),
         };
         let mut errors = Vec::new();

@@ -3,4 +3,5 @@
 pub mod definitions;
 pub mod history;
 pub mod preview;
+pub mod searched;
 pub mod undefined;

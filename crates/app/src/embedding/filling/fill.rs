@@ -3,6 +3,7 @@
 use super::passages::{self, Passage};
 use super::write::fill_model;
 use crate::app::App;
+use crate::catalog::fields::searched::reread_searched_fields;
 use crate::embedding::calibration::calibrate_if_due;
 use crate::embedding::selection::plan::{ensure_model, models_of, searchable, switch_if_filled};
 use crate::embedding::vectors::Models;
@@ -196,9 +197,9 @@ pub async fn run_worker(app: App, stop: CancellationToken) {
     }
 }
 
-/// One round over both corpora; whether there was anything to do.
+/// One round over fields whose search was changed and both corpora; whether there was anything to do.
 async fn work_once(app: &App, stop: &CancellationToken) -> Result<bool, AppError> {
-    let mut worked = false;
+    let mut worked = reread_all(app, stop).await?;
     for corpus in [Kind::Items, Kind::Faqs] {
         let models = unless(stop, ensure_model(app, corpus, false)).await?;
         let is_paused = is_paused(app);
@@ -209,6 +210,23 @@ async fn work_once(app: &App, stop: &CancellationToken) -> Result<bool, AppError
         }
     }
     Ok(worked)
+}
+
+/// Reads the words of all items anew whose fields the search reads or leaves out since; whether there were any. What
+/// fails there keeps no vectors from being made.
+async fn reread_all(app: &App, stop: &CancellationToken) -> Result<bool, AppError> {
+    let mut worked = false;
+    loop {
+        match unless(stop, reread_searched_fields(app)).await {
+            Ok(true) => worked = true,
+            Ok(false) => return Ok(worked),
+            Err(error) if error.code() == Code::Cancelled => return Err(error),
+            Err(error) => {
+                tracing::warn!(%error, "the items of a field are not read anew");
+                return Ok(worked);
+            }
+        }
+    }
 }
 
 /// Whether no new model is to be filled for now.

@@ -99,6 +99,8 @@ pub struct FieldDefinition {
     pub position: u32,
     /// Whether filters offer it.
     pub filterable: bool,
+    /// Whether the search finds items by what they have in it.
+    pub searchable: bool,
     /// The categories whose items must have it.
     pub required_in: Vec<String>,
 }
@@ -170,12 +172,6 @@ impl FieldDefinition {
         let limits = (MAX_CATEGORIES, LIMITS.category);
         self.required_in = clean_list(&self.required_in, "requiredIn", limits, &mut errors);
         if errors.is_empty() { Ok(self) } else { Err(errors) }
-    }
-
-    /// Whether items of `category` must have it.
-    pub fn is_required_in(&self, category: &str) -> bool {
-        let folded = normalize_text(category);
-        self.required_in.iter().any(|one| normalize_text(one) == folded)
     }
 }
 

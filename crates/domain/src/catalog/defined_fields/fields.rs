@@ -2,7 +2,7 @@
 
 use super::FieldDefinition;
 use crate::catalog::attribute_label::AttributeLabel;
-use crate::catalog::{FieldError, FieldErrorCode, Item, ItemDraft, Status};
+use crate::catalog::{FieldError, FieldErrorCode, ItemDraft, Status};
 use crate::sheet::is_filled;
 use crate::text::normalize_text;
 use serde_json::{Map, Value};
@@ -16,6 +16,8 @@ pub struct DefinedFields {
     places: HashMap<String, usize>,
     /// Folded names, with and without their units; none where several fields have the name.
     names: OnceLock<HashMap<String, Option<usize>>>,
+    /// The fields that folded categories require, in the order of the form.
+    required: OnceLock<HashMap<String, Vec<usize>>>,
 }
 
 impl DefinedFields {
@@ -23,7 +25,7 @@ impl DefinedFields {
     pub fn new(mut fields: Vec<FieldDefinition>) -> Self {
         fields.sort_by(|a, b| (a.position, &a.name, &a.key).cmp(&(b.position, &b.name, &b.key)));
         let places = fields.iter().enumerate().map(|(at, field)| (field.key.clone(), at)).collect();
-        Self { fields, places, names: OnceLock::new() }
+        Self { fields, places, names: OnceLock::new(), required: OnceLock::new() }
     }
 
     /// All of them.
@@ -78,11 +80,13 @@ impl DefinedFields {
     ///
     /// # Errors
     /// Every attribute that does not fit or is missing.
-    pub fn check_item(&self, draft: &mut ItemDraft, before: Option<&Item>) -> Result<(), Vec<FieldError>> {
+    pub fn check_item(
+        &self,
+        draft: &mut ItemDraft,
+        before: Option<&ItemDraft>,
+    ) -> Result<(), Vec<FieldError>> {
         let mut errors = self.read_attributes(&mut draft.attributes, before.map(|item| &item.attributes));
-        if draft.status != Status::Rascunho {
-            errors.extend(self.find_missing(draft, before));
-        }
+        errors.extend(self.find_missing(draft, before));
         if errors.is_empty() { Ok(()) } else { Err(errors) }
     }
 
@@ -110,25 +114,43 @@ impl DefinedFields {
         errors
     }
 
-    /// What the item must have and lacks, where it lacked it not already as it is sold now.
-    fn find_missing(&self, draft: &ItemDraft, before: Option<&Item>) -> Vec<FieldError> {
-        let Some(category) = draft.category.as_deref() else { return Vec::new() };
-        let fills = |attributes: &Map<String, Value>, key: &str| attributes.get(key).is_some_and(is_filled);
-        let lacked = |field: &FieldDefinition| {
-            before.is_some_and(|item| {
-                let was_required = item.category.as_deref().is_some_and(|one| field.is_required_in(one));
-                was_required && item.status != Status::Rascunho && !fills(&item.attributes, &field.key)
-            })
-        };
-        let is_missing = |field: &&FieldDefinition| {
-            field.is_required_in(category) && !fills(&draft.attributes, &field.key) && !lacked(field)
-        };
-        let missing = self.fields.iter().filter(is_missing);
+    /// What the item must have and lacks, where it lacked it not already as it is sold now. A draft may lack everything.
+    pub fn find_missing(&self, item: &ItemDraft, before: Option<&ItemDraft>) -> Vec<FieldError> {
+        let lacked: Vec<usize> = before.map(|before| self.list_lacking(before)).unwrap_or_default();
+        let missing = self.list_lacking(item).into_iter().filter(|at| !lacked.contains(at));
         missing
+            .filter_map(|at| self.fields.get(at))
             .map(|field| {
                 let name = format!("attributes.{}", field.key);
                 FieldError::new(&name, FieldErrorCode::Required, "", "")
             })
             .collect()
+    }
+
+    /// Places of the fields that the category of an item requires and that it has nothing in; none of a draft.
+    fn list_lacking(&self, item: &ItemDraft) -> Vec<usize> {
+        let Some(category) = item.category.as_deref().filter(|_| item.status != Status::Rascunho) else {
+            return Vec::new();
+        };
+        let required = self.required.get_or_init(|| self.index_required());
+        if required.is_empty() {
+            return Vec::new();
+        }
+        let wanted = required.get(&normalize_text(category)).map(Vec::as_slice).unwrap_or_default();
+        let is_lacking = |at: &usize| {
+            let key = self.fields.get(*at).map(|field| &field.key);
+            !key.and_then(|key| item.attributes.get(key)).is_some_and(is_filled)
+        };
+        wanted.iter().copied().filter(is_lacking).collect()
+    }
+
+    fn index_required(&self) -> HashMap<String, Vec<usize>> {
+        let mut required: HashMap<String, Vec<usize>> = HashMap::new();
+        for (at, field) in self.fields.iter().enumerate() {
+            for category in &field.required_in {
+                required.entry(normalize_text(category)).or_default().push(at);
+            }
+        }
+        required
     }
 }

@@ -111,6 +111,7 @@ fn probe(field_type: DefinedFieldType) -> FieldDefinition {
         group: None,
         position: 0,
         filterable: true,
+        searchable: true,
         required_in: Vec::new(),
     }
 }

@@ -1,14 +1,9 @@
 //! Edits of cells and of many records at once.
 
 use super::*;
-use crate::catalog::defined_fields::{DefinedFieldType, DefinedFields, FieldDefinition};
 use crate::catalog::faq::FaqDraft;
 use chrono::{TimeZone as _, Utc};
 use proptest::prelude::*;
-
-fn with_find(field: &str, action: ChangeAction, find: &str, value: &str) -> Change {
-    Change { find: Some(find.into()), ..make_change(field, action, value) }
-}
 
 /// The draft of urea after changes that must be possible.
 fn edit_draft_or_panic(changes: &[Change]) -> ItemDraft {
@@ -26,7 +21,7 @@ fn edit_faq(changes: &[Change]) -> Result<FaqDraft, Vec<FieldErrorCode>> {
     let steps = read_steps(Kind::Faqs, changes).map_err(codes)?;
     let draft = FaqDraft { question: "Qual o prazo?".into(), answer: "5 dias".into(), ..FaqDraft::default() };
     let mut record = EditRecord::Faq(Box::new(draft));
-    apply_all(&mut record, &mut false, &steps, now).map_err(codes)?;
+    apply_all(&mut record, &mut false, &steps, &DefinedFields::default(), now).map_err(codes)?;
     let EditRecord::Faq(draft) = record else { panic!("a FAQ became an item") };
     Ok(*draft)
 }
@@ -77,7 +72,7 @@ fn numbers_of_attributes_are_raised_without_the_noise_of_binary_fractions() {
                 .unwrap()
                 .remove(0),
         ];
-        apply_all(&mut record, &mut false, &steps, DateTime::default())
+        apply_all(&mut record, &mut false, &steps, &DefinedFields::default(), DateTime::default())
             .map(|()| record.value(&Column::Attribute("peso".into())))
     };
     for (number, percent, raised) in [
@@ -100,7 +95,7 @@ fn texts_take_the_type_of_the_value_that_they_replace() {
     let mut record = EditRecord::Item(Box::new(urea_draft()));
     let set = |record: &mut EditRecord, key: &str, value: Value| {
         let step = Step::set(Kind::Items, &format!("attributes.{key}"), value).unwrap();
-        let done = apply_all(record, &mut false, &[step], DateTime::default());
+        let done = apply_all(record, &mut false, &[step], &DefinedFields::default(), DateTime::default());
         done.map(|()| record.value(&Column::Attribute(key.into()))).map_err(|errors| errors[0].code)
     };
     assert_eq!(set(&mut record, "organico", json!(true)), Ok(json!(true)));
@@ -221,7 +216,8 @@ fn cells_from_programs_are_taken_by_their_type() {
         let mut record = EditRecord::Item(Box::new(urea_draft()));
         let step = Step::set(Kind::Items, field, value).map_err(|error| error.code)?;
         let column = step.column.clone();
-        let done = apply_all(&mut record, &mut false, &[step], DateTime::default());
+        let done =
+            apply_all(&mut record, &mut false, &[step], &DefinedFields::default(), DateTime::default());
         done.map(|()| record.value(&column)).map_err(|errors| errors[0].code)
     };
     use FieldErrorCode::{
@@ -262,7 +258,8 @@ fn records_are_deleted_and_taken_back_by_one_field() {
         let mut deleted = before;
         let mut record = EditRecord::Item(Box::new(urea_draft()));
         let step = Step::set(Kind::Items, "deleted", value).unwrap();
-        let done = apply_all(&mut record, &mut deleted, &[step], DateTime::default());
+        let done =
+            apply_all(&mut record, &mut deleted, &[step], &DefinedFields::default(), DateTime::default());
         assert_eq!(record, EditRecord::Item(Box::new(urea_draft())));
         done.map(|()| deleted).map_err(|errors| errors[0].code)
     };
@@ -349,7 +346,8 @@ fn a_refused_edit_leaves_the_record_as_it_was() {
     )
     .unwrap();
     let (mut record, mut deleted) = (EditRecord::Item(Box::new(urea_draft())), false);
-    let errors = apply_all(&mut record, &mut deleted, &steps, DateTime::default()).unwrap_err();
+    let errors = apply_all(&mut record, &mut deleted, &steps, &DefinedFields::default(), DateTime::default())
+        .unwrap_err();
     assert_eq!((errors[0].field.as_str(), errors[0].code), ("category", FieldErrorCode::TooLong));
     assert_eq!((record, deleted), (EditRecord::Item(Box::new(urea_draft())), false));
 }
@@ -359,7 +357,7 @@ fn fields_that_no_step_names_stay_even_where_nobody_could_type_them_today() {
     let old = ItemDraft { category: Some("x".repeat(400)), currency: Some("reais".into()), ..urea_draft() };
     let steps = read_steps(Kind::Items, &[make_change("name", ChangeAction::Set, "Outro")]).unwrap();
     let mut record = EditRecord::Item(Box::new(old.clone()));
-    apply_all(&mut record, &mut false, &steps, DateTime::default()).unwrap();
+    apply_all(&mut record, &mut false, &steps, &DefinedFields::default(), DateTime::default()).unwrap();
     assert_eq!(record, EditRecord::Item(Box::new(ItemDraft { name: "Outro".into(), ..old })));
     assert_eq!(record.title(), "Outro");
 }
@@ -396,9 +394,9 @@ proptest! {
         ];
         let Ok(steps) = read_steps(Kind::Items, &changes) else { panic!("{changes:?}") };
         let mut once = EditRecord::Item(Box::new(urea_draft()));
-        if apply_all(&mut once, &mut false, &steps, DateTime::default()).is_ok() {
+        if apply_all(&mut once, &mut false, &steps, &DefinedFields::default(), DateTime::default()).is_ok() {
             let mut twice = once.clone();
-            apply_all(&mut twice, &mut false, &steps, DateTime::default()).unwrap();
+            apply_all(&mut twice, &mut false, &steps, &DefinedFields::default(), DateTime::default()).unwrap();
             prop_assert_eq!(twice, once);
         } else {
             prop_assert!(name.trim().is_empty());
@@ -422,49 +420,4 @@ proptest! {
         let json = serde_json::to_string(&changed).unwrap();
         prop_assert_eq!(serde_json::from_str::<Change>(&json).unwrap(), changed);
     }
-}
-
-#[test]
-fn what_comes_of_a_change_fits_the_defined_field() {
-    let field = |key: &str, field_type, allowed: &[&str]| FieldDefinition {
-        key: key.into(),
-        name: key.into(),
-        unit: None,
-        field_type,
-        allowed: allowed.iter().map(|&value| value.to_owned()).collect(),
-        group: None,
-        position: 0,
-        filterable: true,
-        required_in: Vec::new(),
-    };
-    let fields = DefinedFields::new(vec![
-        field("cor", DefinedFieldType::Choice, &["Azul claro", "Verde claro"]),
-        field("culturas", DefinedFieldType::Choices, &["Soja", "Milho"]),
-    ]);
-    let edit = |change: Change| {
-        let attributes = json!({ "cor": "azul escuro", "culturas": ["Soja"] });
-        let attributes = attributes.as_object().unwrap().clone();
-        let mut record = EditRecord::Item(Box::new(ItemDraft {
-            name: "Tinta".into(),
-            attributes,
-            ..ItemDraft::default()
-        }));
-        let steps = read_steps(Kind::Items, &[change]).unwrap();
-        let steps: Vec<Step> = steps.into_iter().map(|step| step.read_by(&fields).unwrap()).collect();
-        let done = apply_all(&mut record, &mut false, &steps, DateTime::default());
-        let EditRecord::Item(draft) = record else { panic!("an item became a FAQ") };
-        done.map(|()| Value::Object(draft.attributes)).map_err(|errors| errors[0].code)
-    };
-    let replace = |find: &str, with: &str| with_find("attributes.cor", ChangeAction::Replace, find, with);
-    let changed = |cor: &str, culturas: &[&str]| Ok(json!({ "cor": cor, "culturas": culturas }));
-    assert_eq!(edit(replace("escuro", "CLARO")), changed("Azul claro", &["Soja"]));
-    assert_eq!(edit(replace("escuro", "médio")), Err(FieldErrorCode::InvalidValue));
-    assert_eq!(
-        edit(replace("preto", "branco")),
-        changed("azul escuro", &["Soja"]),
-        "what is untouched stays"
-    );
-    let add = |value: &str| make_change("attributes.culturas", ChangeAction::Add, value);
-    assert_eq!(edit(add("milho")), changed("azul escuro", &["Soja", "Milho"]));
-    assert_eq!(edit(add("trigo")), Err(FieldErrorCode::InvalidValue));
 }

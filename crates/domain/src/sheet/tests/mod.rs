@@ -1,10 +1,13 @@
 //! Tests of the rules of a sheet.
 
 mod columns;
+mod defined_fields;
 mod edits;
 mod grids;
+mod packages;
 
 use super::*;
+use crate::catalog::defined_fields::DefinedFields;
 use crate::catalog::{FieldErrorCode, Item, ItemDraft, Price, Status};
 use crate::search::Kind;
 use chrono::DateTime;
@@ -13,6 +16,11 @@ use serde_json::{Value, json};
 /// A change with a value and without a piece to find.
 fn make_change(field: &str, action: ChangeAction, value: &str) -> Change {
     Change { field: field.into(), action, value: Some(value.into()), find: None }
+}
+
+/// The same with a piece to find.
+fn with_find(field: &str, action: ChangeAction, find: &str, value: &str) -> Change {
+    Change { find: Some(find.into()), ..make_change(field, action, value) }
 }
 
 /// An item with a price, a tag and attributes of three kinds.
@@ -33,7 +41,8 @@ fn edit_draft(changes: &[Change]) -> Result<ItemDraft, Vec<FieldErrorCode>> {
     let codes = |errors: EditError| errors.into_iter().map(|e| e.code).collect::<Vec<_>>();
     let steps = read_steps(Kind::Items, changes).map_err(codes)?;
     let mut record = EditRecord::Item(Box::new(urea_draft()));
-    apply_all(&mut record, &mut false, &steps, DateTime::default()).map_err(codes)?;
+    apply_all(&mut record, &mut false, &steps, &DefinedFields::default(), DateTime::default())
+        .map_err(codes)?;
     let EditRecord::Item(draft) = record else { panic!("an item became a FAQ") };
     Ok(*draft)
 }

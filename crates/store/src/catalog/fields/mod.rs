@@ -3,4 +3,5 @@
 mod changes;
 pub(crate) mod definitions;
 pub(crate) mod history;
+mod searched;
 pub(crate) mod values;

@@ -51,6 +51,14 @@ function preview({ stays, others }: Asked): JoinPreview {
     })),
     fields: [
       {
+        field: "price",
+        values: [
+          { item: "p1", value: 40 },
+          { item: "p5", value: 180 },
+        ],
+        from: "p1",
+      },
+      {
         field: "notes",
         values: [
           { item: "p1", value: "só no balcão" },
@@ -118,6 +126,8 @@ test("the editor chooses what stays, leaves a product out, and joins the others"
   const name = await screen.findByRole("textbox", { name: "Nome do produto" });
   fireEvent.change(name, { target: { value: "Glifosato Nortox" } });
   expect(screen.getByRole("group", { name: "Observações" })).toHaveTextContent("só no balcão");
+  expect(screen.getByRole("group", { name: "Preço" })).toHaveTextContent(/R\$\s180,00/);
+  expect(table.getByText(/1 L · GLI1 · R\$\s40,00/)).toBeInTheDocument();
   const button = await screen.findByRole("button", { name: "Juntar 2 produtos" });
   await waitFor(() => expect(button).toBeEnabled());
   await user.click(button);
@@ -131,6 +141,11 @@ test("the editor chooses what stays, leaves a product out, and joins the others"
   ]);
   expect(ownOperations().done.map(({ id }) => id)).toEqual(["op"]);
   expect(await screen.findByText("Nenhum produto que possa ser um só com outro.")).toBeInTheDocument();
+  // What is joined is gone: nothing asks for it again.
+  const paths = server.received.map(({ path }) => path);
+  expect(paths.slice(paths.lastIndexOf("/api/catalog/joins") + 1)).not.toContain(
+    "/api/catalog/joins/preview",
+  );
 });
 
 test("a join whose answer was lost is asked for again under the same id, and one of another draft under its own", async () => {

@@ -40,10 +40,6 @@ export function GroupForm({ group, onDone }: Props) {
   const members = group.products.filter(({ id }) => !draft.without.has(id));
   const others = members.filter(({ id }) => id !== draft.stays);
   const request = { stays: draft.stays, others: others.map(({ id }) => id), choices: choicesOf(draft) };
-  const preview = useCommandQuery("previewJoin", request, {
-    enabled: others.length > 0,
-    placeholderData: keepPreviousData,
-  });
   const join = useCommandMutation("joinItems", {
     onAnswer: ({ operationId, joined }) => {
       const text = t("duplicates.joined", { count: joined, shown: integer(joined) });
@@ -52,6 +48,11 @@ export function GroupForm({ group, onDone }: Props) {
       showUndoable(`${text}.`, () => queue.takeOperationBack(operation));
       if (isThere()) onDone();
     },
+  });
+  const preview = useCommandQuery("previewJoin", request, {
+    // Products that are joined are gone before the form is.
+    enabled: others.length > 0 && !join.isPending && !join.isSuccess,
+    placeholderData: keepPreviousData,
   });
   const forget = useCommandMutation("tellItemsApart");
   const tellApart = useCommandMutation("tellItemsApart", {

@@ -48,8 +48,9 @@ function FieldChoice({ field, products, onChoose }: ChoiceProps) {
   const fieldLabel = useFieldLabel();
   const valueText = useValueText();
   const name = useId();
-  const shown = (value: unknown) => {
-    const text = valueText(field.field, value);
+  const shown = (item: string, value: unknown) => {
+    const currency = products.find(({ id }) => id === item)?.currency;
+    const text = valueText(field.field, value, currency);
     return text.length > MOST ? `${text.slice(0, MOST)}…` : text;
   };
   return (
@@ -58,7 +59,7 @@ function FieldChoice({ field, products, onChoose }: ChoiceProps) {
         <DataText text={fieldLabel(field.field)} />
       </legend>
       {field.values.map(({ item, value }) => {
-        const text = shown(value);
+        const text = shown(item, value);
         return (
           <Radio
             key={item}

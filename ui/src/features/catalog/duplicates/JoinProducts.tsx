@@ -114,25 +114,26 @@ function ProductRow({ product, group, packages, draft, onChange }: RowProps) {
             }
           />
         )}
-        {isIn && packages.map((one) => <PackageNote key={JSON.stringify(one)} joined={one} />)}
+        {isIn &&
+          packages.map((one) => <PackageNote key={JSON.stringify(one)} joined={one} currency={currency} />)}
       </td>
     </tr>
   );
 }
 
 /** What a package has, and what it loses; a product that becomes none may lose its code and EAN. */
-function PackageNote({ joined }: { joined: JoinedPackage }) {
+function PackageNote({ joined, currency }: { joined: JoinedPackage; currency: string }) {
   const { t } = useTranslation();
   const valueText = useValueText();
   const fieldLabel = useFieldLabel();
   const lost = joined.lost.map(({ field, value }) => {
     const label = field === "code" || field === "ean" ? t(`duplicates.field.${field}`) : fieldLabel(field);
-    return t("duplicates.lost", { field: label, value: cleanText(valueText(field, value)) });
+    return t("duplicates.lost", { field: label, value: cleanText(valueText(field, value, currency)) });
   });
   if (!joined.package && lost.length === 0) return null;
   return (
     <p className={classes.facts}>
-      {joined.package && <DataText text={valueText("packages", [joined.package])} />}
+      {joined.package && <DataText text={valueText("packages", [joined.package], currency)} />}
       {joined.isSame && ` (${t("duplicates.same")})`}
       {lost.length > 0 && <span className={classes.lost}> {lost.join("; ")}</span>}
     </p>

@@ -1,5 +1,6 @@
 /** One field: what it is called, what its values are, who must have it, and what a change of it would do. */
 import { NativeSelect, Switch, Text, TextInput } from "@mantine/core";
+import { useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { call } from "../../../api/command";
 import { useCommandMutation } from "../../../api/hooks";
@@ -15,6 +16,8 @@ import classes from "./fields.module.css";
 import { FIELD_TYPES, type DefinedField, type FieldType, type FoundField } from "./types";
 
 type Props = {
+  /** What a new field starts from. */
+  proposal: FoundField | null;
   stored: DefinedField | null;
   /** The field was deleted meanwhile; `stored` is what it was. */
   isGone: boolean;
@@ -26,8 +29,14 @@ type Props = {
 
 const LIST_FIELDS: readonly (keyof FieldDraft)[] = ["allowed", "requiredIn", "expectedIn"];
 
-export function FieldForm({ stored, isGone, found, onMade, onGone }: Props) {
+export function FieldForm({ proposal, stored, isGone, found, onMade, onGone }: Props) {
   const { t } = useTranslation();
+  // Once it is defined the attribute is offered no more: the form goes on from what it began with.
+  const [begun] = useState(() => proposal);
+  const draftFrom = useCallback(
+    (base: DefinedField | null) => ({ ...draftOf(base), ...(!base && begun && draftOfFound(begun)) }),
+    [begun],
+  );
   const categories = [...new Set(useKnownValues("category"))];
   const findKnown = (key: string) => found.find((one) => one.key === key);
   const content = (onto: DefinedField | null, typed: FieldDraft) =>
@@ -36,7 +45,8 @@ export function FieldForm({ stored, isGone, found, onMade, onGone }: Props) {
     kind: "field",
     stored,
     isGone,
-    draftOf,
+    isProposed: begun !== null,
+    draftOf: draftFrom,
     write: (onto, typed, operationId) =>
       call("saveField", {
         ...content(onto, typed),
@@ -54,7 +64,7 @@ export function FieldForm({ stored, isGone, found, onMade, onGone }: Props) {
   const { base, draft, errors, change } = form;
   const textOf = (typed: FieldDraft, field: keyof FieldDraft): string => {
     if (field === "fieldType") return t(`definedFields.type.${typed.fieldType}`);
-    if (field === "filterable") return t(typed.filterable ? "value.yes" : "value.no");
+    if (field === "filterable" || field === "searchable") return t(typed[field] ? "value.yes" : "value.no");
     if (LIST_FIELDS.includes(field)) return (typed[field] as string[]).join("; ");
     return typed[field] as string;
   };
@@ -74,7 +84,7 @@ export function FieldForm({ stored, isGone, found, onMade, onGone }: Props) {
     <RecordForm
       title={t(base ? "definedFields.edit" : "definedFields.new")}
       form={form}
-      draftOf={draftOf}
+      draftOf={draftFrom}
       words={{ label: (field) => t(`definedFields.field.${field}`), text: textOf }}
       footer={
         <>
@@ -184,6 +194,12 @@ export function FieldForm({ stored, isGone, found, onMade, onGone }: Props) {
         label={t("definedFields.field.filterable")}
         checked={draft.filterable}
         onChange={(event) => change({ filterable: event.currentTarget.checked })}
+      />
+      <Switch
+        label={t("definedFields.field.searchable")}
+        description={t("definedFields.searchableNote")}
+        checked={draft.searchable}
+        onChange={(event) => change({ searchable: event.currentTarget.checked })}
       />
     </RecordForm>
   );

@@ -48,6 +48,7 @@ function field(definition: Partial<SaveField>): DefinedField {
     group: null,
     position: 0,
     filterable: true,
+    searchable: true,
     requiredIn: [],
     version: 1,
     updatedAt: "2026-05-04T10:00:00Z",
@@ -106,6 +107,20 @@ test("an attribute that items have is defined once it is seen which values do no
   await waitFor(() => expect(list.getByText("Teor do ingrediente (g/L)")).toBeInTheDocument());
 });
 
+test("what is proposed of an attribute is no draft, and is stored as it is", async () => {
+  const { user } = await renderApp(server, "#/catalog/fields?field=new&of=teor_g_l");
+  const save = await screen.findByRole("button", { name: "Salvar" });
+  expect(screen.getByRole("textbox", { name: "Unidade" })).toHaveValue("g/L");
+  expect(screen.queryByText(/foram recuperadas/)).toBeNull();
+  expect(screen.queryByRole("button", { name: "Descartar" })).toBeNull();
+  expect(sessionStorage).toHaveLength(0);
+  expect(save).toBeEnabled();
+  await user.click(save);
+  expect(await screen.findByText("Campo «Teor» salvo")).toBeInTheDocument();
+  expect(sent).toMatchObject([{ key: "teor_g_l", name: "Teor", unit: "g/L", fieldType: "number" }]);
+  await waitFor(() => expect(screen.getByRole("button", { name: "Salvar" })).toBeDisabled());
+});
+
 test("a seller reads fields and changes none", async () => {
   fields = [field({ requiredIn: ["Herbicidas"] })];
   server.handle(
@@ -137,6 +152,14 @@ test("a key takes over what is known of an attribute once it is typed to its end
   expect(name).toHaveValue("");
   await user.tab();
   expect(name).toHaveValue("Teor");
+});
+
+test("a field is left out of the search by a switch", async () => {
+  fields = [field({})];
+  const { user } = await renderApp(server, "#/catalog/fields?field=f1");
+  await user.click(await screen.findByRole("switch", { name: /^Encontrar itens na busca pelo valor/ }));
+  await user.click(screen.getByRole("button", { name: "Salvar" }));
+  await waitFor(() => expect(sent).toMatchObject([{ id: "f1", searchable: false, filterable: true }]));
 });
 
 test("a new name says nothing of the categories that expect the field", async () => {

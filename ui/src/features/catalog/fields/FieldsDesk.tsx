@@ -1,11 +1,14 @@
 /** The fields that are defined, the attributes that are not defined yet, and the one that is open. */
 import { Badge, Button, Text, Title } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
+import { useQueryClient, type UseQueryResult } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
+import type { CommandError, Data } from "../../../api/command";
 import { useCommandQuery } from "../../../api/hooks";
 import { DataText } from "../../../components/DataText";
+import { QueryError } from "../../../components/QueryError";
+import { Waiting } from "../../../components/Waiting";
 import { useFormats, useLanguage } from "../../../i18n/language";
 import { fold } from "../../../lib/text/text";
 import { RoleNotice } from "../../../shared/account/RoleNotice";
@@ -18,9 +21,8 @@ import { DeskPanes } from "../../../shared/desk/DeskPanes";
 import { focusNewForm } from "../../../shared/desk/firstField";
 import { ListHead } from "../../../shared/desk/ListHead";
 import { useFormKey } from "../../../shared/desk/useFormKey";
-import { readDraft, writeDraft } from "../../../shared/drafts/drafts";
+import { readDraft } from "../../../shared/drafts/drafts";
 import { fieldLabel } from "../../../shared/fields/useDefinedFields";
-import { draftOf, draftOfFound, type FieldDraft } from "./draft";
 import { FieldDetails } from "./FieldDetails";
 import { FieldForm } from "./FieldForm";
 import type { DefinedField, FoundField } from "./types";
@@ -34,7 +36,8 @@ export function FieldsDesk() {
   const open = (field: string | null) => setParams(field === null ? {} : { field });
   const [text, setText] = useState("");
   const query = useCommandQuery("listFields", {});
-  const found = useCommandQuery("findFields", {}).data;
+  const foundQuery = useCommandQuery("findFields", {});
+  const found = foundQuery.data;
   const mayEdit = useMay("edit");
   const form = useFormKey(opened);
   const client = useQueryClient();
@@ -51,15 +54,9 @@ export function FieldsDesk() {
     form.noteStored(made.id);
     open(made.id);
   };
-  const define = (one: FoundField) => {
-    const key = { kind: "field", id: NEW } as const;
-    // What was typed of another new field is not lost for it.
-    if (!readDraft(key)) {
-      const draft = { ...draftOf(null), ...draftOfFound(one) };
-      writeDraft<DefinedField, FieldDraft>(key, { base: null, draft, at: new Date().toISOString() });
-    }
-    open(NEW);
-  };
+  // The address names the attribute, so that a reload proposes the same.
+  const define = (one: FoundField) => setParams({ field: NEW, of: one.key });
+  const proposed = opened === NEW ? params.get("of") : null;
   return (
     <DeskPanes
       open={opened}
@@ -106,6 +103,8 @@ export function FieldsDesk() {
       <Opened
         key={form.key}
         id={opened}
+        proposal={undefinedFields.find(({ key }) => key === proposed) ?? null}
+        foundQuery={proposed === null ? null : foundQuery}
         isRead={query.data !== undefined}
         stored={fields.find(({ id }) => id === opened) ?? null}
         isBegunHere={form.isBegunHere}
@@ -208,6 +207,10 @@ function Offered({ found, onDefine }: OfferedProps) {
 
 type OpenedProps = {
   id: string | null;
+  /** The attribute that a new field is proposed for. */
+  proposal: FoundField | null;
+  /** What reads it; null where none is asked for. */
+  foundQuery: UseQueryResult<Data<"findFields">, CommandError> | null;
   isRead: boolean;
   /** Null for a new field, and for one that there is not. */
   stored: DefinedField | null;
@@ -217,7 +220,8 @@ type OpenedProps = {
   onGone: () => void;
 };
 
-function Opened({ id, isRead, stored, isBegunHere, found, onMade, onGone }: OpenedProps) {
+function Opened(props: OpenedProps) {
+  const { id, proposal, foundQuery, isRead, stored, isBegunHere, found, onMade, onGone } = props;
   const { t } = useTranslation();
   // Of a field that was deleted, what was typed is still there to be seen and gone on with.
   const [last, setLast] = useState(() => stored ?? (id === null ? null : keptBase(id)));
@@ -227,8 +231,12 @@ function Opened({ id, isRead, stored, isBegunHere, found, onMade, onGone }: Open
   if (!mayEdit && stored) return <FieldDetails field={stored} />;
   if (!mayEdit && isBegunHere) return <RoleNotice access="edit" />;
   if (!isBegunHere && !stored && !isGone) return <p className={desk.none}>{t("definedFields.pick")}</p>;
+  if (foundQuery?.error && !found.length)
+    return <QueryError title={t("definedFields.foundFailed")} query={foundQuery} />;
+  if (foundQuery?.isPending) return <Waiting h={160} />;
   return (
     <FieldForm
+      proposal={proposal}
       stored={stored ?? (isGone ? last : null)}
       isGone={isGone}
       found={found}

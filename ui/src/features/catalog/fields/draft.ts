@@ -11,6 +11,7 @@ export type FieldDraft = {
   group: string;
   position: string;
   filterable: boolean;
+  searchable: boolean;
   requiredIn: string[];
   expectedIn: string[];
 };
@@ -26,6 +27,7 @@ export function draftOf(stored: DefinedField | null): FieldDraft {
     group: stored?.group ?? "",
     position: stored ? String(stored.position) : "",
     filterable: stored?.filterable ?? true,
+    searchable: stored?.searchable ?? true,
     requiredIn: stored?.requiredIn ?? [],
     // What requires it expects it too, and is named once.
     expectedIn: (stored?.expectedIn ?? []).filter((category) => !required.has(category)),
@@ -58,6 +60,7 @@ export function contentOf(
     group: filled(draft.group),
     position: Math.min(10_000, Number.parseInt(draft.position, 10) || 0),
     filterable: draft.filterable,
+    searchable: draft.searchable,
     requiredIn: draft.requiredIn,
     ...(isExpectedAlike ? {} : { expectedIn: draft.expectedIn }),
   };

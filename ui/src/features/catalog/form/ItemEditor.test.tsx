@@ -471,7 +471,15 @@ test("the name of a defined field adds its attribute, not a second one beside it
       allowed: [],
       group: null,
     },
-    ...{ position: 0, filterable: true, requiredIn: [], expectedIn: [], version: 1, updatedBy: "ana" },
+    ...{
+      position: 0,
+      filterable: true,
+      searchable: true,
+      requiredIn: [],
+      expectedIn: [],
+      version: 1,
+      updatedBy: "ana",
+    },
     updatedAt: "2026-05-04T10:00:00Z",
   };
   server.handle(

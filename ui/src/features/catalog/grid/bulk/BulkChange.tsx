@@ -15,6 +15,12 @@ export type DraftChange = Change & { value: string; find: string };
 type Action = Change["action"];
 
 const STATUSES = ["ativo", "inativo", "rascunho"] as const;
+const PACKAGE_STATUSES = ["ativo", "inativo"] as const;
+/** What is changed of the packages of items, and what that is called. */
+const PACKAGE_FIELDS = {
+  "packages.price": "grid.bulk.packagePrice",
+  "packages.status": "grid.bulk.packageStatus",
+} as const;
 export const EMPTY_CHANGE: DraftChange = { field: "category", action: "set", value: "", find: "" };
 
 export function isChangeReady({ action, value, find }: DraftChange): boolean {
@@ -28,8 +34,13 @@ export function isChangeBegun({ field, action, value, find }: DraftChange): bool
   return isOther || value !== "" || find !== "";
 }
 
+function isOfPackages(field: string): field is keyof typeof PACKAGE_FIELDS {
+  return field in PACKAGE_FIELDS;
+}
+
 function actionsOf(field: string): readonly Action[] {
-  if (field === "status") return ["set"];
+  if (field === "packages.price") return ["percent"];
+  if (field === "status" || field === "packages.status") return ["set"];
   if (field === "price") return ["set", "percent", "clear"];
   if (field === "tags") return ["add", "remove", "replace", "set", "clear"];
   if (field.startsWith("attributes.")) return ["set", "clear", "replace", "add", "remove", "percent"];
@@ -46,9 +57,11 @@ type Props = {
 
 export function BulkChange({ change, first, onChange, onRemove }: Props) {
   const { t } = useTranslation();
-  const label = useFieldLabel();
+  const fieldLabel = useFieldLabel();
+  const label = (field: string) => (isOfPackages(field) ? t(PACKAGE_FIELDS[field]) : fieldLabel(field));
   const attributes = useCommandQuery("gridColumns", {}).data?.attributes ?? [];
-  const fields = [...FIXED_COLUMNS.filter(isWritten), ...attributes.map(({ column }) => column)];
+  const fixed = [...FIXED_COLUMNS.filter(isWritten), ...Object.keys(PACKAGE_FIELDS)];
+  const fields = [...fixed, ...attributes.map(({ column }) => column)];
   const actions = actionsOf(change.field);
   return (
     <div className={classes.change} role="group" aria-label={label(change.field)}>
@@ -61,7 +74,7 @@ export function BulkChange({ change, first, onChange, onRemove }: Props) {
         onChange={(field) => {
           if (field === null || field === change.field) return;
           const [action = "set"] = actionsOf(field);
-          onChange({ field, action, value: field === "status" ? "ativo" : "", find: "" });
+          onChange({ field, action, value: firstValueOf(field), find: "" });
         }}
         data-autofocus={first || undefined}
       />
@@ -72,9 +85,10 @@ export function BulkChange({ change, first, onChange, onRemove }: Props) {
         onChange={(action) => action && onChange({ ...change, action })}
       />
       <div className={classes.values}>
-        {change.action === "replace" && (
+        {(change.action === "replace" || isOfPackages(change.field)) && (
           <TextInput
-            label={t("grid.bulk.find")}
+            label={t(change.action === "replace" ? "grid.bulk.find" : "grid.bulk.packageLabel")}
+            placeholder={change.action === "replace" ? undefined : t("grid.bulk.allPackages")}
             value={change.find}
             onChange={(event) => onChange({ ...change, find: event.currentTarget.value })}
             autoComplete="off"
@@ -96,17 +110,27 @@ export function BulkChange({ change, first, onChange, onRemove }: Props) {
   );
 }
 
+/** What stands in a choice before anything is chosen. */
+function firstValueOf(field: string): string {
+  if (field === "packages.status") return "inativo";
+  return field === "status" ? "ativo" : "";
+}
+
 function NewValue({ change, onChange }: Pick<Props, "change" | "onChange">) {
   const { t } = useTranslation();
   const known = useKnownValues(change.field);
   const percent = change.action === "percent";
   const set = (value: string) => onChange({ ...change, value });
   const label = t(percent ? "grid.bulk.percent" : "grid.bulk.value");
-  if (kindOf(change.field) === "status")
+  const isPackageStatus = change.field === "packages.status";
+  if (isPackageStatus || kindOf(change.field) === "status")
     return (
       <Select
         label={label}
-        data={STATUSES.map((value) => ({ value, label: t(`record.status.${value}`) }))}
+        data={(isPackageStatus ? PACKAGE_STATUSES : STATUSES).map((value) => ({
+          value,
+          label: t(`record.status.${value}`),
+        }))}
         value={change.value}
         onChange={(value) => value && set(value)}
       />

@@ -79,6 +79,21 @@ async function openMerge() {
 
 const makeButton = (count: number) => ({ name: `Alterar ${String(count)} itens` });
 
+test("prices of packages are changed by a percentage, of those with a label alone", async () => {
+  const { user, dialog } = await openBulk();
+  await user.click(dialog.getByRole("combobox", { name: "Campo" }));
+  await user.click(await screen.findByRole("option", { name: "Preço das embalagens à venda" }));
+  await user.type(dialog.getByRole("textbox", { name: "Só as embalagens com o rótulo" }), "5 L");
+  await user.type(dialog.getByLabelText("Quantos por cento", { selector: "input" }), "-5");
+  const asked = () =>
+    server.received.filter(({ path }) => path === "/api/catalog/bulk/preview").map(({ body }) => body);
+  await waitFor(() =>
+    expect((JSON.parse(asked().at(-1) ?? "{}") as { changes?: unknown }).changes).toEqual([
+      { field: "packages.price", action: "percent", value: "-5", find: "5 L" },
+    ]),
+  );
+});
+
 test.each([
   ["a bulk edit", openBulk],
   ["a merge of values", openMerge],

@@ -45,7 +45,7 @@ export function RecordForm<B extends Saved, D extends object>(props: Props<B, D>
   const acts = {
     s: useStable(() => {
       // Asked of the moment: a save that was just answered may not be drawn yet.
-      if (form.listUnsaved().length > 0 && !newer) void form.save();
+      if ((form.isProposal || form.listUnsaved().length > 0) && !newer) void form.save();
     }),
     Enter: useStable(() => onCommandEnter?.()),
   };
@@ -100,7 +100,7 @@ export function RecordForm<B extends Saved, D extends object>(props: Props<B, D>
 
 type ButtonState = Pick<
   RecordFormState<Stored, object>,
-  "changed" | "saving" | "discard" | "noteDraft" | "drop" | "dropping" | "isGone"
+  "changed" | "isProposal" | "saving" | "discard" | "noteDraft" | "drop" | "dropping" | "isGone"
 > & { base: unknown; newer: unknown };
 
 function Buttons({ form }: { form: ButtonState }) {
@@ -115,7 +115,7 @@ function Buttons({ form }: { form: ButtonState }) {
     <Group>
       <Button
         type="submit"
-        disabled={!form.changed || form.newer !== null}
+        disabled={(!form.changed && !form.isProposal) || form.newer !== null}
         loading={form.saving}
         aria-keyshortcuts="Control+S"
       >

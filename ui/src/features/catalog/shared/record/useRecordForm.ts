@@ -23,6 +23,8 @@ type Options<B extends Stored, D extends object> = Omit<
 > & {
   /** The record was deleted meanwhile; `stored` is what it was. */
   isGone: boolean;
+  /** What a new record starts from is proposed by the program, and may be stored as it is. */
+  isProposed?: boolean;
   remove: Write<{ id: B["id"] }>;
   restore: Write<{ id: B["id"] }>;
   describeDeleted: (base: B) => string;
@@ -61,6 +63,7 @@ export function useRecordForm<B extends Stored, D extends object>(options: Optio
     void remove.mutateAsync(named).then(finish, showError);
   };
   const isGone = options.isGone || isNotFound(refusal);
+  const isProposal = options.isProposed === true && base === null;
   return {
     ...form,
     kind: options.kind,
@@ -72,6 +75,8 @@ export function useRecordForm<B extends Stored, D extends object>(options: Optio
       form.forgetFailure();
     },
     changed: form.changed.length > 0,
+    /** Nothing is typed, and what stands there can be stored all the same. */
+    isProposal,
     /** Why it was not stored, where that is not said of a field. */
     refusal: Object.keys(errors).length === 0 && !isNotFound(refusal) ? refusal : null,
     errors,
