@@ -51,6 +51,16 @@ impl Store {
         Ok((listed.collect(), total))
     }
 
+    /// The categories of the tree, each with the name of the one that it stands under.
+    pub async fn category_places(&self) -> Result<Vec<(String, Option<String>)>, StoreError> {
+        let rows = sqlx::query!(
+            r#"SELECT c.name, p.name AS "parent?" FROM categories c LEFT JOIN categories p ON p.id = c.parent_id"#
+        )
+        .fetch_all(&self.pool);
+        let rows = self.run(async { Ok(rows.await?) }).await?;
+        Ok(rows.into_iter().map(|row| (row.name, row.parent)).collect())
+    }
+
     /// These categories, folded, with all that stand below them.
     pub async fn categories_below(&self, folded: &[String]) -> Result<Vec<String>, StoreError> {
         let below = sqlx::query_scalar!(r#"SELECT categories_below($1) AS "below!""#, folded);
