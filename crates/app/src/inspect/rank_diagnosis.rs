@@ -11,7 +11,7 @@ use celeiro_domain::inspect::{
     Absence, AbsenceFacts, ByVectors, ByWords, CutReason, FilterMiss, find_absence, list_cut_reasons,
 };
 use celeiro_domain::rank::{Candidate, RankedHit, VectorMatch, rank};
-use celeiro_domain::search::{Filters, Kind};
+use celeiro_domain::search::Filters;
 use celeiro_store::LexicalPlan;
 use uuid::Uuid;
 

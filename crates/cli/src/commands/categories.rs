@@ -107,20 +107,27 @@ fn render_tree(lang: Lang, rows: &[CategoryEntry]) -> String {
         rows.sort_by_key(|row| normalize_text(&row.name));
     }
     let mut text = String::new();
-    let mut next: Vec<(&CategoryEntry, usize)> = Vec::new();
-    let mut push = |next: &mut Vec<(&CategoryEntry, usize)>, parent: Option<String>, level: usize| {
-        let rows = below.remove(&parent).unwrap_or_default();
-        next.extend(rows.into_iter().rev().map(|row| (row, level)));
-    };
-    push(&mut next, None, 0);
+    let mut next = Vec::new();
+    push_below(&mut next, &mut below, None, 0);
     while let Some((row, level)) = next.pop() {
         let counts = [("active", row.active_in_all.to_string()), ("items", row.items_in_all.to_string())];
         let counts = translate_with(lang, "cli.categories.counts", &counts);
         let name = format!("{}{}", "  ".repeat(level), one_line(&row.name));
         text += &format!("{name:<40} {counts}\n");
-        push(&mut next, Some(normalize_text(&row.name)), level + 1);
+        push_below(&mut next, &mut below, Some(normalize_text(&row.name)), level + 1);
     }
     text
+}
+
+/// Puts what stands right below a category at the end of what comes next, the first of it last.
+fn push_below<'a>(
+    next: &mut Vec<(&'a CategoryEntry, usize)>,
+    below: &mut HashMap<Option<String>, Vec<&'a CategoryEntry>>,
+    parent: Option<String>,
+    level: usize,
+) {
+    let rows = below.remove(&parent).unwrap_or_default();
+    next.extend(rows.into_iter().rev().map(|row| (row, level)));
 }
 
 /// How many items get another category, and what else follows.

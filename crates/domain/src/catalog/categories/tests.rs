@@ -1,7 +1,11 @@
 use super::*;
 use crate::catalog::FieldErrorCode;
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 use uuid::Uuid;
+
+/// Ids of categories that changes make.
+static NEXT_ID: AtomicU64 = AtomicU64::new(100);
 
 /// Categories by their names and those of their parents, which stand before them.
 fn tree(pairs: &[(&str, Option<&str>)]) -> CategoryTree {
@@ -25,11 +29,8 @@ fn run(
     items: &[(&str, i64)],
     change: CategoryChange,
 ) -> Result<(CategoryTree, CategoryPlan), CategoryRefusal> {
-    let mut next = 100;
-    let plan = plan_category_change(tree, &found(items), &change, || {
-        next += 1;
-        Uuid::from_u128(next)
-    })?;
+    let new_id = || Uuid::from_u128(NEXT_ID.fetch_add(1, Ordering::Relaxed).into());
+    let plan = plan_category_change(tree, &found(items), &change, new_id)?;
     let mut after = tree.clone();
     for change in &plan.changes {
         match &change.after {
@@ -92,7 +93,7 @@ fn the_tree_has_eight_levels_at_most_also_for_what_goes_along() {
 fn names_are_unique_whatever_their_case_and_accents() {
     let tree = tree(&[("Óleo", None), ("Adubo", None)]);
     let rename = |name: &str| CategoryChange::Rename { category: "adubo".into(), name: name.into() };
-    for (name, items) in [("oleo", &[][..]), ("sementes", &[("Sementes", 2)])] {
+    for (name, items) in [("oleo", &[][..]), ("sementes", &[("Sementes", 2)][..])] {
         assert_eq!(run(&tree, items, rename(name)).unwrap_err(), CategoryRefusal::Taken(name.into()));
     }
     // Its own name in another spelling is free.

@@ -57,7 +57,9 @@ impl CategoryStep {
 
     /// Makes the tree, and what names its categories, what they were.
     pub(crate) async fn make(&self, db: &mut PgConnection, write: &Write) -> Result<(), StoreError> {
-        lock_fields(db).await?;
+        if !self.changes.mentions.is_empty() {
+            lock_fields(db).await?;
+        }
         for mention in &self.changes.mentions {
             take_back_mention(db, mention, write).await?;
         }
