@@ -15,7 +15,7 @@ macro_rules! fields_commands {
                 POST "/api/catalog/categories/preview", Edit, [Catalog], [];
             /// Makes, renames, moves, merges or deletes a category; items and what else names it follow. 409 where it was changed meanwhile.
             change_category: $crate::catalog::categories::changes::change_category, $crate::catalog::categories::changes::ChangeCategory => $crate::catalog::categories::changes::CategoryOutcome,
-                PUT "/api/catalog/categories", Edit, [], [Catalog, Status];
+                PUT "/api/catalog/categories", Edit, [], [Catalog, Status, Views, Transfers];
             /// The fields that are defined, in the order of the form.
             list_fields: $crate::catalog::fields::definitions::list_fields, $crate::api::Empty => Vec<celeiro_domain::catalog::defined_fields::DefinedField>,
                 GET "/api/catalog/fields", Read, [Catalog], [];
