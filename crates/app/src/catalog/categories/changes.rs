@@ -3,7 +3,9 @@
 use crate::api::new_write;
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
-use celeiro_domain::catalog::categories::{CategoryChange, CategoryRefusal, MAX_CATEGORY_DEPTH};
+use celeiro_domain::catalog::categories::{
+    CategoryChange, CategoryRefusal, MAX_CATEGORIES, MAX_CATEGORY_DEPTH,
+};
 use celeiro_domain::catalog::{FieldError, FieldErrorCode};
 use celeiro_store::{CategoryEdit, MentionKind, StoreError};
 use schemars::JsonSchema;
@@ -89,7 +91,7 @@ pub struct CategoryOutcome {
 /// What a change would do; changes nothing.
 ///
 /// # Errors
-/// `invalid_fields` for a name that is blank, too long or that of another category; `not_found`; `category_cycle` where
+/// `invalid_fields` for a name that is blank, too long or that of another category, or one category too many; `not_found`; `category_cycle` where
 /// a category would stand under itself or under one below it, `category_too_deep`, `category_not_empty`.
 pub async fn preview_category(
     app: &App,
@@ -153,6 +155,10 @@ fn refuse(refusal: CategoryRefusal) -> AppError {
             AppError::new(Code::CategoryCycle).with("category", category).with("parent", parent)
         }
         CategoryRefusal::TooDeep => AppError::new(Code::CategoryTooDeep).with("most", MAX_CATEGORY_DEPTH),
+        CategoryRefusal::TooMany => {
+            let most = format!("0..{MAX_CATEGORIES}");
+            AppError::fields(vec![FieldError::new("name", FieldErrorCode::NotPossible, "", most)])
+        }
         CategoryRefusal::NotEmpty { category, items } => {
             AppError::new(Code::CategoryNotEmpty).with("category", category).with("items", items)
         }

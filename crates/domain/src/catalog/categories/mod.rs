@@ -11,7 +11,7 @@ mod tree;
 pub use change::CategoryChange;
 pub use counts::{CategoryCount, sum_subtrees};
 pub use plan::{CategoryPlan, CategoryRefusal, CategoryRename, FoundCategory, plan_category_change};
-pub use tree::{CategoryNode, CategoryTree, MAX_CATEGORY_DEPTH, NodeChange};
+pub use tree::{CategoryNode, CategoryTree, MAX_CATEGORIES, MAX_CATEGORY_DEPTH, NodeChange};
 
 use crate::text::normalize_text;
 use std::collections::HashSet;

@@ -1,6 +1,6 @@
 //! What a change makes of the tree, or why it cannot be made.
 
-use super::tree::{CategoryNode, CategoryTree, MAX_CATEGORY_DEPTH};
+use super::tree::{CategoryNode, CategoryTree, MAX_CATEGORIES, MAX_CATEGORY_DEPTH};
 use super::{CategoryChange, NodeChange};
 use crate::text::normalize_text;
 use std::collections::HashMap;
@@ -52,6 +52,8 @@ pub enum CategoryRefusal {
     },
     /// The tree would have more than [`MAX_CATEGORY_DEPTH`] levels.
     TooDeep,
+    /// The tree would know more than [`MAX_CATEGORIES`] categories.
+    TooMany,
     /// A category that is to be deleted has items, or categories below it.
     NotEmpty {
         /// The category.
@@ -83,6 +85,10 @@ pub fn plan_category_change(
         }
         CategoryChange::Delete { category } => (draft.delete(category)?, None),
     };
+    let count = draft.tree.count_nodes();
+    if count > MAX_CATEGORIES && count > tree.count_nodes() {
+        return Err(CategoryRefusal::TooMany);
+    }
     if draft.tree.depth() > MAX_CATEGORY_DEPTH {
         return Err(CategoryRefusal::TooDeep);
     }

@@ -17,7 +17,7 @@ fn tree(pairs: &[(&str, Option<&str>)]) -> CategoryTree {
     tree
 }
 
-fn found(names: &[(&str, i64)]) -> HashMap<String, FoundCategory> {
+fn found_items(names: &[(&str, i64)]) -> HashMap<String, FoundCategory> {
     let entry = |(name, items): &(&str, i64)| {
         (normalize_text(name), FoundCategory { name: (*name).into(), items: *items })
     };
@@ -30,7 +30,7 @@ fn run(
     change: CategoryChange,
 ) -> Result<(CategoryTree, CategoryPlan), CategoryRefusal> {
     let new_id = || Uuid::from_u128(NEXT_ID.fetch_add(1, Ordering::Relaxed).into());
-    let plan = plan_category_change(tree, &found(items), &change, new_id)?;
+    let plan = plan_category_change(tree, &found_items(items), &change, new_id)?;
     let mut after = tree.clone();
     for change in &plan.changes {
         match &change.after {
@@ -46,17 +46,18 @@ fn path<'a>(tree: &'a CategoryTree, name: &str) -> Vec<&'a str> {
     tree.path(tree.find(name).unwrap().id)
 }
 
-fn moved(category: &str, parent: Option<&str>) -> CategoryChange {
+fn move_under(category: &str, parent: Option<&str>) -> CategoryChange {
     CategoryChange::Move { category: category.into(), parent: parent.map(str::to_owned) }
 }
 
 #[test]
 fn a_category_that_items_alone_have_gets_its_place_by_being_moved() {
     let tree = tree(&[("Defensivos", None)]);
-    let (after, plan) = run(&tree, &[("Herbicidas", 3)], moved("HERBICIDAS", Some("defensivos"))).unwrap();
+    let (after, plan) =
+        run(&tree, &[("Herbicidas", 3)], move_under("HERBICIDAS", Some("defensivos"))).unwrap();
     assert_eq!(path(&after, "herbicidas"), ["Defensivos", "Herbicidas"]);
     assert_eq!((plan.name.as_str(), plan.rename), ("Herbicidas", None));
-    let missing = run(&tree, &[], moved("Herbicidas", None));
+    let missing = run(&tree, &[], move_under("Herbicidas", None));
     assert_eq!(missing.unwrap_err(), CategoryRefusal::Missing("Herbicidas".into()));
 }
 
@@ -64,10 +65,10 @@ fn a_category_that_items_alone_have_gets_its_place_by_being_moved() {
 fn nothing_stands_under_itself_or_under_what_is_below_it() {
     let tree = tree(&[("A", None), ("B", Some("A")), ("C", Some("B"))]);
     for parent in ["a", "B", "C"] {
-        let refused = run(&tree, &[], moved("A", Some(parent))).unwrap_err();
+        let refused = run(&tree, &[], move_under("A", Some(parent))).unwrap_err();
         assert!(matches!(refused, CategoryRefusal::Cycle { category, .. } if category == "A"), "{parent}");
     }
-    let (after, _) = run(&tree, &[], moved("C", None)).unwrap();
+    let (after, _) = run(&tree, &[], move_under("C", None)).unwrap();
     assert_eq!(path(&after, "C"), ["C"]);
 }
 
@@ -82,8 +83,8 @@ fn the_tree_has_eight_levels_at_most_also_for_what_goes_along() {
     let mut pairs = chain;
     pairs.extend([("x", None), ("y", Some("x"))]);
     let tree = tree(&pairs);
-    assert_eq!(run(&tree, &[], moved("x", Some("7"))).unwrap_err(), CategoryRefusal::TooDeep);
-    let (after, _) = run(&tree, &[], moved("y", Some("7"))).unwrap();
+    assert_eq!(run(&tree, &[], move_under("x", Some("7"))).unwrap_err(), CategoryRefusal::TooDeep);
+    let (after, _) = run(&tree, &[], move_under("y", Some("7"))).unwrap();
     assert_eq!(path(&after, "y").len(), MAX_CATEGORY_DEPTH);
     let deeper = CategoryChange::Create { name: "z".into(), parent: Some("y".into()) };
     assert_eq!(run(&after, &[], deeper).unwrap_err(), CategoryRefusal::TooDeep);
@@ -165,12 +166,12 @@ fn a_list_names_a_renamed_category_once() {
 #[test]
 fn a_name_and_a_place_come_back_each_by_itself() {
     let start = tree(&[("A", None), ("B", None), ("C", None)]);
-    let (placed, first) = run(&start, &[], moved("B", Some("A"))).unwrap();
+    let (placed, first) = run(&start, &[], move_under("B", Some("A"))).unwrap();
     let rename = CategoryChange::Rename { category: "B".into(), name: "Bê".into() };
     let (named, _) = run(&placed, &[], rename).unwrap();
     let back = named.take_back(&first.changes).unwrap();
     assert_eq!(path(&back, "bê"), ["Bê"]);
-    let (elsewhere, _) = run(&named, &[], moved("Bê", Some("C"))).unwrap();
+    let (elsewhere, _) = run(&named, &[], move_under("Bê", Some("C"))).unwrap();
     let id = start.find("B").unwrap().id;
     assert_eq!(elsewhere.take_back(&first.changes).unwrap_err(), [id]);
 }

@@ -8,6 +8,9 @@ use uuid::Uuid;
 /// Levels of the tree at most, the top one included.
 pub const MAX_CATEGORY_DEPTH: usize = 8;
 
+/// Categories of the tree at most.
+pub const MAX_CATEGORIES: usize = 10_000;
+
 /// A category of the tree.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CategoryNode {
@@ -141,6 +144,11 @@ impl CategoryTree {
             }
         }
         false
+    }
+
+    /// How many categories the tree knows.
+    pub(super) fn count_nodes(&self) -> usize {
+        self.nodes.len()
     }
 
     /// The levels of the tree.

@@ -119,7 +119,7 @@ impl Store {
                     Ok(plan) => plan,
                     Err(refusal) => return Ok(Err(refusal)),
                 };
-                let done = make(&mut tx, plan, write).await?;
+                let done = write_plan(&mut tx, plan, write).await?;
                 finish(&mut tx, write, &encode_json(&done)?).await?;
                 tx.commit().await?;
                 Ok(Ok(done))
@@ -210,7 +210,7 @@ fn require_version(
 }
 
 /// Writes a change with all that follows.
-async fn make(
+async fn write_plan(
     db: &mut PgConnection,
     plan: CategoryPlan,
     write: &Write,
