@@ -4,6 +4,7 @@
 mod change;
 mod counts;
 mod plan;
+mod replace;
 #[cfg(test)]
 mod tests;
 mod tree;
@@ -11,17 +12,5 @@ mod tree;
 pub use change::CategoryChange;
 pub use counts::{CategoryCount, sum_subtrees};
 pub use plan::{CategoryPlan, CategoryRefusal, CategoryRename, FoundCategory, plan_category_change};
+pub use replace::replace_category;
 pub use tree::{CategoryNode, CategoryTree, MAX_CATEGORIES, MAX_CATEGORY_DEPTH, NodeChange};
-
-use crate::text::normalize_text;
-use std::collections::HashSet;
-
-/// A list of categories in which `from`, folded, is called `to`; each category once. `None` where `from` is not in it.
-pub fn replace_category(list: &[String], from: &str, to: &str) -> Option<Vec<String>> {
-    if !list.iter().any(|one| normalize_text(one) == from) {
-        return None;
-    }
-    let mut seen = HashSet::new();
-    let renamed = list.iter().map(|one| if normalize_text(one) == from { to } else { one.as_str() });
-    Some(renamed.filter(|one| seen.insert(normalize_text(one))).map(str::to_owned).collect())
-}

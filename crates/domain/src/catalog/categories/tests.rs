@@ -1,5 +1,6 @@
 use super::*;
 use crate::catalog::FieldErrorCode;
+use crate::text::normalize_text;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use uuid::Uuid;
