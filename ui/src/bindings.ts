@@ -156,6 +156,12 @@ export const commands = {
 	deleteView: (req: DeleteView) => typedError<DeletedRecord, ErrorBody>(__TAURI_INVOKE("delete_view", { req })),
 	/**  Adds words to a synonym group, which is created where it is not there, or takes some out. */
 	changeSynonyms: (req: ChangeSynonyms) => typedError<StoredGroup, ErrorBody>(__TAURI_INVOKE("change_synonyms", { req })),
+	/**  All categories: those of the tree, and those that items alone have, with how many items they have. */
+	listCategories: (req: Empty) => typedError<CategoryList, ErrorBody>(__TAURI_INVOKE("list_categories", { req })),
+	/**  What a change of the tree of categories would do; changes nothing. */
+	previewCategory: (req: PreviewCategory) => typedError<CategoryPreview, ErrorBody>(__TAURI_INVOKE("preview_category", { req })),
+	/**  Makes, renames, moves, merges or deletes a category; items and what else names it follow. 409 where it was changed meanwhile. */
+	changeCategory: (req: ChangeCategory) => typedError<CategoryOutcome, ErrorBody>(__TAURI_INVOKE("change_category", { req })),
 	/**  The fields that are defined, in the order of the form. */
 	listFields: (req: Empty) => typedError<DefinedField[], ErrorBody>(__TAURI_INVOKE("list_fields", { req })),
 	/**  Defines a field, or changes one; values of items stay as they are. 409 with both states where it was changed meanwhile. */
@@ -1749,6 +1755,57 @@ export type Cases = {
 	passed: number,
 };
 
+/**  A change of the tree. Categories are named, in any case and with any accents. */
+export type CategoryChange = 
+/**  A new category, without items. */
+({ type: "create"; 
+/**  Its name, 1 to 300 characters. */
+name: string, 
+/**  The category that it stands under; at the top where absent. */
+parent?: string | null }) | 
+/**  Another name; all items of the category follow. */
+({ type: "rename"; 
+/**  The category. */
+category: string, 
+/**  Its new name, 1 to 300 characters. */
+name: string }) | 
+/**  Another place; the categories below it go along. */
+({ type: "move"; 
+/**  The category. */
+category: string, 
+/**  The category that it stands under from then on; at the top where absent. */
+parent?: string | null }) | 
+/**
+ *  Makes one category of two: items, and what names the category, become those of the other.
+ */
+({ type: "merge"; 
+/**  The category that goes. */
+category: string, 
+/**  The category that stays. */
+into: string }) | 
+/**  Takes a category without items and without categories below it away. */
+({ type: "delete"; 
+/**  The category. */
+category: string });
+
+/**  A category, its place in the tree and its items. */
+export type CategoryEntry = {
+	/**  Its name, the only one of its kind whatever its case and accents. */
+	name: string,
+	/**  The name of the category that it stands under; null at the top. */
+	parent: string | null,
+	/**  Counts up with every change of its name or place; 0 where items alone have it. */
+	version: number,
+	/**  Active items of its own. */
+	active: number,
+	/**  Items of its own that are not deleted. */
+	items: number,
+	/**  Active items of its own and of all categories below it. */
+	activeInAll: number,
+	/**  Items of its own and of all categories below it that are not deleted. */
+	itemsInAll: number,
+};
+
 /**  What the items of a category have, and what they are expected to have. */
 export type CategoryExpectation = {
 	/**  The category as most of its items spell it. */
@@ -1762,6 +1819,63 @@ export type CategoryExpectation = {
 	 *  nothing is expected.
 	 */
 	settled: ExpectationSettlement | null,
+};
+
+/**  The categories. */
+export type CategoryList = {
+	/**
+	 *  Those of the tree, then those that items alone have, which stand at the top; at most 10,000, those with the
+	 *  most items first.
+	 */
+	rows: CategoryEntry[],
+	/**  How many there are in all. */
+	total: number,
+};
+
+/**  Something that names the category and follows. */
+export type CategoryMention = {
+	/**  What it is. */
+	kind: CategoryMentionKind,
+	/**  Its name; null of a view that another person keeps for themselves. */
+	name: string | null,
+};
+
+/**  What something is that names a category. */
+export type CategoryMentionKind = 
+/**  A defined field that the category requires. */
+"field" | 
+/**  A saved view that filters by it. */
+"view" | 
+/**  A supplier whose products get it where a file says nothing. */
+"importProfile";
+
+/**  What was changed. */
+export type CategoryOutcome = {
+	/**  The operation, to be undone. */
+	operationId: string,
+	/**  The name of the category afterwards; of one that was merged, that of the other. */
+	name: string,
+	/**  Items that got another category, deleted ones too. */
+	items: number,
+};
+
+/**  What a change would do. */
+export type CategoryPreview = {
+	/**  The name of the category afterwards; of one that is merged, that of the other. */
+	name: string,
+	/**  The version of the category, which the change names; 0 where items alone have it, null where it is new. */
+	version: number | null,
+	/**  Items that get another category. */
+	items: number,
+	/**  Categories below it, which go along. */
+	below: number,
+	/**
+	 *  Attributes that the items of the other category are expected to have from then on, beside those that they are
+	 *  expected to have now.
+	 */
+	expected: string[],
+	/**  What else names the category, and follows. */
+	mentions: CategoryMention[],
 };
 
 /**  A sentence that is to be read with caution. */
@@ -1904,6 +2018,16 @@ export type ChangePassword = {
 	new: SecretText,
 	/**  Whether the tokens of the account are revoked with it. */
 	endTokens?: boolean,
+};
+
+/**  A change that is made. */
+export type ChangeCategory = {
+	/**  The change. */
+	change: CategoryChange,
+	/**  The version of the category that the change started from, 0 where items alone have it; not compared where absent. */
+	version?: number | null,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
 };
 
 /**  Words to be added to a group or taken out of it. */
@@ -7358,6 +7482,12 @@ export type PreviewBulkEdit = {
 	changes: Change[],
 };
 
+/**  A change that is looked at before it is made. */
+export type PreviewCategory = {
+	/**  The change. */
+	change: CategoryChange,
+};
+
 /**  A definition that is looked at before it is stored. */
 export type PreviewField = {
 	/**  The definition. */
@@ -11242,11 +11372,14 @@ export const meta: Record<string, { route: `${"GET" | "POST" | "PUT" | "DELETE"}
 	faqHistory: { route: "GET faqs/{id}/history", provides: ["faqs"] },
 	listOperations: { route: "GET operations", provides: ["catalog","faqs"] },
 	getOperation: { route: "GET operations/{id}", provides: ["catalog","faqs"] },
-	undoOperation: { route: "POST operations/{id}/undo", invalidates: ["catalog","faqs","status"], long: true },
+	undoOperation: { route: "POST operations/{id}/undo", invalidates: ["catalog","faqs","status","views","transfers"], long: true },
 	listViews: { route: "GET catalog/views", provides: ["views"] },
 	saveView: { route: "POST catalog/views", invalidates: ["views"] },
 	deleteView: { route: "DELETE catalog/views/{id}", invalidates: ["views"] },
 	changeSynonyms: { route: "POST synonyms/words", invalidates: ["synonyms"] },
+	listCategories: { route: "GET catalog/categories", provides: ["catalog"] },
+	previewCategory: { route: "POST catalog/categories/preview", provides: ["catalog"] },
+	changeCategory: { route: "PUT catalog/categories", invalidates: ["catalog","status","views","transfers"], long: true },
 	listFields: { route: "GET catalog/fields", provides: ["catalog"] },
 	saveField: { route: "PUT catalog/fields", invalidates: ["catalog"] },
 	findFields: { route: "GET catalog/fields/found", provides: ["catalog"] },

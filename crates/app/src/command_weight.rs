@@ -2,13 +2,14 @@
 
 /// Operations that wait for models or for the child that reads a file, may measure thousands of queries,
 /// or change as many records as a person selects. What they do has deadlines of its own.
-pub(crate) const LONG: [&str; 48] = [
+pub(crate) const LONG: [&str; 49] = [
     "add_attachment",
     "add_message_attachment",
     "apply_price_change_now",
     "ask_vault_note",
     "assist",
     "bulk_edit",
+    "change_category",
     "check_assist",
     "compare_profiles",
     "activate_profile",

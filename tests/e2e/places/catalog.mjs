@@ -115,6 +115,7 @@ export const CATALOG_PLACES = [
   ["catalog/synonyms", both(click("main li button"), seen("#synonym-effects"))],
   ["catalog/prices", press("prices.list.new")],
   ["catalog/fields", press("definedFields.defineNamed"), press("definedFields.effects.ask")],
+  ["catalog/categories", click("main [role=treeitem]"), press("categories.do.create")],
   ["catalog/duplicates"],
   ["catalog/prices?part=changes", press("prices.change.new"), both(sayPercent, seen("main table"))],
   ["catalog/history", click("main ol > li button[aria-expanded=false]"), both(press("operations.undo"), seen("[role=dialog] [role=status]"))],

@@ -41,6 +41,7 @@ const BEGINNINGS: Record<string, TextPart> = {
   trace: "chat",
 
   assist: "catalog",
+  categories: "catalog",
   changeSource: "catalog",
   definedFields: "catalog",
   duplicates: "catalog",

@@ -1,5 +1,6 @@
 //! Items, one by one and in lists.
 
+use super::categories::facets::add_tree;
 use super::draft_request::reads_draft;
 use super::fields::definitions::arrange_facets;
 use crate::api::{ById, DeletedRecord, Empty, ListRequest, WriteById, new_write};
@@ -13,6 +14,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use specta::Type;
 use uuid::Uuid;
+
+/// Categories of the catalog that are counted with those below them.
+const MAX_CATEGORIES: i64 = 10_000;
 
 /// A part of the catalog.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
@@ -208,6 +212,10 @@ pub async fn facets(app: &App, _: &Caller, _: Empty) -> Result<Facets, AppError>
     let load = async || {
         let mut facets = store.facets().await?;
         arrange_facets(&mut facets, &store.field_definitions().await?);
+        if !store.category_places().await?.is_empty() {
+            let (categories, _) = store.categories(MAX_CATEGORIES).await?;
+            add_tree(&mut facets.categories, &categories);
+        }
         Ok(facets)
     };
     Ok((*app.inner.facets.get(load).await?).clone())

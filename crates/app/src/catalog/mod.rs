@@ -1,6 +1,7 @@
-//! Items, FAQs, synonyms, prices and attachments, with their history and what a change of them does to searches.
+//! Items, categories, FAQs, synonyms, prices and attachments, with their history and what a change of them does to searches.
 
 pub mod attachments;
+pub mod categories;
 pub(crate) mod draft_request;
 pub mod duplicates;
 pub mod expectations;

@@ -153,7 +153,7 @@ macro_rules! catalog_commands {
                 GET "/api/operations/{id}", Read, [Catalog, Faqs], [];
             /// Takes an operation back where the same was not changed since; the rest is listed.
             undo_operation: $crate::catalog::history::undo_operation, $crate::catalog::history::UndoOperation => $crate::catalog::history::UndoOutcome,
-                POST "/api/operations/{id}/undo", Edit, [], [Catalog, Faqs, Status];
+                POST "/api/operations/{id}/undo", Edit, [], [Catalog, Faqs, Status, Views, Transfers];
             /// Lists the views of a grid.
             list_views: $crate::sheet::views::list_views, $crate::sheet::views::ListViews => Vec<$crate::sheet::views::GridView>,
                 GET "/api/catalog/views", Read, [Views], [];

@@ -1,4 +1,4 @@
-//! Fields that people define, and what they were.
+//! The tree of categories; fields that people define, and what they were.
 
 /// Hands these operations, after those of the parts before it, to the first of the macros in brackets.
 #[macro_export]
@@ -7,6 +7,15 @@ macro_rules! fields_commands {
         $next! {
             [$($rest),*]
             $($before)*
+            /// All categories: those of the tree, and those that items alone have, with how many items they have.
+            list_categories: $crate::catalog::categories::list::list_categories, $crate::api::Empty => $crate::catalog::categories::list::CategoryList,
+                GET "/api/catalog/categories", Read, [Catalog], [];
+            /// What a change of the tree of categories would do; changes nothing.
+            preview_category: $crate::catalog::categories::changes::preview_category, $crate::catalog::categories::changes::PreviewCategory => $crate::catalog::categories::changes::CategoryPreview,
+                POST "/api/catalog/categories/preview", Edit, [Catalog], [];
+            /// Makes, renames, moves, merges or deletes a category; items and what else names it follow. 409 where it was changed meanwhile.
+            change_category: $crate::catalog::categories::changes::change_category, $crate::catalog::categories::changes::ChangeCategory => $crate::catalog::categories::changes::CategoryOutcome,
+                PUT "/api/catalog/categories", Edit, [], [Catalog, Status, Views, Transfers];
             /// The fields that are defined, in the order of the form.
             list_fields: $crate::catalog::fields::definitions::list_fields, $crate::api::Empty => Vec<celeiro_domain::catalog::defined_fields::DefinedField>,
                 GET "/api/catalog/fields", Read, [Catalog], [];

@@ -72,6 +72,12 @@ codes! {
     OperationNotYours = "operation_not_yours", 403;
     /// A conversation of another person, which may be read and not changed; `details.owner` is that person.
     ConversationReadOnly = "conversation_read_only", 403;
+    /// A category would stand under itself, or under one that is below it.
+    CategoryCycle = "category_cycle", 409;
+    /// The tree of categories would have too many levels.
+    CategoryTooDeep = "category_too_deep", 422;
+    /// A category that is to be deleted has items, or categories below it.
+    CategoryNotEmpty = "category_not_empty", 409;
     /// The person has another view of this name.
     ViewNameTaken = "view_name_taken", 409;
     /// Another record has this external id.

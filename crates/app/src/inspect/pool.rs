@@ -37,7 +37,14 @@ impl FetchedPool {
 /// What `plan` fetches, from memory where it was fetched a moment ago; nothing where there is nothing to
 /// look for.
 pub(crate) async fn get_pool(app: &App, plan: &Plan) -> Result<Option<Arc<FetchedPool>>, AppError> {
-    let key = serde_json::to_string(&(&plan.raw, &plan.request, &plan.profile, plan.fusion, plan.limit))?;
+    let key = serde_json::to_string(&(
+        &plan.raw,
+        &plan.request,
+        &plan.filters,
+        &plan.profile,
+        plan.fusion,
+        plan.limit,
+    ))?;
     app.inner.pools.get_or_load(key, async || fetch(app, plan).await).await
 }
 

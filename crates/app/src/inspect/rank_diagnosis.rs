@@ -11,7 +11,7 @@ use celeiro_domain::inspect::{
     Absence, AbsenceFacts, ByVectors, ByWords, CutReason, FilterMiss, find_absence, list_cut_reasons,
 };
 use celeiro_domain::rank::{Candidate, RankedHit, VectorMatch, rank};
-use celeiro_domain::search::{Filters, Kind};
+use celeiro_domain::search::Filters;
 use celeiro_store::LexicalPlan;
 use uuid::Uuid;
 
@@ -184,11 +184,8 @@ async fn find_misses(
     id: Uuid,
     price: Option<Price>,
 ) -> Result<Vec<FilterMiss>, AppError> {
-    let Some(filters) = plan.request.filters.as_ref().filter(|_| plan.kind == Kind::Items) else {
-        return Ok(Vec::new());
-    };
     let mut misses = Vec::new();
-    for (name, filter) in split_filters(filters) {
+    for (name, filter) in split_filters(&plan.filters) {
         if !app.store().meets(id, &filter).await? {
             let margin = price.and_then(|price| beyond(price, &filter));
             misses.push(FilterMiss { name, margin });

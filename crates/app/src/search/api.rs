@@ -4,6 +4,7 @@ use super::note_search;
 use super::run::{count_facets, find, log_search_result};
 use crate::api::Empty;
 use crate::app::{App, Caller};
+use crate::catalog::categories::facets::add_tree_of_search;
 use crate::catalog::fields::definitions::arrange_facets;
 use crate::catalog::items::facets;
 use crate::error::AppError;
@@ -60,6 +61,7 @@ pub async fn search_facets(
     Ok(match count_facets(app, caller, request).await? {
         Some((matched, mut facets)) => {
             arrange_facets(&mut facets, &app.store().field_definitions().await?);
+            add_tree_of_search(&mut facets.categories, app.store().category_places().await?);
             SearchFacets { matched: Some(matched), facets }
         }
         None => SearchFacets { matched: None, facets: facets(app, caller, Empty {}).await? },

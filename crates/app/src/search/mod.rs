@@ -113,7 +113,8 @@ pub(crate) async fn plan_as(
     if kind == Kind::Faqs {
         request.filters = None;
     }
-    let (named, rest) = prepare::split_named_records(app, kind, &raw, request.filters.as_ref()).await?;
+    let filters = prepare::widen_filters(app, request.filters.as_ref()).await?;
+    let (named, rest) = prepare::split_named_records(app, kind, &raw, Some(&filters)).await?;
     let looked_for = prepare::with_context(kind, &rest, context);
     let raw = prepare::with_context(kind, &raw, context);
     let faqs_by_words = kind == Kind::Faqs && app.config().switch("FAQ_HYBRID_ENABLED") == Some(false);
@@ -128,6 +129,7 @@ pub(crate) async fn plan_as(
         profile,
         vectors: !faqs_by_words,
         synonyms: None,
+        filters,
         request,
     })
 }

@@ -1,7 +1,7 @@
 //! The plan of a search: the request with everything that determines its response.
 
 use celeiro_domain::rank::{Candidate, PoolPlan, Profile, Query, RankInput, Tuning};
-use celeiro_domain::search::{Fusion, Kind, SearchRequest, Sort};
+use celeiro_domain::search::{Filters, Fusion, Kind, SearchRequest, Sort};
 use celeiro_domain::synonyms::SynonymIndex;
 use celeiro_domain::text::QueryText;
 use std::sync::Arc;
@@ -29,6 +29,8 @@ pub(crate) struct Plan {
     pub vectors: bool,
     /// Synonyms that replace the stored ones, to preview a change of them.
     pub synonyms: Option<Arc<SynonymIndex>>,
+    /// Conditions on hits: those of the request, with all categories below those that it names.
+    pub filters: Filters,
     /// The request that the plan comes from.
     pub request: SearchRequest,
 }

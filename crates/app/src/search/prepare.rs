@@ -5,6 +5,7 @@ use crate::error::{AppError, Code};
 use celeiro_domain::catalog::{FieldError, FieldErrorCode};
 use celeiro_domain::search::queried_ids::{find_queried_ids, without_queried_ids};
 use celeiro_domain::search::{Filters, Kind, MAX_CONTEXT_CHARS, MAX_QUERY_CHARS, SearchRequest};
+use celeiro_domain::text::normalize_text;
 use uuid::Uuid;
 
 /// Refuses a request whose query or context is longer than [`MAX_QUERY_CHARS`]: a search for its beginning
@@ -79,6 +80,21 @@ pub(super) async fn check_filters(app: &App, filters: &Filters) -> Result<(), Ap
         }
     }
     Ok(())
+}
+
+/// The conditions with all categories below those that they name. The texts that a digest of the word index and the
+/// grid compare are the same as those of a request that names each of them.
+///
+/// # Errors
+/// The error of the database.
+pub(super) async fn widen_filters(app: &App, filters: Option<&Filters>) -> Result<Filters, AppError> {
+    let mut filters = filters.cloned().unwrap_or_default();
+    if !filters.category.is_empty() {
+        let named: Vec<String> = filters.category.iter().map(|name| normalize_text(name)).collect();
+        let below = app.search_store().categories_below(&named).await?;
+        filters.category.extend(below.into_iter().filter(|folded| !named.contains(folded)));
+    }
+    Ok(filters)
 }
 
 #[cfg(test)]

@@ -178,14 +178,13 @@ pub(crate) fn lexical_plan(plan: &Plan, query: &Query) -> LexicalPlan {
         Terms::Weighted => query.weighted_terms(plan.kind),
         Terms::Plain => query.plain_terms(plan.kind),
     };
-    let filters = plan.request.filters.clone().unwrap_or_default();
-    LexicalPlan { kind: plan.kind, terms, filters, limit: pool.lexical }
+    LexicalPlan { kind: plan.kind, terms, filters: plan.filters.clone(), limit: pool.lexical }
 }
 
 /// The query of `plan` with what the index knows of its words.
 pub(crate) async fn prepare_query(app: &App, plan: &Plan) -> Result<Query, AppError> {
     let synonyms = plan_synonyms(app, plan).await?;
-    let filtered = plan.request.filters.as_ref().is_some_and(|f| !f.is_empty());
+    let filtered = !plan.filters.is_empty();
     ready_query(app, plan.kind, &plan.text, &synonyms, &plan.tuning().relevance, filtered).await
 }
 
@@ -256,7 +255,7 @@ async fn by_vectors(app: &App, plan: &Plan, keep: Keep) -> ByVectors {
         vector: vector.vector,
         threshold,
         chunks: plan.pool().chunks,
-        filters: plan.request.filters.clone().unwrap_or_default(),
+        filters: plan.filters.clone(),
     };
     let querying = Instant::now();
     let scale = app.inner.embedders.scale(app, plan.kind, model, &asked.vector);

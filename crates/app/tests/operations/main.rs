@@ -19,6 +19,7 @@ mod workbook;
 mod accounts;
 mod attachments;
 mod bench;
+mod categories;
 mod desk;
 mod duplicates;
 mod fields;

@@ -4,6 +4,7 @@ pub(crate) mod amount_tokens;
 pub mod attribute_label;
 mod bars;
 pub(crate) mod brief;
+pub mod categories;
 mod check;
 pub mod defined_fields;
 pub mod duplicates;

@@ -1,5 +1,6 @@
 //! Items, FAQs, synonyms, prices and files: one by one, in lists, with their history.
 
+pub(crate) mod categories;
 pub(crate) mod deletion;
 pub(crate) mod expectations;
 pub(crate) mod external_ids;

@@ -137,6 +137,7 @@ fn is_marked(condition: &Condition) -> bool {
 /// Appends one condition of the grid in the form that its column needs.
 fn push_condition(sql: &mut QueryBuilder<Postgres>, kind: Kind, condition: &Condition) {
     match locate_column(kind, &condition.column) {
+        Place::Text(text) if condition.column == Column::Category => push_category(sql, text, &condition.ask),
         Place::Text(text) => push_text(sql, text, &condition.ask),
         Place::Tags(tags) => push_tags(sql, tags, &condition.ask),
         Place::Number(number) => push_number(sql, number, &condition.ask),
@@ -180,6 +181,25 @@ fn push_text(sql: &mut QueryBuilder<Postgres>, text: &'static str, ask: &Ask) {
         Ask::Empty(true) => sql.push(text).push(" IS NULL"),
         Ask::Empty(false) => sql.push(text).push(" IS NOT NULL"),
         _ => sql.push("false"),
+    };
+}
+
+/// Appends a condition on the category: one that is named stands for all below it in the tree, too. A query of its own
+/// finds those once, before the rows are walked through.
+fn push_category(sql: &mut QueryBuilder<Postgres>, text: &'static str, ask: &Ask) {
+    match ask {
+        Ask::Is(values) => sql
+            .push(text)
+            .push(" = ANY((SELECT categories_below(")
+            .push_bind(cut_compared_values(values))
+            .push("))::text[])"),
+        Ask::IsNot(values) => sql
+            .push("coalesce(")
+            .push(text)
+            .push(", '') <> ALL((SELECT categories_below(")
+            .push_bind(cut_compared_values(values))
+            .push("))::text[])"),
+        _ => return push_text(sql, text, ask),
     };
 }
 

@@ -50,7 +50,7 @@ pub struct OperationOwner {
     pub kind: String,
     /// The actor.
     pub actor: String,
-    /// Whether it changed any record.
+    /// Whether it changed any record, or the tree of categories.
     pub changed_records: bool,
     /// The kinds of records of the personal assistant that it wrote, by their stored names.
     pub personal_kinds: Vec<String>,
@@ -244,7 +244,8 @@ impl Store {
     pub async fn operation_owner(&self, id: Uuid) -> Result<OperationOwner, StoreError> {
         let owner = sqlx::query_as!(
             OperationOwner,
-            r#"SELECT kind, actor, records > 0 AS "changed_records!",
+            r#"SELECT kind, actor, records > 0 OR EXISTS (SELECT FROM category_changes c WHERE c.operation_id = $1)
+                   AS "changed_records!",
                  ARRAY(SELECT DISTINCT c.kind FROM personal_changes c WHERE c.operation_id = $1 ORDER BY 1)
                    AS "personal_kinds!"
                FROM operations WHERE id = $1"#,

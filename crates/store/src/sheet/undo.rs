@@ -6,6 +6,7 @@
 //! the operation created is deleted, where it is still as it was created. All of it is an operation
 //! with a history of its own, so it can be taken back in turn.
 
+use crate::catalog::categories::undo::find_category_step;
 use crate::catalog::joins::undo::find_join_step;
 use crate::catalog::prices::lists::lock_lists;
 use crate::connection::write::{BegunWrite, finish, lock_bulk_exclusive, retry_on_deadlock};
@@ -112,6 +113,15 @@ pub(crate) async fn undo_as(
             return Ok(UndoneOperation { undone: 0, deleted: 0, ..outlook });
         }
     }
+    // Records and fields that are named are items: the tree stays then.
+    let categories = if in_part { None } else { find_category_step(db, plan.operation).await? };
+    if let Some(step) = &categories {
+        let conflicts = step.find_conflicts();
+        if !conflicts.is_empty() {
+            let conflict_count = conflicts.len() as i64;
+            return Ok(UndoneOperation { conflicts, conflict_count, ..UndoneOperation::default() });
+        }
+    }
     let mut undone = UndoneOperation::default();
     for kind in [Kind::Items, Kind::Faqs] {
         take_back(db, kind, plan, own, &mut undone).await?;
@@ -130,11 +140,20 @@ pub(crate) async fn undo_as(
         // The products are as they were already; what the join moved beside them is not.
         undone.undone = step.count_moved(db).await?;
     }
+    if undone.undone == 0
+        && let Some(step) = &categories
+    {
+        // A change of the tree alone, or one of whose items nothing comes back.
+        undone.undone = step.count();
+    }
     if undone.undone == 0 || plan.dry_run {
         return Ok(undone);
     }
     if let Some(step) = &join {
         step.make(db, write.operation_id).await?;
+    }
+    if let Some(step) = &categories {
+        step.make(db, write).await?;
     }
     undone.operation_id = Some(write.operation_id);
     sqlx::query!(

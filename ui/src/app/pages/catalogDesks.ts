@@ -30,6 +30,11 @@ export const CATALOG_DESKS = {
     "catalog",
     "fields",
   ),
+  categories: lazyPage(
+    async () => (await import("../../features/catalog/categories/CategoriesDesk")).CategoriesDesk,
+    "catalog",
+    "fields",
+  ),
   import: lazyPage(
     async () => (await import("../../features/import/ImportPage")).ImportPage,
     "catalog",

@@ -81,3 +81,28 @@ fn a_grid_answers_with_what_is_allowed() {
     assert_eq!(server.get(nobody).send().error(404), "not_found");
     assert_eq!(server.post(&format!("{nobody}/undo")).json("{}").send().error(404), "not_found");
 }
+
+#[test]
+fn a_category_is_renamed_over_http_and_two_editors_meet_in_a_conflict() {
+    let server = shared_server();
+    let item = json!({ "name": "Trena de teste", "category": "Medição de teste" });
+    let item = server.ok("POST", "/api/catalog/items", &item);
+    let categories = "/api/catalog/categories";
+    let change = |name: &str| json!({ "type": "rename", "category": "medicao de teste", "name": name });
+    let address = format!("{categories}/preview");
+    let preview = server.ok("POST", &address, &json!({ "change": change("Metrologia de teste") }));
+    assert_eq!((&preview["items"], &preview["version"]), (&json!(1), &json!(0)));
+    let request = |name: &str| json!({ "change": change(name), "version": 0 });
+    server.ok("PUT", categories, &request("Metrologia de teste"));
+    let late = server.request("PUT", categories).json(request("Outra de teste").to_string()).send();
+    assert_eq!(late.error(409), "conflict");
+    assert_eq!(late.json()["details"]["current"], json!(null));
+    let under = json!({ "change": { "type": "move", "category": "Metrologia de teste", "parent": "metrologia de teste" } });
+    let circle = server.request("PUT", categories).json(under.to_string()).send();
+    assert_eq!(circle.error(409), "category_cycle");
+    let address = format!("/api/catalog/items/{}", item["id"].as_str().unwrap());
+    assert_eq!(server.get(&address).send().json()["category"], "Metrologia de teste");
+    let listed = server.get(categories).send().json();
+    let rows = listed["rows"].as_array().unwrap();
+    assert!(rows.iter().any(|row| row["name"] == "Metrologia de teste" && row["active"] == 1));
+}

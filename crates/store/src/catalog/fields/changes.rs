@@ -8,13 +8,13 @@ use sqlx::PgConnection;
 use uuid::Uuid;
 
 /// A field as the history holds it.
-pub(super) fn state_of(field: &DefinedField) -> FieldState {
+pub(crate) fn state_of(field: &DefinedField) -> FieldState {
     let expected_in = field.expected_in.iter().map(|category| normalize_text(category)).collect();
     FieldState { definition: field.definition.clone(), expected_in }
 }
 
 /// Notes what a field was before and after a change.
-pub(super) async fn note_change(
+pub(crate) async fn note_change(
     db: &mut PgConnection,
     id: Uuid,
     before: Option<&FieldState>,

@@ -213,7 +213,7 @@ pub(crate) async fn read_definitions(db: &mut PgConnection) -> Result<DefinedFie
 
 /// Keeps others from writing fields until the end of the transaction, so that the limit and the history hold, and
 /// items from being written with expectations of before.
-pub(super) async fn lock_fields(db: &mut PgConnection) -> Result<(), StoreError> {
+pub(crate) async fn lock_fields(db: &mut PgConnection) -> Result<(), StoreError> {
     sqlx::query!("SELECT pg_advisory_xact_lock(hashtext('celeiro.expectations'))").fetch_one(db).await?;
     Ok(())
 }
@@ -301,7 +301,7 @@ pub(super) async fn settle_expected(
 ///
 /// # Errors
 /// [`StoreError::NotFound`].
-pub(super) async fn read_field(db: &mut PgConnection, id: Uuid) -> Result<DefinedField, StoreError> {
+pub(crate) async fn read_field(db: &mut PgConnection, id: Uuid) -> Result<DefinedField, StoreError> {
     read_fields(db, Some(id)).await?.pop().ok_or(StoreError::NotFound)
 }
 

@@ -1,6 +1,6 @@
 //! Fields that people define, with their history, and the values of attributes that definitions are about.
 
-mod changes;
+pub(crate) mod changes;
 pub(crate) mod definitions;
 pub(crate) mod history;
 mod searched;

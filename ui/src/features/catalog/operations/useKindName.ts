@@ -20,6 +20,8 @@ const KINDS = [
   "assistant-action",
   "decide-suggestions",
   "join-items",
+  "rename-category",
+  "merge-category",
 ] as const;
 type Kind = (typeof KINDS)[number];
 

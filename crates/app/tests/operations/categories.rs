@@ -1,0 +1,239 @@
+//! The tree of categories: what takes items along, what filters find, what is refused, and taking it back.
+
+use crate::desk::{Desk, code, each};
+use serde_json::{Value, json};
+
+impl Desk {
+    /// Herbicides, which a field, an expectation, a view and a supplier name, and items of other categories.
+    async fn herbicides(&self) {
+        for name in ["Glifosato", "Atrazina"] {
+            let more = json!({ "category": "Herbicidas", "attributes": { "teor": 480 } });
+            self.item(name, more).await;
+        }
+        self.item("Mancozebe", json!({ "category": "Fungicidas", "attributes": { "classe": "III" } })).await;
+        let field =
+            json!({ "key": "teor", "name": "Teor", "fieldType": "number", "requiredIn": ["herbicidas"] });
+        self.ok("save_field", field).await;
+        let settled = json!({ "category": "Fungicidas", "attributes": ["classe"] });
+        self.ok("settle_expectation", settled).await;
+        let filters = json!([{ "column": "category", "test": "is", "values": ["Herbicidas", "Fungicidas"] }]);
+        let view = json!({ "name": "Venenos", "content": { "filters": filters } });
+        self.call_as("bia", "save_view", view).await.unwrap();
+        let content = json!({ "defaults": { "category": "HERBICIDAS" } });
+        let profile = json!({ "kind": "items", "name": "Nortox", "content": content });
+        self.ok("save_import_profile", profile).await;
+    }
+
+    async fn change(&self, change: Value) -> Value {
+        self.ok("change_category", json!({ "change": change })).await
+    }
+
+    async fn take_back_change(&self, operation: &Value) -> Value {
+        self.ok("undo_operation", json!({ "id": operation })).await
+    }
+
+    /// The categories by name, each with its parent and with its items with those below it.
+    async fn tree(&self) -> Vec<(String, Value, i64)> {
+        let list = self.ok("list_categories", json!({})).await;
+        let row = |row: &Value| {
+            let name = row["name"].as_str().unwrap().to_owned();
+            (name, row["parent"].clone(), row["itemsInAll"].as_i64().unwrap())
+        };
+        let mut rows: Vec<_> = list["rows"].as_array().unwrap().iter().map(row).collect();
+        rows.sort_by(|a, b| a.0.cmp(&b.0));
+        rows
+    }
+
+    /// The categories that field, view and supplier name, and what the categories are expected to say.
+    async fn mentions(&self) -> Value {
+        let fields = self.ok("list_fields", json!({})).await;
+        let views = self.call_as("bia", "list_views", json!({})).await.unwrap();
+        let profiles = self.ok("import_profiles", json!({ "kind": "items" })).await;
+        json!([
+            fields[0]["requiredIn"],
+            views[0]["content"]["filters"][0]["values"],
+            profiles[0]["content"]["defaults"]["category"],
+        ])
+    }
+
+    async fn expected(&self, category: &str) -> Vec<String> {
+        let found = self.ok("category_expectation", json!({ "category": category })).await;
+        let attributes = found["attributes"].as_array().unwrap().iter();
+        let expected = attributes.filter(|one| one["expected"] == true);
+        let mut keys: Vec<String> = expected.map(|one| one["key"].as_str().unwrap().to_owned()).collect();
+        keys.sort();
+        keys
+    }
+}
+
+fn row(name: &str, parent: Value, items: i64) -> (String, Value, i64) {
+    (name.into(), parent, items)
+}
+
+#[tokio::test]
+async fn a_rename_takes_items_and_what_names_the_category_along_and_comes_back_whole() {
+    let desk = Desk::new().await;
+    desk.herbicides().await;
+    let gone =
+        desk.item("Paraquate", json!({ "category": "herbicidas", "attributes": { "teor": 200 } })).await;
+    desk.ok("delete_item", json!({ "id": gone["id"] })).await;
+    let before = desk.mentions().await;
+    let change = json!({ "type": "rename", "category": "herbicidas", "name": "Mata-mato" });
+    let preview = desk.ok("preview_category", json!({ "change": change })).await;
+    assert_eq!((&preview["items"], &preview["version"]), (&json!(2), &json!(0)), "{preview}");
+    assert_eq!(each(&preview["mentions"], "kind"), ["field", "view", "importProfile"]);
+    // The view is another person's alone.
+    assert_eq!(each(&preview["mentions"], "name"), [&json!("Teor"), &Value::Null, &json!("Nortox")]);
+    assert_eq!(desk.mentions().await, before, "a preview changes nothing");
+
+    let done = desk.change(change.clone()).await;
+    assert_eq!(desk.tree().await, [row("Fungicidas", Value::Null, 1), row("Mata-mato", Value::Null, 2)]);
+    let after = json!([["Mata-mato"], ["Mata-mato", "Fungicidas"], "Mata-mato"]);
+    assert_eq!(desk.mentions().await, after);
+    assert_eq!(desk.expected("mata-mato").await, ["teor"]);
+    assert!(desk.expected("herbicidas").await.is_empty());
+    let found = desk.ok("search", json!({ "query": "mata-mato" })).await;
+    assert_eq!(found["results"].as_array().unwrap().len(), 2, "the words of items follow");
+    let restored = desk.ok("restore_item", json!({ "id": gone["id"] })).await;
+    assert_eq!(restored["category"], "Mata-mato");
+
+    let undone = desk.take_back_change(&done["operationId"]).await;
+    assert_eq!((&undone["undone"], &undone["conflictCount"]), (&json!(3), &json!(0)), "{undone}");
+    assert_eq!(desk.mentions().await, before);
+    assert_eq!(desk.expected("herbicidas").await, ["teor"]);
+    assert_eq!(desk.tree().await, [row("Fungicidas", Value::Null, 1), row("Herbicidas", Value::Null, 3)]);
+    desk.take_back_change(&undone["operationId"]).await;
+    assert_eq!(desk.mentions().await, after);
+    assert_eq!(desk.tree().await[1], row("Mata-mato", Value::Null, 3));
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn a_merge_makes_one_category_of_two_and_leaves_what_was_changed_since() {
+    let desk = Desk::new().await;
+    desk.herbicides().await;
+    desk.change(json!({ "type": "create", "name": "Dessecantes", "parent": "Herbicidas" })).await;
+    let change = json!({ "type": "merge", "category": "Herbicidas", "into": "fungicidas" });
+    let preview = desk.ok("preview_category", json!({ "change": change })).await;
+    assert_eq!(
+        (&preview["items"], &preview["below"], &preview["expected"]),
+        (&json!(2), &json!(1), &json!(["teor"])),
+        "{preview}"
+    );
+    let operation = "11111111-0000-4000-8000-000000000001";
+    let request = json!({ "change": change, "version": preview["version"], "operationId": operation });
+    let done = desk.ok("change_category", request.clone()).await;
+    assert_eq!((&done["name"], &done["items"]), (&json!("Fungicidas"), &json!(2)));
+    assert_eq!(desk.ok("change_category", request).await, done, "the same again is the first answer");
+    let merged = [row("Dessecantes", json!("Fungicidas"), 0), row("Fungicidas", Value::Null, 3)];
+    assert_eq!(desk.tree().await, merged);
+    assert_eq!(desk.mentions().await, json!([["Fungicidas"], ["Fungicidas"], "Fungicidas"]));
+    assert_eq!(desk.expected("Fungicidas").await, ["classe", "teor"]);
+
+    // One item got another category, and a person another expectation, since.
+    let items = desk.ok("list_items", json!({ "text": "atrazina" })).await;
+    let item = &items["rows"][0];
+    let cell =
+        json!({ "id": item["id"], "version": item["version"], "field": "category", "value": "Outros" });
+    desk.ok("edit_cells", json!({ "cells": [cell] })).await;
+    let settled = json!({ "category": "Fungicidas", "attributes": ["classe", "teor", "cor"] });
+    desk.ok("settle_expectation", settled).await;
+    let undone = desk.take_back_change(&json!(operation)).await;
+    assert_eq!((&undone["undone"], &undone["conflictCount"]), (&json!(1), &json!(1)), "{undone}");
+    let back = [
+        row("Dessecantes", json!("Herbicidas"), 0),
+        row("Fungicidas", Value::Null, 1),
+        row("Herbicidas", Value::Null, 1),
+        row("Outros", Value::Null, 1),
+    ];
+    assert_eq!(desk.tree().await, back);
+    assert_eq!(desk.expected("Fungicidas").await, ["classe", "cor", "teor"]);
+    assert_eq!(desk.expected("Herbicidas").await, ["teor"]);
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn a_filter_for_a_category_finds_the_items_of_all_below_it() {
+    let desk = Desk::new().await;
+    desk.herbicides().await;
+    desk.change(json!({ "type": "create", "name": "Defensivos" })).await;
+    desk.change(json!({ "type": "move", "category": "Fungicidas", "parent": "Defensivos" })).await;
+    let moved =
+        desk.change(json!({ "type": "move", "category": "herbicidas", "parent": "fungicidas" })).await;
+    desk.item("Milho", json!({ "category": "Sementes" })).await;
+    let count = async || {
+        let filter = |test: &str| json!({ "column": "category", "test": test, "values": ["DEFENSIVOS"] });
+        let is = desk.ok("grid", json!({ "filters": [filter("is")] })).await;
+        let not = desk.ok("grid", json!({ "filters": [filter("isNot")] })).await;
+        let search =
+            json!({ "query": "glifosato atrazina mancozebe", "filters": { "category": "defensivos" } });
+        let found = desk.ok("search", search.clone()).await;
+        let facets = desk.ok("search_facets", search).await;
+        let categories = facets["facets"]["categories"].as_array().unwrap();
+        let parent = categories.iter().find(|one| one["value"] == "Defensivos").unwrap().clone();
+        (is["total"].clone(), not["total"].clone(), found["results"].as_array().unwrap().len(), parent)
+    };
+    let parent = |count: i32| json!({ "value": "Defensivos", "count": count });
+    assert_eq!(count().await, (json!(3), json!(1), 3, parent(3)));
+    let facets = desk.ok("facets", json!({})).await;
+    assert_eq!(facets["categories"][0], parent(3));
+    // A place comes back although the category below it was renamed since.
+    desk.change(json!({ "type": "rename", "category": "Fungicidas", "name": "Fungicida" })).await;
+    let undone = desk.take_back_change(&moved["operationId"]).await;
+    assert_eq!((&undone["undone"], &undone["conflictCount"]), (&json!(1), &json!(0)), "{undone}");
+    assert_eq!(count().await, (json!(1), json!(3), 1, parent(1)));
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn what_the_tree_cannot_hold_is_refused_with_what_is_allowed() {
+    let desk = Desk::new().await;
+    desk.herbicides().await;
+    desk.change(json!({ "type": "move", "category": "Fungicidas", "parent": "Herbicidas" })).await;
+    let refused = async |change: Value| desk.refusal("change_category", json!({ "change": change })).await;
+    let under = json!({ "type": "move", "category": "herbicidas", "parent": "FUNGICIDAS" });
+    assert_eq!(refused(under).await.0, "category_cycle");
+    assert_eq!(refused(json!({ "type": "delete", "category": "Fungicidas" })).await.0, "category_not_empty");
+    assert_eq!(refused(json!({ "type": "delete", "category": "Nada" })).await.0, "not_found");
+    let (code_of, details) = refused(json!({ "type": "create", "name": "fungicídas" })).await;
+    assert_eq!((code_of.as_str(), &details["fields"][0]["code"]), ("invalid_fields", &json!("taken")));
+    for level in 2..8 {
+        let above = if level == 2 { "Fungicidas".into() } else { format!("Nível {level}") };
+        let name = format!("Nível {}", level + 1);
+        desk.change(json!({ "type": "create", "name": name, "parent": above })).await;
+    }
+    let deep = json!({ "type": "create", "name": "Nível 9", "parent": "nivel 8" });
+    assert_eq!(refused(deep).await.0, "category_too_deep");
+    assert_eq!(refused(json!({ "type": "shrink", "category": "A" })).await.0, "invalid_request");
+    // A category in which another one was made since cannot be taken away by undoing.
+    let made = desk.change(json!({ "type": "create", "name": "Adubos" })).await;
+    let below = desk.change(json!({ "type": "create", "name": "Foliares", "parent": "Adubos" })).await;
+    let undone = desk.take_back_change(&made["operationId"]).await;
+    assert_eq!((&undone["operationId"], &undone["conflictCount"]), (&Value::Null, &json!(1)), "{undone}");
+    desk.take_back_change(&below["operationId"]).await;
+    desk.take_back_change(&made["operationId"]).await;
+    assert!(desk.tree().await.iter().all(|(name, ..)| name != "Adubos"));
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn of_two_renames_at_once_the_second_sees_that_the_category_was_changed() {
+    let desk = Desk::new().await;
+    desk.herbicides().await;
+    let rename = |name: &str| {
+        let change = json!({ "type": "rename", "category": "Herbicidas", "name": name });
+        json!({ "change": change, "version": 0 })
+    };
+    let (one, other) = tokio::join!(
+        desk.call("change_category", rename("Um")),
+        desk.call_as("bia", "change_category", rename("Outro"))
+    );
+    let made = if one.is_ok() { &one } else { &other }.as_ref().unwrap()["name"].clone();
+    let lost = if one.is_ok() { other } else { one };
+    assert_eq!(code(lost), "conflict");
+    let names: Vec<String> = desk.tree().await.into_iter().map(|(name, ..)| name).collect();
+    let mut expected = vec!["Fungicidas".to_owned(), made.as_str().unwrap().to_owned()];
+    expected.sort();
+    assert_eq!(names, expected);
+    desk.close().await;
+}

@@ -1,0 +1,225 @@
+//! The tree: categories by id and by folded name, what stands above and below each.
+
+use crate::text::normalize_text;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use uuid::Uuid;
+
+/// Levels of the tree at most, the top one included.
+pub const MAX_CATEGORY_DEPTH: usize = 8;
+
+/// Categories of the tree at most.
+pub const MAX_CATEGORIES: usize = 10_000;
+
+/// A category of the tree.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CategoryNode {
+    /// Its id.
+    pub id: Uuid,
+    /// Its name; no other category has the same, whatever its case and accents.
+    pub name: String,
+    /// The category that it stands under; none at the top.
+    pub parent: Option<Uuid>,
+}
+
+/// What a change makes of one category.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NodeChange {
+    /// The category.
+    pub id: Uuid,
+    /// What it was; none where the tree did not know it.
+    pub before: Option<CategoryNode>,
+    /// What it is; none where it is taken out.
+    pub after: Option<CategoryNode>,
+}
+
+impl NodeChange {
+    /// What the category is once the change is taken back, name and place each by itself; none where it was not there.
+    ///
+    /// # Errors
+    /// The category, where the same was changed since.
+    fn take_back(&self, now: Option<&CategoryNode>) -> Result<Option<CategoryNode>, Uuid> {
+        if now == self.before.as_ref() {
+            return Ok(now.cloned());
+        }
+        match (&self.before, &self.after, now) {
+            (Some(before), Some(after), Some(now)) => {
+                let name = take_back_value(&before.name, &after.name, &now.name);
+                let parent = take_back_value(&before.parent, &after.parent, &now.parent);
+                let (name, parent) = name.zip(parent).ok_or(self.id)?;
+                Ok(Some(CategoryNode { id: self.id, name, parent }))
+            }
+            (before, after, now) if now == after.as_ref() => Ok(before.clone()),
+            _ => Err(self.id),
+        }
+    }
+}
+
+/// A value once its change from `before` to `after` is taken back; none where it was changed since.
+fn take_back_value<T: Clone + PartialEq>(before: &T, after: &T, now: &T) -> Option<T> {
+    match before == after || now == before {
+        true => Some(now.clone()),
+        false => (now == after).then(|| before.clone()),
+    }
+}
+
+/// All categories that the tree knows.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct CategoryTree {
+    nodes: BTreeMap<Uuid, CategoryNode>,
+}
+
+impl CategoryTree {
+    /// A tree of these categories.
+    pub fn new(nodes: impl IntoIterator<Item = CategoryNode>) -> Self {
+        Self { nodes: nodes.into_iter().map(|node| (node.id, node)).collect() }
+    }
+
+    /// The category with this id.
+    pub fn get(&self, id: Uuid) -> Option<&CategoryNode> {
+        self.nodes.get(&id)
+    }
+
+    /// The category with this name, whatever its case and accents.
+    pub fn find(&self, name: &str) -> Option<&CategoryNode> {
+        let folded = normalize_text(name);
+        self.nodes.values().find(|node| normalize_text(&node.name) == folded)
+    }
+
+    /// The categories below one, at any level.
+    pub fn descendants(&self, id: Uuid) -> HashSet<Uuid> {
+        let mut below = HashSet::new();
+        let mut next = vec![id];
+        let children = self.children();
+        while let Some(parent) = next.pop() {
+            let of_parent = children.get(&parent).map_or(&[][..], Vec::as_slice);
+            next.extend(of_parent.iter().copied().filter(|child| below.insert(*child)));
+        }
+        below
+    }
+
+    /// The categories right below each.
+    fn children(&self) -> HashMap<Uuid, Vec<Uuid>> {
+        let mut children: HashMap<Uuid, Vec<Uuid>> = HashMap::new();
+        for node in self.nodes.values() {
+            if let Some(parent) = node.parent {
+                children.entry(parent).or_default().push(node.id);
+            }
+        }
+        children
+    }
+
+    /// The names from the top down to a category; a circle ends it.
+    pub fn path(&self, id: Uuid) -> Vec<&str> {
+        let mut seen = HashSet::new();
+        let mut path = Vec::new();
+        let mut at = Some(id);
+        while let Some(node) = at.and_then(|id| self.nodes.get(&id)).filter(|node| seen.insert(node.id)) {
+            path.push(node.name.as_str());
+            at = node.parent;
+        }
+        path.reverse();
+        path
+    }
+
+    /// Whether every category has a name of its own and stands, over at most [`MAX_CATEGORY_DEPTH`] levels, under one
+    /// that is there.
+    pub fn is_sound(&self) -> bool {
+        let names: HashSet<String> = self.nodes.values().map(|node| normalize_text(&node.name)).collect();
+        let stands =
+            |node: &CategoryNode| self.reaches_top(node) && self.path(node.id).len() <= MAX_CATEGORY_DEPTH;
+        names.len() == self.nodes.len() && self.nodes.values().all(stands)
+    }
+
+    /// Whether the way up from a category ends at the top, not in a circle or in nothing.
+    fn reaches_top(&self, node: &CategoryNode) -> bool {
+        let mut at = node;
+        for _ in 0..=self.nodes.len() {
+            match at.parent {
+                None => return true,
+                Some(parent) => match self.nodes.get(&parent) {
+                    Some(above) => at = above,
+                    None => return false,
+                },
+            }
+        }
+        false
+    }
+
+    /// How many categories the tree knows.
+    pub(super) fn count_nodes(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The levels of the tree.
+    pub(super) fn depth(&self) -> usize {
+        self.nodes.keys().map(|id| self.path(*id).len()).max().unwrap_or(0)
+    }
+
+    pub(super) fn has_children(&self, id: Uuid) -> bool {
+        self.nodes.values().any(|node| node.parent == Some(id))
+    }
+
+    /// Puts a category in, or in the place of the one with its id.
+    pub fn put(&mut self, node: CategoryNode) {
+        self.nodes.insert(node.id, node);
+    }
+
+    /// Takes a category out.
+    pub fn remove(&mut self, id: Uuid) {
+        self.nodes.remove(&id);
+    }
+
+    pub(super) fn rename(&mut self, id: Uuid, name: &str) {
+        if let Some(node) = self.nodes.get_mut(&id) {
+            name.clone_into(&mut node.name);
+        }
+    }
+
+    pub(super) fn place_under(&mut self, id: Uuid, parent: Option<Uuid>) {
+        if let Some(node) = self.nodes.get_mut(&id) {
+            node.parent = parent;
+        }
+    }
+
+    /// Puts the categories right below one under another.
+    pub(super) fn hand_over_children(&mut self, from: Uuid, to: Option<Uuid>) {
+        for node in self.nodes.values_mut().filter(|node| node.parent == Some(from)) {
+            node.parent = to;
+        }
+    }
+
+    /// The tree once changes of it are taken back; what was changed since beside them stays.
+    ///
+    /// # Errors
+    /// The categories whose name or place was changed since, or all of `changes` where the tree would have a name twice,
+    /// a circle, or a category in a place that there is not any more.
+    pub fn take_back(&self, changes: &[NodeChange]) -> Result<Self, Vec<Uuid>> {
+        let mut tree = self.clone();
+        let mut conflicts = Vec::new();
+        for change in changes {
+            match change.take_back(self.get(change.id)) {
+                Ok(Some(node)) => tree.put(node),
+                Ok(None) => tree.remove(change.id),
+                Err(changed) => conflicts.push(changed),
+            }
+        }
+        if conflicts.is_empty() && !tree.is_sound() {
+            conflicts.extend(changes.iter().map(|change| change.id));
+        }
+        if conflicts.is_empty() { Ok(tree) } else { Err(conflicts) }
+    }
+
+    /// What became of each category that is other than before.
+    pub fn compare(before: &Self, after: &Self) -> Vec<NodeChange> {
+        let mut ids: Vec<Uuid> = before.nodes.keys().chain(after.nodes.keys()).copied().collect();
+        ids.sort_unstable();
+        ids.dedup();
+        let changes = ids.into_iter().map(|id| NodeChange {
+            id,
+            before: before.get(id).cloned(),
+            after: after.get(id).cloned(),
+        });
+        changes.filter(|change| change.before != change.after).collect()
+    }
+}

@@ -1,0 +1,127 @@
+//! Taking a change of the tree back, as a part of taking its operation back. The items are taken back by their history.
+//!
+//! The tree comes back whole or not at all. Of what names the category, each part comes back that is still as the
+//! operation left it; what was changed since stays.
+
+use super::change_log::{LoggedChanges, note_mention, note_nodes, read_changes};
+use super::mentions::{Mention, MentionKind, attributes_of, read_part, write_part};
+use super::nodes::{lock_categories, read_tree, write_nodes};
+use crate::StoreError;
+use crate::catalog::fields::definitions::lock_fields;
+use crate::connection::write::Write;
+use celeiro_domain::catalog::UndoConflict;
+use celeiro_domain::catalog::categories::{CategoryNode, CategoryTree, NodeChange};
+use celeiro_domain::search::Kind;
+use serde_json::{Value, json};
+use sqlx::PgConnection;
+use std::collections::BTreeSet;
+use uuid::Uuid;
+
+/// What taking an operation back means for categories.
+pub(crate) struct CategoryStep {
+    changes: LoggedChanges,
+    now: CategoryTree,
+}
+
+/// What taking `operation` back means for categories, which no other writes until the end of the transaction; `None`
+/// where it changed none.
+pub(crate) async fn find_category_step(
+    db: &mut PgConnection,
+    operation: Uuid,
+) -> Result<Option<CategoryStep>, StoreError> {
+    let changes = read_changes(db, operation).await?;
+    if changes.nodes.is_empty() && changes.mentions.is_empty() {
+        return Ok(None);
+    }
+    lock_categories(db).await?;
+    let now = read_tree(db).await?.tree;
+    Ok(Some(CategoryStep { changes, now }))
+}
+
+impl CategoryStep {
+    /// The categories whose name or place was changed since, and those that would have the name of another one, or a
+    /// place that there is not any more.
+    pub(crate) fn find_conflicts(&self) -> Vec<UndoConflict> {
+        let conflicts = self.now.take_back(&self.changes.nodes).err().unwrap_or_default();
+        let nodes = self.changes.nodes.iter();
+        nodes
+            .filter(|change| conflicts.contains(&change.id))
+            .map(|change| self.describe_conflict(change))
+            .collect()
+    }
+
+    /// How many categories come back.
+    pub(crate) fn count(&self) -> i64 {
+        i64::try_from(self.changes_back().len()).unwrap_or(i64::MAX)
+    }
+
+    /// Makes the tree, and what names its categories, what they were.
+    pub(crate) async fn make(&self, db: &mut PgConnection, write: &Write) -> Result<(), StoreError> {
+        if !self.changes.mentions.is_empty() {
+            lock_fields(db).await?;
+        }
+        for mention in &self.changes.mentions {
+            take_back_mention(db, mention, write).await?;
+        }
+        let changes = self.changes_back();
+        write_nodes(db, &changes).await?;
+        note_nodes(db, write.operation_id, &changes).await
+    }
+
+    /// What becomes of categories; nothing where the tree cannot come back.
+    fn changes_back(&self) -> Vec<NodeChange> {
+        let before = self.now.take_back(&self.changes.nodes);
+        before.map(|before| CategoryTree::compare(&self.now, &before)).unwrap_or_default()
+    }
+
+    fn describe_conflict(&self, change: &NodeChange) -> UndoConflict {
+        let place = |node: Option<&CategoryNode>| match node {
+            Some(node) => {
+                let above = node.parent.map(|parent| self.now.path(parent)).unwrap_or_default();
+                json!(above.into_iter().chain([node.name.as_str()]).collect::<Vec<_>>().join(" › "))
+            }
+            None => Value::Null,
+        };
+        let now = self.now.get(change.id);
+        let named = now.or(change.after.as_ref()).or(change.before.as_ref());
+        UndoConflict {
+            record_id: change.id,
+            kind: Kind::Items,
+            name: named.map(|node| node.name.clone()).unwrap_or_default(),
+            field: "category".into(),
+            from: place(change.before.as_ref()),
+            to: place(change.after.as_ref()),
+            now: place(now),
+            changed_by: None,
+            changed_at: None,
+            operation_id: None,
+        }
+    }
+}
+
+/// Gives something that names a category back the part that it had, where that part is as the operation left it.
+async fn take_back_mention(
+    db: &mut PgConnection,
+    mention: &Mention,
+    write: &Write,
+) -> Result<(), StoreError> {
+    let now = read_part(db, mention.kind, &mention.record).await?;
+    if !is_same(mention.kind, now.as_ref(), mention.after.as_ref()) {
+        return Ok(());
+    }
+    write_part(db, (mention.kind, &mention.record), mention.before.as_ref(), write).await?;
+    let after = read_part(db, mention.kind, &mention.record).await?;
+    let undone = Mention { before: now, after, ..mention.clone() };
+    note_mention(db, write.operation_id, &undone).await
+}
+
+/// Whether two parts are the same; of expectations, the attributes alone count.
+fn is_same(kind: MentionKind, one: Option<&Value>, other: Option<&Value>) -> bool {
+    match (kind, one, other) {
+        (MentionKind::Expectation, Some(one), Some(other)) => {
+            let set = |state: &Value| attributes_of(state).into_iter().collect::<BTreeSet<_>>();
+            set(one) == set(other)
+        }
+        _ => one == other,
+    }
+}
