@@ -12,6 +12,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use sqlx::Connection as _;
 use sqlx::postgres::PgConnection;
+use std::path::Path;
 use tempfile::TempDir;
 
 const WORDS_ALONE: (&str, &str) = ("EMBEDDING_PROVIDER", "none");
@@ -49,6 +50,11 @@ impl Desk {
         self.app.close().await.unwrap();
         self.database.remove().await;
         self.dir.close().unwrap();
+    }
+
+    /// The data folder.
+    pub fn folder(&self) -> &Path {
+        self.dir.path()
     }
 
     /// Asks an operation.
