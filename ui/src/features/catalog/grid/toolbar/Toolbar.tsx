@@ -31,7 +31,7 @@ export function Toolbar({ state, onChange, layout, onLayout, busy, onNew, onMerg
   const [exporting, setExporting] = useState(false);
   const [printing, setPrinting] = useState(false);
   const mayEdit = useMay("edit");
-  const columns = layout.map(({ column }) => column);
+  const columns = layout.map(({ column }) => column).filter(isExported);
   return (
     <div className={classes.bar} role="toolbar" aria-label={t("grid.toolbar")}>
       <GridSearch text={state.text} busy={busy} onChange={(text) => onChange({ text })} onLeave={onLeave} />
