@@ -38,10 +38,11 @@ impl Store {
             "SELECT DISTINCT ON (f.item_id) f.id, f.item_id, f.name, f.mime_type, f.format, f.size_bytes, f.sha256, \
                NULL::integer AS text_chars, NULL::text AS text_preview, f.pages, f.is_cut, f.kind, f.width, f.height, \
                f.picture_problem, f.created_at \
-             FROM catalog_files f LEFT JOIN item_images o ON o.item_id = f.item_id \
+             FROM catalog_files f \
              WHERE f.item_id = ANY($1) AND f.format = 'image' AND f.mime_type <> 'image/svg+xml' \
                AND f.picture_problem IS NULL AND f.deleted_at IS NULL \
-             ORDER BY f.item_id, array_position(o.images, f.id) NULLS LAST, f.created_at, f.id",
+             ORDER BY f.item_id, array_position((SELECT o.images FROM item_images o WHERE o.item_id = f.item_id), f.id) \
+               NULLS LAST, f.created_at, f.id",
             items
         )
         .fetch_all(&self.pool);
@@ -186,10 +187,11 @@ async fn read_order(db: &mut PgConnection, item: Uuid) -> Result<ImageOrder, Sto
         "SELECT f.id, f.item_id, f.name, f.mime_type, f.format, f.size_bytes, f.sha256, \
            NULL::integer AS text_chars, NULL::text AS text_preview, f.pages, f.is_cut, f.kind, f.width, f.height, \
            f.picture_problem, f.created_at \
-         FROM catalog_files f LEFT JOIN item_images o ON o.item_id = f.item_id \
+         FROM catalog_files f \
          WHERE f.item_id = $1 AND f.format = 'image' AND f.mime_type <> 'image/svg+xml' \
            AND f.picture_problem IS NULL AND f.deleted_at IS NULL \
-         ORDER BY array_position(o.images, f.id) NULLS LAST, f.created_at, f.id",
+         ORDER BY array_position((SELECT o.images FROM item_images o WHERE o.item_id = f.item_id), f.id) \
+           NULLS LAST, f.created_at, f.id",
         item
     )
     .fetch_all(&mut *db)

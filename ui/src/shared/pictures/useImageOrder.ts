@@ -35,18 +35,17 @@ export function useImageOrder(itemId: string) {
     onAnswer: (answer) => client.setQueryData(key, answer),
   });
 
-  const store = async (images: readonly string[]) => {
-    const before = stored();
-    if (!before) return;
-    const { version } = before;
-    await order.mutateAsync({ id: itemId, version, images: [...images], operationId: crypto.randomUUID() });
-  };
+  const store = (images: readonly string[], version: number) =>
+    order.mutateAsync({ id: itemId, version, images: [...images], operationId: crypto.randomUUID() });
   const send = useStable((images: readonly string[]) => {
     sent.current = sent.current.then(async () => {
-      const before = stored()?.images.map(({ id }) => id) ?? [];
+      const before = stored();
+      if (!before) return;
+      const ids = before.images.map(({ id }) => id);
       try {
-        await store(images);
-        showUndoable(t("files.pictures.ordered"), () => store(before));
+        const { version } = await store(images, before.version);
+        // Over the order that was made, and none that another person makes of it.
+        showUndoable(t("files.pictures.ordered"), () => store(ids, version));
       } catch (error) {
         showError(error);
         // Another person was first: what is there now is what is seen.

@@ -75,7 +75,7 @@ pub async fn attach_file(
         if let Err(error) = scaled.keep(&contents, &sha256) {
             tracing::warn!(%error, "the sizes of a picture are not kept");
         }
-        Ok(())
+        Ok::<_, AppError>(())
     });
     app.store().attach_file(&new, write, keeping).await
 }

@@ -148,7 +148,9 @@ pub async fn list_thumbnails(
     let ids: Vec<Uuid> = request.items.iter().map(owner).collect();
     let images = app.store().main_images(&ids).await?;
     let known: HashSet<Uuid> = request.known.iter().copied().collect();
-    let mut ready = read_thumbnails(app, images.values().filter(|image| !known.contains(&image.id))).await?;
+    let wanted = images.values().filter(|image| !known.contains(&image.id));
+    let wanted: Vec<(Uuid, Vec<u8>)> = wanted.map(|image| (image.id, image.sha256.clone())).collect();
+    let mut ready = read_thumbnails(app, wanted).await?;
     let deadline = Instant::now() + MAKING;
     let mut list = Vec::new();
     for item in &request.items {
@@ -174,13 +176,12 @@ pub async fn list_thumbnails(
     Ok(list)
 }
 
-/// The small pictures that were made before.
+/// The small pictures that were made before, of pictures with their contents.
 async fn read_thumbnails(
     app: &App,
-    images: impl Iterator<Item = &StoredFile>,
+    wanted: Vec<(Uuid, Vec<u8>)>,
 ) -> Result<HashMap<Uuid, Vec<u8>>, AppError> {
     let contents = app.contents();
-    let wanted: Vec<(Uuid, Vec<u8>)> = images.map(|image| (image.id, image.sha256.clone())).collect();
     run_blocking(move || {
         let mut ready = HashMap::new();
         for (id, sha256) in wanted {

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useMay } from "../../../../shared/account/useMe";
 import { ExportDialog } from "../../../../shared/export/ExportDialog";
-import type { Layout } from "../../../../shared/filters/columns";
+import { isExported, type Layout } from "../../../../shared/filters/columns";
 import { ColumnsMenu } from "./menus/ColumnsMenu";
 import { FilterBar } from "../../../../shared/filters/FilterBar";
 import { GridSearch } from "./GridSearch";
