@@ -68,7 +68,7 @@ export function AttachmentRow({ file }: { file: Attachment }) {
         <Text size="sm" c="dimmed">
           {facts.filter((fact) => fact !== null).join(" · ")}
         </Text>
-        {file.pictureProblem !== null && file.pictureProblem !== undefined && (
+        {file.pictureProblem !== null && (
           <Text size="sm" c="dimmed">
             {t(`files.pictureProblem.${file.pictureProblem}`)}
           </Text>

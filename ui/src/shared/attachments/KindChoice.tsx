@@ -2,16 +2,18 @@
 import { NativeSelect, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { DocumentKind } from "../../bindings";
+import type { Data } from "../../api/command";
 import { useCommandMutation } from "../../api/hooks";
 import { useErrorToast } from "../../components/toast/useErrorToast";
 import { cleanText } from "../../lib/text/text";
 import { useMay } from "../account/useMe";
-import type { Attachment } from "./AttachmentRow";
 import classes from "./Attachments.module.css";
 
 const KINDS = ["label", "leaflet", "safety_sheet", "other"] as const satisfies DocumentKind[];
 
-export function KindChoice({ file }: { file: Pick<Attachment, "id" | "name" | "kind"> }) {
+type Props = { file: Pick<Data<"listAttachments">[number], "id" | "name" | "kind"> };
+
+export function KindChoice({ file }: Props) {
   const { t } = useTranslation();
   const showError = useErrorToast();
   const mayEdit = useMay("edit");
