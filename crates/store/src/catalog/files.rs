@@ -215,7 +215,8 @@ impl Store {
         let file = sqlx::query_as!(
             StoredFile,
             "SELECT id, item_id, name, mime_type, format, size_bytes, sha256, char_length(text) AS text_chars, \
-             text_preview, pages, is_cut, kind, width, height, picture_problem, created_at FROM catalog_files WHERE id = $1 AND purged_at IS NULL",
+             text_preview, pages, is_cut, kind, width, height, picture_problem, created_at \
+             FROM catalog_files WHERE id = $1 AND purged_at IS NULL",
             id
         )
         .fetch_optional(&self.pool);
