@@ -3,7 +3,7 @@
 use crate::api::new_write;
 use crate::app::{App, Caller};
 use crate::catalog::attachments::api::{Attachment, find_attachment};
-use crate::catalog::attachments::pictures::MOST_ITEMS;
+use crate::catalog::attachments::pictures::{MOST_ITEMS, find_owners};
 use crate::error::AppError;
 use celeiro_domain::catalog::DocumentKind;
 use schemars::JsonSchema;
@@ -74,21 +74,19 @@ pub async fn list_item_documents(
     if request.items.len() > MOST_ITEMS {
         return Err(AppError::invalid_request(format!("items: at most {MOST_ITEMS}")).detail("path", "items"));
     }
-    // A product that was joined into another has given its files to that one.
-    let joined = app.store().resolve_joined(&request.items).await?;
-    let owner = |id: &Uuid| *joined.get(id).unwrap_or(id);
-    let ids: Vec<Uuid> = request.items.iter().map(owner).collect();
+    let owners = find_owners(app, &request.items).await?;
     let mut files: HashMap<Uuid, Vec<ItemDocument>> = HashMap::new();
-    for file in app.store().documents_of(&ids).await? {
+    for file in app.store().documents_of(&owners).await? {
         let kind = file.document_kind();
         if kind != DocumentKind::Other {
             let document = ItemDocument { id: file.id, item_id: file.item_id, name: file.name, kind };
             files.entry(file.item_id).or_default().push(document);
         }
     }
-    let of_item = |asked: &Uuid| {
-        let documents = files.get(&owner(asked)).into_iter().flatten();
-        documents.map(|one| ItemDocument { item_id: *asked, ..one.clone() }).collect::<Vec<_>>()
-    };
-    Ok(request.items.iter().flat_map(of_item).collect())
+    let mut list = Vec::new();
+    for (item, owner) in request.items.iter().zip(&owners) {
+        let documents = files.get(owner).into_iter().flatten();
+        list.extend(documents.map(|one| ItemDocument { item_id: *item, ..one.clone() }));
+    }
+    Ok(list)
 }

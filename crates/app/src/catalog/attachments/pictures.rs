@@ -142,19 +142,16 @@ pub async fn list_thumbnails(
             return Err(AppError::invalid_request(format!("{name}: at most {most}")).detail("path", name));
         }
     }
-    // A product that was joined into another has given its pictures to that one.
-    let joined = app.store().resolve_joined(&request.items).await?;
-    let owner = |id: &Uuid| *joined.get(id).unwrap_or(id);
-    let ids: Vec<Uuid> = request.items.iter().map(owner).collect();
-    let images = app.store().main_images(&ids).await?;
+    let owners = find_owners(app, &request.items).await?;
+    let images = app.store().main_images(&owners).await?;
     let known: HashSet<Uuid> = request.known.iter().copied().collect();
     let wanted = images.values().filter(|image| !known.contains(&image.id));
     let wanted: Vec<(Uuid, Vec<u8>)> = wanted.map(|image| (image.id, image.sha256.clone())).collect();
     let mut ready = read_thumbnails(app, wanted).await?;
     let deadline = Instant::now() + MAKING;
     let mut list = Vec::new();
-    for item in &request.items {
-        let Some(image) = images.get(&owner(item)) else { continue };
+    for (item, owner) in request.items.iter().zip(&owners) {
+        let Some(image) = images.get(owner) else { continue };
         let (state, data) = match ready.remove(&image.id) {
             _ if known.contains(&image.id) => (ThumbnailState::Known, None),
             Some(bytes) => (ThumbnailState::Ready, Some(bytes)),
@@ -174,6 +171,15 @@ pub async fn list_thumbnails(
         list.push(Thumbnail { item_id: *item, image_id: image.id, state, data });
     }
     Ok(list)
+}
+
+/// The product that has the files of each item: that of one that was joined into another is the other.
+///
+/// # Errors
+/// What the database says.
+pub(crate) async fn find_owners(app: &App, items: &[Uuid]) -> Result<Vec<Uuid>, AppError> {
+    let joined = app.store().resolve_joined(items).await?;
+    Ok(items.iter().map(|item| *joined.get(item).unwrap_or(item)).collect())
 }
 
 /// The small pictures that were made before, of pictures with their contents.
