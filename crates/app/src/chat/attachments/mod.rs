@@ -11,6 +11,7 @@ use crate::api::new_write;
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
 use crate::files::transfer::{UploadedFile, clean_file_name};
+use crate::import::sandbox::Sandbox;
 use crate::import::{
     AttachedFile, Document, DocumentFormat, Hints, RewrittenPicture, read_attached, to_app_error,
 };
