@@ -105,7 +105,7 @@ pub async fn read_overview(request: &ImportRequest) -> Result<FileOverview, Impo
             | Message::Document(_)
             | Message::Text(_)
             | Message::Picture(_)
-                | Message::Scaled(_) => {
+            | Message::Scaled(_) => {
                 return Err(incoherent());
             }
         }
