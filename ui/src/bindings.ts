@@ -7372,7 +7372,7 @@ export type ListThumbnails = {
 	/**  Ids of items, at most 100. */
 	items: string[],
 	/**  Pictures that the client has already, at most 200: the bytes of a picture never change. */
-	known?: string[],
+	knownImages?: string[],
 };
 
 /**  An order of the pictures of an item. */

@@ -27,7 +27,7 @@ impl Desk {
 
     async fn thumbnails(&self, items: &[&Value], known: &[Value]) -> Value {
         let items: Vec<&Value> = items.iter().map(|item| &item["id"]).collect();
-        self.ok("list_thumbnails", json!({ "items": items, "known": known })).await
+        self.ok("list_thumbnails", json!({ "items": items, "knownImages": known })).await
     }
 }
 

@@ -32,7 +32,7 @@ export function Gallery({ itemId, name, isBare = false }: Props) {
   const { list, images, put } = useImageOrder(itemId);
   const { sending, send, dismiss } = useSendFiles(itemId);
   const [chosenId, setChosenId] = useState<string | null>(null);
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const ids = images.map(({ id }) => id);
   const at = Math.max(0, ids.indexOf(chosenId ?? ""));
   const chosen = images[at];
@@ -43,7 +43,7 @@ export function Gallery({ itemId, name, isBare = false }: Props) {
     put(next);
     const place = next.indexOf(id) + 1;
     const file = cleanText(images.find((image) => image.id === id)?.name ?? "");
-    setSaid(t("files.pictures.moved", { name: file, place, all: next.length }));
+    setAnnouncement(t("files.pictures.moved", { name: file, place, all: next.length }));
   };
   if (isBare && images.length === 0) return null;
   return (
@@ -65,7 +65,7 @@ export function Gallery({ itemId, name, isBare = false }: Props) {
         <PictureStrip images={images} chosen={at} mayEdit={mayEdit} onChoose={setChosenId} onMove={move} />
       )}
       <span className="visually-hidden" role="status">
-        {said}
+        {announcement}
       </span>
       {mayEdit && (
         <>

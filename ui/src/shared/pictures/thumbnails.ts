@@ -16,18 +16,18 @@ type Answer = {
   isPending: boolean;
 };
 
-/** Pictures that are held: several pages of the sheet. */
-const MOST_HELD = 1_000;
+/** Pictures in the cache: several pages of the sheet. */
+const MOST_CACHED = 1_000;
 /** Until pictures that are still to be made are asked for again. Milliseconds. */
 const AGAIN_MS = 1_500;
 
 /** Addresses by picture, the longest unused first. */
-const held = new Map<string, string>();
+const cache = new Map<string, string>();
 /** The main picture of each item when it was last asked for. */
 const lastImages = new Map<string, string>();
 
 onPersonChange(() => {
-  held.clear();
+  cache.clear();
   lastImages.clear();
 });
 
@@ -65,7 +65,7 @@ function thumbnailQuery(items: readonly string[], language: string) {
 function addressesOf(items: readonly string[]): Thumbnails {
   return Object.fromEntries(
     items.flatMap((item) => {
-      const address = held.get(lastImages.get(item) ?? "");
+      const address = cache.get(lastImages.get(item) ?? "");
       return address === undefined ? [] : [[item, address]];
     }),
   );
@@ -73,14 +73,14 @@ function addressesOf(items: readonly string[]): Thumbnails {
 
 async function fetchThumbnails(items: readonly string[], signal: AbortSignal): Promise<Answer> {
   const images = items.flatMap((item) => lastImages.get(item) ?? []);
-  const known = [...new Set(images)].filter((image) => held.has(image));
-  const list = await call("listThumbnails", { items: [...items], known }, signal);
+  const knownImages = [...new Set(images)].filter((image) => cache.has(image));
+  const list = await call("listThumbnails", { items: [...items], knownImages }, signal);
   const addresses: Record<string, string> = {};
   let isPending = false;
   for (const { itemId, imageId, state, data } of list) {
-    if (data !== null) hold(imageId, `data:image/jpeg;base64,${data}`);
+    if (data !== null) cachePicture(imageId, `data:image/jpeg;base64,${data}`);
     lastImages.set(itemId, imageId);
-    const address = held.get(imageId);
+    const address = cache.get(imageId);
     if (address !== undefined) addresses[itemId] = address;
     // What was forgotten while the request was under way is asked for again.
     else isPending ||= state !== "absent";
@@ -88,11 +88,11 @@ async function fetchThumbnails(items: readonly string[], signal: AbortSignal): P
   return { addresses, isPending };
 }
 
-function hold(image: string, address: string): void {
-  held.delete(image);
-  held.set(image, address);
-  for (const [oldest] of held) {
-    if (held.size <= MOST_HELD) return;
-    held.delete(oldest);
+function cachePicture(image: string, address: string): void {
+  cache.delete(image);
+  cache.set(image, address);
+  for (const [oldest] of cache) {
+    if (cache.size <= MOST_CACHED) return;
+    cache.delete(oldest);
   }
 }

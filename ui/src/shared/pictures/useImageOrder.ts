@@ -27,10 +27,10 @@ export function useImageOrder(itemId: string) {
   const list = useCommandQuery("listItemImages", { id: itemId });
   /** What is seen and not stored yet. */
   const [draft, setDraft] = useState<readonly string[] | null>(null);
-  const waiting = useRef<{ timer: ReturnType<typeof setTimeout>; ids: readonly string[] }>(undefined);
-  const sent = useRef<Promise<unknown>>(Promise.resolve());
+  const pendingOrder = useRef<{ timer: ReturnType<typeof setTimeout>; ids: readonly string[] }>(undefined);
+  const lastOrder = useRef<Promise<unknown>>(Promise.resolve());
   const key = ["listItemImages", language, { id: itemId }];
-  const stored = () => client.getQueryData<Data<"listItemImages">>(key);
+  const readImages = () => client.getQueryData<Data<"listItemImages">>(key);
   const order = useCommandMutation("orderItemImages", {
     onAnswer: (answer) => client.setQueryData(key, answer),
   });
@@ -38,8 +38,8 @@ export function useImageOrder(itemId: string) {
   const store = (images: readonly string[], version: number) =>
     order.mutateAsync({ id: itemId, version, images: [...images], operationId: crypto.randomUUID() });
   const send = useStable((images: readonly string[]) => {
-    sent.current = sent.current.then(async () => {
-      const before = stored();
+    lastOrder.current = lastOrder.current.then(async () => {
+      const before = readImages();
       if (!before) return;
       const ids = before.images.map(({ id }) => id);
       try {
@@ -56,10 +56,10 @@ export function useImageOrder(itemId: string) {
     });
   });
   const flush = useStable(() => {
-    const left = waiting.current;
+    const left = pendingOrder.current;
     if (!left) return;
     clearTimeout(left.timer);
-    waiting.current = undefined;
+    pendingOrder.current = undefined;
     send(left.ids);
   });
   useEffect(() => flush, [flush]);
@@ -69,8 +69,8 @@ export function useImageOrder(itemId: string) {
     images: arrange(list.data?.images ?? [], draft),
     put: (ids: readonly string[]) => {
       setDraft(ids);
-      clearTimeout(waiting.current?.timer);
-      waiting.current = { ids, timer: setTimeout(flush, REST_MS) };
+      clearTimeout(pendingOrder.current?.timer);
+      pendingOrder.current = { ids, timer: setTimeout(flush, REST_MS) };
     },
   };
 }

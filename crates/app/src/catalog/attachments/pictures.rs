@@ -72,7 +72,7 @@ pub struct ListThumbnails {
     pub items: Vec<Uuid>,
     /// Pictures that the client has already, at most 200: the bytes of a picture never change.
     #[serde(default)]
-    pub known: Vec<Uuid>,
+    pub known_images: Vec<Uuid>,
 }
 
 /// How far a small picture is.
@@ -137,14 +137,16 @@ pub async fn list_thumbnails(
     caller: &Caller,
     request: ListThumbnails,
 ) -> Result<Vec<Thumbnail>, AppError> {
-    for (name, list, most) in [("items", &request.items, MOST_ITEMS), ("known", &request.known, MOST_KNOWN)] {
+    for (name, list, most) in
+        [("items", &request.items, MOST_ITEMS), ("knownImages", &request.known_images, MOST_KNOWN)]
+    {
         if list.len() > most {
             return Err(AppError::invalid_request(format!("{name}: at most {most}")).detail("path", name));
         }
     }
     let owners = find_owners(app, &request.items).await?;
     let images = app.store().main_images(&owners).await?;
-    let known: HashSet<Uuid> = request.known.iter().copied().collect();
+    let known: HashSet<Uuid> = request.known_images.iter().copied().collect();
     let wanted = images.values().filter(|image| !known.contains(&image.id));
     let wanted: Vec<(Uuid, Vec<u8>)> = wanted.map(|image| (image.id, image.sha256.clone())).collect();
     let mut ready = read_thumbnails(app, wanted).await?;

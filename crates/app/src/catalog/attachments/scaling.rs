@@ -99,7 +99,7 @@ pub(crate) async fn read_scaled(
     file: &StoredFile,
     size: Derived,
 ) -> Result<Vec<u8>, AppError> {
-    if let Some(bytes) = read_made(app, file, size).await? {
+    if let Some(bytes) = read_existing(app, file, size).await? {
         return Ok(bytes);
     }
     let turn = DECODING.acquire().await;
@@ -123,7 +123,7 @@ pub(crate) async fn try_read_scaled(
 }
 
 /// A size that was made before; `None` where it was not.
-async fn read_made(app: &App, file: &StoredFile, size: Derived) -> Result<Option<Vec<u8>>, AppError> {
+async fn read_existing(app: &App, file: &StoredFile, size: Derived) -> Result<Option<Vec<u8>>, AppError> {
     if !file.is_picture() {
         return Err(AppError::new(Code::NotFound));
     }
@@ -133,7 +133,7 @@ async fn read_made(app: &App, file: &StoredFile, size: Derived) -> Result<Option
 
 /// Makes all sizes, unless another request has made them while this one waited.
 async fn make_missing(app: &App, lang: Lang, file: &StoredFile, size: Derived) -> Result<Vec<u8>, AppError> {
-    if let Some(bytes) = read_made(app, file, size).await? {
+    if let Some(bytes) = read_existing(app, file, size).await? {
         return Ok(bytes);
     }
     let contents = app.contents();
