@@ -54,8 +54,8 @@ export const commands = {
 	listItems: (req: ListRequest) => typedError<ItemPage, ErrorBody>(__TAURI_INVOKE("list_items", { req })),
 	/**  Creates an item. */
 	createItem: (req: CreateItem) => typedError<Item, ErrorBody>(__TAURI_INVOKE("create_item", { req })),
-	/**  Reads an item. */
-	getItem: (req: ById) => typedError<Item, ErrorBody>(__TAURI_INVOKE("get_item", { req })),
+	/**  Reads an item with its pictures. */
+	getItem: (req: ById) => typedError<PicturedItem, ErrorBody>(__TAURI_INVOKE("get_item", { req })),
 	/**  Replaces an item; 409 with both states where it was changed meanwhile. */
 	updateItem: (req: UpdateItem) => typedError<Item, ErrorBody>(__TAURI_INVOKE("update_item", { req })),
 	/**  Deletes an item; it can be restored. */
@@ -86,8 +86,18 @@ export const commands = {
 	getAttachmentText: (req: ById) => typedError<AttachmentText, ErrorBody>(__TAURI_INVOKE("get_attachment_text", { req })),
 	/**  Makes a file of an item ready to be fetched. */
 	saveAttachment: (req: ById) => typedError<DownloadReady, ErrorBody>(__TAURI_INVOKE("save_attachment", { req })),
-	/**  A picture of an item, to be shown. */
-	getPicture: (req: ById) => typedError<Picture, ErrorBody>(__TAURI_INVOKE("get_picture", { req })),
+	/**  A picture of an item, to be shown; its bytes never change. */
+	getPicture: (req: GetPicture) => typedError<Picture, ErrorBody>(__TAURI_INVOKE("get_picture", { req })),
+	/**  The main pictures of a page of items, small. */
+	listThumbnails: (req: ListThumbnails) => typedError<Thumbnail[], ErrorBody>(__TAURI_INVOKE("list_thumbnails", { req })),
+	/**  The pictures of an item, the main one first. */
+	listItemImages: (req: ById) => typedError<ItemImages, ErrorBody>(__TAURI_INVOKE("list_item_images", { req })),
+	/**  Puts the pictures of an item in another order; 409 with the order where it was changed meanwhile. */
+	orderItemImages: (req: OrderItemImages) => typedError<ItemImages, ErrorBody>(__TAURI_INVOKE("order_item_images", { req })),
+	/**  Says what kind of document a file of an item is. */
+	setAttachmentKind: (req: SetAttachmentKind) => typedError<Attachment, ErrorBody>(__TAURI_INVOKE("set_attachment_kind", { req })),
+	/**  Labels, leaflets and safety data sheets of items. */
+	listItemDocuments: (req: ListItemDocuments) => typedError<ItemDocument[], ErrorBody>(__TAURI_INVOKE("list_item_documents", { req })),
 	/**  Takes a file off its item; it can be put back. */
 	deleteAttachment: (req: WriteById) => typedError<DeletedRecord, ErrorBody>(__TAURI_INVOKE("delete_attachment", { req })),
 	/**  Puts a file back that was taken off. */
@@ -1289,6 +1299,14 @@ export type Attachment = {
 	chunks: number,
 	/**  How far these are. */
 	search: AttachmentSearch,
+	/**  What it is to a dealer: as a person said, else by its name. */
+	kind: DocumentKind,
+	/**  Of a picture: its width in pixels, upright; absent where it was not looked at yet. */
+	width: number | null,
+	/**  Of a picture: its height in pixels, upright. */
+	height: number | null,
+	/**  Of an image that is not shown as a picture: why. */
+	pictureProblem: PictureProblem | null,
 	/**  When it was attached. */
 	createdAt: string,
 };
@@ -5656,6 +5674,38 @@ export type Item = {
 	version: number,
 };
 
+/**  A label, leaflet or safety data sheet whose text search and models see. */
+export type ItemDocument = {
+	/**  The attachment. */
+	id: string,
+	/**  The item that was asked about. */
+	itemId: string,
+	/**  What people call the file. */
+	name: string,
+	/**  Its kind. */
+	kind: DocumentKind,
+};
+
+/**  A picture of an item. */
+export type ItemImage = {
+	/**  The attachment. */
+	id: string,
+	/**  What people call the file. */
+	name: string,
+	/**  Width in pixels, upright; absent where it was not looked at yet. */
+	width: number | null,
+	/**  Height in pixels, upright; absent where it was not looked at yet. */
+	height: number | null,
+};
+
+/**  The pictures of an item. */
+export type ItemImages = {
+	/**  Counts up with every change of the order. A change must name the version that it started from. */
+	version: number,
+	/**  The pictures, the main one first. */
+	images: ItemImage[],
+};
+
 /**  What an item costs the dealer. */
 export type ItemCost = {
 	/**  The cost; absent if unknown. */
@@ -7429,6 +7479,144 @@ export type PersonalState = {
 	/**  The day that it is there. */
 	today: string,
 };
+
+/**  What a document of a product is. */
+export type DocumentKind = 
+/**  The label on the package (rótulo). */
+"label" | 
+/**  The leaflet with crops, targets and doses (bula). */
+"leaflet" | 
+/**  The safety data sheet (FISPQ, FDS). */
+"safety_sheet" | 
+/**  Any other. */
+"other";
+
+/**  Which picture, and how large. */
+export type GetPicture = {
+	/**  The attachment. */
+	id: string,
+	/**  The size; as it was attached where absent, which is refused above 5 MB and 40 million pixels. */
+	size?: PictureSize | null,
+};
+
+/**  Whose documents. */
+export type ListItemDocuments = {
+	/**  Ids of items, at most 100. */
+	items: string[],
+};
+
+/**  Small pictures of items. */
+export type ListThumbnails = {
+	/**  Ids of items, at most 100. */
+	items: string[],
+	/**  Pictures that the client has already, at most 200: the bytes of a picture never change. */
+	knownImages?: string[],
+};
+
+/**  An order of the pictures of an item. */
+export type OrderItemImages = {
+	/**  The item. */
+	id: string,
+	/**  The version of the order that the change started from. */
+	version: number,
+	/**  The pictures that come first, in this order; the others follow as they are. One alone becomes the main one. */
+	images: string[],
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
+/**  Why an image is kept as a document and is not shown as a picture. */
+export type PictureProblem = 
+/**  It is a drawing (SVG). */
+"drawing" | 
+/**  It has more than 64 million pixels. */
+"tooManyPixels" | 
+/**  It cannot be decoded. */
+"damaged" | 
+/**  Decoding it takes more time or memory than it may. */
+"unreadable";
+
+/**  A size in which a picture is shown. Each is written anew as JPEG, upright, without anything but its pixels. */
+export type PictureSize = 
+/**  Longest edge 160 pixels, at most 20 kB. */
+"thumb" | 
+/**  Longest edge 1,024 pixels. */
+"medium";
+
+/**  An item with its pictures. */
+export type PicturedItem = {
+	/**  Its pictures, the main one first. */
+	images: ItemImage[],
+} & {
+	/**  Celeiro's own id, which never changes. */
+	id: string,
+	/**  Id in the system that the item came from; unique if present. */
+	externalId: string | null,
+	/**  Trade name. */
+	name: string,
+	/**  Description, as free text. */
+	description: string | null,
+	/**  Product category. */
+	category: string | null,
+	/**  Manufacturer or holder of the registration. */
+	manufacturer: string | null,
+	/**  Price in `currency`; absent if unknown. */
+	price: number | null,
+	/**  ISO 4217 currency code. */
+	currency: string,
+	/**  Keywords. */
+	tags: string[],
+	/**  Sale status. */
+	status: RecordStatus,
+	/**  Free attributes with typed values, as a JSON object. */
+	attributes: { [key in string]: unknown },
+	/**
+	 *  The dealer's own notes beside the manufacturer's texts. Search finds them and shows them as
+	 *  snippets.
+	 */
+	notes: string | null,
+	/**  What it is sold in, in the dealer's order. */
+	packages?: PricedPackage[],
+	/**  Time of creation. */
+	createdAt: string,
+	/**  Time of the last save. */
+	updatedAt: string,
+	/**  Number of the last save. A save must name the version that it started from. */
+	version: number,
+};
+
+/**  What kind of document a file is, as a person says. */
+export type SetAttachmentKind = {
+	/**  The attachment. */
+	id: string,
+	/**  Its kind. */
+	kind: DocumentKind,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
+/**  The main picture of an item, small. */
+export type Thumbnail = {
+	/**  The item that was asked about. */
+	itemId: string,
+	/**  The attachment that is its main picture. */
+	imageId: string,
+	/**  How far it is. */
+	state: ThumbnailState,
+	/**  Its bytes in base64, a JPEG of at most 20 kB; only where it is ready. */
+	data: string | null,
+};
+
+/**  How far a small picture is. */
+export type ThumbnailState = 
+/**  It is here. */
+"ready" | 
+/**  The client has it. */
+"known" | 
+/**  It is still to be made: ask again. */
+"pending" | 
+/**  Its bytes are on another machine, or it could not be made now. */
+"absent";
 
 /**  A picture. */
 export type Picture = {
@@ -11342,7 +11530,12 @@ export const meta: Record<string, { route: `${"GET" | "POST" | "PUT" | "DELETE"}
 	addAttachment: { route: "POST catalog/items/{id}/files", invalidates: ["catalog"], long: true },
 	getAttachmentText: { route: "GET files/{id}/text", provides: ["catalog"] },
 	saveAttachment: { route: "POST files/{id}/download", invalidates: ["transfers"] },
-	getPicture: { route: "GET files/{id}/picture", provides: ["catalog"] },
+	getPicture: { route: "GET files/{id}/picture" },
+	listThumbnails: { route: "POST catalog/thumbnails", provides: ["catalog"] },
+	listItemImages: { route: "GET catalog/items/{id}/images", provides: ["catalog"] },
+	orderItemImages: { route: "PUT catalog/items/{id}/images", invalidates: ["catalog"] },
+	setAttachmentKind: { route: "PUT files/{id}/kind", invalidates: ["catalog"] },
+	listItemDocuments: { route: "POST catalog/documents", provides: ["catalog"] },
 	deleteAttachment: { route: "DELETE files/{id}", invalidates: ["catalog"] },
 	restoreAttachment: { route: "POST files/{id}/restore", invalidates: ["catalog"] },
 	itemSources: { route: "GET catalog/items/{id}/sources", provides: ["catalog"] },

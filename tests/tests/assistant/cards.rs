@@ -5,7 +5,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use celeiro_app::api::ById;
 use celeiro_app::catalog::attachments::api::{AddAttachment, Attachment, add_attachment};
-use celeiro_app::catalog::attachments::pictures::get_picture;
+use celeiro_app::catalog::attachments::pictures::{GetPicture, get_picture};
 use celeiro_app::catalog::item_states::{ListItemStates, list_item_states};
 use celeiro_app::chat::conversations::get_conversation;
 use celeiro_app::files::transfer::Purpose as UploadPurpose;
@@ -310,10 +310,11 @@ async fn an_attached_image_is_the_picture_of_its_item_and_a_drawing_is_not() {
     let after = world.ask("três inseticidas para tomate em cartões").await;
     let pictures: Vec<Option<Uuid>> = only(&after).items.iter().map(|item| item.picture).collect();
     assert_eq!(pictures, [Some(png.id), None, None]);
-    let picture = get_picture(&world.app, &world.caller, ById { id: png.id }).await.unwrap();
+    let picture =
+        get_picture(&world.app, &world.caller, GetPicture { id: png.id, size: None }).await.unwrap();
     assert_eq!((picture.mime_type.as_str(), STANDARD.decode(&picture.data).unwrap()), ("image/png", bytes));
     for id in [svg.id, Uuid::nil()] {
-        let refused = get_picture(&world.app, &world.caller, ById { id }).await;
+        let refused = get_picture(&world.app, &world.caller, GetPicture { id, size: None }).await;
         assert_eq!(crate::support::code(refused), "not_found");
     }
     world.close().await;

@@ -80,7 +80,7 @@ impl World {
     }
 
     pub async fn item(&self, id: Uuid) -> Item {
-        get_item(&self.app, &self.caller, ById { id }).await.unwrap()
+        get_item(&self.app, &self.caller, ById { id }).await.unwrap().item
     }
 
     /// Saves an item by hand, and answers the operation.

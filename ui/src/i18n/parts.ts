@@ -137,6 +137,8 @@ const BEGINNINGS: Record<string, TextPart> = {
   "packages.cheapest": "first",
   "packages.more": "first",
   "packages.title": "first",
+  // Said of the sources of an answer too.
+  "files.kind": "first",
   "packages.unit": "first",
   "inspect.rest": "first",
   "sets.field.kind": "first",

@@ -96,6 +96,7 @@ export class Catalog {
     const [, id = "", more] = /^\/api\/catalog\/items\/([^/]+)(\/\w+)?$/.exec(address) ?? [];
     const found = this.find(id);
     if (!found) return address.includes("/items/") ? NOT_FOUND : undefined;
+    if (more === "/images") return { body: { version: 0, images: [] } };
     if (more === "/history") return { body: this.history.get(id) ?? [] };
     if (more === "/files") return { body: [] };
     if (method === "GET") return { body: found };

@@ -171,6 +171,7 @@ export class Desk {
     if (address === "/api/conversations") return { body: this.list() };
     if (address.startsWith("/api/messages/")) return { body: {} };
     if (address.startsWith("/api/traces/")) return { body: TRACE };
+    if (address.endsWith("/images")) return { body: { version: 0, images: [] } };
     if (address.startsWith("/api/catalog/items/")) return { body: item("item1") };
     const [, id = "", restore] = /^\/api\/conversations\/([^/]+)(\/restore)?$/.exec(address) ?? [];
     const detail = this.details.get(id);

@@ -1,5 +1,6 @@
 //! Items, one by one and in lists.
 
+use super::attachments::images::{PicturedItem, add_images};
 use super::categories::facets::add_tree;
 use super::draft_request::reads_draft;
 use super::fields::definitions::arrange_facets;
@@ -91,18 +92,19 @@ pub async fn list_items(app: &App, _: &Caller, request: ListRequest) -> Result<I
     Ok(ItemPage { rows: page.rows, total: page.total as u32 })
 }
 
-/// One item; of a product that was joined into another, that one.
+/// One item with its pictures; of a product that was joined into another, that one.
 ///
 /// # Errors
 /// `not_found`.
-pub async fn get_item(app: &App, _: &Caller, request: ById) -> Result<Item, AppError> {
-    match app.store().item(request.id).await {
+pub async fn get_item(app: &App, _: &Caller, request: ById) -> Result<PicturedItem, AppError> {
+    let item = match app.store().item(request.id).await {
         Err(StoreError::NotFound) => {
             let into = app.store().resolve_joined(&[request.id]).await?.remove(&request.id);
-            Ok(app.store().item(into.ok_or(StoreError::NotFound)?).await?)
+            app.store().item(into.ok_or(StoreError::NotFound)?).await?
         }
-        found => Ok(found?),
-    }
+        found => found?,
+    };
+    add_images(app, item).await
 }
 
 /// Creates an item.

@@ -13,8 +13,8 @@ macro_rules! catalog_commands {
             /// Creates an item.
             create_item: $crate::catalog::items::create_item, $crate::catalog::items::CreateItem => celeiro_domain::catalog::Item,
                 POST "/api/catalog/items", Edit, [], [Catalog, Status];
-            /// Reads an item.
-            get_item: $crate::catalog::items::get_item, $crate::api::ById => celeiro_domain::catalog::Item,
+            /// Reads an item with its pictures.
+            get_item: $crate::catalog::items::get_item, $crate::api::ById => $crate::catalog::attachments::images::PicturedItem,
                 GET "/api/catalog/items/{id}", Read, [Catalog], [];
             /// Replaces an item; 409 with both states where it was changed meanwhile.
             update_item: $crate::catalog::items::update_item, $crate::catalog::items::UpdateItem => celeiro_domain::catalog::Item,
@@ -61,9 +61,24 @@ macro_rules! catalog_commands {
             /// Makes a file of an item ready to be fetched.
             save_attachment: $crate::catalog::attachments::api::save_attachment, $crate::api::ById => $crate::export::api::DownloadReady,
                 POST "/api/files/{id}/download", Read, [], [Transfers];
-            /// A picture of an item, to be shown.
-            get_picture: $crate::catalog::attachments::pictures::get_picture, $crate::api::ById => $crate::catalog::attachments::pictures::Picture,
-                GET "/api/files/{id}/picture", Read, [Catalog], [];
+            /// A picture of an item, to be shown; its bytes never change.
+            get_picture: $crate::catalog::attachments::pictures::get_picture, $crate::catalog::attachments::pictures::GetPicture => $crate::catalog::attachments::pictures::Picture,
+                GET "/api/files/{id}/picture", Read, [], [];
+            /// The main pictures of a page of items, small.
+            list_thumbnails: $crate::catalog::attachments::pictures::list_thumbnails, $crate::catalog::attachments::pictures::ListThumbnails => Vec<$crate::catalog::attachments::pictures::Thumbnail>,
+                POST "/api/catalog/thumbnails", Read, [Catalog], [];
+            /// The pictures of an item, the main one first.
+            list_item_images: $crate::catalog::attachments::images::list_item_images, $crate::api::ById => $crate::catalog::attachments::images::ItemImages,
+                GET "/api/catalog/items/{id}/images", Read, [Catalog], [];
+            /// Puts the pictures of an item in another order; 409 with the order where it was changed meanwhile.
+            order_item_images: $crate::catalog::attachments::images::order_item_images, $crate::catalog::attachments::images::OrderItemImages => $crate::catalog::attachments::images::ItemImages,
+                PUT "/api/catalog/items/{id}/images", Edit, [], [Catalog];
+            /// Says what kind of document a file of an item is.
+            set_attachment_kind: $crate::catalog::attachments::documents::set_attachment_kind, $crate::catalog::attachments::documents::SetAttachmentKind => $crate::catalog::attachments::api::Attachment,
+                PUT "/api/files/{id}/kind", Edit, [], [Catalog];
+            /// Labels, leaflets and safety data sheets of items.
+            list_item_documents: $crate::catalog::attachments::documents::list_item_documents, $crate::catalog::attachments::documents::ListItemDocuments => Vec<$crate::catalog::attachments::documents::ItemDocument>,
+                POST "/api/catalog/documents", Read, [Catalog], [];
             /// Takes a file off its item; it can be put back.
             delete_attachment: $crate::catalog::attachments::api::delete_attachment, $crate::api::WriteById => $crate::api::DeletedRecord,
                 DELETE "/api/files/{id}", Edit, [], [Catalog];

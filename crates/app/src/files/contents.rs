@@ -1,7 +1,8 @@
 //! Contents of attached files in the data folder, those of items and those of messages.
 //!
 //! They stand under `files`, named by their SHA-256: the same content is kept once, and a name that a
-//! person's machine gave a file is never a path. A content is there whole or not at all.
+//! person's machine gave a file is never a path. A content is there whole or not at all. What is made of a content
+//! stands beside it under its name and an ending, goes with it, and is in no backup: it can be made again.
 
 use crate::error::{AppError, Code};
 use sha2::{Digest as _, Sha256};
@@ -9,6 +10,26 @@ use std::fs::{DirBuilder, File};
 use std::io::{self, Read, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
+
+/// What is made of a content, by its ending.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Derived {
+    /// A picture of at most 160 pixels.
+    Thumb,
+    /// A picture of at most 1,024 pixels.
+    Medium,
+}
+
+impl Derived {
+    const ALL: [Self; 2] = [Self::Thumb, Self::Medium];
+
+    fn ending(self) -> &'static str {
+        match self {
+            Self::Thumb => "thumb",
+            Self::Medium => "medium",
+        }
+    }
+}
 
 /// The folder of contents of a data folder.
 #[derive(Debug, Clone)]
@@ -109,26 +130,74 @@ impl Contents {
         }
     }
 
-    /// Removes contents and says how many. What is not there was removed before, or never was on this machine.
+    /// What was made of a content; `None` where it was not made yet, or is not on this machine.
+    ///
+    /// # Errors
+    /// [`Code::FileUnreadable`].
+    pub fn read_derived(&self, sha256: &[u8], derived: Derived) -> Result<Option<Vec<u8>>, AppError> {
+        let path = self.derived_path(sha256, derived);
+        match std::fs::read(&path) {
+            Ok(bytes) => Ok(Some(bytes)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(AppError::unreadable(path.display(), error)),
+        }
+    }
+
+    /// Puts what was made of a content beside it, unless the content is gone meanwhile.
+    ///
+    /// # Errors
+    /// [`Code::DiskFull`], [`Code::FileUnwritable`].
+    pub fn keep_derived(&self, sha256: &[u8], derived: Derived, bytes: &[u8]) -> Result<(), AppError> {
+        let path = self.derived_path(sha256, derived);
+        let kept = (|| {
+            let folder = path.parent().unwrap_or(&path);
+            make_folder(folder)?;
+            let mut file = NamedTempFile::new_in(&self.folder)?;
+            file.write_all(bytes)?;
+            file.as_file().sync_all()?;
+            file.persist(&path)?;
+            // A purge that ran meanwhile has not seen this file.
+            match self.path_of(sha256).exists() {
+                true => Ok(()),
+                false => std::fs::remove_file(&path),
+            }
+        })();
+        kept.map_err(|error: io::Error| AppError::unwritable(path.display(), &error))
+    }
+
+    /// Removes contents, with what was made of them, and says how many. What is not there was removed before, or never
+    /// was on this machine.
     ///
     /// # Errors
     /// [`Code::FileUnwritable`].
     pub fn remove(&self, contents: &[Vec<u8>]) -> Result<u64, AppError> {
         let mut removed = 0;
-        for path in contents.iter().map(|sha256| self.path_of(sha256)) {
-            match std::fs::remove_file(&path) {
-                Ok(()) => removed += 1,
-                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-                Err(error) => return Err(AppError::unwritable(path.display(), &error)),
+        for sha256 in contents {
+            removed += u64::from(remove_if_there(&self.path_of(sha256))?);
+            for derived in Derived::ALL {
+                remove_if_there(&self.derived_path(sha256, derived))?;
             }
         }
         Ok(removed)
+    }
+
+    fn derived_path(&self, sha256: &[u8], derived: Derived) -> PathBuf {
+        self.path_of(sha256).with_extension(derived.ending())
     }
 
     /// Where a content is, if it is in the folder. Two letters a folder: some systems are slow with many files in one.
     pub fn path_of(&self, sha256: &[u8]) -> PathBuf {
         let name: String = sha256.iter().map(|byte| format!("{byte:02x}")).collect();
         self.folder.join(name.get(..2).unwrap_or("00")).join(&name)
+    }
+}
+
+/// Removes a file; whether there was one.
+fn remove_if_there(path: &Path) -> Result<bool, AppError> {
+    match std::fs::remove_file(path) {
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(AppError::unwritable(path.display(), &error)),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The text of a document: read by the locked-in child, cleaned here.
 
 use super::error::{ImportError, ParserDeath};
-use super::protocol::{Limits, Message, ParserTask, PictureFacts};
+use super::protocol::{Limits, Message, ParserTask, PictureFacts, ScaledFacts};
 use super::report::DocumentFormat;
 use super::sandbox::{ParserProcess, Sandbox};
 use base64::Engine as _;
@@ -17,6 +17,14 @@ const MOST_BYTES: usize = MAX_CHARS * 8;
 pub(super) const MAX_EDGE: u32 = 1_568;
 /// Most bytes of a picture that was written anew.
 const MAX_PICTURE_BYTES: usize = 5 << 20;
+/// Longest edge of a small picture of an item, in pixels.
+pub(super) const THUMB_EDGE: u32 = 160;
+/// Most bytes of a small picture of an item: a page of the sheet has a hundred.
+pub(super) const MAX_THUMB_BYTES: usize = 20_000;
+/// Longest edge of a larger picture of an item, in pixels.
+pub(super) const MEDIUM_EDGE: u32 = 1_024;
+/// Most bytes of a larger picture of an item that the child aims at.
+pub(super) const MAX_MEDIUM_BYTES: usize = 400_000;
 /// Longest tag that is taken for markup, in bytes; a longer one is a sign in a text.
 const MAX_TAG: usize = 2_000;
 
@@ -57,12 +65,55 @@ pub enum AttachedFile {
 /// A picture that was decoded and written anew as JPEG, upright, without anything but its pixels.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RewrittenPicture {
-    /// Width in pixels, at most 1,568.
+    /// Width in pixels, at most 1,568 of one that came with a message.
     pub width: u32,
-    /// Height in pixels, at most 1,568.
+    /// Height in pixels, at most 1,568 of one that came with a message.
     pub height: u32,
     /// Its bytes.
     pub bytes: Vec<u8>,
+}
+
+/// A picture of an item in the sizes in which it is shown, each written anew as JPEG without anything but its pixels.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ScaledPicture {
+    /// Width of the whole picture in pixels, upright.
+    pub width: u32,
+    /// Height of the whole picture in pixels, upright.
+    pub height: u32,
+    /// The small one: at most 160 pixels and 20,000 bytes.
+    pub thumb: RewrittenPicture,
+    /// The larger one: at most 1,024 pixels.
+    pub medium: RewrittenPicture,
+}
+
+/// Lets the child write a picture (JPEG, PNG, WebP, the first image of a GIF) anew in the sizes in which pictures of
+/// items are shown.
+///
+/// # Errors
+/// [`ImportError::Refused`] for what is no picture, damaged, or of too many pixels; [`ImportError::ParserDied`] where
+/// decoding it takes too much.
+pub async fn scale_picture(
+    file: File,
+    file_name: &str,
+    sandbox: Sandbox,
+) -> Result<ScaledPicture, ImportError> {
+    let limits = Limits { memory: sandbox.memory_bytes, cpu: sandbox.cpu_seconds };
+    let mut parser = ParserProcess::start(sandbox, &ParserTask::Scale(limits), file, file_name)?;
+    let incoherent = || incoherent(file_name);
+    let mut scaled = None;
+    loop {
+        match parser.next().await? {
+            Message::Scaled(found) => scaled = Some(check_scaled(&found).ok_or_else(incoherent)?),
+            Message::Note(note) => tracing::debug!(note, "file reader"),
+            Message::Refused(reason) => {
+                return Err(ImportError::Refused { file: file_name.to_owned(), reason });
+            }
+            Message::Done => break,
+            _ => return Err(incoherent()),
+        }
+    }
+    parser.finish().await;
+    scaled.ok_or_else(incoherent)
 }
 
 /// Reads what comes with a message: a picture (JPEG, PNG, WebP), or the text of a PDF, DOCX, XLSX, CSV or text
@@ -97,7 +148,9 @@ async fn read_file(
     loop {
         match parser.next().await? {
             Message::Document(found) => facts = Some(found),
-            Message::Picture(found) => picture = Some(check_picture(&found).ok_or_else(incoherent)?),
+            Message::Picture(found) => {
+                picture = Some(check_picture(&found, MAX_EDGE, MAX_PICTURE_BYTES).ok_or_else(incoherent)?)
+            }
             // What the child says is not trusted: it is to stop by itself well before this.
             Message::Text(piece) if text.len() + piece.len() > MOST_BYTES => return Err(incoherent()),
             Message::Text(piece) => text.push_str(&piece),
@@ -123,13 +176,26 @@ async fn read_file(
     }))
 }
 
+/// The sizes of a child's picture, where each is one within its limits and the whole has a size of at least one pixel.
+fn check_scaled(found: &ScaledFacts) -> Option<ScaledPicture> {
+    let is_size = |edge: u32| i32::try_from(edge).is_ok_and(|edge| edge > 0);
+    let thumb = check_picture(&found.thumb, THUMB_EDGE, MAX_THUMB_BYTES)?;
+    let medium = check_picture(&found.medium, MEDIUM_EDGE, MAX_PICTURE_BYTES)?;
+    (is_size(found.width) && is_size(found.height)).then_some(ScaledPicture {
+        width: found.width,
+        height: found.height,
+        thumb,
+        medium,
+    })
+}
+
 /// The picture of a child, where it is a JPEG of the size that it says, within the limits.
-fn check_picture(found: &PictureFacts) -> Option<RewrittenPicture> {
-    let bytes = STANDARD.decode(&found.data).ok().filter(|bytes| bytes.len() <= MAX_PICTURE_BYTES)?;
+fn check_picture(found: &PictureFacts, max_edge: u32, max_bytes: usize) -> Option<RewrittenPicture> {
+    let bytes = STANDARD.decode(&found.data).ok().filter(|bytes| bytes.len() <= max_bytes)?;
     let is_jpeg = matches!(imagesize::image_type(&bytes), Ok(imagesize::ImageType::Jpeg));
     let size = imagesize::blob_size(&bytes).ok()?;
     let is_as_said = (size.width, size.height) == (found.width as usize, found.height as usize);
-    let fits = |edge: u32| (1..=MAX_EDGE).contains(&edge);
+    let fits = |edge: u32| (1..=max_edge).contains(&edge);
     (is_jpeg && is_as_said && fits(found.width) && fits(found.height)).then_some(RewrittenPicture {
         width: found.width,
         height: found.height,

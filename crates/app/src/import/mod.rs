@@ -49,7 +49,9 @@ pub use cells::rejects::{RejectedRows, Rejects, RejectsFormat};
 pub use checking::fixes::Fix;
 pub use checking::merges::{MergedValue, check_merges};
 pub use checking::rows::RowSet;
-pub use document::{AttachedFile, Document, MAX_CHARS, RewrittenPicture, read_attached, read_document};
+pub use document::{
+    AttachedFile, Document, MAX_CHARS, RewrittenPicture, ScaledPicture, read_attached, read_document, scale_picture,
+};
 pub use error::{ImportError, ParserDeath, Refusal};
 pub use protocol::{UnfilledColumn, ValueType};
 pub(crate) use reader::read_back;

@@ -23,6 +23,8 @@ pub(super) enum ParserTask {
     Document(Limits),
     /// Write a picture anew, or extract the text of a document: what comes with a message.
     Attached(Limits),
+    /// Write a picture anew in the sizes in which pictures of items are shown.
+    Scale(Limits),
 }
 
 impl ParserTask {
@@ -30,7 +32,7 @@ impl ParserTask {
     pub fn limits(&self) -> Limits {
         match self {
             ParserTask::Table(job) => Limits { memory: job.memory, cpu: job.cpu },
-            ParserTask::Document(limits) | ParserTask::Attached(limits) => *limits,
+            ParserTask::Document(limits) | ParserTask::Attached(limits) | ParserTask::Scale(limits) => *limits,
         }
     }
 }
@@ -149,6 +151,8 @@ pub(super) enum Message {
     Text(String),
     /// A picture that was written anew.
     Picture(PictureFacts),
+    /// A picture that was written anew in two sizes.
+    Scaled(ScaledFacts),
     /// The columns; only in a mode that outputs cells. The child sends them again when later rows of a
     /// JSON file add columns, which follow the earlier ones.
     Header(Header),
@@ -188,6 +192,19 @@ pub(super) struct PictureFacts {
     pub height: u32,
     /// Its bytes in base64.
     pub data: String,
+}
+
+/// A picture that was written anew in the sizes in which pictures of items are shown.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct ScaledFacts {
+    /// Width of the whole picture in pixels, upright.
+    pub width: u32,
+    /// Height of the whole picture in pixels, upright.
+    pub height: u32,
+    /// The small one.
+    pub thumb: PictureFacts,
+    /// The larger one.
+    pub medium: PictureFacts,
 }
 
 /// The columns of a file.

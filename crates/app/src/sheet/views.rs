@@ -174,8 +174,8 @@ fn check_view(kind: Kind, request: &SaveView) -> Result<String, AppError> {
         errors.push(FieldError::new("columns", FieldErrorCode::TooLong, &count, format!("0..{MAX_COLUMNS}")));
     }
     for column in columns.iter().take(MAX_COLUMNS) {
-        if Column::parse_shown(kind, &column.column).is_none() {
-            let allowed = Column::shown_names(kind);
+        if !Column::is_in_views(kind, &column.column) {
+            let allowed = Column::view_names(kind);
             errors.push(FieldError::new("columns", FieldErrorCode::UnknownField, &column.column, allowed));
         }
     }

@@ -1,10 +1,11 @@
 //! What is thrown away after its time: deleted conversations, files that were taken off their items,
 //! traces and entries of the query log older than people want them kept, and traces of searches beyond the
 //! newest; and what imports left behind that
-//! were killed.
+//! were killed. Pictures that were attached before they had sizes get them here too.
 
 use crate::app::App;
 use crate::catalog::attachments;
+use crate::catalog::attachments::scaling::scale_older_images;
 use crate::error::AppError;
 use crate::query_log::MOST_TRACES;
 use celeiro_store::ClearedStaging;
@@ -32,6 +33,11 @@ pub async fn run_housekeeping(app: &App, stop: &CancellationToken) {
         match purge_expired(app).await {
             Ok(()) => {}
             Err(error) => tracing::warn!(%error, "what is old stays for now"),
+        }
+        match scale_older_images(app, stop).await {
+            Ok(0) => {}
+            Ok(made) => tracing::info!(made, "older pictures have their sizes"),
+            Err(error) => tracing::warn!(%error, "older pictures have no sizes yet"),
         }
         tokio::select! {
             () = tokio::time::sleep(ROUND) => {}

@@ -12,11 +12,16 @@ use std::fs::{read_dir, remove_dir_all};
 impl Desk {
     /// Attaches a text to an item.
     pub async fn attach(&self, item: &Value, text: &str) {
-        let begin = json!({ "name": "bula.txt", "sizeBytes": text.len(), "purpose": "attachment" });
+        self.attach_file(item, "bula.txt", text.as_bytes()).await;
+    }
+
+    /// Attaches a file to an item; answers the attachment.
+    pub async fn attach_file(&self, item: &Value, name: &str, bytes: &[u8]) -> Value {
+        let begin = json!({ "name": name, "sizeBytes": bytes.len(), "purpose": "attachment" });
         let slot = self.ok("begin_upload", begin).await;
-        let data = STANDARD.encode(text);
+        let data = STANDARD.encode(bytes);
         self.ok("append_upload", json!({ "id": slot["id"], "offset": 0, "data": data })).await;
-        self.ok("add_attachment", json!({ "id": item["id"], "uploadId": slot["id"] })).await;
+        self.ok("add_attachment", json!({ "id": item["id"], "uploadId": slot["id"] })).await
     }
 
     /// How far the files of an item are on their way into search.

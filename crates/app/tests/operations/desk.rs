@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use sqlx::Connection as _;
 use sqlx::postgres::PgConnection;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 const WORDS_ALONE: (&str, &str) = ("EMBEDDING_PROVIDER", "none");
@@ -66,6 +66,11 @@ impl Desk {
     /// The folder of attached contents.
     pub fn contents_dir(&self) -> PathBuf {
         self.dir.path().join("files")
+    }
+
+    /// The data folder.
+    pub fn folder(&self) -> &Path {
+        self.dir.path()
     }
 
     /// Asks an operation.

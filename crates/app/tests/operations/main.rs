@@ -24,6 +24,7 @@ mod desk;
 mod duplicates;
 mod fields;
 mod import;
+mod pictures;
 mod prices;
 mod records;
 mod refused;

@@ -46,6 +46,8 @@ async fn every_operation_that_is_asked_about_nothing_says_so() {
         ("get_attachment_text", id.clone()),
         ("save_attachment", id.clone()),
         ("delete_attachment", id.clone()),
+        ("get_picture", of(json!({ "size": "thumb" }))),
+        ("order_item_images", of(json!({ "version": 0, "images": [NOBODY] }))),
         ("restore_attachment", id.clone()),
         ("import_state", id.clone()),
         ("cancel_import", id.clone()),

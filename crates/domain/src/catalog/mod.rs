@@ -7,6 +7,7 @@ pub(crate) mod brief;
 pub mod categories;
 mod check;
 pub mod defined_fields;
+mod document_kind;
 pub mod duplicates;
 mod facets;
 pub mod faq;
@@ -25,6 +26,7 @@ pub use check::is_invisible;
 pub use check::{
     FieldError, FieldErrorCode, LIMITS, Limits, MAX_ERROR_VALUE, clean_optional, clean_tags, clean_text,
 };
+pub use document_kind::DocumentKind;
 pub use facets::{AttributeFacet, FacetValue, Facets, SearchFacets};
 pub use fields::{FieldSpec, RECORD_FIELDS, RecordField};
 pub(crate) use gtin::is_gtin;

@@ -71,6 +71,9 @@ pub enum ColumnKind {
     Attribute,
 }
 
+/// The column of the main pictures of items.
+const IMAGES: &str = "images";
+
 const BOTH: [Column; 7] = [
     Column::ExternalId,
     Column::Tags,
@@ -108,6 +111,17 @@ impl Column {
         let packages =
             (kind == Kind::Items && name == RecordField::Packages.name()).then_some(Self::Packages);
         packages.or_else(|| Self::parse(kind, name))
+    }
+
+    /// Whether a view may have a column of this name: the pictures of items are seen in a grid, and no file has them.
+    pub fn is_in_views(kind: Kind, name: &str) -> bool {
+        kind == Kind::Items && name == IMAGES || Self::parse_shown(kind, name).is_some()
+    }
+
+    /// The names that [`Column::is_in_views`] takes, for messages.
+    pub fn view_names(kind: Kind) -> String {
+        let names = Self::shown_names(kind);
+        if kind == Kind::Items { format!("{IMAGES}, {names}") } else { names }
     }
 
     /// Every column of `kind` but the attributes, in the order shown to people.

@@ -3,10 +3,42 @@
 use crate::connection::encode;
 use crate::connection::write::{BegunWrite, finish, id_of};
 use crate::{Store, StoreError, Write};
+use celeiro_domain::catalog::DocumentKind;
 use chrono::{DateTime, Utc};
 use serde_json::json;
 use std::collections::HashMap;
 use uuid::Uuid;
+
+/// The size of a picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ImageSize {
+    /// Width in pixels, upright.
+    pub width: i32,
+    /// Height in pixels, upright.
+    pub height: i32,
+}
+
+/// Why an image is kept as a document and not shown as a picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ImageProblem {
+    /// It has more pixels than are decoded.
+    TooManyPixels,
+    /// It cannot be decoded.
+    Damaged,
+    /// Decoding it takes more time or memory than it may.
+    Unreadable,
+}
+
+impl ImageProblem {
+    /// The name in the database.
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Self::TooManyPixels => "too_many_pixels",
+            Self::Damaged => "damaged",
+            Self::Unreadable => "unreadable",
+        }
+    }
+}
 
 /// A file to be attached.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,6 +63,8 @@ pub struct NewFile {
     pub pages: Option<i32>,
     /// Whether it goes on behind the text.
     pub is_cut: bool,
+    /// Of a picture: its size, or why it is none.
+    pub image: Option<Result<ImageSize, ImageProblem>>,
 }
 
 /// An attachment, without its text.
@@ -58,8 +92,28 @@ pub struct StoredFile {
     pub pages: Option<i32>,
     /// Whether it goes on behind the text.
     pub is_cut: bool,
+    /// What kind a person said it is: `label`, `leaflet`, `safety_sheet`, `other`.
+    pub kind: Option<String>,
+    /// Of a picture that was looked at: its width in pixels, upright.
+    pub width: Option<i32>,
+    /// Of a picture that was looked at: its height in pixels, upright.
+    pub height: Option<i32>,
+    /// Why an image is no picture.
+    pub picture_problem: Option<String>,
     /// When it was attached.
     pub created_at: DateTime<Utc>,
+}
+
+impl StoredFile {
+    /// What it is to a dealer: as a person said, else by its name.
+    pub fn document_kind(&self) -> DocumentKind {
+        self.kind.as_deref().map_or_else(|| DocumentKind::guess(&self.name), DocumentKind::from_stored)
+    }
+
+    /// Whether it may be shown as a picture: an image of pixels without a known problem.
+    pub fn is_picture(&self) -> bool {
+        self.format == "image" && self.mime_type != "image/svg+xml" && self.picture_problem.is_none()
+    }
 }
 
 impl Store {
@@ -89,9 +143,12 @@ impl Store {
             let name = encode::encode_text(&file.name);
             let text = file.text.as_deref().map(encode::encode_text);
             let preview = file.text_preview.as_deref().map(encode::encode_text);
+            let size = file.image.and_then(Result::ok);
+            let problem = file.image.and_then(Result::err);
             let attached = sqlx::query_scalar!(
                 "INSERT INTO catalog_files (item_id, name, mime_type, format, size_bytes, sha256, text, \
-                   text_preview, pages, is_cut) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) \
+                   text_preview, pages, is_cut, width, height, picture_problem) \
+                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) \
                  ON CONFLICT (item_id, sha256) WHERE deleted_at IS NULL DO NOTHING RETURNING id",
                 file.item_id,
                 name.as_ref(),
@@ -102,7 +159,10 @@ impl Store {
                 text.as_deref(),
                 preview.as_deref(),
                 file.pages,
-                file.is_cut
+                file.is_cut,
+                size.map(|size| size.width),
+                size.map(|size| size.height),
+                problem.map(ImageProblem::as_str)
             );
             let id = match attached.fetch_optional(&mut *tx).await? {
                 Some(id) => id,
@@ -139,7 +199,7 @@ impl Store {
         let files = sqlx::query_as!(
             StoredFile,
             "SELECT id, item_id, name, mime_type, format, size_bytes, sha256, char_length(text) AS text_chars, \
-             text_preview, pages, is_cut, created_at FROM catalog_files \
+             text_preview, pages, is_cut, kind, width, height, picture_problem, created_at FROM catalog_files \
              WHERE item_id = $1 AND deleted_at IS NULL ORDER BY created_at, id",
             item
         )
@@ -155,7 +215,8 @@ impl Store {
         let file = sqlx::query_as!(
             StoredFile,
             "SELECT id, item_id, name, mime_type, format, size_bytes, sha256, char_length(text) AS text_chars, \
-             text_preview, pages, is_cut, created_at FROM catalog_files WHERE id = $1 AND purged_at IS NULL",
+             text_preview, pages, is_cut, kind, width, height, picture_problem, created_at \
+             FROM catalog_files WHERE id = $1 AND purged_at IS NULL",
             id
         )
         .fetch_optional(&self.pool);
@@ -200,28 +261,6 @@ impl Store {
             Ok(())
         })
         .await
-    }
-
-    /// The first picture of each of `items` that has one: a file of pixels of at most `most_bytes` bytes. A
-    /// drawing (SVG) is a document and no picture.
-    ///
-    /// # Errors
-    /// [`StoreError`].
-    pub async fn item_pictures(
-        &self,
-        items: &[Uuid],
-        most_bytes: i64,
-    ) -> Result<HashMap<Uuid, Uuid>, StoreError> {
-        let rows = sqlx::query!(
-            "SELECT DISTINCT ON (item_id) item_id, id FROM catalog_files \
-             WHERE item_id = ANY($1) AND format = 'image' AND mime_type <> 'image/svg+xml' AND size_bytes <= $2 \
-             AND deleted_at IS NULL ORDER BY item_id, created_at, id",
-            items,
-            most_bytes
-        )
-        .fetch_all(&self.pool);
-        let rows = self.run(async { Ok(rows.await?) }).await?;
-        Ok(rows.into_iter().map(|row| (row.item_id, row.id)).collect())
     }
 
     /// The extracted texts of the files of `items`, each in the order of [`Store::files_of`].

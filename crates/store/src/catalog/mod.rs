@@ -9,6 +9,7 @@ pub(crate) mod faqs;
 pub(crate) mod fields;
 pub(crate) mod files;
 pub(crate) mod history;
+pub(crate) mod images;
 pub(crate) mod items;
 pub(crate) mod joins;
 pub(crate) mod listing;

@@ -11,18 +11,15 @@ import {
   IconWorld,
   type Icon,
 } from "@tabler/icons-react";
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { call, type CommandError, type Data } from "../../api/command";
-import { useCommandMutation } from "../../api/hooks";
-import { saveDownload } from "../../api/transfers";
+import type { Data } from "../../api/command";
 import { DataText } from "../../components/DataText";
-import { useErrorToast } from "../../components/toast/useErrorToast";
-import { useUndoToast } from "../../components/toast/useUndoToast";
 import { useFormats } from "../../i18n/language";
 import { useMay } from "../account/useMe";
 import { FileText } from "./FileText";
+import { KindChoice } from "./KindChoice";
+import { useFileActions } from "./useFileActions";
 import classes from "./Attachments.module.css";
 
 export type Attachment = Data<"listAttachments">[number];
@@ -71,6 +68,12 @@ export function AttachmentRow({ file }: { file: Attachment }) {
         <Text size="sm" c="dimmed">
           {facts.filter((fact) => fact !== null).join(" · ")}
         </Text>
+        {file.pictureProblem !== null && (
+          <Text size="sm" c="dimmed">
+            {t(`files.pictureProblem.${file.pictureProblem}`)}
+          </Text>
+        )}
+        <KindChoice file={file} />
         {file.textPreview !== null && !open && (
           <Text size="sm" lineClamp={2}>
             <DataText text={file.textPreview} />
@@ -96,29 +99,16 @@ export function AttachmentRow({ file }: { file: Attachment }) {
 
 function FileActions({ file }: { file: Attachment }) {
   const { t } = useTranslation();
-  const showError = useErrorToast();
-  const showUndoable = useUndoToast();
   const mayEdit = useMay("edit");
-  const restore = useCommandMutation("restoreAttachment");
-  const bringBack = () => restore.mutateAsync({ id: file.id, operationId: crypto.randomUUID() });
-  const remove = useCommandMutation("deleteAttachment", {
-    // Before the list is fetched again: the row is gone then, and with it what it would have said.
-    onAnswer: () => showUndoable(t("files.removed", { name: file.name }), bringBack),
-  });
-  const save = useMutation<void, CommandError>({
-    mutationFn: async () => saveDownload(await call("saveAttachment", { id: file.id })),
-    onError: showError,
-  });
-  const takeOff = () =>
-    remove.mutate({ id: file.id, operationId: crypto.randomUUID() }, { onError: showError });
+  const { save, isSaving, remove, isRemoving } = useFileActions(file);
   return (
     <div className={classes.actions}>
       <Tooltip label={t("files.save")}>
         <ActionIcon
           variant="subtle"
           aria-label={t("files.saveOf", { name: file.name })}
-          loading={save.isPending}
-          onClick={() => save.mutate()}
+          loading={isSaving}
+          onClick={save}
         >
           <IconDownload size={18} />
         </ActionIcon>
@@ -129,8 +119,8 @@ function FileActions({ file }: { file: Attachment }) {
             variant="subtle"
             color="red"
             aria-label={t("files.removeOf", { name: file.name })}
-            loading={remove.isPending}
-            onClick={takeOff}
+            loading={isRemoving}
+            onClick={remove}
           >
             <IconTrash size={18} />
           </ActionIcon>

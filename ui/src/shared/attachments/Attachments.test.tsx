@@ -28,6 +28,10 @@ const file = {
   isCut: false,
   chunks: 2,
   search: "ready",
+  kind: "leaflet",
+  width: null,
+  height: null,
+  pictureProblem: null,
   createdAt: "2026-01-02T03:04:05Z",
 };
 

@@ -13,6 +13,7 @@ const COUNTED = [
   "deleted",
   "completeness",
   "attachments",
+  "images",
   "expected",
   "forbidden",
 ] as const;

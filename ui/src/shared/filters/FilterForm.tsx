@@ -22,6 +22,7 @@ const TESTS_OF: Record<ColumnKind, readonly GridTest[]> = {
   time: ["above", "below", "is"],
   share: ["below", "above"],
   packages: [],
+  picture: [],
   attribute: TESTS,
 };
 /** Columns that are asked for an amount. */

@@ -2,7 +2,7 @@
 import { readStored, writeStored } from "../../lib/storage";
 
 export type ColumnKind =
-  "text" | "list" | "status" | "price" | "number" | "time" | "share" | "packages" | "attribute";
+  "text" | "list" | "status" | "price" | "number" | "time" | "share" | "packages" | "picture" | "attribute";
 
 export type ColumnPlace = { column: string; width: number };
 /** From left to right. */
@@ -12,6 +12,7 @@ type FixedColumn = { kind: ColumnKind; width: number; written: boolean };
 
 const FIXED: Record<string, FixedColumn> = {
   name: { kind: "text", width: 280, written: true },
+  images: { kind: "picture", width: 64, written: false },
   completeness: { kind: "share", width: 110, written: false },
   category: { kind: "text", width: 160, written: true },
   manufacturer: { kind: "text", width: 180, written: true },
@@ -56,9 +57,14 @@ export function isWritten(column: string): boolean {
   return FIXED[column]?.written ?? column.startsWith("attributes.");
 }
 
-/** Whether rows are ordered and filtered by it: packages are shown alone. */
+/** Whether rows are ordered and filtered by it: packages and pictures are shown alone. */
 export function isQueried(column: string): boolean {
-  return kindOf(column) !== "packages";
+  return kindOf(column) !== "packages" && isExported(column);
+}
+
+/** Whether a file can hold it: pictures are none of its columns. */
+export function isExported(column: string): boolean {
+  return kindOf(column) !== "picture";
 }
 
 export function usualWidth(column: string): number {

@@ -10,6 +10,7 @@ import { pricesOnSale } from "../../lib/packages/content";
 import { rowsOf } from "../../lib/text/parts";
 import { fold } from "../../lib/text/text";
 import { PackageList } from "../packages/PackageList";
+import { Thumbnail } from "../pictures/Thumbnail";
 import { hitId, hitTitle } from "./hit";
 import classes from "./HitCard.module.css";
 
@@ -23,6 +24,8 @@ type Props = {
   bestScore: number;
   active: boolean;
   inspected: boolean;
+  /** The address of its small picture. */
+  picture: string | undefined;
   /** Must stay the same from render to render, or every card is drawn again at every step. */
   onAct: (act: HitAct, id: string) => void;
 };
@@ -36,6 +39,7 @@ export const HitCard = memo(function HitCard({
   bestScore,
   active,
   inspected,
+  picture,
   onAct,
 }: Props) {
   const id = hitId(hit);
@@ -53,6 +57,7 @@ export const HitCard = memo(function HitCard({
         {rank}
       </span>
       <div className={classes.main}>
+        {hit.item && <Thumbnail src={picture} name={hit.item.name} className={classes.picture} />}
         <h3 className={classes.heading}>
           <button
             type="button"

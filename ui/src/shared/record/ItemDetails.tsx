@@ -5,6 +5,7 @@ import type { Item } from "../../api/types";
 import { DataText } from "../../components/DataText";
 import { AttachmentsFold } from "../attachments/AttachmentsFold";
 import { PackageList } from "../packages/PackageList";
+import { Gallery } from "../pictures/Gallery";
 import { AttributeTable } from "./AttributeTable";
 import { Price } from "./HitCard";
 import { InspectButton, RecordFacts, Section, TagList } from "./DetailsParts";
@@ -34,6 +35,7 @@ export function ItemDetails({ item, terms, onInspect }: Props) {
         <Price item={item} />
         {onInspect && <InspectButton onInspect={onInspect} />}
       </Group>
+      <Gallery itemId={item.id} name={item.name} isBare />
       {item.packages && item.packages.length > 0 && (
         <Section title={t("packages.title")}>
           <PackageList packages={item.packages} currency={item.currency} terms={terms} />

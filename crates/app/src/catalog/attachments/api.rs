@@ -10,7 +10,7 @@ use crate::files::shared::open_content;
 use crate::files::transfer::Purpose;
 use crate::files::transfer::api::{clamp_byte_count, find_upload, owner_of};
 use crate::runtime::blocking::run_blocking;
-use celeiro_domain::catalog::Status;
+use celeiro_domain::catalog::{DocumentKind, Status};
 use celeiro_store::{StoreError, StoredFile};
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
@@ -95,8 +95,30 @@ pub struct Attachment {
     pub chunks: u32,
     /// How far these are.
     pub search: AttachmentSearch,
+    /// What it is to a dealer: as a person said, else by its name.
+    pub kind: DocumentKind,
+    /// Of a picture: its width in pixels, upright; absent where it was not looked at yet.
+    pub width: Option<u32>,
+    /// Of a picture: its height in pixels, upright.
+    pub height: Option<u32>,
+    /// Of an image that is not shown as a picture: why.
+    pub picture_problem: Option<PictureProblem>,
     /// When it was attached.
     pub created_at: DateTime<Utc>,
+}
+
+/// Why an image is kept as a document and is not shown as a picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum PictureProblem {
+    /// It is a drawing (SVG).
+    Drawing,
+    /// It has more than 64 million pixels.
+    TooManyPixels,
+    /// It cannot be decoded.
+    Damaged,
+    /// Decoding it takes more time or memory than it may.
+    Unreadable,
 }
 
 /// The text of a file.
@@ -109,7 +131,8 @@ pub struct AttachmentText {
     pub chunks: Vec<String>,
 }
 
-/// Attaches a file to an item. The same content is not attached twice.
+/// Attaches a file to an item. The same content is not attached twice. An image that cannot be shown as a picture is
+/// kept as a document and says why.
 ///
 /// # Errors
 /// `not_found`, `transfer_gone`, `file_format_unknown`, `file_unreadable` where it is protected, damaged
@@ -223,7 +246,7 @@ pub async fn restore_attachment(
 }
 
 /// Reads one attachment of `item` again, with the state of its text in search.
-async fn find_attachment(app: &App, item: Uuid, id: Uuid) -> Result<Attachment, AppError> {
+pub(crate) async fn find_attachment(app: &App, item: Uuid, id: Uuid) -> Result<Attachment, AppError> {
     let list = list_attachments(app, &Caller::local(Default::default()), ById { id: item }).await?;
     list.into_iter().find(|file| file.id == id).ok_or_else(|| AppError::new(crate::Code::NotFound))
 }
@@ -231,6 +254,10 @@ async fn find_attachment(app: &App, item: Uuid, id: Uuid) -> Result<Attachment, 
 /// A stored file as the interface gets it; an unknown format is plain text.
 fn to_attachment(file: StoredFile, chunks: i32, search: AttachmentSearch) -> Attachment {
     Attachment {
+        kind: file.document_kind(),
+        width: file.width.map(i32::unsigned_abs),
+        height: file.height.map(i32::unsigned_abs),
+        picture_problem: find_picture_problem(&file),
         id: file.id,
         item_id: file.item_id,
         name: file.name,
@@ -251,5 +278,17 @@ fn to_attachment(file: StoredFile, chunks: i32, search: AttachmentSearch) -> Att
         chunks: chunks.unsigned_abs(),
         search,
         created_at: file.created_at,
+    }
+}
+
+fn find_picture_problem(file: &StoredFile) -> Option<PictureProblem> {
+    if file.format != "image" {
+        return None;
+    }
+    match file.picture_problem.as_deref() {
+        Some("too_many_pixels") => Some(PictureProblem::TooManyPixels),
+        Some("damaged") => Some(PictureProblem::Damaged),
+        Some(_) => Some(PictureProblem::Unreadable),
+        None => (!file.is_picture()).then_some(PictureProblem::Drawing),
     }
 }

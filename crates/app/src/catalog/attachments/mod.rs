@@ -3,28 +3,36 @@
 //!
 //! Where a team shares a database, the bytes are there too, for its other servers ([`crate::files::shared`]). The
 //! bytes of a file that was taken off stay for a while, so that it can be put back.
+//!
+//! | module | what it is for |
+//! |---|---|
+//! | `api` | files attached, listed, read, saved, taken off and put back |
+//! | `documents` | what kind of document a file is |
+//! | `images` | the pictures of an item in their order |
+//! | `pictures` | the bytes of pictures, one by one and for a page of the sheet |
+//! | `scaling` | the sizes in which pictures are shown, made by the locked-in child |
 
 pub mod api;
+pub mod documents;
+pub mod images;
 pub mod pictures;
+pub(crate) mod scaling;
 
 use crate::app::{App, Caller};
+use crate::catalog::attachments::scaling::ScaledImage;
 use crate::error::AppError;
 use crate::files::shared::share_staged;
 use crate::files::transfer::UploadedFile;
 use crate::import::sandbox::Sandbox;
-use crate::import::{Document, Hints, read_document, to_app_error};
+use crate::import::{Document, DocumentFormat, Hints, ImageFormat, read_document, to_app_error};
 use crate::runtime::blocking::run_blocking;
-use celeiro_store::{NewFile, Write};
+use celeiro_store::{ImageProblem, ImageSize, NewFile, Write};
 use chrono::{DateTime, Utc};
 use std::fs::File;
-use std::time::Duration;
 use uuid::Uuid;
 
 /// Characters of the preview.
 const PREVIEW_CHARS: usize = 600;
-/// What reading a document may take: a person waits.
-const CPU_SECONDS: u64 = 10;
-const SILENCE: Duration = Duration::from_secs(12);
 
 /// Attaches an upload to an item. Content that the item has already is not attached twice.
 ///
@@ -50,18 +58,28 @@ pub async fn attach_file(
         Ok::<_, AppError>((contents, staged, reading))
     })
     .await?;
-    let sandbox = patient_sandbox();
-    let document = read_document(reading, &name, sandbox).await;
+    let document = read_document(reading, &name, Sandbox::for_waiting_person()).await;
     let document = document.map_err(|error| to_app_error(caller.lang, error, Hints::Attaching))?;
     share_staged(app, &staged).await?;
-    let new = new_file(item, name, size, staged.sha256.clone(), document);
-    let keeping = run_blocking(move || contents.persist(staged));
+    let scaled = match document.format {
+        DocumentFormat::Image(format) if format != ImageFormat::Svg => {
+            let reading = staged.reading.try_clone();
+            let reading = reading.map_err(|error| AppError::unreadable(&name, error))?;
+            scaling::scale_image(reading, &name).await
+        }
+        _ => ScaledImage::NoImage,
+    };
+    let new = new_file(item, name, size, staged.sha256.clone(), document, scaled.to_stored());
+    let sha256 = new.sha256.clone();
+    let keeping = run_blocking(move || {
+        contents.persist(staged)?;
+        // What cannot be put beside it now is made again when it is asked for.
+        if let Err(error) = scaled.keep(&contents, &sha256) {
+            tracing::warn!(%error, "the sizes of a picture are not kept");
+        }
+        Ok::<_, AppError>(())
+    });
     app.store().attach_file(&new, write, keeping).await
-}
-
-/// What reading a file may take while a person waits.
-pub(crate) fn patient_sandbox() -> Sandbox {
-    Sandbox { cpu_seconds: CPU_SECONDS, silence: SILENCE, ..Sandbox::default() }
 }
 
 /// Removes the bytes of attachments that no record needs: those of items that were taken off before `before`,
@@ -83,7 +101,14 @@ pub async fn purge_attachments(app: &App, before: Option<DateTime<Utc>>) -> Resu
 }
 
 /// The row of an attachment; its preview is the beginning of its text.
-fn new_file(item_id: Uuid, name: String, size: u64, sha256: Vec<u8>, document: Document) -> NewFile {
+fn new_file(
+    item_id: Uuid,
+    name: String,
+    size: u64,
+    sha256: Vec<u8>,
+    document: Document,
+    image: Option<Result<ImageSize, ImageProblem>>,
+) -> NewFile {
     let preview = |text: &String| text.chars().take(PREVIEW_CHARS).collect();
     NewFile {
         item_id,
@@ -95,6 +120,7 @@ fn new_file(item_id: Uuid, name: String, size: u64, sha256: Vec<u8>, document: D
         text: document.text,
         pages: document.pages.and_then(|pages| i32::try_from(pages).ok()),
         is_cut: document.is_cut,
+        image,
         name,
     }
 }

@@ -9,10 +9,10 @@ pub(crate) mod turn;
 
 use crate::api::new_write;
 use crate::app::{App, Caller};
-use crate::catalog::attachments::patient_sandbox;
 use crate::error::{AppError, Code};
 use crate::files::shared::share_staged;
 use crate::files::transfer::{UploadedFile, clean_file_name};
+use crate::import::sandbox::Sandbox;
 use crate::import::{
     AttachedFile, Document, DocumentFormat, Hints, RewrittenPicture, read_attached, to_app_error,
 };
@@ -48,7 +48,7 @@ pub async fn keep_file(
         move || File::open(path).map_err(|error| AppError::unreadable(name, error))
     };
     let reading = run_blocking(open.clone()).await?;
-    let read = read_attached(reading, &name, patient_sandbox()).await;
+    let read = read_attached(reading, &name, Sandbox::for_waiting_person()).await;
     let read = read.map_err(|error| to_app_error(caller.lang, error, Hints::Asking))?;
     let contents = app.contents();
     let (contents, staged, new) = run_blocking(move || match read {

@@ -104,7 +104,8 @@ pub async fn read_overview(request: &ImportRequest) -> Result<FileOverview, Impo
             | Message::Types(_)
             | Message::Document(_)
             | Message::Text(_)
-            | Message::Picture(_) => {
+            | Message::Picture(_)
+            | Message::Scaled(_) => {
                 return Err(incoherent());
             }
         }

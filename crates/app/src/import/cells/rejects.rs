@@ -254,7 +254,8 @@ async fn next_row(parser: &mut ParserProcess, file_name: &str) -> Result<RowSour
         | Message::Columns(_)
         | Message::Document(_)
         | Message::Text(_)
-        | Message::Picture(_) => {
+        | Message::Picture(_)
+        | Message::Scaled(_) => {
             return Err(report_incoherent_parser(file_name));
         }
     })

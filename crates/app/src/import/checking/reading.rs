@@ -124,7 +124,8 @@ impl Findings {
                 | Message::Cells(_)
                 | Message::Document(_)
                 | Message::Text(_)
-                | Message::Picture(_) => {
+                | Message::Picture(_)
+                | Message::Scaled(_) => {
                     return Err(incoherent());
                 }
                 Message::Facts(found) => {

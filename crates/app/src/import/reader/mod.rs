@@ -25,7 +25,7 @@ pub use header::REMARK;
 pub(crate) use header::{mark_attribute, split_attribute_mark};
 
 pub(super) use cell::Cell;
-pub(super) use document::{read_attached_file, read_document_file};
+pub(super) use document::{read_attached_file, read_document_file, scale_picture_file};
 pub(super) use header::{display_name, is_remark};
 pub(super) use output::{Output, Stop};
 pub(super) use record::correct_cell;

@@ -35,6 +35,7 @@ fn parse_input_file(errand: &ParserTask, notes: Vec<String>, out: &mut Output) -
         ParserTask::Table(job) => reader::read_table_file(job, file, out),
         ParserTask::Document(_) => reader::read_document_file(file, out),
         ParserTask::Attached(_) => reader::read_attached_file(file, out),
+        ParserTask::Scale(_) => reader::scale_picture_file(file, out),
     });
     let last = match read {
         Ok(()) => Message::Done,

@@ -55,6 +55,13 @@ impl Default for Sandbox {
     }
 }
 
+impl Sandbox {
+    /// What reading a file may take while a person waits: 10 seconds of processor time, 12 seconds of silence.
+    pub(crate) fn for_waiting_person() -> Self {
+        Self { cpu_seconds: 10, silence: Duration::from_secs(12), ..Self::default() }
+    }
+}
+
 static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
 
 /// Names another program as the parser. For test programs, whose `main` is not ours; the first

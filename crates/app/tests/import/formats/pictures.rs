@@ -1,16 +1,27 @@
-//! Pictures of messages through the real child: written anew, and what hostile ones come to.
+//! Pictures of messages and of items through the real child: written anew, and what hostile ones come to.
 
 use celeiro_app::import::sandbox::{Sandbox, use_parser_program};
-use celeiro_app::import::{AttachedFile, ImportError, Refusal, RewrittenPicture, read_attached};
+use celeiro_app::import::{
+    AttachedFile, ImportError, Refusal, RewrittenPicture, ScaledPicture, read_attached, scale_picture,
+};
 use image::{DynamicImage, ImageFormat, Rgb, RgbImage, Rgba, RgbaImage};
+use std::fs::File;
 use std::io::{Cursor, Seek as _, Write as _};
 
-async fn read(bytes: &[u8]) -> Result<AttachedFile, ImportError> {
+fn open(bytes: &[u8]) -> File {
     use_parser_program(env!("CARGO_BIN_EXE_celeiro-parser"));
     let mut file = tempfile::tempfile().unwrap();
     file.write_all(bytes).unwrap();
     file.rewind().unwrap();
-    read_attached(file, "lista.pdf", Sandbox::default()).await
+    file
+}
+
+async fn read(bytes: &[u8]) -> Result<AttachedFile, ImportError> {
+    read_attached(open(bytes), "lista.pdf", Sandbox::default()).await
+}
+
+async fn scale(bytes: &[u8]) -> Result<ScaledPicture, ImportError> {
+    scale_picture(open(bytes), "rotulo.pdf", Sandbox::default()).await
 }
 
 async fn picture(bytes: &[u8]) -> RewrittenPicture {
@@ -180,4 +191,58 @@ async fn a_text_is_read_whatever_its_name_says() {
         AttachedFile::Document(document) => assert_eq!(document.text.as_deref(), Some("glifosato;99,90")),
         AttachedFile::Picture(_) => panic!("a picture"),
     }
+}
+
+#[tokio::test]
+async fn the_sizes_of_an_item_s_picture_are_upright_and_have_nothing_but_pixels() {
+    let scaled = scale(&photo()).await.unwrap();
+    assert_eq!((scaled.width, scaled.height), (60, 120), "those of the picture that people see");
+    for size in [&scaled.thumb, &scaled.medium] {
+        assert_eq!((size.width, size.height), (60, 120), "what is small is not made larger");
+        for trace in [&b"-23.5505"[..], b"Exif", b"GPS"] {
+            assert!(!holds(&size.bytes, trace));
+        }
+        let shown = image::load_from_memory(&size.bytes).unwrap().into_rgb8();
+        let (above, below) = (shown.get_pixel(30, 10).0, shown.get_pixel(30, 110).0);
+        assert!(above[0] > 150 && below[1] > 150, "the red half is above: {above:?} {below:?}");
+    }
+    for (format, width, height) in [
+        (ImageFormat::Jpeg, 2_048, 512),
+        (ImageFormat::Png, 512, 2_048),
+        (ImageFormat::WebP, 2_048, 512),
+        (ImageFormat::Gif, 2_048, 512),
+    ] {
+        let scaled = scale(&encode(halves(width, height), format)).await.unwrap();
+        assert_eq!((scaled.width, scaled.height), (width, height), "{format:?}");
+        assert_eq!(scaled.medium.width.max(scaled.medium.height), 1_024, "{format:?}");
+        assert_eq!(scaled.thumb.width.max(scaled.thumb.height), 160, "{format:?}");
+        assert!(scaled.thumb.bytes.starts_with(b"\xff\xd8\xff"), "{format:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_small_picture_of_noise_still_fits_into_its_bytes() {
+    let mut seed = 7_u32;
+    let mut noise = || {
+        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (seed >> 24) as u8
+    };
+    let picture = RgbImage::from_fn(160, 160, |_, _| Rgb([noise(), noise(), noise()]));
+    let scaled = scale(&encode(picture, ImageFormat::Png)).await.unwrap();
+    assert!(scaled.thumb.bytes.len() <= 20_000, "{}", scaled.thumb.bytes.len());
+    assert!(scaled.medium.bytes.len() > scaled.thumb.bytes.len(), "the control: its quality was lowered");
+}
+
+#[tokio::test]
+async fn what_is_no_picture_of_an_item_has_no_sizes() {
+    let reason = async |bytes: &[u8]| match scale(bytes).await {
+        Err(ImportError::Refused { reason, .. }) => reason,
+        other => panic!("not refused: {other:?}"),
+    };
+    assert_eq!(reason(&hollow_png(10_001, 10_000)).await, Refusal::TooManyPixels(64));
+    let whole = encode(halves(300, 300), ImageFormat::Png);
+    assert!(matches!(reason(&whole[..whole.len() / 2]).await, Refusal::Damaged(_)));
+    let svg = b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>";
+    assert!(matches!(reason(svg).await, Refusal::Unsupported(_)));
+    assert_eq!(reason(b"").await, Refusal::Empty);
 }

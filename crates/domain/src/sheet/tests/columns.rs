@@ -47,6 +47,15 @@ fn packages_are_shown_and_neither_asked_for_nor_written() {
 }
 
 #[test]
+fn pictures_are_in_views_of_items_and_in_no_file() {
+    assert!(Column::is_in_views(Kind::Items, "images") && Column::is_in_views(Kind::Items, "packages"));
+    assert!(!Column::is_in_views(Kind::Faqs, "images"));
+    assert_eq!(Column::parse_shown(Kind::Items, "images"), None);
+    assert!(Column::view_names(Kind::Items).contains("images"));
+    assert!(!Column::shown_names(Kind::Items).contains("images"));
+}
+
+#[test]
 fn an_attribute_has_a_name_of_at_most_500_bytes() {
     let parse = |key: &str| Column::parse(Kind::Items, &format!("attributes.{key}"));
     let named = |key: &str| Some(Column::Attribute(key.into()));

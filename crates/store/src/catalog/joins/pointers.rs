@@ -106,6 +106,16 @@ async fn copy_list_prices(
 
 /// Attaches the files to the product that stays, but content that it has already.
 async fn move_files(db: &mut PgConnection, join: &StoredJoin, operation: Uuid) -> Result<(), StoreError> {
+    // The pictures that come stand behind those that are there, however old they are.
+    sqlx::query!(
+        "INSERT INTO item_images (item_id, images, updated_by) \
+         SELECT item_id, array_agg(id ORDER BY created_at, id), coalesce(current_setting('celeiro.actor', true), '') \
+         FROM catalog_files \
+         WHERE item_id = $1 AND format = 'image' AND deleted_at IS NULL GROUP BY item_id ON CONFLICT DO NOTHING",
+        join.stays
+    )
+    .execute(&mut *db)
+    .await?;
     sqlx::query!(
         "WITH wanted AS (SELECT DISTINCT ON (f.sha256) f.id, f.item_id AS came_from FROM catalog_files f \
            WHERE f.item_id = ANY($3) AND f.deleted_at IS NULL AND NOT EXISTS (SELECT FROM catalog_files o \

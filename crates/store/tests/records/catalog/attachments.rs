@@ -20,6 +20,7 @@ fn file(item_id: Uuid, name: &str, text: Option<&str>) -> NewFile {
         text_preview: text.map(str::to_owned),
         pages: None,
         is_cut: false,
+        image: None,
     }
 }
 

@@ -1,8 +1,9 @@
 /** The form itself: fields, sections below, what stands beside them, and the bar that saves. */
 import { Badge } from "@mantine/core";
-import { useCallback, useEffect, useRef, useState, type DragEvent } from "react";
+import { useCallback, useEffect, useRef, useState, type ClipboardEvent, type DragEvent } from "react";
 import { useTranslation } from "react-i18next";
 import type { Item } from "../../../api/types";
+import { pastedFiles } from "../../../components/drop/useFileDrop";
 import { isNotFound } from "../../../shared/forms/refusal";
 import { GoneNotice } from "../shared/record/GoneNotice";
 import { RoomNotice } from "../../../shared/drafts/RoomNotice";
@@ -56,6 +57,10 @@ export function EditorPanel({ item, isGone = false, place }: Props) {
     event.preventDefault();
     void act.attachFiles(dropped);
   };
+  const paste = (event: ClipboardEvent) => {
+    const pasted = event.defaultPrevented ? [] : pastedFiles(event);
+    if (pasted.length > 0) void act.attachFiles(pasted);
+  };
 
   return (
     <EditorFrame
@@ -73,7 +78,7 @@ export function EditorPanel({ item, isGone = false, place }: Props) {
         base && <EditorActions item={base} form={form} place={place} onGo={act.go} onLeave={act.leave} />
       }
     >
-      <div className={classes.body} onDragOver={allowFiles} onDrop={drop}>
+      <div className={classes.body} onDragOver={allowFiles} onDrop={drop} onPaste={paste}>
         {form.restoredAt !== null && (
           <div className={classes.notice}>
             <RestoredNotice at={form.restoredAt} />

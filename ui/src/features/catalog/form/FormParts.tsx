@@ -2,6 +2,7 @@
 import { Button, Kbd } from "@mantine/core";
 import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
+import { useCommandQuery } from "../../../api/hooks";
 import { lazyPage } from "../../../components/page/lazyPage";
 import { Waiting } from "../../../components/Waiting";
 import { AssistPanel } from "../../../shared/suggestions/AssistPanel";
@@ -23,6 +24,21 @@ const ItemPrices = lazyPage(
   "catalog",
   "fields",
 );
+
+const Gallery = lazyPage(async () => (await import("../../../shared/pictures/Gallery")).Gallery, "files");
+
+/** The pictures of a stored item, open where it has any. */
+function PicturesSection({ itemId, name }: { itemId: string; name: string }) {
+  const { t } = useTranslation();
+  const { data } = useCommandQuery("listItemImages", { id: itemId });
+  return (
+    <Disclosure title={t("files.pictures.title")} wanted={(data?.images.length ?? 0) > 0}>
+      <Suspense fallback={<Waiting h={160} />}>
+        <Gallery itemId={itemId} name={name} />
+      </Suspense>
+    </Disclosure>
+  );
+}
 
 /** The prices of a stored item in all lists, and for those who buy its cost. */
 export function PricesSection({ itemId }: { itemId: string }) {
@@ -69,6 +85,7 @@ export function FormSections({ form, files, onAttach }: SectionsProps) {
           </Button>
         </Disclosure>
       )}
+      {base && <PicturesSection itemId={base.id} name={base.name} />}
       {base && (
         <Disclosure title={t("files.title")} wanted={files.wanted}>
           <Attachments itemId={base.id} asked={files.wanted} onAsked={files.came} />

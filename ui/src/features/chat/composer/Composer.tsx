@@ -21,7 +21,7 @@ import { PendingStrip } from "../attachments/PendingStrip";
 import { DictationControl } from "../dictation/DictationControl";
 import { useDictation } from "../dictation/useDictation";
 import { useDictationText } from "../dictation/useDictationText";
-import { useFileDrop } from "../attachments/useFileDrop";
+import { useFileDrop } from "../../../components/drop/useFileDrop";
 import { usePendingAttachments } from "../attachments/usePendingAttachments";
 import { MAX_MESSAGE_CHARS, type ChatMode, type MessageAttachment } from "../types";
 import { draftOf, keepDraft } from "./drafts";

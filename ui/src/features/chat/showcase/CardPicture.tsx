@@ -8,15 +8,20 @@ import classes from "./ItemCard.module.css";
 /** Kinds of pictures that are drawn; a drawing (SVG) is a document and is not. */
 const DRAWN = /^image\/(png|jpeg|gif|webp)$/;
 
-type Props = { id: string | null; name: string };
+type Props = {
+  id: string | null;
+  name: string;
+  /** Drawn over the width of a card; else as a small sign. */
+  isLarge: boolean;
+};
 
-export function CardPicture({ id, name }: Props) {
+export function CardPicture({ id, name, isLarge }: Props) {
   const { t } = useTranslation();
   const [broken, setBroken] = useState(false);
   const { ref, near } = useNear();
   const query = useCommandQuery(
     "getPicture",
-    { id: id ?? "" },
+    { id: id ?? "", size: isLarge ? "medium" : "thumb" },
     { enabled: id !== null && near, staleTime: Infinity, retry: false },
   );
   const picture = query.data;

@@ -27,7 +27,7 @@ export function ItemCard({ item, preset, slots, heading, state }: Props) {
     <article className={classes.card} data-preset={preset}>
       {image && (
         <div className={classes.picture} data-display={image.display}>
-          <CardPicture id={item.picture} name={item.name} />
+          <CardPicture id={item.picture} name={item.name} isLarge={image.display === "large"} />
         </div>
       )}
       <div className={classes.body}>

@@ -1,25 +1,32 @@
 /** One source of an answer: what it is, what it costs, why it was found, and the ways further in. */
 import { ActionIcon, Tooltip } from "@mantine/core";
-import { IconChartBar, IconMessageQuestion } from "@tabler/icons-react";
+import { IconChartBar, IconFileText, IconMessageQuestion } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
 import { useFormats } from "../../../i18n/language";
 import { fold } from "../../../lib/text/text";
+import type { ItemDocument } from "../../../bindings";
+import { Thumbnail } from "../../../shared/pictures/Thumbnail";
 import type { ChatSource } from "../types";
 import classes from "./SourceCard.module.css";
 
 const TAGS_SHOWN = 5;
+const DOCUMENTS_SHOWN = 3;
 
 type Props = {
   source: ChatSource;
   active: boolean;
+  /** The address of its small picture. */
+  picture: string | undefined;
+  /** Its label, leaflet and safety data sheet. */
+  documents: readonly ItemDocument[];
   onOpen: () => void;
   /** Missing as long as the search behind it is not known. */
   onInspect: (() => void) | undefined;
 };
 
-export function SourceCard({ source, active, onOpen, onInspect }: Props) {
+export function SourceCard({ source, active, picture, documents, onOpen, onInspect }: Props) {
   const { t } = useTranslation();
   const formats = useFormats();
   const card = useRef<HTMLElement>(null);
@@ -32,6 +39,7 @@ export function SourceCard({ source, active, onOpen, onInspect }: Props) {
   );
   return (
     <article ref={card} className={classes.card} data-active={active || undefined}>
+      <Thumbnail src={picture} name={source.title} className={classes.picture} />
       <div className={classes.head}>
         <span className={classes.mark} aria-hidden>
           {source.mark}
@@ -54,6 +62,7 @@ export function SourceCard({ source, active, onOpen, onInspect }: Props) {
         )}
       </div>
       {source.type === "item" ? <ItemFacts source={source} /> : <FaqFact />}
+      {documents.length > 0 && <Documents documents={documents} />}
       {source.snippet !== "" && (
         <p className={classes.snippet}>
           <DataText text={source.snippet} highlight={source.matched} />
@@ -96,6 +105,23 @@ function ItemFacts({ source }: { source: ChatSource }) {
         <span className={classes.noPrice}>{t("price.unavailable")}</span>
       )}
     </div>
+  );
+}
+
+/** What the dealer has of the product on paper: `Bula: bula-2024.pdf`. */
+function Documents({ documents }: { documents: readonly ItemDocument[] }) {
+  const { t } = useTranslation();
+  return (
+    <ul className={classes.documents}>
+      {documents.slice(0, DOCUMENTS_SHOWN).map(({ id, kind, name }) => (
+        <li key={id}>
+          <IconFileText size={14} aria-hidden />
+          <span>
+            {t(`files.kind.${kind}`)}: <DataText text={name} />
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -2,6 +2,8 @@
 import { ActionIcon, Text } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { useCommandQuery } from "../../../api/hooks";
+import { useThumbnails } from "../../../shared/pictures/thumbnails";
 import type { ChatSource } from "../types";
 import { SourceCard } from "./SourceCard";
 import classes from "./SourcesPane.module.css";
@@ -35,6 +37,13 @@ export function SourcesPane({ onClose, ...rest }: Props) {
 
 export function SourceList({ grounds, active, onOpen, onInspect }: Omit<Props, "onClose">) {
   const { t } = useTranslation();
+  const items = (grounds?.sources ?? []).flatMap(({ type, id }) => (type === "item" ? id : []));
+  const thumbnails = useThumbnails(items);
+  const documents = useCommandQuery(
+    "listItemDocuments",
+    { items },
+    { enabled: items.length > 0, retry: false },
+  ).data;
   if (!grounds || grounds.sources.length === 0) {
     return (
       <Text size="sm" c="dimmed">
@@ -51,6 +60,8 @@ export function SourceList({ grounds, active, onOpen, onInspect }: Omit<Props, "
         <SourceCard
           source={source}
           active={source.mark === active}
+          picture={source.type === "item" ? thumbnails[source.id] : undefined}
+          documents={documents?.filter(({ itemId }) => itemId === source.id) ?? []}
           onOpen={() => onOpen(source)}
           onInspect={traceId === null ? undefined : () => onInspect(source, traceId)}
         />

@@ -9,6 +9,7 @@ import { useListKeys } from "../../../lib/hooks/useListKeys";
 import { useStable } from "../../../lib/hooks/useStable";
 import { HitCard, type HitAct } from "../../../shared/record/HitCard";
 import { focusHit } from "../focus";
+import { useThumbnails } from "../../../shared/pictures/thumbnails";
 import { hitId } from "../../../shared/record/hit";
 import classes from "./HitList.module.css";
 import { highlightTerms } from "../../../shared/search/useSearchResults";
@@ -46,6 +47,7 @@ export function HitList({
     else onInspect(id);
   });
   const ids = response.results.map(hitId);
+  const thumbnails = useThumbnails(response.results.flatMap(({ item }) => item?.id ?? []));
   const bestScore = Math.max(0, ...response.results.map(({ score }) => score));
 
   const step = (by: number) => {
@@ -73,6 +75,7 @@ export function HitList({
               bestScore={bestScore}
               active={id === active}
               inspected={id === inspected}
+              picture={hit.item ? thumbnails[hit.item.id] : undefined}
               onAct={act}
             />
           </li>

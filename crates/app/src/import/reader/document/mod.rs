@@ -79,6 +79,17 @@ pub(in crate::import) fn read_attached_file(mut file: File, out: &mut Output) ->
     }
 }
 
+/// Writes a picture anew in the sizes in which pictures of items are shown.
+pub(in crate::import) fn scale_picture_file(mut file: File, out: &mut Output) -> Result<(), Stop> {
+    match kind::detect_document_format(&mut file)? {
+        DocumentFormat::Image(format) if format != ImageFormat::Svg => {
+            let scaled = picture::scale_picture(file, format)?;
+            out.say(&Message::Scaled(scaled)).map_err(Stop::Output)
+        }
+        _ => Err(Refusal::Unsupported("no picture".into()).into()),
+    }
+}
+
 /// Reads `file` and tells its text.
 pub(in crate::import) fn read_document_file(mut file: File, out: &mut Output) -> Result<(), Stop> {
     let format = kind::detect_document_format(&mut file)?;

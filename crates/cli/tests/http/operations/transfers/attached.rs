@@ -4,6 +4,8 @@ use super::{fetch, upload};
 use crate::client::Answer;
 use crate::server::{Server, shared_server, start};
 use crate::support::{prepare_folder, tiny_model};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
 fn attach(server: &Server, item: &Value, name: &str, bytes: &[u8]) -> Answer {
@@ -90,4 +92,34 @@ fn a_file_that_cannot_be_read_is_not_attached() {
     }
     let address = format!("/api/catalog/items/{}/files", item["id"].as_str().unwrap());
     assert_eq!(server.get(&address).send().json(), json!([]));
+}
+
+/// A PNG of one pixel.
+const PNG: &str =
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+#[test]
+fn a_picture_is_given_in_its_sizes_and_what_cannot_be_asked_is_refused() {
+    let server = shared_server();
+    let item = server.ok("POST", "/api/catalog/items", &json!({ "name": "Roçadeira de teste" }));
+    let picture = attach(server, &item, "foto.png", &STANDARD.decode(PNG).unwrap()).json();
+    let text = attach(server, &item, "bula.txt", b"Dose.").json();
+    let address =
+        |file: &Value, size: &str| format!("/api/files/{}/picture?size={size}", file["id"].as_str().unwrap());
+    for size in ["thumb", "medium"] {
+        let answer = server.get(&address(&picture, size)).send();
+        assert_eq!((answer.status, &answer.json()["mimeType"]), (200, &json!("image/jpeg")), "{size}");
+        assert_eq!(server.get(&address(&text, size)).send().error(404), "not_found");
+    }
+    assert_eq!(server.get(&address(&picture, "poster")).send().error(400), "invalid_request");
+    let many: Vec<&Value> = vec![&item["id"]; 101];
+    let request = json!({ "items": many }).to_string();
+    assert_eq!(server.post("/api/catalog/thumbnails").json(request).send().error(400), "invalid_request");
+    let images = format!("/api/catalog/items/{}/images", item["id"].as_str().unwrap());
+    let stale = json!({ "version": 7, "images": [picture["id"]] }).to_string();
+    let refused = server.request("PUT", &images).json(stale).send();
+    assert_eq!(
+        (refused.error(409), &refused.json()["details"]["current"]["version"]),
+        ("conflict".into(), &json!(0))
+    );
 }

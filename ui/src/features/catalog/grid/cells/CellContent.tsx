@@ -6,6 +6,7 @@ import { isStructure, valueOf, type GridRow } from "./cells";
 import { useCellWords } from "./cellWords";
 import { kindOf } from "../../../../shared/filters/columns";
 import { PackagesCell } from "./PackagesCell";
+import { PictureCell } from "./PictureCell";
 import { CompletenessBar } from "./CompletenessBar";
 import classes from "./Cell.module.css";
 
@@ -39,6 +40,8 @@ export const CellContent = memo(function CellContent({ row, column }: Props) {
       return <Tags values={row.item.tags} />;
     case "packages":
       return <PackagesCell item={row.item} />;
+    case "picture":
+      return <PictureCell item={row.item} />;
     case "text":
       return <Short text={typeof value === "string" ? value : ""} />;
     case "attribute":

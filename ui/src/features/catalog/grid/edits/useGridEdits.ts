@@ -83,7 +83,7 @@ export function useGridEdits(state: GridState): GridEdits {
 
   /** What is wrong with an edit before it is sent. */
   const check = ({ row, column, text }: Edit): string | null => {
-    if (kindOf(column) === "packages") return t("grid.problem.structure");
+    if (["packages", "picture"].includes(kindOf(column))) return t("grid.problem.structure");
     if (!isWritten(column)) return t("grid.problem.counted");
     const before = valueOf(row, column);
     if (isStructure(before)) return t("grid.problem.structure");

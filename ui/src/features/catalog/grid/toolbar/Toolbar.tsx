@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useMay } from "../../../../shared/account/useMe";
 import { ExportDialog } from "../../../../shared/export/ExportDialog";
-import type { Layout } from "../../../../shared/filters/columns";
+import { isExported, type Layout } from "../../../../shared/filters/columns";
 import { ColumnsMenu } from "./menus/ColumnsMenu";
 import { FilterBar } from "../../../../shared/filters/FilterBar";
 import { GridSearch } from "./GridSearch";
@@ -31,7 +31,7 @@ export function Toolbar({ state, onChange, layout, onLayout, busy, onNew, onMerg
   const [exporting, setExporting] = useState(false);
   const [printing, setPrinting] = useState(false);
   const mayEdit = useMay("edit");
-  const columns = layout.map(({ column }) => column);
+  const columns = layout.map(({ column }) => column).filter(isExported);
   return (
     <div className={classes.bar} role="toolbar" aria-label={t("grid.toolbar")}>
       <GridSearch text={state.text} busy={busy} onChange={(text) => onChange({ text })} onLeave={onLeave} />

@@ -18,12 +18,18 @@ export function useFileDrop(onFiles: (files: File[]) => void) {
       onFiles(Array.from(event.dataTransfer.files));
     },
     onPaste: (event: ClipboardEvent) => {
-      const files = Array.from(event.clipboardData.files);
-      // What an office program copies is a text and a picture of it: the text is meant.
-      if (files.length === 0 || event.clipboardData.types.includes("text/plain")) return;
-      event.preventDefault();
-      onFiles(files);
+      const files = pastedFiles(event);
+      if (files.length > 0) onFiles(files);
     },
   };
   return { isOver, handlers };
+}
+
+/** The files of a paste, which is then none of the field's; none where a text is meant. */
+export function pastedFiles(event: ClipboardEvent): File[] {
+  const files = Array.from(event.clipboardData.files);
+  // What an office program copies is a text and a picture of it: the text is meant.
+  if (files.length === 0 || event.clipboardData.types.includes("text/plain")) return [];
+  event.preventDefault();
+  return files;
 }
