@@ -2,7 +2,7 @@
 
 /// Operations that wait for models or for the child that reads a file, may measure thousands of queries,
 /// or change as many records as a person selects. What they do has deadlines of its own.
-pub(crate) const LONG: [&str; 48] = [
+pub(crate) const LONG: [&str; 49] = [
     "add_attachment",
     "add_message_attachment",
     "apply_price_change_now",
@@ -21,6 +21,7 @@ pub(crate) const LONG: [&str; 48] = [
     "import_columns",
     "import_metrics",
     "import_query_set",
+    "import_stock",
     "item_impact",
     "join_items",
     "list_duplicates",

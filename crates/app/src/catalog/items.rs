@@ -2,10 +2,12 @@
 
 use super::draft_request::reads_draft;
 use super::fields::definitions::arrange_facets;
+use super::relations::confirmed_relations;
 use crate::api::{ById, DeletedRecord, Empty, ListRequest, WriteById, new_write};
 use crate::app::{App, Caller};
 use crate::assist::api::AssistSources;
 use crate::error::AppError;
+use celeiro_domain::catalog::relations::ItemRelation;
 use celeiro_domain::catalog::{Facets, Item, ItemDraft};
 use celeiro_store::{DecisionRule, FieldSources, Origin, StoreError, Write};
 use schemars::JsonSchema;
@@ -22,6 +24,17 @@ pub struct ItemPage {
     pub rows: Vec<Item>,
     /// How many there are in all.
     pub total: u32,
+}
+
+/// An item with its relations.
+#[derive(Debug, Clone, PartialEq, Serialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RelatedItem {
+    /// The item.
+    #[serde(flatten)]
+    pub item: Item,
+    /// What replaces it or it replaces, what goes with it, and what has its active ingredient, as people have confirmed.
+    pub relations: Vec<ItemRelation>,
 }
 
 /// A new item.
@@ -87,18 +100,20 @@ pub async fn list_items(app: &App, _: &Caller, request: ListRequest) -> Result<I
     Ok(ItemPage { rows: page.rows, total: page.total as u32 })
 }
 
-/// One item; of a product that was joined into another, that one.
+/// One item with its relations; of a product that was joined into another, that one.
 ///
 /// # Errors
 /// `not_found`.
-pub async fn get_item(app: &App, _: &Caller, request: ById) -> Result<Item, AppError> {
-    match app.store().item(request.id).await {
+pub async fn get_item(app: &App, _: &Caller, request: ById) -> Result<RelatedItem, AppError> {
+    let item = match app.store().item(request.id).await {
         Err(StoreError::NotFound) => {
             let into = app.store().resolve_joined(&[request.id]).await?.remove(&request.id);
-            Ok(app.store().item(into.ok_or(StoreError::NotFound)?).await?)
+            app.store().item(into.ok_or(StoreError::NotFound)?).await?
         }
-        found => Ok(found?),
-    }
+        found => found?,
+    };
+    let relations = confirmed_relations(app, item.id).await?;
+    Ok(RelatedItem { item, relations })
 }
 
 /// Creates an item.

@@ -240,7 +240,7 @@ async fn a_description_is_never_said_to_be_almost_certain_and_its_evidence_can_b
     assert!(made.confidence <= 0.6, "a word is a neighbour's: {made:?}");
     assert!(!made.evidence.is_empty());
     for evidence in &made.evidence {
-        let item = get_item(&world.app, &world.caller, ById { id: evidence.id }).await.unwrap();
+        let item = get_item(&world.app, &world.caller, ById { id: evidence.id }).await.unwrap().item;
         assert_eq!(item.name, evidence.name);
     }
     world.close().await;

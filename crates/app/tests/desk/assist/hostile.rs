@@ -83,7 +83,7 @@ async fn a_model_that_obeys_an_attached_file_brings_nothing_of_it_into_the_sugge
     ] {
         assert!(codes(&answer).contains(&code), "{code:?} is not said: {:?}", answer.warnings);
     }
-    let stored = get_item(&world.app, &world.caller, ById { id: item.id }).await.unwrap();
+    let stored = get_item(&world.app, &world.caller, ById { id: item.id }).await.unwrap().item;
     assert_eq!(
         (stored.price, stored.category, stored.version),
         (None, None, item.version),

@@ -24,7 +24,7 @@ impl World {
     }
 
     async fn packages(&self, id: Uuid) -> Value {
-        json!(get_item(&self.app, &self.caller, ById { id }).await.unwrap().packages)
+        json!(get_item(&self.app, &self.caller, ById { id }).await.unwrap().item.packages)
     }
 
     async fn exported(&self, format: ExportFormat) -> Vec<u8> {
@@ -165,7 +165,7 @@ async fn a_column_called_packages_that_holds_no_lists_is_an_attribute() {
         let report = world.imported(file.into()).await;
         assert_eq!(report.rejected, 0, "{:?}", report.errors);
         let id = world.finds(name).await[0];
-        let item = get_item(&world.app, &world.caller, ById { id }).await.unwrap();
+        let item = get_item(&world.app, &world.caller, ById { id }).await.unwrap().item;
         assert_eq!((&item.attributes["packages"], item.packages.len()), (&json!(12), 0), "{name}");
     }
     world.close().await;

@@ -41,7 +41,7 @@ async fn attributes_that_a_page_did_not_change_stay_to_the_last_digit() {
 
     let late = update_item(app, caller, update(first.version, &["dose"])).await.unwrap_err();
     assert_eq!(late.code().as_str(), "conflict");
-    let stored = get_item(app, caller, ById { id: item.id }).await.unwrap();
+    let stored = get_item(app, caller, ById { id: item.id }).await.unwrap().item;
     assert_eq!(stored.attributes, expected);
     world.close().await;
 }

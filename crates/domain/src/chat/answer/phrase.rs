@@ -25,6 +25,12 @@ pub enum Phrase {
     More,
     /// In the place of a price.
     NoPrice,
+    /// Nothing is left of an item.
+    OutOfStock,
+    /// Nothing was left of an item when it was counted, long ago.
+    OutOfStockBefore,
+    /// Stands before the day of a count.
+    StockCount,
     /// Dose and use are on the label.
     Label,
     /// No model wrote this.
@@ -83,7 +89,7 @@ pub enum Phrase {
 
 impl Phrase {
     /// All phrases.
-    pub const ALL: [Phrase; 37] = [
+    pub const ALL: [Phrase; 40] = [
         Phrase::Greeting,
         Phrase::OffTopic,
         Phrase::Items,
@@ -94,6 +100,9 @@ impl Phrase {
         Phrase::Unclear,
         Phrase::More,
         Phrase::NoPrice,
+        Phrase::OutOfStock,
+        Phrase::OutOfStockBefore,
+        Phrase::StockCount,
         Phrase::Label,
         Phrase::Note,
         Phrase::Poisoning,
@@ -136,6 +145,9 @@ impl Phrase {
             Phrase::Unclear => FallbackText::ParseError.key(),
             Phrase::More => "chat.composed.more",
             Phrase::NoPrice => "chat.composed.noPrice",
+            Phrase::OutOfStock => "chat.composed.outOfStock",
+            Phrase::OutOfStockBefore => "chat.composed.outOfStockBefore",
+            Phrase::StockCount => "chat.composed.stockCount",
             Phrase::Label => "chat.composed.label",
             Phrase::Note => "chat.composed.note",
             Phrase::Poisoning => "chat.composed.poisoning",
