@@ -26,6 +26,8 @@ mod import;
 mod prices;
 mod records;
 mod refused;
+mod relations;
+mod stock;
 mod synonyms;
 mod team_conversations;
 mod team_support;

@@ -16,6 +16,7 @@ mod import;
 mod personal;
 mod prices;
 mod print;
+mod relations;
 mod search;
 mod share;
 mod system;
@@ -82,6 +83,10 @@ pub enum Command {
     Duplicates {
         #[command(subcommand)]
         action: duplicates::Duplicates,
+    },
+    Relations {
+        #[command(subcommand)]
+        action: relations::Relations,
     },
     Fields {
         #[command(subcommand)]
@@ -166,6 +171,7 @@ pub async fn run_command(cli: Cli, lang: Lang) -> Result<ExitCode, Failure> {
         Command::Finance { action } => finance::run_finance(session, action).await,
         Command::Prices { action } => prices::run_prices(session, action).await,
         Command::Duplicates { action } => duplicates::run_duplicates(session, action).await,
+        Command::Relations { action } => relations::run_relations(session, action).await,
         Command::Fields { action } => fields::run_fields(session, action).await,
         Command::Assist(args) => assist::run_assist(session, args).await,
         Command::Enrich { action } => enrich::run_enrich(session, action).await,

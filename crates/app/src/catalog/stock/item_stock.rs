@@ -8,7 +8,6 @@ use celeiro_domain::catalog::FieldError;
 use celeiro_domain::catalog::stock::{
     CountedStock, HitStock, StockLevel, StockPlace, StockQuantity, check_count, summarize_stock,
 };
-use celeiro_domain::search::Kind;
 use celeiro_store::{CountProblem, MAX_LEVELS, StockMode};
 use chrono::{DateTime, NaiveDate, Utc};
 use schemars::JsonSchema;
@@ -111,17 +110,6 @@ pub async fn get_item_stock(app: &App, _: &Caller, request: ById) -> Result<Item
         counted_at: level.counted_at,
     };
     Ok(ItemStock { levels: levels.into_iter().map(describe).collect(), total })
-}
-
-/// The stock of the item with this id or external id.
-///
-/// # Errors
-/// `not_found`.
-pub async fn item_stock_by_name(app: &App, caller: &Caller, name: &str) -> Result<ItemStock, AppError> {
-    match app.store().record_called(name).await? {
-        (Kind::Items, id) => get_item_stock(app, caller, ById { id }).await,
-        (Kind::Faqs, _) => Err(AppError::new(Code::NotFound)),
-    }
 }
 
 /// Stores counts of an item: all of them, or none where one cannot be stored.
