@@ -15,6 +15,8 @@ const COUNTED = [
   "attachments",
   "expected",
   "forbidden",
+  "relations",
+  "stock",
 ] as const;
 const NAMED: readonly string[] = [...recordFields.map(({ name }) => name), ...COUNTED];
 type NamedField = Exclude<(typeof recordFields)[number]["name"], "recordId"> | (typeof COUNTED)[number];

@@ -3,7 +3,6 @@
 use super::level::StockLevel;
 use super::quantity::StockQuantity;
 use crate::catalog::{Package, PackageStatus};
-use crate::search::Lang;
 use chrono::{DateTime, Duration, NaiveDate, Utc};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -39,15 +38,6 @@ impl HitStock {
 }
 
 impl HitStock {
-    /// The day of the count in the order of a language.
-    pub fn day_in(&self, lang: Lang) -> String {
-        match (lang, self.is_recent) {
-            (Lang::PtBr, _) => self.written_day(),
-            (Lang::En, true) => self.counted_on.format("%b %-d").to_string(),
-            (Lang::En, false) => self.counted_on.format("%b %-d, %Y").to_string(),
-        }
-    }
-
     /// The stock as a model and a check of its answer read it: `0 (28/11)`, `5 L: 12 gl (28/11)`; `None` where there is
     /// no sum.
     pub fn written(&self) -> Option<String> {

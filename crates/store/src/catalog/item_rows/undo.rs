@@ -42,8 +42,6 @@ struct ChangedRow {
     subject: String,
     row_key: Value,
     before: Option<Value>,
-    item: Uuid,
-    other: Option<Uuid>,
 }
 
 /// Looks at the rows that an operation changed; changes nothing.
@@ -92,9 +90,7 @@ pub(crate) async fn plan_rows(db: &mut PgConnection, scope: RowScope<'_>) -> Res
         };
         if row.now == row.after && !is_circle {
             outcome.records.extend([Some(row.item_id), row.other_id].into_iter().flatten());
-            let (item, other) = (row.item_id, row.other_id);
-            let row =
-                ChangedRow { subject: row.subject, row_key: row.row_key, before: row.before, item, other };
+            let row = ChangedRow { subject: row.subject, row_key: row.row_key, before: row.before };
             outcome.rows.push(row);
             continue;
         }

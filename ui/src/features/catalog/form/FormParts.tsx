@@ -2,6 +2,7 @@
 import { Button, Kbd } from "@mantine/core";
 import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
+import type { Item } from "../../../api/types";
 import { lazyPage } from "../../../components/page/lazyPage";
 import { Waiting } from "../../../components/Waiting";
 import { AssistPanel } from "../../../shared/suggestions/AssistPanel";
@@ -23,6 +24,23 @@ const ItemPrices = lazyPage(
   "catalog",
   "fields",
 );
+
+const RelationsAndStock = lazyPage(
+  async () => (await import("../relations/RelationsAndStock")).RelationsAndStock,
+  "catalog",
+);
+
+/** What replaces a stored item, what goes with it, and how much of it stands where. */
+export function RelationsSection({ item }: { item: Item }) {
+  const { t } = useTranslation();
+  return (
+    <Disclosure title={t("itemForm.relations")}>
+      <Suspense fallback={<Waiting h={160} />}>
+        <RelationsAndStock item={item} />
+      </Suspense>
+    </Disclosure>
+  );
+}
 
 /** The prices of a stored item in all lists, and for those who buy its cost. */
 export function PricesSection({ itemId }: { itemId: string }) {

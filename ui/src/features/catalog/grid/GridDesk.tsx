@@ -90,6 +90,7 @@ function Desk({ deskRef, openId, onOpen }: Props) {
         onLayout={setLayout}
         busy={rows.loading}
         onNew={() => onOpen("new")}
+        onScan={(text) => void findScanned(text).then((id) => id !== null && onOpen(id))}
         onMerge={() => setDialog("merge")}
         onLeave={focusGrid}
       />

@@ -20,6 +20,10 @@ const KINDS = [
   "assistant-action",
   "decide-suggestions",
   "join-items",
+  "set-relation",
+  "remove-relation",
+  "set-stock",
+  "import-stock",
 ] as const;
 type Kind = (typeof KINDS)[number];
 

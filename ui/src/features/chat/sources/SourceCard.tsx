@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
 import { useFormats } from "../../../i18n/language";
 import { fold } from "../../../lib/text/text";
+import { OutOfStock } from "../../../shared/stock/OutOfStock";
 import type { ChatSource } from "../types";
 import classes from "./SourceCard.module.css";
 
@@ -95,6 +96,7 @@ function ItemFacts({ source }: { source: ChatSource }) {
       ) : (
         <span className={classes.noPrice}>{t("price.unavailable")}</span>
       )}
+      <OutOfStock stock={source.stock} />
     </div>
   );
 }
