@@ -40,7 +40,7 @@ export function useValueText(): (field: string, value: unknown) => string {
     return `${kind}: ${one.name ?? "–"}${refused}`;
   };
   const spellLevel = (one: Level): string => {
-    const amount = [plainNumber(Number(one.quantity)), one.unit].filter((part) => part).join(" ");
+    const amount = [plainNumber(one.quantity), one.unit].filter((part) => part).join(" ");
     return [one.package, one.place, amount, dateTime(one.countedAt)].filter((part) => part).join(" · ");
   };
   return (field, value) => {

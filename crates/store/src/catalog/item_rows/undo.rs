@@ -142,20 +142,21 @@ impl RowOutcome {
         Ok(count.fetch_one(db).await?)
     }
 
+    /// What the rows of a subject were, or, of those that were not there before, what they are found by.
+    fn list_rows(&self, subject: &str, was_there: bool) -> Vec<Value> {
+        let rows = self.rows.iter().filter(|row| row.subject == subject && row.before.is_some() == was_there);
+        rows.map(|row| row.before.clone().unwrap_or_else(|| row.row_key.clone())).collect()
+    }
+
     /// Makes the rows what they were.
     pub(crate) async fn take_back(self, db: &mut PgConnection, write: &Write) -> Result<(), StoreError> {
         if self.rows.is_empty() {
             return Ok(());
         }
-        let of = |subject: &str, is_there: bool| -> Vec<Value> {
-            let rows =
-                self.rows.iter().filter(|row| row.subject == subject && row.before.is_some() == is_there);
-            rows.map(|row| row.before.clone().unwrap_or_else(|| row.row_key.clone())).collect()
-        };
         sqlx::query!(
             "DELETE FROM item_relations r USING unnest($1::jsonb[]) AS k (row_key) WHERE r.kind = k.row_key ->> 'kind' \
              AND r.one = (k.row_key ->> 'one')::uuid AND r.other = (k.row_key ->> 'other')::uuid",
-            &of("relations", false)
+            &self.list_rows("relations", false)
         )
         .execute(&mut *db)
         .await?;
@@ -164,7 +165,7 @@ impl RowOutcome {
              SELECT b.before ->> 'kind', (b.before ->> 'one')::uuid, (b.before ->> 'other')::uuid, \
                (b.before ->> 'refused')::boolean, $2 FROM unnest($1::jsonb[]) AS b (before) \
              ON CONFLICT (kind, one, other) DO UPDATE SET refused = excluded.refused, actor = excluded.actor",
-            &of("relations", true),
+            &self.list_rows("relations", true),
             write.actor
         )
         .execute(&mut *db)
@@ -173,7 +174,7 @@ impl RowOutcome {
             "DELETE FROM stock_levels s USING unnest($1::jsonb[]) AS k (row_key) \
              WHERE s.item_id = (k.row_key ->> 'item_id')::uuid AND s.package = k.row_key ->> 'package' \
              AND s.place = k.row_key ->> 'place'",
-            &of("stock", false)
+            &self.list_rows("stock", false)
         )
         .execute(&mut *db)
         .await?;
@@ -184,7 +185,7 @@ impl RowOutcome {
              FROM unnest($1::jsonb[]) AS b (before) \
              ON CONFLICT (item_id, package, place) DO UPDATE SET quantity = excluded.quantity, unit = excluded.unit, \
                counted_at = excluded.counted_at",
-            &of("stock", true)
+            &self.list_rows("stock", true)
         )
         .execute(db)
         .await?;

@@ -201,21 +201,22 @@ async fn read_labels(
     Ok(read.collect())
 }
 
+/// A column of each of items, labels of packages and places.
+type PlaceColumns = (Vec<Uuid>, Vec<String>, Vec<String>);
+
+fn split_places<'a>(places: impl Iterator<Item = (Uuid, Option<&'a String>, &'a String)>) -> PlaceColumns {
+    let mut columns = PlaceColumns::default();
+    for (item, package, place) in places {
+        columns.0.push(item);
+        columns.1.push(package.cloned().unwrap_or_default());
+        columns.2.push(place.clone());
+    }
+    columns
+}
+
 async fn store_levels(db: &mut PgConnection, plan: &StockPlan) -> Result<(), StoreError> {
-    let places = |places: &mut dyn Iterator<Item = (Uuid, String, String)>| {
-        let (mut items, mut packages, mut names) = (Vec::new(), Vec::new(), Vec::new());
-        for (item, package, name) in places {
-            items.push(item);
-            packages.push(package);
-            names.push(name);
-        }
-        (items, packages, names)
-    };
-    let mut gone = plan
-        .gone
-        .iter()
-        .map(|gone| (gone.item, gone.package.clone().unwrap_or_default(), gone.place.clone()));
-    let (items, packages, names) = places(&mut gone);
+    let (items, packages, names) =
+        split_places(plan.gone.iter().map(|gone| (gone.item, gone.package.as_ref(), &gone.place)));
     sqlx::query!(
         "DELETE FROM stock_levels s USING unnest($1::uuid[], $2::text[], $3::text[]) AS g (item_id, package, place) \
          WHERE s.item_id = g.item_id AND s.package = g.package AND s.place = g.place",
@@ -225,11 +226,8 @@ async fn store_levels(db: &mut PgConnection, plan: &StockPlan) -> Result<(), Sto
     )
     .execute(&mut *db)
     .await?;
-    let mut kept = plan
-        .levels
-        .iter()
-        .map(|(item, level)| (*item, level.package.clone().unwrap_or_default(), level.place.clone()));
-    let (items, packages, names) = places(&mut kept);
+    let (items, packages, names) =
+        split_places(plan.levels.iter().map(|(item, level)| (*item, level.package.as_ref(), &level.place)));
     let quantities: Vec<sqlx::types::Decimal> =
         plan.levels.iter().map(|(_, level)| level.quantity.amount()).collect();
     let units: Vec<String> = plan.levels.iter().map(|(_, level)| level.unit.clone()).collect();

@@ -31,7 +31,7 @@ export function OperationChanges({ id }: { id: string }) {
     <>
       <ol className={classes.recordList}>
         {changes.map(({ recordId, kind, name, version, changes: fields }) => (
-          <li key={`${recordId}${version}${isBeside({ changes: fields })}`}>
+          <li key={`${recordId}${version}${isBeside({ changes: fields }) ? "+" : ""}`}>
             {name === null ? (
               <em>{t("operations.gone")}</em>
             ) : kind === "items" ? (

@@ -6,7 +6,7 @@ import type { Item } from "../../../api/types";
 import { useMay } from "../../../shared/account/useMe";
 import { Relations } from "./Relations";
 import classes from "./relations.module.css";
-import { Stock } from "./Stock";
+import { Stock } from "./stock/Stock";
 
 export function RelationsAndStock({ item }: { item: Item }) {
   const mayEdit = useMay("edit");

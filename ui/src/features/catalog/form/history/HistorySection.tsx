@@ -46,7 +46,7 @@ function Revisions({ form, itemId }: { form: ItemForm; itemId: string }) {
     <>
       <ol className={classes.revisions}>
         {revisions.slice(0, shown).map((revision) => (
-          <li key={`${revision.version} ${isBeside(revision) ? revision.operationId : ""}`}>
+          <li key={`${revision.version} ${isBeside(revision) ? (revision.operationId ?? "") : ""}`}>
             <RevisionLine revision={revision} />
             <ChangeList changes={revision.changes} created={revision.version === 1 && !isBeside(revision)} />
             {revision !== newest && !isBeside(revision) && (

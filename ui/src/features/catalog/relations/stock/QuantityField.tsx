@@ -2,12 +2,12 @@
 import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { DataText } from "../../../components/DataText";
-import { useLanguage } from "../../../i18n/language";
-import { spellNumber } from "../../../lib/amount";
-import { useProblemText } from "../../../shared/forms/useProblemText";
+import { DataText } from "../../../../components/DataText";
+import { useLanguage } from "../../../../i18n/language";
+import { spellNumber } from "../../../../lib/amount";
+import { useProblemText } from "../../../../shared/forms/useProblemText";
 import { QUANTITIES, readQuantity } from "./quantity";
-import classes from "./relations.module.css";
+import classes from "../relations.module.css";
 
 type Props = {
   /** What the field is called, in full. */
@@ -51,8 +51,14 @@ export function QuantityField({ label, stored, unit, saving, refusal, onSave }: 
         value={text}
         inputMode="decimal"
         autoComplete="off"
-        rightSection={unit === "" ? null : <span className={classes.unit}>{unit}</span>}
-        rightSectionWidth={unit === "" ? undefined : 44}
+        rightSection={
+          unit === "" ? null : (
+            <span className={classes.unit}>
+              <DataText text={unit} />
+            </span>
+          )
+        }
+        {...(unit === "" ? {} : { rightSectionWidth: 44 })}
         error={
           typed !== null && problem ? (
             <DataText text={describe({ code: problem.problem, allowed: problem.readings ?? QUANTITIES })} />

@@ -1,13 +1,13 @@
 /** A level: counted again by Enter or its button, and taken away. */
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import type { Data } from "../../../api/command";
-import { DataText } from "../../../components/DataText";
-import { useErrorText } from "../../../components/useErrorText";
-import { useFormats } from "../../../i18n/language";
-import { cleanText } from "../../../lib/text/text";
+import type { Data } from "../../../../api/command";
+import { DataText } from "../../../../components/DataText";
+import { useErrorText } from "../../../../components/useErrorText";
+import { useFormats } from "../../../../i18n/language";
+import { cleanText } from "../../../../lib/text/text";
 import { QuantityField } from "./QuantityField";
-import classes from "./relations.module.css";
+import classes from "../relations.module.css";
 import { useStockWrite } from "./useStockWrite";
 
 export type StockLevel = Data<"getItemStock">["levels"][number];

@@ -1,12 +1,12 @@
 /** How much of an item stands where, and when that was counted. */
 import { Skeleton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { useCommandQuery } from "../../../api/hooks";
-import type { Item } from "../../../api/types";
-import { QueryError } from "../../../components/QueryError";
-import { useStockText } from "../../../shared/stock/useStockText";
+import { useCommandQuery } from "../../../../api/hooks";
+import type { Item } from "../../../../api/types";
+import { QueryError } from "../../../../components/QueryError";
+import { useStockText } from "../../../../shared/stock/useStockText";
 import { AddCount } from "./AddCount";
-import classes from "./relations.module.css";
+import classes from "../relations.module.css";
 import { StockRow } from "./StockRow";
 
 type Props = { itemId: string; packages: NonNullable<Item["packages"]>; editable: boolean };

@@ -1,5 +1,5 @@
 /** Quantities as people type them, as crates/domain/src/catalog/stock/quantity.rs reads them. */
-import { readNumber, type Amount } from "../../../lib/amount";
+import { readNumber, type Amount } from "../../../../lib/amount";
 
 /** What a quantity may be, as the program writes it. */
 export const QUANTITIES = "0..999999999999.999";

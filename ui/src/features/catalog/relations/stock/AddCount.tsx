@@ -2,12 +2,12 @@
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Item } from "../../../api/types";
-import { DataText } from "../../../components/DataText";
-import { useErrorText } from "../../../components/useErrorText";
-import { useProblemText } from "../../../shared/forms/useProblemText";
+import type { Item } from "../../../../api/types";
+import { DataText } from "../../../../components/DataText";
+import { useErrorText } from "../../../../components/useErrorText";
+import { useProblemText } from "../../../../shared/forms/useProblemText";
 import { QUANTITIES, readQuantity } from "./quantity";
-import classes from "./relations.module.css";
+import classes from "../relations.module.css";
 import type { StockLevel } from "./StockRow";
 import { useStockWrite } from "./useStockWrite";
 

@@ -1,9 +1,9 @@
 /** Storing a count of an item; says so and offers to take it back. */
 import { useTranslation } from "react-i18next";
-import { useCommandMutation } from "../../../api/hooks";
-import type { Req } from "../../../api/command";
-import { showToast } from "../../../components/toast/toasts";
-import { useUndoToast } from "../../../components/toast/useUndoToast";
+import { useCommandMutation } from "../../../../api/hooks";
+import type { Req } from "../../../../api/command";
+import { showToast } from "../../../../components/toast/toasts";
+import { useUndoToast } from "../../../../components/toast/useUndoToast";
 
 export type Count = Req<"setItemStock">["counts"][number];
 
@@ -13,7 +13,10 @@ export function useStockWrite(itemId: string) {
   const undo = useCommandMutation("undoOperation");
   const set = useCommandMutation("setItemStock", {
     onAnswer: ({ operationId }, { counts }) => {
-      if (operationId === null) return showToast({ tone: "info", text: t("stockForm.unchanged") });
+      if (operationId === null) {
+        showToast({ tone: "info", text: t("stockForm.unchanged") });
+        return;
+      }
       const text = t(
         counts.some(({ quantity }) => quantity === null) ? "stockForm.removed" : "stockForm.saved",
       );
