@@ -56,6 +56,8 @@ afterEach(async () => {
 
 function answer({ method, path, body }: ReceivedRequest): Answer | undefined {
   const address = path.split("?")[0] ?? "";
+  if (method === "GET" && address === "/api/catalog/items")
+    return { body: { rows: catalog.items, total: catalog.items.length } };
   const isUndo = /^\/api\/operations\/[^/]+\/undo$/.test(address);
   if (!isUndo && !/^\/api\/catalog\/items\/i001\/(relations|stock)$/.test(address)) return undefined;
   if (method !== "GET") sent.push({ method, path, body: body === "" ? {} : JSON.parse(body) });
