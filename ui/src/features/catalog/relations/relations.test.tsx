@@ -54,13 +54,17 @@ afterEach(async () => {
   await server.close();
 });
 
+function readBody(body: string): Record<string, unknown> {
+  return body === "" ? {} : (JSON.parse(body) as Record<string, unknown>);
+}
+
 function answer({ method, path, body }: ReceivedRequest): Answer | undefined {
   const address = path.split("?")[0] ?? "";
   if (method === "GET" && address === "/api/catalog/items")
     return { body: { rows: catalog.items, total: catalog.items.length } };
   const isUndo = /^\/api\/operations\/[^/]+\/undo$/.test(address);
   if (!isUndo && !/^\/api\/catalog\/items\/i001\/(relations|stock)$/.test(address)) return undefined;
-  if (method !== "GET") sent.push({ method, path, body: body === "" ? {} : JSON.parse(body) });
+  if (method !== "GET") sent.push({ method, path, body: readBody(body) });
   if (isUndo)
     return {
       body: {
