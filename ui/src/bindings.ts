@@ -54,8 +54,8 @@ export const commands = {
 	listItems: (req: ListRequest) => typedError<ItemPage, ErrorBody>(__TAURI_INVOKE("list_items", { req })),
 	/**  Creates an item. */
 	createItem: (req: CreateItem) => typedError<Item, ErrorBody>(__TAURI_INVOKE("create_item", { req })),
-	/**  Reads an item with its pictures. */
-	getItem: (req: ById) => typedError<PicturedItem, ErrorBody>(__TAURI_INVOKE("get_item", { req })),
+	/**  Reads an item with its pictures and relations. */
+	getItem: (req: ById) => typedError<ItemDetails, ErrorBody>(__TAURI_INVOKE("get_item", { req })),
 	/**  Replaces an item; 409 with both states where it was changed meanwhile. */
 	updateItem: (req: UpdateItem) => typedError<Item, ErrorBody>(__TAURI_INVOKE("update_item", { req })),
 	/**  Deletes an item; it can be restored. */
@@ -222,6 +222,20 @@ export const commands = {
 	applyPriceChangeNow: (req: ById) => typedError<PriceChange, ErrorBody>(__TAURI_INVOKE("apply_price_change_now", { req })),
 	/**  Takes a change of prices back where its prices are still those that it stored; the others are named. */
 	undoPriceChange: (req: WriteById) => typedError<PriceUndoOutcome, ErrorBody>(__TAURI_INVOKE("undo_price_change", { req })),
+	/**  What replaces an item, goes with it or has its active ingredient; with proposals, and those that were refused. */
+	listItemRelations: (req: ById) => typedError<ItemRelations, ErrorBody>(__TAURI_INVOKE("list_item_relations", { req })),
+	/**  Sets a relation between two items, or remembers that a proposed one was refused. */
+	setItemRelation: (req: SetItemRelation) => typedError<RelationOutcome, ErrorBody>(__TAURI_INVOKE("set_item_relation", { req })),
+	/**  Removes a relation between two items, or forgets that a proposed one was refused. */
+	removeItemRelation: (req: RemoveItemRelation) => typedError<RelationOutcome, ErrorBody>(__TAURI_INVOKE("remove_item_relation", { req })),
+	/**  What was counted of an item and its packages, by place. */
+	getItemStock: (req: ById) => typedError<ItemStock, ErrorBody>(__TAURI_INVOKE("get_item_stock", { req })),
+	/**  Stores counts of an item, all or none. */
+	setItemStock: (req: SetItemStock) => typedError<StockOutcome, ErrorBody>(__TAURI_INVOKE("set_item_stock", { req })),
+	/**  Stores a list of counts by code, EAN or name as one operation; rows that cannot be stored are named. */
+	importStock: (req: ImportStock) => typedError<StockListOutcome, ErrorBody>(__TAURI_INVOKE("import_stock", { req })),
+	/**  The products with a number under their bars, on sale or not. */
+	findEan: (req: FindEan) => typedError<EanMatches, ErrorBody>(__TAURI_INVOKE("find_ean", { req })),
 	/**  Makes room for a file that is to be imported, attached or sent with a message; it is sent in pieces. */
 	beginUpload: (req: BeginUpload) => typedError<UploadSlot, ErrorBody>(__TAURI_INVOKE("begin_upload", { req })),
 	/**  Takes a piece of a file; one that is sent twice changes nothing. */
@@ -2285,6 +2299,8 @@ export type ChatSource = {
 	price: string | null,
 	/**  Of an item: the price's currency. */
 	currency: string | null,
+	/**  Of an item: its stock when the answer was made, where it was known. */
+	stock?: HitStock | null,
 	/**  Tags. */
 	tags: string[],
 	/**  The passage that was found. */
@@ -3379,6 +3395,26 @@ export type DuplicateProducts = {
 	products: DuplicateProduct[],
 	/**  What speaks for it. */
 	evidence: DuplicateEvidence[],
+};
+
+/**  A product with a number under its bars. */
+export type EanMatch = {
+	/**  The item. */
+	itemId: string,
+	/**  Its name. */
+	name: string,
+	/**  Its sale status. */
+	status: RecordStatus,
+	/**  The label of the package that has the number; the item itself where absent. */
+	package: string | null,
+};
+
+/**  The products with a number under their bars. */
+export type EanMatches = {
+	/**  The number without blanks and hyphens. */
+	ean: string,
+	/**  The products, those on sale first; none where the catalog has no such number. */
+	matches: EanMatch[],
 };
 
 /**  Cells to be written as one operation. */
@@ -4547,6 +4583,12 @@ export type FinanceTable =
 /**  Investments. */
 "investments";
 
+/**  A number under bars. */
+export type FindEan = {
+	/**  GTIN-8, 12, 13 or 14, in groups or not. */
+	ean: string,
+};
+
 /**  A reminder that came due. */
 export type FiredReminder = {
 	/**  The reminder. */
@@ -5070,8 +5112,26 @@ export type Hit = {
 	vectorRank?: number | null,
 	/**  The passage that matched best. */
 	snippet: string,
+	/**  The stock of the item, where it is known. */
+	stock?: HitStock | null,
 	/**  The score as a tree: `value` follows from `details` by the rule `kind`. */
 	explanation?: ExplanationNode | null,
+};
+
+/**  The known stock of an item. */
+export type HitStock = {
+	/**  How much there is at all places; absent where packages or units differ, which have no sum. */
+	quantity: number | null,
+	/**  What it is counted in; blank are pieces. */
+	unit: string,
+	/**  The label of the package that is counted; the item itself where absent. */
+	package?: string | null,
+	/**  Whether nothing is left at any place. */
+	isOut: boolean,
+	/**  The day of the oldest count of it, by the program's zone. */
+	countedOn: string,
+	/**  Whether that is at most 30 days ago. */
+	isRecent: boolean,
 };
 
 /**  What is to happen when a person closes the window. */
@@ -5335,6 +5395,20 @@ export type ImportState = {
 	result: ImportResult | null,
 	/**  Why nothing came of it; the catalog is as it was. */
 	error: ErrorBody | null,
+};
+
+/**  A list of stock. */
+export type ImportStock = {
+	/**  The rows, 1 to 10,000. */
+	rows: StockRow[],
+	/**  Only say what would happen. */
+	dryRun?: boolean | null,
+	/**  The sign before the decimals of written quantities, where they could be read in two ways. */
+	decimal?: DecimalMark | null,
+	/**  When the rows were counted that say no moment; now where absent. */
+	countedAt?: string | null,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
 };
 
 /**  Where the cells of a column go. */
@@ -5870,6 +5944,38 @@ export type ItemPrices = {
 	lists: ItemListPrice[],
 };
 
+/**  A relation of an item. */
+export type ItemRelation = {
+	/**  What the two items are to each other. */
+	kind: RelationKind,
+	/**  Which way, seen from the item whose relation it is. */
+	direction: RelationDirection,
+	/**  The other item. */
+	itemId: string,
+	/**  The name of the other item. */
+	name: string,
+	/**  Id of the other item in the system that it came from. */
+	externalId: string | null,
+	/**  Manufacturer of the other item. */
+	manufacturer: string | null,
+	/**  Sale status of the other item. */
+	itemStatus: RecordStatus,
+	/**  What a person has said of it. */
+	status: RelationStatus,
+	/**  What speaks for a proposal: the active ingredients that both have. */
+	evidence?: string | null,
+};
+
+/**  The relations of an item. */
+export type ItemRelations = {
+	/**  Those that a person has confirmed, by kind and name; at most 50. */
+	relations: ItemRelation[],
+	/**  Items that seem to have the same active ingredient, at most 20; nothing of them is stored. */
+	proposals: ItemRelation[],
+	/**  Proposals that a person has refused. */
+	refused: ItemRelation[],
+};
+
 /**  How an item stands. */
 export type ItemState = {
 	/**  The item. */
@@ -5880,6 +5986,30 @@ export type ItemState = {
 	price: string | null,
 	/**  The price's currency. */
 	currency: string | null,
+};
+
+/**  The stock of an item. */
+export type ItemStock = {
+	/**  The levels by package and place. What is not among them is unknown. */
+	levels: ItemStockLevel[],
+	/**  What they say together; absent where the stock of the item is not known. */
+	total: HitStock | null,
+};
+
+/**  A level, with whether its package is still there. */
+export type ItemStockLevel = {
+	/**  The label of the package; the item itself where absent. */
+	package: string | null,
+	/**  Whether the item has no package of this label any more: the level counts nowhere, and can only be taken away. */
+	isGone: boolean,
+	/**  The place; blank where the dealer has one alone. */
+	place: string,
+	/**  How much there is. */
+	quantity: number,
+	/**  What it is counted in; blank are pieces. */
+	unit: string,
+	/**  When it was counted. */
+	countedAt: string,
 };
 
 /**  The texts of an item. */
@@ -7543,48 +7673,6 @@ export type PictureSize =
 /**  Longest edge 1,024 pixels. */
 "medium";
 
-/**  An item with its pictures. */
-export type PicturedItem = {
-	/**  Its pictures, the main one first. */
-	images: ItemImage[],
-} & {
-	/**  Celeiro's own id, which never changes. */
-	id: string,
-	/**  Id in the system that the item came from; unique if present. */
-	externalId: string | null,
-	/**  Trade name. */
-	name: string,
-	/**  Description, as free text. */
-	description: string | null,
-	/**  Product category. */
-	category: string | null,
-	/**  Manufacturer or holder of the registration. */
-	manufacturer: string | null,
-	/**  Price in `currency`; absent if unknown. */
-	price: number | null,
-	/**  ISO 4217 currency code. */
-	currency: string,
-	/**  Keywords. */
-	tags: string[],
-	/**  Sale status. */
-	status: RecordStatus,
-	/**  Free attributes with typed values, as a JSON object. */
-	attributes: { [key in string]: unknown },
-	/**
-	 *  The dealer's own notes beside the manufacturer's texts. Search finds them and shows them as
-	 *  snippets.
-	 */
-	notes: string | null,
-	/**  What it is sold in, in the dealer's order. */
-	packages?: PricedPackage[],
-	/**  Time of creation. */
-	createdAt: string,
-	/**  Time of the last save. */
-	updatedAt: string,
-	/**  Number of the last save. A save must name the version that it started from. */
-	version: number,
-};
-
 /**  What kind of document a file is, as a person says. */
 export type SetAttachmentKind = {
 	/**  The attachment. */
@@ -8642,6 +8730,47 @@ export type RegressionCase = {
 	forbidden: string[],
 };
 
+/**  An item with its pictures and relations. */
+export type ItemDetails = {
+	/**  Its pictures, the main one first. */
+	images: ItemImage[],
+	/**  What replaces it or it replaces, what goes with it, and what has its active ingredient, as people have confirmed. */
+	relations: ItemRelation[],
+} & Item;
+
+/**  Which way a relation goes, seen from an item. */
+export type RelationDirection = 
+/**  This item replaces the other. */
+"outgoing" | 
+/**  The other replaces this item. */
+"incoming" | 
+/**  The same both ways. */
+"both";
+
+/**  What two items are to each other. */
+export type RelationKind = 
+/**  The one is sold in the place of the other. */
+"replaces" | 
+/**  Both are sold together. */
+"goes_with" | 
+/**  Both have the same active ingredient. */
+"same_ingredient";
+
+/**  A relation that was written. */
+export type RelationOutcome = {
+	/**  The operation, to be looked at and undone; absent where the relation was so already. */
+	operationId: string | null,
+};
+
+/**  What a person has said of a relation. */
+export type RelationStatus = 
+/**  It is so. */
+"confirmed" | 
+/**  The program proposes it; it is not stored. */
+"proposed" | 
+/**  It is not so: the program does not propose it any more. */
+"refused";
+
 /**  The tuning of the relevance fusion. */
 export type RelevanceTuning = {
 	/**  Weight of the evidence. */
@@ -8751,6 +8880,20 @@ export type ReminderState =
 "done" | 
 /**  It is not needed any more. */
 "cancelled";
+
+/**  A relation to be removed. */
+export type RemoveItemRelation = {
+	/**  The item. */
+	id: string,
+	/**  What the two items are to each other. */
+	kind: RelationKind,
+	/**  Which way, seen from the item; from it to the other where absent. */
+	direction?: RelationDirection | null,
+	/**  The other item. */
+	otherId: string,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
 
 /**  A gap that is to be looked at again. */
 export type ReopenGap = {
@@ -9611,6 +9754,32 @@ export type SetItemCost = {
 	operationId?: string | null,
 };
 
+/**  A relation to be set. */
+export type SetItemRelation = {
+	/**  The item. */
+	id: string,
+	/**  What the two items are to each other. */
+	kind: RelationKind,
+	/**  Which way, seen from the item; from it to the other where absent, and both ways where the kind has no direction. */
+	direction?: RelationDirection | null,
+	/**  The other item. */
+	otherId: string,
+	/**  `confirmed` where absent; `refused` remembers of a proposal that it is not so. */
+	status?: RelationStatus | null,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
+/**  Counts of an item. */
+export type SetItemStock = {
+	/**  The item. */
+	id: string,
+	/**  The counts, 1 to 200; other levels stay as they are. */
+	counts: StockCount[],
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
 /**  Own prices to be stored. */
 export type SetListPrices = {
 	/**  The list. */
@@ -10061,6 +10230,131 @@ export type StepBack = {
 	reason?: string,
 	/**  Chosen by the client: asking again under the same id does nothing twice. */
 	operationId?: string | null,
+};
+
+/**  A count. */
+export type StockCount = {
+	/**  The label of one of the packages; the item itself where absent. */
+	package?: string | null,
+	/**  The place, at most 120 characters; blank where the dealer has one alone. */
+	place?: string,
+	/**  How much there is, 0..999999999999.999; unknown where null, which takes the level away. */
+	quantity?: number | null,
+	/**  What it is counted in, at most 20 characters; as before where absent. */
+	unit?: string | null,
+	/**  When it was counted; now where absent. A count that is older than the one that stands there is refused. */
+	countedAt?: string | null,
+};
+
+/**  What became of a list of stock. */
+export type StockListOutcome = {
+	/**  The operation, to be looked at and undone; absent where nothing was changed. */
+	operationId: string | null,
+	/**  Levels that are others now, or would be. */
+	changed: number,
+	/**  Levels that were so already. */
+	unchanged: number,
+	/**  Rows that were not stored, the first 500. */
+	problems: StockRowProblem[],
+	/**  How many there are of them. */
+	problemCount: number,
+	/**  The first 50 rows that are of an item. */
+	sample: StockRowMatch[],
+};
+
+/**  Counts that were stored. */
+export type StockOutcome = {
+	/**  The operation, to be looked at and undone; absent where every level was so already. */
+	operationId: string | null,
+	/**  Levels that are others now. */
+	changed: number,
+	/**  The stock as it is now. */
+	stock: ItemStock,
+};
+
+/**  A row of a list of stock. */
+export type StockRow = {
+	/**  Its number in the list, for the report; its place among `rows` from 1 where absent. */
+	row?: number | null,
+	/**  The item by Celeiro's own id. */
+	itemId?: string | null,
+	/**  The item by its code, or one of its packages by the code of that. */
+	code?: string | null,
+	/**  The item or one of its packages by the number under its bars. */
+	ean?: string | null,
+	/**  The item by its whole name, where nothing else says it. */
+	name?: string | null,
+	/**  The label of one of its packages. */
+	package?: string | null,
+	/**  The place, at most 120 characters. */
+	place?: string | null,
+	/**  How much there is: a number, or one as people write it. */
+	quantity?: unknown,
+	/**  What it is counted in, at most 20 characters. */
+	unit?: string | null,
+	/**  When it was counted: a moment, or a day, which counts to its end. The list's where absent. */
+	countedAt?: string | null,
+};
+
+/**  Why a row was not stored. */
+export type StockRowCode = 
+/**  It names no item. */
+"no_key" | 
+/**  There is no item or package of this code, EAN or name. */
+"not_found" | 
+/**  There are several. */
+"ambiguous" | 
+/**  The item has no such package. */
+"no_package" | 
+/**  It says no quantity. */
+"no_quantity" | 
+/**  Not a number. */
+"invalid_quantity" | 
+/**  A number that may be thousands or decimals. */
+"ambiguous_quantity" | 
+/**  Below zero, too large, or with more than three decimals. */
+"quantity_out_of_range" | 
+/**  Neither a day nor a moment. */
+"invalid_date" | 
+/**  More than a day ahead. */
+"date_in_future" | 
+/**  A place or a unit that is too long, or holds a sign that may not be there. */
+"invalid_text" | 
+/**  A later count stands there. */
+"older" | 
+/**  Another row is of the same place. */
+"twice" | 
+/**  The item has as many levels as there may be. */
+"too_many";
+
+/**  A row that was stored, or would be. */
+export type StockRowMatch = {
+	/**  Its number. */
+	row: number,
+	/**  The item. */
+	itemId: string,
+	/**  The name of the item. */
+	name: string,
+	/**  The label of the package; the item itself where absent. */
+	package: string | null,
+	/**  The place. */
+	place: string,
+	/**  How much there is. */
+	quantity: number,
+};
+
+/**  A row that was not stored. */
+export type StockRowProblem = {
+	/**  Its number. */
+	row: number,
+	/**  The field that is wrong. */
+	column: string,
+	/**  Why. */
+	code: StockRowCode,
+	/**  The same for people, with what is allowed. */
+	message: string,
+	/**  What stands there, cut. */
+	value: string,
 };
 
 /**  Whether a turn was stopped. */
@@ -11598,6 +11892,13 @@ export const meta: Record<string, { route: `${"GET" | "POST" | "PUT" | "DELETE"}
 	cancelPriceChange: { route: "POST price-changes/{id}/cancel", invalidates: ["catalog"] },
 	applyPriceChangeNow: { route: "POST price-changes/{id}/apply", invalidates: ["catalog","status"], long: true },
 	undoPriceChange: { route: "POST price-changes/{id}/undo", invalidates: ["catalog","status"], long: true },
+	listItemRelations: { route: "GET catalog/items/{id}/relations", provides: ["catalog"] },
+	setItemRelation: { route: "PUT catalog/items/{id}/relations", invalidates: ["catalog"] },
+	removeItemRelation: { route: "DELETE catalog/items/{id}/relations", invalidates: ["catalog"] },
+	getItemStock: { route: "GET catalog/items/{id}/stock", provides: ["catalog"] },
+	setItemStock: { route: "PUT catalog/items/{id}/stock", invalidates: ["catalog"] },
+	importStock: { route: "PUT catalog/stock", invalidates: ["catalog"], long: true },
+	findEan: { route: "GET catalog/eans/{ean}", provides: ["catalog"] },
 	beginUpload: { route: "POST uploads", invalidates: ["transfers"] },
 	appendUpload: { route: "PUT uploads/{id}", invalidates: ["transfers"] },
 	dropUpload: { route: "DELETE uploads/{id}", invalidates: ["transfers"] },

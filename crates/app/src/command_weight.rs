@@ -22,6 +22,7 @@ pub(crate) const LONG: [&str; 49] = [
     "import_columns",
     "import_metrics",
     "import_query_set",
+    "import_stock",
     "item_impact",
     "join_items",
     "list_duplicates",

@@ -18,6 +18,7 @@ mod prices;
 mod ranking;
 mod reports;
 mod search;
+mod stock;
 mod suggestions;
 mod system;
 mod tracking;
@@ -65,7 +66,7 @@ pub struct CommandMeta {
 macro_rules! with_commands {
     ($host:path) => {
         $crate::search_commands! {
-            [$crate::catalog_commands, $crate::fields_commands, $crate::prices_commands, $crate::transfers_commands, $crate::suggestions_commands, $crate::ranking_commands, $crate::chat_commands, $crate::personal_commands, $crate::vault_commands, $crate::tracking_commands, $crate::memory_commands, $crate::reports_commands, $crate::finance_commands, $crate::accounts_commands, $crate::system_commands, $host]
+            [$crate::catalog_commands, $crate::fields_commands, $crate::prices_commands, $crate::stock_commands, $crate::transfers_commands, $crate::suggestions_commands, $crate::ranking_commands, $crate::chat_commands, $crate::personal_commands, $crate::vault_commands, $crate::tracking_commands, $crate::memory_commands, $crate::reports_commands, $crate::finance_commands, $crate::accounts_commands, $crate::system_commands, $host]
         }
     };
 }

@@ -55,6 +55,8 @@ const BEGINNINGS: Record<string, TextPart> = {
   operations: "catalog",
   packages: "catalog",
   recordForm: "catalog",
+  relations: "catalog",
+  stockForm: "catalog",
   synonyms: "catalog",
 
   compare: "inspect",

@@ -238,6 +238,7 @@ pub(super) fn named_hit(item: Option<Item>, faq: Option<Faq>) -> Hit {
         lexical_rank: None,
         vector_rank: None,
         snippet: String::new(),
+        stock: None,
         explanation: None,
     }
 }

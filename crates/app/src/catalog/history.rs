@@ -215,7 +215,7 @@ pub struct UndoOutcome {
     pub untouchable_count: u32,
 }
 
-/// The saves of an item, the latest first.
+/// The saves of an item and what was done to its relations and its stock, the latest first.
 ///
 /// # Errors
 /// `not_found`.
@@ -242,7 +242,10 @@ pub async fn history_by_name(app: &App, name: &str) -> Result<Vec<HistoryEntry>,
 
 async fn history(app: &App, kind: Kind, request: &History) -> Result<Vec<HistoryEntry>, AppError> {
     let (offset, limit) = page(request.offset, request.limit, 100);
-    let revisions = app.store().history(kind, request.id, offset, limit).await?;
+    let revisions = match kind {
+        Kind::Items => app.store().item_history(request.id, offset, limit).await?,
+        Kind::Faqs => app.store().history(kind, request.id, offset, limit).await?,
+    };
     if revisions.is_empty() && offset == 0 {
         return Err(AppError::new(Code::NotFound));
     }
@@ -344,11 +347,11 @@ pub async fn undo_operation(
 }
 
 /// What `fields` may hold besides the columns of the grid.
-const OTHER_FIELDS: [&str; 6] =
-    ["attributes", "packages", "external_id", "approved_at", "deleted_at", "deleted"];
+const OTHER_FIELDS: [&str; 8] =
+    ["attributes", "packages", "external_id", "approved_at", "deleted_at", "deleted", "relations", "stock"];
 /// What is said to be allowed.
 const UNDO_FIELDS: &str = "externalId, name, description, category, manufacturer, price, currency, tags, \
-    status, notes, packages, attributes, attributes.KEY, question, answer, approvedAt";
+    status, notes, packages, attributes, attributes.KEY, relations, stock, question, answer, approvedAt";
 
 fn known_fields(names: &[String]) -> Result<(), AppError> {
     let is_known = |name: &str| {

@@ -1,13 +1,15 @@
 //! Items, one by one and in lists.
 
-use super::attachments::images::{PicturedItem, add_images};
+use super::attachments::images::{ItemImage, read_images};
 use super::categories::facets::add_tree;
 use super::draft_request::reads_draft;
 use super::fields::definitions::arrange_facets;
+use super::relations::confirmed_relations;
 use crate::api::{ById, DeletedRecord, Empty, ListRequest, WriteById, new_write};
 use crate::app::{App, Caller};
 use crate::assist::api::AssistSources;
 use crate::error::AppError;
+use celeiro_domain::catalog::relations::ItemRelation;
 use celeiro_domain::catalog::{Facets, Item, ItemDraft};
 use celeiro_store::{DecisionRule, FieldSources, Origin, StoreError, Write};
 use schemars::JsonSchema;
@@ -27,6 +29,19 @@ pub struct ItemPage {
     pub rows: Vec<Item>,
     /// How many there are in all.
     pub total: u32,
+}
+
+/// An item with its pictures and relations.
+#[derive(Debug, Clone, PartialEq, Serialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ItemDetails {
+    /// The item.
+    #[serde(flatten)]
+    pub item: Item,
+    /// Its pictures, the main one first.
+    pub images: Vec<ItemImage>,
+    /// What replaces it or it replaces, what goes with it, and what has its active ingredient, as people have confirmed.
+    pub relations: Vec<ItemRelation>,
 }
 
 /// A new item.
@@ -92,11 +107,11 @@ pub async fn list_items(app: &App, _: &Caller, request: ListRequest) -> Result<I
     Ok(ItemPage { rows: page.rows, total: page.total as u32 })
 }
 
-/// One item with its pictures; of a product that was joined into another, that one.
+/// One item with its pictures and relations; of a product that was joined into another, that one.
 ///
 /// # Errors
 /// `not_found`.
-pub async fn get_item(app: &App, _: &Caller, request: ById) -> Result<PicturedItem, AppError> {
+pub async fn get_item(app: &App, _: &Caller, request: ById) -> Result<ItemDetails, AppError> {
     let item = match app.store().item(request.id).await {
         Err(StoreError::NotFound) => {
             let into = app.store().resolve_joined(&[request.id]).await?.remove(&request.id);
@@ -104,7 +119,9 @@ pub async fn get_item(app: &App, _: &Caller, request: ById) -> Result<PicturedIt
         }
         found => found?,
     };
-    add_images(app, item).await
+    let images = read_images(app, item.id).await?;
+    let relations = confirmed_relations(app, item.id).await?;
+    Ok(ItemDetails { item, images, relations })
 }
 
 /// Creates an item.

@@ -13,6 +13,8 @@ pub mod indexed_text;
 pub mod item_states;
 pub mod items;
 pub mod prices;
+pub mod relations;
 pub mod similar_values;
+pub mod stock;
 pub mod synonyms;
 pub(crate) mod undo_access;

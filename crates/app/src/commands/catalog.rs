@@ -13,8 +13,8 @@ macro_rules! catalog_commands {
             /// Creates an item.
             create_item: $crate::catalog::items::create_item, $crate::catalog::items::CreateItem => celeiro_domain::catalog::Item,
                 POST "/api/catalog/items", Edit, [], [Catalog, Status];
-            /// Reads an item with its pictures.
-            get_item: $crate::catalog::items::get_item, $crate::api::ById => $crate::catalog::attachments::images::PicturedItem,
+            /// Reads an item with its pictures and relations.
+            get_item: $crate::catalog::items::get_item, $crate::api::ById => $crate::catalog::items::ItemDetails,
                 GET "/api/catalog/items/{id}", Read, [Catalog], [];
             /// Replaces an item; 409 with both states where it was changed meanwhile.
             update_item: $crate::catalog::items::update_item, $crate::catalog::items::UpdateItem => celeiro_domain::catalog::Item,
@@ -154,7 +154,7 @@ macro_rules! catalog_commands {
             /// Brings the demo's items, FAQs and judged queries into a catalog without items.
             load_demo: $crate::system::demo::load_demo, $crate::system::demo::LoadDemo => $crate::system::demo::DemoOutcome,
                 POST "/api/catalog/demo", Administer, [], [Catalog, Faqs, QuerySets, Models, Status];
-            /// The saves of an item, the latest first.
+            /// The saves of an item and the changes of its relations and its stock, the latest first.
             item_history: $crate::catalog::history::item_history, $crate::catalog::history::History => Vec<celeiro_domain::catalog::HistoryEntry>,
                 GET "/api/catalog/items/{id}/history", Read, [Catalog], [];
             /// The saves of a FAQ, the latest first.

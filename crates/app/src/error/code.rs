@@ -54,6 +54,10 @@ codes! {
     MethodNotAllowed = "method_not_allowed", 405;
     /// Another person saved first; `details.current` is the record as it is now.
     Conflict = "conflict", 409;
+    /// Two items cannot be related so; `details.problem` says why.
+    RelationRefused = "relation_refused", 409;
+    /// A count of stock cannot be stored; `details` has the package and the place.
+    StockRefused = "stock_refused", 409;
     /// A suggestion was decided before; `details` holds the decision, its author and its time.
     AlreadyDecided = "already_decided", 409;
     /// A run of suggestions was ended.

@@ -45,6 +45,7 @@ mod wording;
 pub use crate::import::report::Outcome;
 pub use celeiro_domain::import::MergedField;
 pub use cells::overview::{FileOverview, HeadRow, SeenColumn, read_overview};
+pub(crate) use cells::raw_rows::{RawRow, read_raw_rows};
 pub use cells::rejects::{RejectedRows, Rejects, RejectsFormat};
 pub use checking::fixes::Fix;
 pub use checking::merges::{MergedValue, check_merges};

@@ -4,7 +4,7 @@ use crate::api::Empty;
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
 use celeiro_domain::personal::wall_clock::{is_zone, wall_time_of};
-use chrono::{NaiveDate, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -56,6 +56,10 @@ pub(crate) fn time_zone(app: &App) -> String {
 
 /// The day that it is in a zone.
 pub(crate) fn today_in(zone: &str) -> NaiveDate {
-    let now = Utc::now();
-    wall_time_of(now, zone).unwrap_or_else(|| now.naive_utc()).date()
+    day_in(zone, Utc::now())
+}
+
+/// The day of a moment in a zone.
+pub(crate) fn day_in(zone: &str, at: DateTime<Utc>) -> NaiveDate {
+    wall_time_of(at, zone).unwrap_or_else(|| at.naive_utc()).date()
 }

@@ -3,18 +3,14 @@
 use super::text::clean_line;
 use celeiro_domain::catalog::duplicates::label_in_name;
 use celeiro_domain::catalog::prices::resolve_price;
-use celeiro_domain::catalog::{Item, Package, PackageStatus, Price};
+use celeiro_domain::catalog::{Item, Package, PackageStatus, Price, read_ean_attribute};
 use celeiro_domain::chat::format_amount;
 use celeiro_domain::chat::grounding::packages::write_unit_price;
 use celeiro_domain::import::PriceRule;
 use celeiro_domain::search::Lang;
 use celeiro_domain::text::normalize_text;
-use serde_json::Value;
 use std::collections::{BTreeMap, HashMap};
 use uuid::Uuid;
-
-/// Keys of attributes, folded and without what separates their words, that hold the number under the bars of an item.
-const EAN_KEYS: [&str; 7] = ["ean", "ean13", "gtin", "gtin13", "barcode", "codigobarras", "codigodebarras"];
 
 /// What a price list makes of the prices of the counter.
 #[derive(Debug, Clone, Default)]
@@ -100,14 +96,17 @@ fn print_item(item: &Item, list: &ListPrices, lang: Lang) -> PrintedProduct {
             code: code.clone(),
             price: amount(own_price),
             unit_price: unit_price.unwrap_or_default(),
-            ean: read_ean(item),
+            ean: read_ean_attribute(&item.attributes),
             ..PrintedRow::default()
         });
     }
     for package in &packages {
         let priced = Package { price: resolve(Some(&package.label), package.price), ..(*package).clone() };
         // The number of an item is that of its only package.
-        let ean = package.ean.clone().or_else(|| read_ean(item).filter(|_| packages.len() == 1));
+        let ean = package
+            .ean
+            .clone()
+            .or_else(|| read_ean_attribute(&item.attributes).filter(|_| packages.len() == 1));
         rows.push(PrintedRow {
             code: package.code.as_deref().map(clean_line).unwrap_or_else(|| code.clone()),
             package: clean_line(&package.label),
@@ -117,22 +116,6 @@ fn print_item(item: &Item, list: &ListPrices, lang: Lang) -> PrintedProduct {
         });
     }
     PrintedProduct { name: clean_line(&item.name), rows }
-}
-
-/// The number under the bars of an item, from its attributes.
-fn read_ean(item: &Item) -> Option<String> {
-    let is_ean = |key: &str| {
-        let folded: String = normalize_text(key).chars().filter(|c| c.is_alphanumeric()).collect();
-        EAN_KEYS.contains(&folded.as_str())
-    };
-    let (_, value) = item.attributes.iter().find(|(key, _)| is_ean(key))?;
-    let text = match value {
-        Value::String(text) => text.clone(),
-        Value::Number(number) => number.as_u64()?.to_string(),
-        _ => return None,
-    };
-    let digits: String = text.chars().filter(|c| !matches!(c, ' ' | '-' | '.')).collect();
-    Some(digits).filter(|digits| !digits.is_empty())
 }
 
 /// How many packages of the items are on sale.

@@ -22,6 +22,7 @@ pub(crate) fn unread_hit(placed: &PlacedCandidate) -> Hit {
         lexical_rank: placed.lexical_rank,
         vector_rank,
         snippet: String::new(),
+        stock: None,
         explanation: None,
     }
 }
@@ -106,6 +107,7 @@ pub(crate) fn build_hit(
         lexical_rank: ranked.lexical_rank,
         vector_rank: ranked.vector_rank,
         snippet,
+        stock: None,
         explanation: explain.then(|| node(lang, &ranked.explanation)),
     }
 }

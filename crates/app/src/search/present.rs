@@ -3,14 +3,17 @@
 use super::retrieve::passages;
 use crate::app::{App, Caller};
 use crate::error::AppError;
+use crate::personal::switch::{day_in, time_zone};
 use crate::search::hits::build_hit;
 use crate::search::plan::Plan;
 use crate::search::retrieved::RetrievedCandidates;
 use celeiro_domain::catalog::Item;
 use celeiro_domain::catalog::faq::Faq;
+use celeiro_domain::catalog::stock::summarize_stock;
 use celeiro_domain::rank::RankedHit;
 use celeiro_domain::search::{Hit, Kind};
 use celeiro_domain::text::normalize_text;
+use chrono::Utc;
 use std::collections::HashMap;
 use uuid::Uuid;
 
@@ -35,7 +38,19 @@ pub(super) async fn present_hits(
         }
         Ok::<_, AppError>(())
     };
-    let ((), passages) = tokio::try_join!(records, passages(app, plan, retrieved, &ids))?;
+    let stock = async {
+        match plan.kind {
+            Kind::Items => Ok(app.search_store().stock_of_items(&ids).await?),
+            Kind::Faqs => Ok::<_, AppError>(HashMap::new()),
+        }
+    };
+    let ((), passages, stock) = tokio::try_join!(records, passages(app, plan, retrieved, &ids), stock)?;
+    // Most catalogs have no counts: the zone is asked for by those that have.
+    let clock = (!stock.is_empty()).then(|| (Utc::now(), time_zone(app)));
+    let summarize = |item: &Item| {
+        let ((now, zone), levels) = (clock.as_ref()?, stock.get(&item.id)?);
+        summarize_stock(levels, &item.packages, *now, |at| day_in(zone, at))
+    };
     let explain = plan.request.explain.unwrap_or(true);
     Ok(kept
         .into_iter()
@@ -48,7 +63,8 @@ pub(super) async fn present_hits(
                 _ => return None,
             };
             let snippet = choose_snippet(plan, passages.get(&ranked.id), full);
-            Some(build_hit(caller.lang, ranked, item, faq, snippet, explain))
+            let stock = item.as_ref().and_then(summarize);
+            Some(Hit { stock, ..build_hit(caller.lang, ranked, item, faq, snippet, explain) })
         })
         .collect())
 }

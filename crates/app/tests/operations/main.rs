@@ -28,6 +28,8 @@ mod pictures;
 mod prices;
 mod records;
 mod refused;
+mod relations;
+mod stock;
 mod synonyms;
 mod team_conversations;
 mod team_support;

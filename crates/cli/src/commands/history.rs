@@ -161,9 +161,30 @@ pub(super) fn render_sides(field: &str, sides: &[&Value]) -> String {
     let lists: Option<Vec<&[Value]>> = sides.iter().map(|side| list_packages(side)).collect();
     let rendered: Vec<String> = match lists.filter(|_| field == "packages") {
         Some(lists) => lists.iter().map(|list| render_packages(list, &lists)).collect(),
+        None if matches!(field, "relations" | "stock") => {
+            sides.iter().map(|side| render_rows(side)).collect()
+        }
         None => sides.iter().map(|side| value(side)).collect(),
     };
     rendered.join(" → ")
+}
+
+/// Relations or levels of stock, without ids and moments.
+fn render_rows(rows: &Value) -> String {
+    let rows: &[Value] = match rows {
+        Value::Null => &[],
+        Value::Array(rows) => rows,
+        one => std::slice::from_ref(one),
+    };
+    let render = |row: &Value| {
+        let parts = ["package", "place", "quantity", "unit", "kind", "name"].iter().filter_map(|name| {
+            let part = row.get(*name)?;
+            let is_blank = part.is_null() || part.as_str().is_some_and(str::is_empty);
+            (!is_blank).then(|| value(part))
+        });
+        parts.collect::<Vec<_>>().join(" · ")
+    };
+    if rows.is_empty() { value(&Value::Null) } else { rows.iter().map(render).collect::<Vec<_>>().join("; ") }
 }
 
 /// The packages of a value; `None` where it is no list of them.

@@ -17,6 +17,7 @@ mod import;
 mod personal;
 mod prices;
 mod print;
+mod relations;
 mod search;
 mod share;
 mod system;
@@ -87,6 +88,10 @@ pub enum Command {
     Categories {
         #[command(subcommand)]
         action: categories::Categories,
+    },
+    Relations {
+        #[command(subcommand)]
+        action: relations::Relations,
     },
     Fields {
         #[command(subcommand)]
@@ -172,6 +177,7 @@ pub async fn run_command(cli: Cli, lang: Lang) -> Result<ExitCode, Failure> {
         Command::Prices { action } => prices::run_prices(session, action).await,
         Command::Duplicates { action } => duplicates::run_duplicates(session, action).await,
         Command::Categories { action } => categories::run_categories(session, action).await,
+        Command::Relations { action } => relations::run_relations(session, action).await,
         Command::Fields { action } => fields::run_fields(session, action).await,
         Command::Assist(args) => assist::run_assist(session, args).await,
         Command::Enrich { action } => enrich::run_enrich(session, action).await,

@@ -1,5 +1,11 @@
 //! Numbers under bars: GTIN-8, GTIN-12 (UPC), GTIN-13 (EAN) and GTIN-14 (DUN).
 
+use crate::text::normalize_text;
+use serde_json::{Map, Value};
+
+/// Keys of attributes, folded and without what separates their words, that hold the number under the bars of an item.
+const EAN_KEYS: [&str; 7] = ["ean", "ean13", "gtin", "gtin13", "barcode", "codigobarras", "codigodebarras"];
+
 /// The lengths that there are, as errors name them.
 pub(super) const GTIN_FORMS: &str = "GTIN-8 | GTIN-12 | GTIN-13 | GTIN-14";
 
@@ -16,6 +22,12 @@ pub(crate) fn is_gtin(digits: &str) -> bool {
     sum > 0 && sum.is_multiple_of(10)
 }
 
+/// The number that a text is, without the blanks and hyphens that people group its digits by; `None` where it is no GTIN.
+pub fn find_gtin(text: &str) -> Option<String> {
+    let digits: String = text.chars().filter(|c| !c.is_whitespace() && !matches!(c, '-' | '.')).collect();
+    is_gtin(&digits).then_some(digits)
+}
+
 /// The number `digits` in each length that it may be written in, as with zeros before it; none where it is no GTIN.
 pub fn spell_gtin(digits: &str) -> Vec<String> {
     if !is_gtin(digits) {
@@ -27,6 +39,22 @@ pub fn spell_gtin(digits: &str) -> Vec<String> {
         .filter(|length| *length >= bare.len())
         .map(|length| format!("{bare:0>length$}"))
         .collect()
+}
+
+/// The number under the bars of an item, from its attributes, without what groups its digits; it may be no GTIN.
+pub fn read_ean_attribute(attributes: &Map<String, Value>) -> Option<String> {
+    let is_ean = |key: &str| {
+        let folded: String = normalize_text(key).chars().filter(|c| c.is_alphanumeric()).collect();
+        EAN_KEYS.contains(&folded.as_str())
+    };
+    let (_, value) = attributes.iter().find(|(key, _)| is_ean(key))?;
+    let text = match value {
+        Value::String(text) => text.clone(),
+        Value::Number(number) => number.as_u64()?.to_string(),
+        _ => return None,
+    };
+    let digits: String = text.chars().filter(|c| !matches!(c, ' ' | '-' | '.')).collect();
+    Some(digits).filter(|digits| !digits.is_empty())
 }
 
 #[cfg(test)]
@@ -50,6 +78,12 @@ mod tests {
             let other = (last.parse::<u32>().unwrap() + 1) % 10;
             assert!(!is_gtin(&format!("{whole}{other}")), "{whole}{other}");
         }
+    }
+
+    #[test]
+    fn digits_in_groups_are_a_number() {
+        assert_eq!(find_gtin(" 789-1000 31550.7 ").as_deref(), Some("7891000315507"));
+        assert_eq!(find_gtin("7891000315507 l"), None);
     }
 
     #[test]

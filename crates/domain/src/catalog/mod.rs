@@ -19,6 +19,8 @@ mod package;
 mod package_content;
 mod price;
 pub mod prices;
+pub mod relations;
+pub mod stock;
 mod tags;
 
 pub use bars::{Bars, encode_bars};
@@ -30,7 +32,7 @@ pub use document_kind::DocumentKind;
 pub use facets::{AttributeFacet, FacetValue, Facets, SearchFacets};
 pub use fields::{FieldSpec, RECORD_FIELDS, RecordField};
 pub(crate) use gtin::is_gtin;
-pub use gtin::spell_gtin;
+pub use gtin::{find_gtin, read_ean_attribute, spell_gtin};
 pub use history::{FieldChange, HistoryEntry, OperationRecord, RecordChange, UndoConflict};
 pub(crate) use number::without_currency;
 pub use number::{

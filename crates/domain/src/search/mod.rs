@@ -9,6 +9,7 @@ pub use filters::{FilterError, FilterValues, Filters};
 
 use crate::catalog::Item;
 use crate::catalog::faq::Faq;
+use crate::catalog::stock::HitStock;
 use crate::explain::Rule;
 use crate::rank::Signals;
 use crate::wire::Number;
@@ -294,6 +295,9 @@ pub struct Hit {
     pub vector_rank: Option<u32>,
     /// The passage that matched best.
     pub snippet: String,
+    /// The stock of the item, where it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stock: Option<HitStock>,
     /// The score as a tree: `value` follows from `details` by the rule `kind`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explanation: Option<ExplanationNode>,

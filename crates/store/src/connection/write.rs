@@ -154,11 +154,13 @@ pub(crate) async fn enter_operation(
 pub(crate) async fn finish(db: &mut PgConnection, write: &Write, result: &Value) -> Result<(), StoreError> {
     sqlx::query!(
         "UPDATE operations SET result = $2, \
-           records = (SELECT count(DISTINCT record_id) FROM revisions WHERE operation_id = $1), \
+           records = (SELECT count(*) FROM (SELECT record_id FROM revisions WHERE operation_id = $1 \
+             UNION SELECT item_id FROM item_row_changes WHERE operation_id = $1 \
+             UNION SELECT other_id FROM item_row_changes WHERE operation_id = $1 AND other_id IS NOT NULL) AS touched), \
            created = (SELECT count(*) FROM revisions WHERE operation_id = $1 AND version = 1), \
-           fields = coalesce((SELECT array_agg(DISTINCT key ORDER BY key) \
-             FROM revisions r, jsonb_object_keys(r.changes) AS key \
-             WHERE r.operation_id = $1 AND r.version > 1), '{}') \
+           fields = ARRAY(SELECT key FROM revisions r, jsonb_object_keys(r.changes) AS key \
+             WHERE r.operation_id = $1 AND r.version > 1 \
+             UNION SELECT subject FROM item_row_changes WHERE operation_id = $1 ORDER BY 1) \
          WHERE id = $1",
         write.operation_id,
         result

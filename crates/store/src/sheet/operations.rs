@@ -112,9 +112,11 @@ impl Store {
                 Row,
                 r#"SELECT o.id, o.kind, o.actor, coalesce(o.source, 'person') AS "source!",
                      o.result ->> 'proposedBy' AS proposed_by, o.created_at, o.records, o.created, o.fields, undone_by(o.id) AS undone_by, o.undoes,
-                     EXISTS (SELECT FROM revisions r WHERE r.operation_id = o.id
+                     (EXISTS (SELECT FROM revisions r WHERE r.operation_id = o.id
                        AND (EXISTS (SELECT FROM catalog_items i WHERE i.id = r.record_id)
-                         OR EXISTS (SELECT FROM faqs f WHERE f.id = r.record_id))) AS "any_left!"
+                         OR EXISTS (SELECT FROM faqs f WHERE f.id = r.record_id)))
+                       OR EXISTS (SELECT FROM item_row_changes c JOIN catalog_items i ON i.id = c.item_id
+                         WHERE c.operation_id = o.id)) AS "any_left!"
                    FROM operations o WHERE o.records > 0 AND o.actor = coalesce($1, o.actor)
                    ORDER BY o.created_at DESC, o.id DESC OFFSET $2 LIMIT $3"#,
                 actor,
@@ -145,16 +147,19 @@ impl Store {
                 Row,
                 r#"SELECT o.id, o.kind, o.actor, coalesce(o.source, 'person') AS "source!",
                      o.result ->> 'proposedBy' AS proposed_by, o.created_at, o.records, o.created, o.fields, undone_by(o.id) AS undone_by, o.undoes,
-                     EXISTS (SELECT FROM revisions r WHERE r.operation_id = o.id
+                     (EXISTS (SELECT FROM revisions r WHERE r.operation_id = o.id
                        AND (EXISTS (SELECT FROM catalog_items i WHERE i.id = r.record_id)
-                         OR EXISTS (SELECT FROM faqs f WHERE f.id = r.record_id))) AS "any_left!"
+                         OR EXISTS (SELECT FROM faqs f WHERE f.id = r.record_id)))
+                       OR EXISTS (SELECT FROM item_row_changes c JOIN catalog_items i ON i.id = c.item_id
+                         WHERE c.operation_id = o.id)) AS "any_left!"
                    FROM operations o WHERE o.records > 0 AND o.id = $1"#,
                 id
             )
             .fetch_one(&self.pool)
             .await?;
             let total = sqlx::query_scalar!(
-                r#"SELECT count(*) AS "count!" FROM revisions WHERE operation_id = $1"#,
+                r#"SELECT (SELECT count(*) FROM revisions WHERE operation_id = $1)
+                     + (SELECT count(*) FROM item_row_history WHERE operation_id = $1) AS "count!""#,
                 id
             )
             .fetch_one(&self.pool)
@@ -171,12 +176,13 @@ impl Store {
     async fn name_records(&self, logged: &mut [LoggedOperation]) -> Result<(), StoreError> {
         let single: Vec<Uuid> = logged.iter().filter(|o| o.records == 1).map(|o| o.id).collect();
         let rows = sqlx::query!(
-            r#"SELECT DISTINCT ON (r.operation_id) r.operation_id AS "operation_id!", r.record_id, r.kind,
+            r#"SELECT DISTINCT ON (r.operation_id) r.operation_id AS "operation_id!", r.record_id AS "record_id!", r.kind AS "kind!",
                  coalesce(i.name, f.question) AS "name!", coalesce(i.external_id, f.external_id) AS external_id
-               FROM revisions r
+               FROM (SELECT operation_id, record_id, kind FROM revisions WHERE operation_id = ANY($1)
+                 UNION ALL SELECT operation_id, item_id, 'items' FROM item_row_changes WHERE operation_id = ANY($1)) AS r
                LEFT JOIN catalog_items i ON i.id = r.record_id LEFT JOIN faqs f ON f.id = r.record_id
-               WHERE r.operation_id = ANY($1) AND coalesce(i.id, f.id) IS NOT NULL
-               ORDER BY r.operation_id, r.id"#,
+               WHERE coalesce(i.id, f.id) IS NOT NULL
+               ORDER BY r.operation_id"#,
             &single
         )
         .fetch_all(&self.pool)
@@ -197,10 +203,15 @@ impl Store {
 
     async fn changes_of(&self, id: Uuid, offset: i64, limit: i64) -> Result<Vec<RecordChange>, StoreError> {
         let rows = sqlx::query!(
-            r#"SELECT r.record_id, r.kind, r.version, r.changes, coalesce(i.name, f.question) AS name
-               FROM revisions r
+            r#"SELECT r.record_id AS "record_id!", r.kind AS "kind!", r.version AS "version!", r.changes AS "changes!",
+                 coalesce(i.name, f.question) AS name
+               FROM (SELECT record_id, kind, version, changes, 0 AS place, id FROM revisions WHERE operation_id = $1
+                 UNION ALL
+                 SELECT h.record_id, 'items', coalesce((SELECT max(v.version) FROM revisions v
+                     WHERE v.record_id = h.record_id AND v.created_at <= h.created_at), 1), h.changes, 1, h.id
+                 FROM item_row_history h WHERE h.operation_id = $1) AS r
                LEFT JOIN catalog_items i ON i.id = r.record_id LEFT JOIN faqs f ON f.id = r.record_id
-               WHERE r.operation_id = $1 ORDER BY r.id OFFSET $2 LIMIT $3"#,
+               ORDER BY r.place, r.id OFFSET $2 LIMIT $3"#,
             id,
             offset,
             limit

@@ -7,6 +7,7 @@
 //! with a history of its own, so it can be taken back in turn.
 
 use crate::catalog::categories::undo::find_category_step;
+use crate::catalog::item_rows::undo::{RowScope, lock_rows, plan_rows};
 use crate::catalog::joins::undo::find_join_step;
 use crate::catalog::prices::lists::lock_lists;
 use crate::connection::write::{BegunWrite, finish, lock_bulk_exclusive, retry_on_deadlock};
@@ -27,6 +28,8 @@ use uuid::Uuid;
 
 /// Conflicts and untouchable records that are told; the rest is counted.
 const TOLD: i64 = 500;
+/// Rows beside the records that are told likewise.
+const TOLD_ROWS: usize = 500;
 
 /// What is to be taken back.
 #[derive(Debug, Clone)]
@@ -101,14 +104,25 @@ pub(crate) async fn undo_as(
 ) -> Result<UndoneOperation, StoreError> {
     let in_part = plan.records.is_some() || plan.fields.is_some();
     let join = find_join_step(db, plan.operation).await?;
-    if let Some(step) = &join {
+    if join.is_some() {
         lock_lists(db).await?;
+    }
+    lock_rows(db).await?;
+    let scope = RowScope {
+        operation: plan.operation,
+        records: plan.records.as_deref(),
+        fields: plan.fields.as_deref(),
+    };
+    let rows = plan_rows(db, scope).await?;
+    if let Some(step) = &join {
         // A join comes back whole or not at all: half of one would be products without their packages.
         let mut outlook = UndoneOperation::default();
         take_back(db, Kind::Items, &UndoPlan { dry_run: true, ..plan.clone() }, own, &mut outlook).await?;
         let moved = step.find_conflicts(db).await?;
         outlook.conflict_count += moved.len() as i64;
         outlook.conflicts.extend(moved);
+        outlook.conflict_count += rows.conflicts.len() as i64;
+        outlook.conflicts.extend(rows.conflicts.iter().cloned());
         if in_part || outlook.conflict_count > 0 || outlook.untouchable_count > 0 {
             return Ok(UndoneOperation { undone: 0, deleted: 0, ..outlook });
         }
@@ -134,19 +148,26 @@ pub(crate) async fn undo_as(
         // Counted alone: what is known of people is not in the results of operations.
         undone.conflict_count += taken.conflicts;
     }
+    undone.undone += rows.count_new(db, plan.operation).await?;
+    undone.conflict_count += rows.conflicts.len() as i64;
+    undone.conflicts.extend(rows.conflicts.iter().take(TOLD_ROWS).cloned());
+    undone.untouchable_count += rows.purged.len() as i64;
+    undone.untouchable.extend(rows.purged.iter().take(TOLD_ROWS).map(|id| (*id, true)));
     if undone.undone == 0
+        && rows.records.is_empty()
         && let Some(step) = &join
     {
         // The products are as they were already; what the join moved beside them is not.
         undone.undone = step.count_moved(db).await?;
     }
     if undone.undone == 0
+        && rows.records.is_empty()
         && let Some(step) = &categories
     {
         // A change of the tree alone, or one of whose items nothing comes back.
         undone.undone = step.count();
     }
-    if undone.undone == 0 || plan.dry_run {
+    if (undone.undone == 0 && rows.records.is_empty()) || plan.dry_run {
         return Ok(undone);
     }
     if let Some(step) = &join {
@@ -155,6 +176,7 @@ pub(crate) async fn undo_as(
     if let Some(step) = &categories {
         step.make(db, write).await?;
     }
+    rows.take_back(db, write).await?;
     undone.operation_id = Some(write.operation_id);
     sqlx::query!(
         "UPDATE operations SET undoes = $2, in_part = $3 WHERE id = $1",

@@ -11,6 +11,7 @@ export function useNewItem(): () => void {
     if (!mayEdit) return;
     if (pathname !== ITEMS_PATH) return void navigate(itemAddress("new"));
     const params = new URLSearchParams(search);
+    params.delete("ean");
     params.set("item", "new");
     void navigate(`${ITEMS_PATH}?${params.toString()}`);
   };

@@ -16,6 +16,8 @@ export function useOpenItem(): OpenItem {
     (next: string | null) =>
       setParams((current) => {
         const changed = new URLSearchParams(current);
+        // The barcode that a new product was begun for is of that one alone.
+        changed.delete("ean");
         if (next === null) changed.delete("item");
         else changed.set("item", next);
         return changed;

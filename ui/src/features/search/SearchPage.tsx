@@ -8,12 +8,13 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import type { Kind, SearchResponse, Status } from "../../api/types";
 import { Waiting } from "../../components/Waiting";
+import { findScanned, readBarcode } from "../../shared/barcode/scan";
 import { inspectAddress } from "../../shared/search/inspectState";
 import { useDrawn } from "../../lib/hooks/useDrawn";
 import { useEver } from "../../lib/hooks/useEver";
 import { focusHit } from "./focus";
 import { hitId } from "../../shared/record/hit";
-import { DetailsDrawer, FilterColumn, HitInspection } from "./lazyParts";
+import { BarcodeAnswer, DetailsDrawer, FilterColumn, HitInspection } from "./lazyParts";
 import { rememberQuery } from "./query/recentQueries";
 import { ResultsPane } from "./results/ResultsPane";
 import { SearchBar } from "./query/SearchBar";
@@ -45,6 +46,7 @@ export function SearchPage({ kind, status }: { kind: Kind; status: Status }) {
   const hits = useHitSelection({ kind, handle, ids, panelBeside, panelByItself, settle });
   const { inspected, closePanel } = hits;
   const openId = state.open;
+  const ean = kind === "items" ? readBarcode(query) : null;
   const inspectWhole = () => {
     if (query === "") return;
     rememberQuery(kind, query);
@@ -65,8 +67,17 @@ export function SearchPage({ kind, status }: { kind: Kind; status: Status }) {
           busy={search.isFetching}
           filtersBeside={filtersBeside}
           response={response}
+          onSubmit={(text) => {
+            if (kind === "items")
+              void findScanned(text).then((id) => id !== null && handle.enter({ open: id }));
+          }}
           onLeave={() => focusHit(document, 0)}
         />
+        {ean !== null && (
+          <Suspense>
+            <BarcodeAnswer ean={ean} />
+          </Suspense>
+        )}
         <div className={classes.body}>
           {filtersBeside && (
             <aside className={classes.filters} aria-label={t("filters.title")}>

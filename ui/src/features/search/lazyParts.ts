@@ -4,6 +4,9 @@ import { lazyPage } from "../../components/page/lazyPage";
 export const AdvancedPopover = lazyPage(
   async () => (await import("./query/AdvancedPopover")).AdvancedPopover,
 );
+export const BarcodeAnswer = lazyPage(
+  async () => (await import("../../shared/barcode/BarcodeAnswer")).BarcodeAnswer,
+);
 export const Results = lazyPage(async () => (await import("./results/Results")).Results);
 export const NoStock = lazyPage(async () => (await import("../../shared/catalog/NoStock")).NoStock);
 export const ActiveFilters = lazyPage(async () => (await import("./filters/ActiveFilters")).ActiveFilters);

@@ -22,6 +22,11 @@ export function itemAddress(id: string): string {
   return `${ITEMS_PATH}?item=${encodeURIComponent(id)}`;
 }
 
+/** A new item with this number under its bars. */
+export function newItemAddress(ean: string): string {
+  return `${itemAddress("new")}&ean=${encodeURIComponent(ean)}`;
+}
+
 /** Where a first question is written. */
 export const NEW_FAQ = `${FAQS_PATH}?faq=new`;
 

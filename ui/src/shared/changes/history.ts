@@ -7,6 +7,14 @@ import { fromItem, takeField, type Draft, type FieldName } from "./draft";
 export type Revision = Data<"itemHistory">[number];
 export type FieldChange = Revision["changes"][number];
 
+/** What stands beside a record: its changes make no version of it, and are no part of its form. */
+const BESIDE = ["relations", "stock"];
+
+/** Whether an entry is of nothing but what stands beside the record. */
+export function isBeside({ changes }: Pick<Revision, "changes">): boolean {
+  return changes.length > 0 && changes.every(({ field }) => BESIDE.includes(field));
+}
+
 /** One value that a field had, and when it came. */
 export type PastValue = { revision: Revision; value: unknown };
 
@@ -26,7 +34,8 @@ export function stateAt(item: Item, revisions: readonly Revision[], version: num
     .toSorted((a, b) => b.version - a.version);
   let state = item;
   for (const revision of later)
-    for (const { field, from } of revision.changes) state = withValue(state, field, from);
+    for (const { field, from } of revision.changes)
+      if (!BESIDE.includes(field)) state = withValue(state, field, from);
   return state;
 }
 

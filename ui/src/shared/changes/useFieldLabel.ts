@@ -16,6 +16,8 @@ const COUNTED = [
   "images",
   "expected",
   "forbidden",
+  "relations",
+  "stock",
 ] as const;
 const NAMED: readonly string[] = [...recordFields.map(({ name }) => name), ...COUNTED];
 type NamedField = Exclude<(typeof recordFields)[number]["name"], "recordId"> | (typeof COUNTED)[number];

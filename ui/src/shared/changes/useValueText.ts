@@ -1,8 +1,12 @@
 /** A stored value as a line of text: numbers and states as people write them, also inside of lists. */
 import { useTranslation } from "react-i18next";
-import type { Package } from "../../bindings";
+import type { ItemRelation, ItemStockLevel, Package } from "../../bindings";
 import { useFormats } from "../../i18n/language";
 import { attributeLabel } from "../../lib/text/attributeLabel";
+
+/** As crates/store/src/catalog/item_rows tells the history. */
+type Relation = Pick<ItemRelation, "kind" | "direction" | "status"> & { name: string | null };
+type Level = Pick<ItemStockLevel, "package" | "place" | "quantity" | "unit" | "countedAt">;
 
 const STATUSES = ["ativo", "inativo", "rascunho"] as const;
 type Status = (typeof STATUSES)[number];
@@ -30,7 +34,20 @@ export function useValueText(): (field: string, value: unknown, currency?: strin
     const status = one.status === "inativo" ? t("record.status.inativo") : "";
     return [one.label, one.code, one.ean, price, status].filter((part) => part).join(" · ");
   };
+  const spellRelation = (one: Relation): string => {
+    const kind = t(
+      one.direction === "incoming" ? "itemField.relation.replaced_by" : `itemField.relation.${one.kind}`,
+    );
+    const refused = one.status === "refused" ? ` (${t("itemField.relation.refused")})` : "";
+    return `${kind}: ${one.name ?? "–"}${refused}`;
+  };
+  const spellLevel = (one: Level): string => {
+    const amount = [plainNumber(one.quantity), one.unit].filter((part) => part).join(" ");
+    return [one.package, one.place, amount, dateTime(one.countedAt)].filter((part) => part).join(" · ");
+  };
   return (field, value, currency) => {
+    if (field === "relations") return listOf<Relation>(value).map(spellRelation).join("; ");
+    if (field === "stock") return listOf<Level>(value).map(spellLevel).join("; ");
     if (field === "price" && isNumeric(value)) return spellPrice(Number(value), currency);
     if (field === "approvedAt" && typeof value === "string") return dateTime(value);
     if (field === "packages" && Array.isArray(value))
@@ -38,6 +55,12 @@ export function useValueText(): (field: string, value: unknown, currency?: strin
     if (field === "status" && isStatus(value)) return t(`record.status.${value}`);
     return spell(value);
   };
+}
+
+/** What stands there, one of several or alone: a conflict tells of one. */
+function listOf<T>(value: unknown): T[] {
+  if (Array.isArray(value)) return value as T[];
+  return value === null || value === undefined ? [] : [value as T];
 }
 
 function isNumeric(value: unknown): boolean {

@@ -9,6 +9,7 @@ import { ScoreBar } from "../inspection/breakdown/ScoreBar";
 import { pricesOnSale } from "../../lib/packages/content";
 import { rowsOf } from "../../lib/text/parts";
 import { fold } from "../../lib/text/text";
+import { OutOfStock } from "../stock/OutOfStock";
 import { PackageList } from "../packages/PackageList";
 import { Thumbnail } from "../pictures/Thumbnail";
 import { hitId, hitTitle } from "./hit";
@@ -91,6 +92,7 @@ export const HitCard = memo(function HitCard({
       </div>
       <div className={classes.side}>
         {hit.item && <Price item={hit.item} />}
+        <OutOfStock stock={hit.stock} />
         <SourceBadge hit={hit} />
         <Score hit={hit} bestScore={bestScore} inspected={inspected} onInspect={() => onAct("inspect", id)} />
       </div>

@@ -37,17 +37,6 @@ pub struct ItemImages {
     pub images: Vec<ItemImage>,
 }
 
-/// An item with its pictures.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct PicturedItem {
-    /// The item.
-    #[serde(flatten)]
-    pub item: Item,
-    /// Its pictures, the main one first.
-    pub images: Vec<ItemImage>,
-}
-
 /// An order of the pictures of an item.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -89,13 +78,12 @@ pub async fn order_item_images(
     Ok(to_images(order))
 }
 
-/// The item with its pictures.
+/// The pictures of an item, the main one first.
 ///
 /// # Errors
 /// What the database says.
-pub(crate) async fn add_images(app: &App, item: Item) -> Result<PicturedItem, AppError> {
-    let images = to_images(app.store().item_images(item.id).await?).images;
-    Ok(PicturedItem { item, images })
+pub(crate) async fn read_images(app: &App, item: Uuid) -> Result<Vec<ItemImage>, AppError> {
+    Ok(to_images(app.store().item_images(item).await?).images)
 }
 
 fn to_images(order: ImageOrder) -> ItemImages {

@@ -2,4 +2,5 @@
 //! rejected rows.
 
 pub(crate) mod overview;
+pub(crate) mod raw_rows;
 pub(super) mod rejects;

@@ -1,8 +1,8 @@
-//! `celeiro import`: a file into the catalog or the FAQs, with a report for each rejected cell.
+//! `celeiro import`: a file into the catalog, the FAQs or the stock, with a report for each rejected cell.
 
 mod findings;
+mod stock;
 
-use crate::args::Corpus;
 use crate::failure::Failure;
 use crate::output;
 use crate::progress::Bar;
@@ -26,7 +26,7 @@ use std::process::ExitCode;
 #[derive(Debug, Args)]
 pub struct Import {
     #[arg(value_name = "KIND")]
-    pub kind: Corpus,
+    pub kind: ImportedKind,
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     #[arg(long)]
@@ -47,6 +47,14 @@ pub struct Import {
     pub leave_out: Vec<LeftOut>,
     #[arg(long, value_name = "FIELD:VALUE=OTHER", action = ArgAction::Append)]
     pub merge: Vec<String>,
+}
+
+/// What is imported.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ImportedKind {
+    Items,
+    Faqs,
+    Stock,
 }
 
 /// Rows that are left out.
@@ -123,7 +131,11 @@ const SHOWN: usize = 20;
 
 /// Runs the command; the exit code is [`REJECTED`] where rows were rejected.
 pub async fn run_import(session: &Session, args: Import) -> Result<ExitCode, Failure> {
-    let kind = args.kind.kind();
+    let kind = match args.kind {
+        ImportedKind::Items => Kind::Items,
+        ImportedKind::Faqs => Kind::Faqs,
+        ImportedKind::Stock => return stock::import_stock_file(session, args).await,
+    };
     let (map, types) = parse_column_args(session.lang, kind, &args.map)?;
     let merges = parse_merges(session.lang, &args.merge)?;
     let leave_out = leave_out(&args.leave_out);

@@ -17,5 +17,6 @@ mod seller;
 mod sets;
 mod settings;
 mod sheet;
+mod stock;
 mod synonyms;
 pub mod transfers;

@@ -186,9 +186,31 @@ fn text_of(value: &Value) -> Option<String> {
     }
 }
 
+/// The longest word of the active ingredients, folded: what an index of words finds others with the same by.
+pub(crate) fn longest_ingredient_word(attributes: &Map<String, Value>) -> Option<String> {
+    let mut texts = Vec::new();
+    for value in values_of(attributes, &INGREDIENT_KEYS) {
+        let list = match value {
+            Value::Array(list) => list.as_slice(),
+            one => std::slice::from_ref(one),
+        };
+        for one in list {
+            let named = one.as_object().map(|fields| {
+                let named =
+                    fields.iter().filter(|(key, _)| matches!(fold_key(key).as_str(), "nome" | "name"));
+                named.filter_map(|(_, value)| text_of(value)).collect::<Vec<_>>().join(" ")
+            });
+            texts.extend(named.or_else(|| text_of(one)));
+        }
+    }
+    let folded = normalize_text(&texts.join(" "));
+    let words = plain_words(&folded).filter(|word| !word.chars().any(char::is_numeric));
+    words.max_by_key(|word| word.chars().count()).map(str::to_owned)
+}
+
 /// Active ingredients and their concentrations: texts (`glifosato (480 g/L) + 2,4-D`), lists of them, and lists of
 /// objects with a name and a concentration.
-fn read_ingredients(attributes: &Map<String, Value>) -> (BTreeSet<String>, BTreeSet<String>) {
+pub(crate) fn read_ingredients(attributes: &Map<String, Value>) -> (BTreeSet<String>, BTreeSet<String>) {
     let (mut ingredients, mut concentrations) = (BTreeSet::new(), BTreeSet::new());
     let mut add_text = |text: &str| {
         for part in text.split(['+', ';']) {

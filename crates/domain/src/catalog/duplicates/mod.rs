@@ -7,6 +7,7 @@ mod join;
 mod name_parts;
 
 pub use facts::CatalogProduct;
+pub(crate) use facts::{longest_ingredient_word, read_ingredients};
 pub use groups::{
     DuplicateEvidence, DuplicateEvidenceKind, DuplicateGroup, MAX_MEMBERS, find_duplicates, pair_of,
 };

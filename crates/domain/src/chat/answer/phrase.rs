@@ -27,6 +27,12 @@ pub enum Phrase {
     NoPrice,
     /// Stands before the name of the price list that the prices are of.
     PriceList,
+    /// Nothing is left of an item.
+    OutOfStock,
+    /// Nothing was left of an item when it was counted, long ago.
+    OutOfStockBefore,
+    /// Stands before the day of a count.
+    StockCount,
     /// Dose and use are on the label.
     Label,
     /// No model wrote this.
@@ -85,7 +91,7 @@ pub enum Phrase {
 
 impl Phrase {
     /// All phrases.
-    pub const ALL: [Phrase; 38] = [
+    pub const ALL: [Phrase; 41] = [
         Phrase::Greeting,
         Phrase::OffTopic,
         Phrase::Items,
@@ -97,6 +103,9 @@ impl Phrase {
         Phrase::More,
         Phrase::NoPrice,
         Phrase::PriceList,
+        Phrase::OutOfStock,
+        Phrase::OutOfStockBefore,
+        Phrase::StockCount,
         Phrase::Label,
         Phrase::Note,
         Phrase::Poisoning,
@@ -140,6 +149,9 @@ impl Phrase {
             Phrase::More => "chat.composed.more",
             Phrase::NoPrice => "chat.composed.noPrice",
             Phrase::PriceList => "chat.composed.priceList",
+            Phrase::OutOfStock => "chat.composed.outOfStock",
+            Phrase::OutOfStockBefore => "chat.composed.outOfStockBefore",
+            Phrase::StockCount => "chat.composed.stockCount",
             Phrase::Label => "chat.composed.label",
             Phrase::Note => "chat.composed.note",
             Phrase::Poisoning => "chat.composed.poisoning",

@@ -7,6 +7,7 @@ use std::fmt::Write;
 use super::figures::{Figure, extract_figures, long_numbers};
 use super::packages::price_lines;
 use super::sentences::words_of;
+use crate::catalog::stock::HitStock;
 use crate::chat::CautionKind;
 use crate::chat::answer::compose::escape_line;
 use crate::chat::answer::sanitize::visible;
@@ -90,6 +91,9 @@ pub(super) fn item_text(hit: &Hit) -> Option<String> {
     }
     for (name, value) in &item.attributes {
         let _ = write!(text, "\n{name}: {value}");
+    }
+    if let Some(stock) = hit.stock.as_ref().and_then(HitStock::written) {
+        let _ = write!(text, "\nestoque: {stock}");
     }
     Some(text)
 }

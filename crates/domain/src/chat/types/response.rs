@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use crate::assistant::shop::Showcase;
 use crate::assistant::{PendingAction, RequestedCall, ToolOutcome, ToolRound};
+use crate::catalog::stock::HitStock;
 use crate::chat::MessageState;
 use crate::chat::intent::plan::{Intent, SearchPlan};
 use crate::chat::intent::safety::SafetyFinding;
@@ -53,6 +54,9 @@ pub struct ChatSource {
     pub price: Option<String>,
     /// Of an item: the price's currency.
     pub currency: Option<String>,
+    /// Of an item: its stock when the answer was made, where it was known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stock: Option<HitStock>,
     /// Tags.
     pub tags: Vec<String>,
     /// The passage that was found.

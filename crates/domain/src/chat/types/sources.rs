@@ -32,6 +32,7 @@ fn item_source(hit: &Hit) -> Option<ChatSource> {
         manufacturer: item.manufacturer.clone(),
         price: item.price.map(|price| price.to_string()),
         currency: item.price.map(|_| item.currency.clone()),
+        stock: hit.stock.clone(),
         tags: item.tags.clone(),
         ..source_of(hit)
     })
@@ -64,6 +65,7 @@ fn source_of(hit: &Hit) -> ChatSource {
         manufacturer: None,
         price: None,
         currency: None,
+        stock: None,
         tags: Vec::new(),
         snippet: hit.snippet.clone(),
         found_by: found_by(hit.source).to_owned(),
@@ -101,6 +103,7 @@ pub(crate) mod tests {
             lexical_rank: Some(1),
             vector_rank: Some(1),
             snippet: snippet.into(),
+            stock: None,
             explanation: None,
         }
     }

@@ -2,6 +2,8 @@
 //! records does it, so that history, search and undo know it; what points to the others is moved.
 
 use super::pointers::{StoredJoin, move_pointers};
+use crate::catalog::item_rows::joins::move_rows;
+use crate::catalog::item_rows::undo::lock_rows;
 use crate::catalog::items::{make_conflict_error, stored_items};
 use crate::catalog::prices::lists::lock_lists;
 use crate::connection::encode::encode_json;
@@ -74,6 +76,7 @@ impl Store {
                 };
                 lock_bulk_shared(&mut tx).await?;
                 lock_lists(&mut tx).await?;
+                lock_rows(&mut tx).await?;
                 let (stays, others) = hold_members(&mut tx, join).await?;
                 let joined = match plan_join(&stays, &others, join.choices) {
                     Ok(joined) => joined,
@@ -83,6 +86,7 @@ impl Store {
                 apply(&mut tx, Kind::Items, &make_edits(stays.id, &ids, &joined)?).await?;
                 let moved = StoredJoin { stays: stays.id, others: ids, price_moves: joined.price_moves };
                 move_pointers(&mut tx, &moved, write.operation_id).await?;
+                move_rows(&mut tx, (moved.stays, &moved.others), &moved.price_moves, write).await?;
                 let done = ItemsJoined {
                     id: stays.id,
                     joined: u32::try_from(moved.others.len()).unwrap_or(u32::MAX),

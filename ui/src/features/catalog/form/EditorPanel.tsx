@@ -13,7 +13,7 @@ import { ItemConflict } from "./conflict/ItemConflict";
 import classes from "./Editor.module.css";
 import { EditorActions } from "./EditorActions";
 import { EditorFrame } from "./EditorFrame";
-import { FormAside, FormSections, PricesSection } from "./FormParts";
+import { FormAside, FormSections, PricesSection, RelationsSection } from "./FormParts";
 import { fieldId } from "./fields/FormField";
 import { ItemFields } from "./fields/ItemFields";
 import { PackageFields } from "./fields/PackageFields";
@@ -107,6 +107,7 @@ export function EditorPanel({ item, isGone = false, place }: Props) {
             <ItemFields form={form} />
             <PackageFields form={form} />
             {base && <PricesSection itemId={base.id} />}
+            {base && <RelationsSection item={base} />}
             <AttributeFields form={form} />
             <FormSections form={form} files={files} onAttach={act.attach} />
           </div>

@@ -3,6 +3,7 @@ import { Button, Kbd } from "@mantine/core";
 import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useCommandQuery } from "../../../api/hooks";
+import type { Item } from "../../../api/types";
 import { lazyPage } from "../../../components/page/lazyPage";
 import { Waiting } from "../../../components/Waiting";
 import { AssistPanel } from "../../../shared/suggestions/AssistPanel";
@@ -35,6 +36,23 @@ function PicturesSection({ itemId, name }: { itemId: string; name: string }) {
     <Disclosure title={t("files.pictures.title")} wanted={(data?.images.length ?? 0) > 0}>
       <Suspense fallback={<Waiting h={160} />}>
         <Gallery itemId={itemId} name={name} />
+      </Suspense>
+    </Disclosure>
+  );
+}
+
+const RelationsAndStock = lazyPage(
+  async () => (await import("../relations/RelationsAndStock")).RelationsAndStock,
+  "catalog",
+);
+
+/** What replaces a stored item, what goes with it, and how much of it stands where. */
+export function RelationsSection({ item }: { item: Item }) {
+  const { t } = useTranslation();
+  return (
+    <Disclosure title={t("itemForm.relations")}>
+      <Suspense fallback={<Waiting h={160} />}>
+        <RelationsAndStock item={item} />
       </Suspense>
     </Disclosure>
   );

@@ -9,7 +9,7 @@ import { ItemDetails } from "../../../shared/record/ItemDetails";
 import { useOpenedRecord } from "../shared/record/useOpenedRecord";
 import { EditorFrame } from "./EditorFrame";
 import { EditorPanel } from "./EditorPanel";
-import { PricesSection } from "./FormParts";
+import { PricesSection, RelationsSection } from "./FormParts";
 import type { EditorPlace } from "./place";
 import classes from "./Editor.module.css";
 
@@ -39,6 +39,7 @@ function OpenedItem({ id, place }: Props) {
             <>
               <ItemDetails item={item} terms={[]} onInspect={undefined} />
               <PricesSection itemId={item.id} />
+              <RelationsSection item={item} />
             </>
           )}
         </div>

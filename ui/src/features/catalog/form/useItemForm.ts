@@ -2,6 +2,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
 import { call } from "../../../api/command";
 import type { Item } from "../../../api/types";
 import { useLanguage } from "../../../i18n/language";
@@ -31,7 +32,12 @@ export function useItemForm(item: Item | null) {
   const cells = useCellQueue();
   const spoken = useLanguage();
   const [language] = useState(spoken);
-  const draftOf = useCallback((of: Item | null) => (of ? fromItem(of, language) : EMPTY), [language]);
+  const [params] = useSearchParams();
+  const ean = params.get("ean");
+  const draftOf = useCallback(
+    (of: Item | null) => (of ? fromItem(of, language) : beginDraft(ean)),
+    [language, ean],
+  );
   // Of a new item it is said what is missing only once a save was tried.
   const [isTried, setTried] = useState(false);
   const describeSaved = ({ name }: Item, isNew: boolean) =>
@@ -109,6 +115,12 @@ export function useItemForm(item: Item | null) {
     saveMerged: (onto: Item, typed: Draft) => noteWriting(form.saveMerged(onto, typed)),
     saveAsNew: () => noteWriting(form.saveAsNew()),
   };
+}
+
+/** A new item; where a barcode was scanned that nothing has, with that. */
+function beginDraft(ean: string | null): Draft {
+  if (ean === null) return EMPTY;
+  return { ...EMPTY, attributes: [{ key: "ean", kind: "text", text: ean }] };
 }
 
 export type ItemForm = ReturnType<typeof useItemForm>;

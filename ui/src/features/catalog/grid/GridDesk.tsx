@@ -2,6 +2,7 @@
 import { useCallback, useImperativeHandle, useRef, useState, type Ref, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorNotice } from "../../../components/ErrorNotice";
+import { findScanned } from "../../../shared/barcode/scan";
 import { useMay } from "../../../shared/account/useMe";
 import { moveColumn, resizeColumn } from "../../../shared/filters/columns";
 import { ConflictAnnouncer } from "../unsaved/clash/ConflictAnnouncer";
@@ -92,6 +93,7 @@ function Desk({ deskRef, openId, onOpen }: Props) {
         onLayout={setLayout}
         busy={rows.loading}
         onNew={() => onOpen("new")}
+        onScan={(text) => void findScanned(text).then((id) => id !== null && onOpen(id))}
         onMerge={() => setDialog("merge")}
         onLeave={focusGrid}
       />

@@ -3,6 +3,8 @@ import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useCommandQuery } from "../../../api/hooks";
 import { Logo } from "../../../components/Logo";
+import { BarcodeAnswer } from "../../../shared/barcode/BarcodeAnswer";
+import { readBarcode } from "../../../shared/barcode/scan";
 import { StartCatalog } from "../../../shared/catalog/StartCatalog";
 import type { GridState } from "../../../shared/filters/gridState";
 import classes from "./Grid.module.css";
@@ -14,9 +16,11 @@ export function GridEmpty({ state, onChange }: Props) {
   const status = useCommandQuery("status", {});
   // Conditions are not what hides rows where there are none.
   const hasConditions = state.text.trim() !== "" || state.filters.length > 0;
+  const ean = readBarcode(state.text);
   const isFiltered = hasConditions && status.data?.items !== 0;
   return (
     <div className={classes.empty}>
+      {ean !== null && <BarcodeAnswer ean={ean} />}
       <Logo size={36} />
       <h2>{t(isFiltered ? "grid.empty.filtered" : "grid.empty.title")}</h2>
       <p>{t(isFiltered ? "grid.empty.filteredText" : "grid.empty.text")}</p>

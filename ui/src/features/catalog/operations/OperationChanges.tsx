@@ -10,6 +10,7 @@ import { QueryError } from "../../../components/QueryError";
 import { useFormats } from "../../../i18n/language";
 import { itemAddress } from "../../../shared/catalog/address";
 import { ChangeList } from "../../../shared/changes/ChangeList";
+import { isBeside } from "../../../shared/changes/history";
 import classes from "./Operations.module.css";
 
 const PAGE = 25;
@@ -30,7 +31,7 @@ export function OperationChanges({ id }: { id: string }) {
     <>
       <ol className={classes.recordList}>
         {changes.map(({ recordId, kind, name, version, changes: fields }) => (
-          <li key={`${recordId}${version}`}>
+          <li key={`${recordId}${version}${isBeside({ changes: fields }) ? "+" : ""}`}>
             {name === null ? (
               <em>{t("operations.gone")}</em>
             ) : kind === "items" ? (
@@ -42,7 +43,7 @@ export function OperationChanges({ id }: { id: string }) {
                 <DataText text={name} />
               </strong>
             )}
-            {version === 1 ? (
+            {version === 1 && !isBeside({ changes: fields }) ? (
               <span className={classes.by}> · {t("operations.created")}</span>
             ) : (
               <ChangeList changes={fields} />

@@ -22,6 +22,10 @@ const KINDS = [
   "join-items",
   "rename-category",
   "merge-category",
+  "set-relation",
+  "remove-relation",
+  "set-stock",
+  "import-stock",
 ] as const;
 type Kind = (typeof KINDS)[number];
 

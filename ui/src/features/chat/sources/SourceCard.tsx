@@ -8,6 +8,7 @@ import { useFormats } from "../../../i18n/language";
 import { fold } from "../../../lib/text/text";
 import type { ItemDocument } from "../../../bindings";
 import { Thumbnail } from "../../../shared/pictures/Thumbnail";
+import { OutOfStock } from "../../../shared/stock/OutOfStock";
 import type { ChatSource } from "../types";
 import classes from "./SourceCard.module.css";
 
@@ -104,6 +105,7 @@ function ItemFacts({ source }: { source: ChatSource }) {
       ) : (
         <span className={classes.noPrice}>{t("price.unavailable")}</span>
       )}
+      <OutOfStock stock={source.stock} />
     </div>
   );
 }

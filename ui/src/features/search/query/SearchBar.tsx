@@ -20,10 +20,12 @@ type Props = {
   busy: boolean;
   filtersBeside: boolean | undefined;
   response: SearchResponse | undefined;
+  /** Enter: the search was made on purpose. */
+  onSubmit: (query: string) => void;
   onLeave: () => void;
 };
 
-export function SearchBar({ kind, handle, busy, filtersBeside, response, onLeave }: Props) {
+export function SearchBar({ kind, handle, busy, filtersBeside, response, onSubmit, onLeave }: Props) {
   const { t } = useTranslation();
   const { state, change, type } = handle;
   const [open, drawer] = useDisclosure(false);
@@ -33,6 +35,7 @@ export function SearchBar({ kind, handle, busy, filtersBeside, response, onLeave
   const submit = (query: string) => {
     rememberQuery(kind, query);
     if (query !== state.query) change({ query, open: null, why: null });
+    onSubmit(query);
   };
 
   return (

@@ -25,6 +25,7 @@ use self::quotes::quote_item;
 use self::sums::sum_part;
 use super::sanitize::sanitize_field;
 use crate::catalog::brief::NAME_CHARS;
+use crate::catalog::stock::HitStock;
 use crate::catalog::{Item, is_container};
 use crate::chat::answer::phrase::Phrase;
 use crate::chat::grounding::money::write_amount;
@@ -33,6 +34,7 @@ use crate::chat::intent::reading::sale_unit::{Dimension, SaleUnit, price_per_uni
 use crate::chat::intent::reading::wanted::{Holding, ItemWords, WantedTerms};
 use crate::chat::intent::wording::telling::telling_words;
 use crate::chat::intent::wording::words::{WORDS, stems_of};
+use crate::search::{Hit, Lang};
 use crate::text::normalize_text;
 
 /// Most items that are listed.
@@ -213,7 +215,8 @@ fn protects_crops(item: &Item) -> bool {
     PROTECTION.iter().any(|part| category.contains(part))
 }
 
-/// `- **Name** · R$ 1.234,56 · Manufacturer · Embalagem: 20 L [1]`: attributes where they are asked for.
+/// `- **Name** · R$ 1.234,56 · Manufacturer · Embalagem: 20 L [1]`: attributes where they are asked for, and behind the
+/// name that it is out of stock.
 fn item_line(found: &TurnFindings<'_>, item: &Item, mark: u32, text: &impl Fn(Phrase) -> String) -> String {
     let name = escape_line(&sanitize_field(&item.name, NAME_CHARS));
     let price = priced_part(found, item, price_text(item, found.lang, text));
@@ -222,7 +225,25 @@ fn item_line(found: &TurnFindings<'_>, item: &Item, mark: u32, text: &impl Fn(Ph
         maker.filter(|maker| !maker.is_empty()).map(|maker| format!(" · {maker}")).unwrap_or_default();
     let attributes = asked_attributes(found, item);
     let unit = unit_price(found, item).map(|price| format!(" · {price}")).unwrap_or_default();
-    format!("- **{name}** · {price}{unit}{maker}{attributes} [{mark}]")
+    let stock = write_lack(found, item, text).unwrap_or_default();
+    format!("- **{name}**{stock} · {price}{unit}{maker}{attributes} [{mark}]")
+}
+
+/// `, acabou (contagem de 28/11)`, where nothing was left of the item when it was counted.
+fn write_lack(found: &TurnFindings<'_>, item: &Item, text: &impl Fn(Phrase) -> String) -> Option<String> {
+    let is_of_item = |hit: &&Hit| hit.item.as_ref().is_some_and(|other| other.id == item.id);
+    let stock = found.items.iter().find(is_of_item)?.stock.as_ref().filter(|stock| stock.is_out)?;
+    let lack = if stock.is_recent { Phrase::OutOfStock } else { Phrase::OutOfStockBefore };
+    Some(format!(", {} ({} {})", text(lack), text(Phrase::StockCount), write_count_day(stock, found.lang)))
+}
+
+/// The day of a count in the order of a language, with the year where it is long ago.
+fn write_count_day(stock: &HitStock, lang: Lang) -> String {
+    match (lang, stock.is_recent) {
+        (Lang::PtBr, _) => stock.written_day(),
+        (Lang::En, true) => stock.counted_on.format("%b %-d").to_string(),
+        (Lang::En, false) => stock.counted_on.format("%b %-d, %Y").to_string(),
+    }
 }
 
 /// `R$ 3,78/kg`, where the message compares prices by a unit.

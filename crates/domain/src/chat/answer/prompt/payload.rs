@@ -5,6 +5,7 @@
 
 use crate::catalog::Item;
 use crate::catalog::brief::{NAME_CHARS, SHORT_CHARS, TAGS_CHARS};
+use crate::catalog::stock::HitStock;
 use crate::chat::answer::sanitize::{cut_text, sanitize_field};
 use crate::chat::grounding::packages::{write_item_price, write_packages};
 use crate::search::{Hit, Source};
@@ -61,11 +62,14 @@ fn format_catalog_hit(hit: &Hit, item: &Item, index: u32) -> String {
     let tags: Vec<String> = item.tags.iter().map(|tag| sanitize_field(tag, SHORT_CHARS)).collect();
     let packages = write_packages(item);
     let packages = if packages.is_empty() { packages } else { format!(" | Embalagens: {packages}") };
+    let stock = hit.stock.as_ref().and_then(HitStock::written);
+    let stock =
+        stock.map(|stock| format!(" | Estoque: {}", sanitize_field(&stock, SHORT_CHARS))).unwrap_or_default();
     let parts = [
         format!("{index}. {}", sanitize_field(&item.name, NAME_CHARS)),
         format!("Categoria: {}", text_or(item.category.as_deref(), "não informada")),
         format!("Fabricante: {}", text_or(item.manufacturer.as_deref(), "não informado")),
-        format!("Preço: {}{packages}", write_item_price(item)),
+        format!("Preço: {}{packages}{stock}", write_item_price(item)),
         format!("Tags: {}", text_or(Some(&cut_text(&tags.join(", "), TAGS_CHARS)), "nenhuma")),
         format!("Fonte: {}", found_by(hit.source)),
         format!("Score: {}", format_hit_scores(hit)),

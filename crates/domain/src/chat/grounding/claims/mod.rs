@@ -12,6 +12,7 @@ mod prices;
 mod quantities;
 mod record;
 mod sentence;
+mod stock;
 mod terms;
 mod topics;
 mod words;
@@ -35,6 +36,7 @@ use package_prices::{StatedPrice, is_money, is_price_of_record, read_stated_pric
 use quantities::{Dimension, Quantity};
 use sentence::Sentence;
 use std::ops::Range;
+use stock::find_wrong_stock;
 
 /// Longest sentence whose words are read.
 const MAX_SENTENCE_BYTES: usize = 2_000;
@@ -103,6 +105,7 @@ fn find_claims(sentence: &Sentence<'_>, terms: &CatalogTerms<'_>) -> Vec<Claim> 
         found.extend(
             prices::find_wrong_comparison(sentence).map(|range| (CautionKind::UnsupportedPrice, range)),
         );
+        found.extend(find_wrong_stock(sentence).map(fact));
         found.extend(topics::find_wrong_prescription(sentence).map(fact));
         found.extend(topics::find_wrong_mixing(sentence).map(fact));
         found.extend(topics::find_unsupported_release(sentence).map(fact));

@@ -41,6 +41,8 @@ pub struct CitedRecord {
     pub(super) attributes: Vec<(String, String)>,
     pub(super) needs_prescription: Option<bool>,
     pub(super) manufacturer: String,
+    /// Whether nothing is left of it; none where its stock is not known.
+    pub(super) is_out: Option<bool>,
 }
 
 /// A package on sale, with what it costs.
@@ -130,6 +132,7 @@ impl CitedRecord {
                 .collect(),
             needs_prescription: attribute("exige_receituario").and_then(Value::as_bool),
             manufacturer: normalize_text(item.manufacturer.as_deref().unwrap_or_default()),
+            is_out: hit.stock.as_ref().map(|stock| stock.is_out),
             ..Self::of_text(&text)
         }
     }

@@ -1,10 +1,12 @@
 //! Claims at their edges; what they find in whole answers is judged in `judged.rs`.
 
 use super::{CatalogTerms, CitedRecord, bind_unmarked, find_unsupported_claims};
+use crate::catalog::stock::{HitStock, StockQuantity};
 use crate::chat::grounding::packages::tests::packed_hit;
 use crate::chat::types::sources::tests::{faq_hit, item_hit};
 use crate::chat::{Caution, CautionKind};
 use crate::synonyms::SynonymIndex;
+use chrono::NaiveDate;
 use proptest::prelude::*;
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -168,4 +170,30 @@ proptest! {
             prop_assert!(answer.contains(&caution.sentence) && caution.sentence.contains(&caution.claim));
         }
     }
+}
+
+#[test]
+fn statements_on_stock_are_held_against_the_count() {
+    let told = |is_out: Option<bool>, answer: &str, claim: &str| {
+        let mut hit = item_hit("Base 480 SL", Some("489.90"), "Herbicida.");
+        hit.stock = is_out.map(|is_out| HitStock {
+            quantity: StockQuantity::read(if is_out { "0" } else { "12" }, None).ok(),
+            unit: "gl".into(),
+            package: None,
+            is_out,
+            counted_on: NaiveDate::from_ymd_opt(2026, 11, 28).expect("a day"),
+            is_recent: true,
+        });
+        let terms = CatalogTerms { words: &HashSet::new(), synonyms: &SynonymIndex::default() };
+        let found = find_unsupported_claims(answer, &CitedRecord::of_hits(&[hit], &[]), &terms);
+        found.iter().any(|caution| caution.claim == claim)
+    };
+    let (there, gone) = ("Temos o Base em estoque [1].", "O Base está esgotado [1].");
+    for (is_out, is_there_wrong, is_gone_wrong) in
+        [(Some(true), true, false), (Some(false), false, true), (None, true, true)]
+    {
+        assert_eq!(told(is_out, there, "em estoque"), is_there_wrong, "{is_out:?}");
+        assert_eq!(told(is_out, gone, "esgotado"), is_gone_wrong, "{is_out:?}");
+    }
+    assert!(!told(Some(true), "O Base acabou, e não há outro em estoque [1].", "em estoque"));
 }

@@ -4,7 +4,7 @@
  */
 import { call } from "../../../../api/command";
 import type { Item } from "../../../../api/types";
-import type { Revision } from "../../../../shared/changes/history";
+import { isBeside, type Revision } from "../../../../shared/changes/history";
 import { ownOperations } from "../../shared/ownOperations";
 import type { CellQueue } from "../../unsaved/queue/CellQueue";
 
@@ -18,7 +18,8 @@ export function areOwnSaves(
   to: number,
   own: ReadonlySet<string>,
 ): boolean {
-  const between = revisions.filter(({ version }) => version > from && version <= to);
+  const saves = revisions.filter((revision) => !isBeside(revision));
+  const between = saves.filter(({ version }) => version > from && version <= to);
   const areOwn = between.every(({ operationId }) => operationId !== null && own.has(operationId));
   return areOwn && between.length === to - from;
 }

@@ -7,7 +7,7 @@ import { QueryError } from "../../../../components/QueryError";
 import { ChangeList } from "../../../../shared/changes/ChangeList";
 import { Disclosure } from "../../../../shared/forms/Disclosure";
 import { fromItem } from "../../../../shared/changes/draft";
-import { stateAt, type Revision } from "../../../../shared/changes/history";
+import { isBeside, stateAt, type Revision } from "../../../../shared/changes/history";
 import classes from "./History.module.css";
 import { RevisionLine } from "./RevisionLine";
 import { useItemHistory } from "./useItemHistory";
@@ -32,6 +32,7 @@ function Revisions({ form, itemId }: { form: ItemForm; itemId: string }) {
   if (history.error) return <QueryError title={t("itemForm.history.failed")} query={history} />;
   const { revisions } = history;
   if (!revisions) return <Skeleton h={60} aria-busy />;
+  const newest = revisions.find((revision) => !isBeside(revision));
   const restore = (revision: Revision) => {
     if (!form.base) return;
     const past = stateAt(form.base, revisions, revision.version);
@@ -44,11 +45,11 @@ function Revisions({ form, itemId }: { form: ItemForm; itemId: string }) {
   return (
     <>
       <ol className={classes.revisions}>
-        {revisions.slice(0, shown).map((revision, index) => (
-          <li key={revision.version}>
+        {revisions.slice(0, shown).map((revision) => (
+          <li key={`${revision.version} ${isBeside(revision) ? (revision.operationId ?? "") : ""}`}>
             <RevisionLine revision={revision} />
-            <ChangeList changes={revision.changes} created={revision.version === 1} />
-            {index > 0 && (
+            <ChangeList changes={revision.changes} created={revision.version === 1 && !isBeside(revision)} />
+            {revision !== newest && !isBeside(revision) && (
               <Button size="compact-xs" variant="default" onClick={() => restore(revision)}>
                 {t("itemForm.history.restoreRecord")}
               </Button>

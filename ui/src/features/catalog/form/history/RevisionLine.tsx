@@ -4,7 +4,7 @@ import { DataText } from "../../../../components/DataText";
 import { useFormats } from "../../../../i18n/language";
 import { useSourceName } from "../../shared/useSourceName";
 import { useActorName } from "../../../../shared/changes/useActorName";
-import type { Revision } from "../../../../shared/changes/history";
+import { isBeside, type Revision } from "../../../../shared/changes/history";
 import classes from "./History.module.css";
 
 export function RevisionLine({ revision }: { revision: Revision }) {
@@ -23,7 +23,11 @@ export function RevisionLine({ revision }: { revision: Revision }) {
       <span className={classes.source}>
         <DataText text={sourceName(revision)} />
       </span>
-      <span className={classes.version}>{t("itemForm.history.version", { version: revision.version })}</span>
+      {!isBeside(revision) && (
+        <span className={classes.version}>
+          {t("itemForm.history.version", { version: revision.version })}
+        </span>
+      )}
     </div>
   );
 }

@@ -4,15 +4,23 @@ import { useDebouncedCallback } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { useState, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
+import { readBarcode } from "../../../../shared/barcode/scan";
 import classes from "./Toolbar.module.css";
 
 export const GRID_SEARCH_ID = "grid-search";
 /** A pause in typing. Milliseconds. */
 const PAUSE_MS = 180;
 
-type Props = { text: string; busy: boolean; onChange: (text: string) => void; onLeave: () => void };
+type Props = {
+  text: string;
+  busy: boolean;
+  onChange: (text: string) => void;
+  /** Enter behind a barcode: the text as it is typed. */
+  onScan: (text: string) => void;
+  onLeave: () => void;
+};
 
-export function GridSearch({ text, busy, onChange, onLeave }: Props) {
+export function GridSearch({ text, busy, onChange, onScan, onLeave }: Props) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState<string | null>(null);
   const settle = useDebouncedCallback((next: string) => {
@@ -27,6 +35,11 @@ export function GridSearch({ text, busy, onChange, onLeave }: Props) {
     if (event.key === "Escape" && event.currentTarget.value !== "") {
       event.preventDefault();
       set("");
+    } else if (event.key === "Enter" && readBarcode(event.currentTarget.value) !== null) {
+      event.preventDefault();
+      onScan(event.currentTarget.value);
+      // The next number takes the place of this one.
+      event.currentTarget.select();
     } else if (event.key === "ArrowDown" || event.key === "Enter" || event.key === "Escape") {
       event.preventDefault();
       onLeave();

@@ -21,12 +21,14 @@ type Props = {
   onLayout: (layout: Layout) => void;
   busy: boolean;
   onNew: () => void;
+  /** A barcode was typed. */
+  onScan: (text: string) => void;
   onMerge: () => void;
   /** Back into the sheet. */
   onLeave: () => void;
 };
 
-export function Toolbar({ state, onChange, layout, onLayout, busy, onNew, onMerge, onLeave }: Props) {
+export function Toolbar({ state, onChange, layout, onLayout, busy, onNew, onScan, onMerge, onLeave }: Props) {
   const { t } = useTranslation();
   const [exporting, setExporting] = useState(false);
   const [printing, setPrinting] = useState(false);
@@ -34,7 +36,13 @@ export function Toolbar({ state, onChange, layout, onLayout, busy, onNew, onMerg
   const columns = layout.map(({ column }) => column).filter(isExported);
   return (
     <div className={classes.bar} role="toolbar" aria-label={t("grid.toolbar")}>
-      <GridSearch text={state.text} busy={busy} onChange={(text) => onChange({ text })} onLeave={onLeave} />
+      <GridSearch
+        text={state.text}
+        busy={busy}
+        onChange={(text) => onChange({ text })}
+        onScan={onScan}
+        onLeave={onLeave}
+      />
       <FilterBar state={state} onChange={onChange} />
       <div className={classes.right}>
         <ViewsMenu state={state} layout={layout} onState={onChange} onLayout={onLayout} />

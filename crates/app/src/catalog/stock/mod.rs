@@ -1,0 +1,9 @@
+//! Stock: the levels of an item, counts that a person writes, lists of counts from other programs, and the item that an
+//! EAN is of.
+
+pub mod ean;
+pub mod item_stock;
+mod row_match;
+pub mod stock_file;
+pub mod stock_list;
+pub mod stock_row;

@@ -1,0 +1,238 @@
+//! Which item or package a row of a list of stock is of, and what it counts.
+
+use super::stock_row::{RowProblem, RowRules, StockRow, StockRowCode};
+use celeiro_domain::catalog::stock::{CountedStock, QuantityError, StockPlace, StockQuantity};
+use celeiro_domain::catalog::{find_gtin, spell_gtin};
+use celeiro_domain::personal::wall_clock::moment_of;
+use celeiro_domain::text::normalize_text;
+use celeiro_store::{StockTarget, StockTargets};
+use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime, Utc};
+use serde_json::Value;
+
+/// A row with the count that it is.
+#[derive(Debug, Clone)]
+pub(super) struct MatchedRow {
+    pub number: u32,
+    pub count: CountedStock,
+}
+
+/// What the rows of a list call items.
+#[derive(Debug, Default)]
+pub(super) struct MatchKeys {
+    /// Codes, folded.
+    pub codes: Vec<String>,
+    /// EANs of fourteen digits.
+    pub eans: Vec<String>,
+    /// Names, folded.
+    pub names: Vec<String>,
+}
+
+impl MatchKeys {
+    pub(super) fn collect(rows: &[StockRow]) -> Self {
+        let mut keys = Self::default();
+        for row in rows {
+            keys.codes.extend(fold(row.code.as_deref()));
+            // Programs without a column of their own write the EAN as the code.
+            keys.eans.extend(row.ean.as_deref().and_then(long_ean));
+            keys.eans.extend(row.code.as_deref().and_then(long_ean));
+            if row.code.is_none() && row.ean.is_none() {
+                keys.names.extend(fold(row.name.as_deref()));
+            }
+        }
+        for list in [&mut keys.codes, &mut keys.eans, &mut keys.names] {
+            list.sort_unstable();
+            list.dedup();
+        }
+        keys
+    }
+}
+
+fn fold(text: Option<&str>) -> Option<String> {
+    text.map(normalize_text).filter(|folded| !folded.is_empty())
+}
+
+fn long_ean(text: &str) -> Option<String> {
+    spell_gtin(&find_gtin(text)?).pop()
+}
+
+/// The count that a row is.
+///
+/// # Errors
+/// What is wrong with the first of its fields.
+pub(super) fn match_row(
+    row: &StockRow,
+    number: u32,
+    targets: &StockTargets,
+    rules: &RowRules,
+) -> Result<MatchedRow, RowProblem> {
+    let problem =
+        |column, code, value: &str| RowProblem { row: number, column, code, value: value.to_owned() };
+    let target = find_target(row, targets).map_err(|(column, code, value)| problem(column, code, &value))?;
+    let named = row.package.as_deref().map(str::trim).filter(|label| !label.is_empty());
+    let package = match (named, target.package) {
+        (Some(named), Some(found)) if named != found => {
+            return Err(problem("package", StockRowCode::NoPackage, named));
+        }
+        (Some(named), _) => Some(named.to_owned()),
+        (None, found) => found,
+    };
+    let quantity =
+        read_quantity(&row.quantity, rules).map_err(|(code, value)| problem("quantity", code, &value))?;
+    let counted_at = match row.counted_at.as_deref().map(str::trim).filter(|text| !text.is_empty()) {
+        None => rules.counted_at,
+        Some(text) => {
+            read_moment(text, rules).ok_or_else(|| problem("countedAt", StockRowCode::InvalidDate, text))?
+        }
+    };
+    let place = StockPlace { item: target.item, package, place: row.place.clone().unwrap_or_default() };
+    let unit = row.unit.clone().filter(|unit| !unit.trim().is_empty());
+    Ok(MatchedRow { number, count: CountedStock { place, quantity: Some(quantity), unit, counted_at } })
+}
+
+/// A field, why it is wrong, and what stands there.
+type Refusal = (&'static str, StockRowCode, String);
+
+/// The item or package of a row: by id, else by code, else by EAN, else by name.
+fn find_target(row: &StockRow, targets: &StockTargets) -> Result<StockTarget, Refusal> {
+    if let Some(item) = row.item_id {
+        return Ok(StockTarget { item, package: None });
+    }
+    let code = fold(row.code.as_deref());
+    let ean = row.ean.as_deref().map(str::trim).filter(|ean| !ean.is_empty());
+    let by_code = code.as_ref().and_then(|code| targets.by_code.get(code));
+    let ean_of = |text: Option<&str>| text.and_then(long_ean).and_then(|ean| targets.by_ean.get(&ean));
+    let (column, said, found) = match (&code, ean, fold(row.name.as_deref())) {
+        (Some(_), ean, _) => {
+            let found = by_code.or_else(|| ean_of(ean)).or_else(|| ean_of(row.code.as_deref()));
+            ("code", row.code.clone(), found)
+        }
+        (None, Some(ean), _) => ("ean", Some(ean.to_owned()), ean_of(Some(ean))),
+        (None, None, Some(name)) => ("name", row.name.clone(), targets.by_name.get(&name)),
+        (None, None, None) => return Err(("code", StockRowCode::NoKey, String::new())),
+    };
+    let said = said.unwrap_or_default();
+    match found.map(Vec::as_slice) {
+        Some([one]) => Ok(one.clone()),
+        Some([_, ..]) => Err((column, StockRowCode::Ambiguous, said)),
+        _ => Err((column, StockRowCode::NotFound, said)),
+    }
+}
+
+fn read_quantity(value: &Value, rules: &RowRules) -> Result<StockQuantity, (StockRowCode, String)> {
+    let said = match value {
+        Value::String(text) => text.trim().to_owned(),
+        Value::Null => String::new(),
+        other => other.to_string(),
+    };
+    if said.is_empty() {
+        return Err((StockRowCode::NoQuantity, said));
+    }
+    let read = match value {
+        Value::String(text) => StockQuantity::read(text, rules.decimal),
+        other => StockQuantity::from_json(other),
+    };
+    read.map_err(|error| match error {
+        QuantityError::NotANumber => (StockRowCode::InvalidQuantity, said),
+        QuantityError::Ambiguous(readings) => (StockRowCode::AmbiguousQuantity, readings),
+        QuantityError::OutOfRange => (StockRowCode::QuantityOutOfRange, said),
+    })
+}
+
+/// A moment, or the end of a day; of today, now.
+fn read_moment(text: &str, rules: &RowRules) -> Option<DateTime<Utc>> {
+    if let Ok(at) = DateTime::parse_from_rfc3339(text) {
+        return Some(at.with_timezone(&Utc));
+    }
+    let times = ["%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M:%S", "%d/%m/%Y %H:%M:%S", "%d/%m/%Y %H:%M"];
+    let at_time = times.iter().find_map(|form| NaiveDateTime::parse_from_str(text, form).ok());
+    // A day of a sheet comes with a midnight that is no time of a count.
+    if let Some(at) = at_time.filter(|at| at.time() != NaiveTime::MIN) {
+        return moment_of(at, &rules.zone);
+    }
+    let days = ["%Y-%m-%d", "%d/%m/%Y", "%d/%m/%y", "%d-%m-%Y", "%d.%m.%Y"];
+    let day = at_time.map(|at| at.date());
+    let day = day.or_else(|| days.iter().find_map(|form| NaiveDate::parse_from_str(text, form).ok()))?;
+    let end = moment_of(day.and_hms_opt(23, 59, 59)?, &rules.zone)?;
+    let begin = moment_of(day.and_hms_opt(0, 0, 0)?, &rules.zone)?;
+    Some(if begin <= rules.now { end.min(rules.now) } else { end })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+    use uuid::Uuid;
+
+    fn rules() -> RowRules {
+        let now = "2026-11-29T15:00:00Z".parse().unwrap();
+        RowRules { now, counted_at: now, decimal: None, zone: "America/Sao_Paulo".into() }
+    }
+
+    fn targets() -> StockTargets {
+        let target = |item, package: Option<&str>| StockTarget {
+            item: Uuid::from_u128(item),
+            package: package.map(str::to_owned),
+        };
+        let mut found = StockTargets::default();
+        found.by_code.insert("a-1".into(), vec![target(1, None)]);
+        found.by_code.insert("dup".into(), vec![target(1, None), target(2, None)]);
+        found.by_ean.insert("07891000315507".into(), vec![target(2, Some("5 L"))]);
+        found.by_name.insert("glifosato".into(), vec![target(3, None)]);
+        found
+    }
+
+    fn read(row: Value) -> Result<MatchedRow, (&'static str, StockRowCode)> {
+        let row: StockRow = serde_json::from_value(row).unwrap();
+        match_row(&row, 2, &targets(), &rules()).map_err(|problem| (problem.column, problem.code))
+    }
+
+    #[test]
+    fn a_row_is_of_what_its_code_ean_or_name_says() {
+        let of = |row: Value| {
+            let place = read(row).unwrap().count.place;
+            (place.item.as_u128(), place.package)
+        };
+        assert_eq!(of(json!({ "code": " A-1 ", "quantity": 3 })), (1, None));
+        assert_eq!(of(json!({ "code": "A-1", "package": "20 L", "quantity": 3 })), (1, Some("20 L".into())));
+        assert_eq!(of(json!({ "ean": "789-1000-31550-7", "quantity": 3 })), (2, Some("5 L".into())));
+        assert_eq!(of(json!({ "code": "7891000315507", "quantity": 3 })), (2, Some("5 L".into())));
+        assert_eq!(of(json!({ "name": "GLIFOSATO", "quantity": "12,5" })), (3, None));
+    }
+
+    #[test]
+    fn each_row_that_cannot_be_read_says_where_and_why() {
+        use StockRowCode::{
+            Ambiguous, AmbiguousQuantity, InvalidDate, InvalidQuantity, NoKey, NoPackage, NoQuantity,
+            NotFound, QuantityOutOfRange,
+        };
+        let refused = |row: Value| read(row).err().unwrap();
+        assert_eq!(refused(json!({ "quantity": 1 })), ("code", NoKey));
+        assert_eq!(refused(json!({ "code": "X", "quantity": 1 })), ("code", NotFound));
+        assert_eq!(refused(json!({ "code": "dup", "quantity": 1 })), ("code", Ambiguous));
+        let other = json!({ "ean": "7891000315507", "package": "20 L", "quantity": 1 });
+        assert_eq!(refused(other), ("package", NoPackage));
+        for (quantity, code) in [
+            (json!(null), NoQuantity),
+            (json!(" "), NoQuantity),
+            (json!("doze"), InvalidQuantity),
+            (json!("1.250"), AmbiguousQuantity),
+            (json!(-2), QuantityOutOfRange),
+        ] {
+            assert_eq!(refused(json!({ "code": "A-1", "quantity": quantity })), ("quantity", code));
+        }
+        let date = json!({ "code": "A-1", "quantity": 1, "countedAt": "31/02/2026" });
+        assert_eq!(refused(date), ("countedAt", InvalidDate));
+    }
+
+    #[test]
+    fn a_day_counts_to_its_end_and_today_until_now() {
+        let at = |text: &str| {
+            let row = json!({ "code": "A-1", "quantity": 1, "countedAt": text });
+            read(row).unwrap().count.counted_at.to_rfc3339()
+        };
+        assert_eq!(at("28/11/2026"), "2026-11-29T02:59:59+00:00");
+        assert_eq!(at("2026-11-28T00:00:00"), "2026-11-29T02:59:59+00:00");
+        assert_eq!(at("29/11/2026"), "2026-11-29T15:00:00+00:00");
+        assert_eq!(at("28/11/2026 08:30"), "2026-11-28T11:30:00+00:00");
+    }
+}

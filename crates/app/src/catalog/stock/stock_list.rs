@@ -1,0 +1,257 @@
+//! A list of counts as other programs write it: each row by a code, an EAN or a name. Rows that cannot be stored are
+//! named and lose no others.
+
+use super::row_match::{MatchKeys, MatchedRow, match_row};
+use super::stock_row::{RowProblem, RowRules, StockRow, StockRowCode};
+use crate::api::new_write;
+use crate::app::{App, Caller};
+use crate::error::AppError;
+use crate::messages::{name_of, translate_with};
+use crate::personal::switch::time_zone;
+use celeiro_domain::catalog::stock::{StockQuantity, check_count};
+use celeiro_domain::catalog::{DecimalMark, FieldErrorCode};
+use celeiro_domain::search::Lang;
+use celeiro_store::{CountProblem, StockMode, StockTargets};
+use chrono::{DateTime, Utc};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+use std::collections::HashMap;
+use uuid::Uuid;
+
+/// Rows of a list at most.
+pub const MAX_ROWS: usize = 10_000;
+/// Problems that are named; the rest is counted.
+const MAX_PROBLEMS: usize = 500;
+/// Rows that are shown.
+const MAX_SAMPLE: usize = 50;
+
+/// A list of stock.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ImportStock {
+    /// The rows, 1 to 10,000.
+    pub rows: Vec<StockRow>,
+    /// Only say what would happen.
+    #[serde(default)]
+    pub dry_run: Option<bool>,
+    /// The sign before the decimals of written quantities, where they could be read in two ways.
+    #[serde(default)]
+    pub decimal: Option<DecimalMark>,
+    /// When the rows were counted that say no moment; now where absent.
+    #[serde(default)]
+    pub counted_at: Option<DateTime<Utc>>,
+    /// Chosen by the client: asking again under the same id does nothing twice.
+    #[serde(default)]
+    pub operation_id: Option<Uuid>,
+}
+
+/// A row that was not stored.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StockRowProblem {
+    /// Its number.
+    pub row: u32,
+    /// The field that is wrong.
+    pub column: String,
+    /// Why.
+    pub code: StockRowCode,
+    /// The same for people, with what is allowed.
+    pub message: String,
+    /// What stands there, cut.
+    pub value: String,
+}
+
+/// A row that was stored, or would be.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StockRowMatch {
+    /// Its number.
+    pub row: u32,
+    /// The item.
+    pub item_id: Uuid,
+    /// The name of the item.
+    pub name: String,
+    /// The label of the package; the item itself where absent.
+    pub package: Option<String>,
+    /// The place.
+    pub place: String,
+    /// How much there is.
+    pub quantity: StockQuantity,
+}
+
+/// What became of a list of stock.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StockListOutcome {
+    /// The operation, to be looked at and undone; absent where nothing was changed.
+    pub operation_id: Option<Uuid>,
+    /// Levels that are others now, or would be.
+    pub changed: u32,
+    /// Levels that were so already.
+    pub unchanged: u32,
+    /// Rows that were not stored, the first 500.
+    pub problems: Vec<StockRowProblem>,
+    /// How many there are of them.
+    pub problem_count: u32,
+    /// The first 50 rows that are of an item.
+    pub sample: Vec<StockRowMatch>,
+}
+
+/// Stores the counts of a list, each by itself, as one operation; or says what it would store.
+///
+/// # Errors
+/// `invalid_request` for no rows, or more than 10,000.
+pub async fn import_stock(
+    app: &App,
+    caller: &Caller,
+    request: ImportStock,
+) -> Result<StockListOutcome, AppError> {
+    if request.rows.is_empty() || request.rows.len() > MAX_ROWS {
+        return Err(AppError::invalid_request(format!("rows: 1..{MAX_ROWS}")).detail("path", "rows"));
+    }
+    let now = Utc::now();
+    let keys = MatchKeys::collect(&request.rows);
+    let targets = app.store().stock_targets(&keys.codes, &keys.eans, &keys.names).await?;
+    let rules = RowRules {
+        now,
+        counted_at: request.counted_at.unwrap_or(now),
+        decimal: request.decimal.or_else(|| find_mark(&request.rows)),
+        zone: time_zone(app),
+    };
+    let (mut matched, mut problems): (Vec<MatchedRow>, Vec<RowProblem>) = (Vec::new(), Vec::new());
+    for (row, at) in request.rows.iter().zip(1..) {
+        let number = row.row.unwrap_or(at);
+        match read_row(row, number, &targets, &rules) {
+            Ok(row) => matched.push(row),
+            Err(problem) => problems.push(problem),
+        }
+    }
+    let counts: Vec<_> = matched.iter().map(|row| row.count.clone()).collect();
+    let mode = if request.dry_run.unwrap_or(false) { StockMode::Preview } else { StockMode::Each };
+    let write = new_write(caller, request.operation_id);
+    let set = app.store().set_stock("import-stock", &counts, mode, &write).await?;
+    problems.extend(set.refused.iter().filter_map(|(at, problem)| {
+        let row = matched.get(*at)?;
+        Some(refuse_row(row, *problem))
+    }));
+    problems.sort_by_key(|problem| problem.row);
+    Ok(StockListOutcome {
+        operation_id: (set.changed > 0 && mode == StockMode::Each).then_some(write.operation_id),
+        changed: set.changed,
+        unchanged: set.unchanged,
+        problem_count: u32::try_from(problems.len()).unwrap_or(u32::MAX),
+        problems: problems
+            .iter()
+            .take(MAX_PROBLEMS)
+            .map(|problem| describe_problem(caller.lang, problem))
+            .collect(),
+        sample: sample_rows(app, &matched).await?,
+    })
+}
+
+/// Characters of a value that a report quotes.
+const VALUE_CHARS: usize = 120;
+
+fn describe_problem(lang: Lang, problem: &RowProblem) -> StockRowProblem {
+    let value: String = problem.value.chars().take(VALUE_CHARS).collect();
+    let key = format!("stock.problem.{}", name_of(&problem.code));
+    StockRowProblem {
+        row: problem.row,
+        column: problem.column.to_owned(),
+        code: problem.code,
+        message: translate_with(lang, &key, &[("value", value.clone())]),
+        value,
+    }
+}
+
+fn read_row(
+    row: &StockRow,
+    number: u32,
+    targets: &StockTargets,
+    rules: &RowRules,
+) -> Result<MatchedRow, RowProblem> {
+    let matched = match_row(row, number, targets, rules)?;
+    let checked = check_count(matched.count.clone(), "", rules.now).map_err(|errors| {
+        let is_date = errors.iter().any(|error| error.code == FieldErrorCode::DateInFuture);
+        let column = match errors.first().map(|error| error.field.as_str()) {
+            Some("unit") => "unit",
+            _ if is_date => "countedAt",
+            _ => "place",
+        };
+        RowProblem {
+            row: number,
+            column,
+            code: if is_date { StockRowCode::DateInFuture } else { StockRowCode::InvalidText },
+            value: errors.first().map(|error| error.value.clone()).unwrap_or_default(),
+        }
+    })?;
+    Ok(MatchedRow { count: checked, ..matched })
+}
+
+fn refuse_row(row: &MatchedRow, problem: CountProblem) -> RowProblem {
+    let package = row.count.place.package.clone().unwrap_or_default();
+    let place = row.count.place.place.clone();
+    let (column, code, value) = match problem {
+        CountProblem::NoItem => ("itemId", StockRowCode::NotFound, row.count.place.item.to_string()),
+        CountProblem::NoPackage => ("package", StockRowCode::NoPackage, package),
+        CountProblem::Older => ("countedAt", StockRowCode::Older, row.count.counted_at.to_rfc3339()),
+        CountProblem::Twice => ("place", StockRowCode::Twice, place),
+        CountProblem::TooMany => ("place", StockRowCode::TooMany, place),
+    };
+    RowProblem { row: row.number, column, code, value }
+}
+
+/// The sign before the decimals that one of the written quantities shows; none where both are shown, or neither is.
+fn find_mark(rows: &[StockRow]) -> Option<DecimalMark> {
+    let shows = |sign: char| {
+        rows.iter().filter_map(|row| row.quantity.as_str()).any(|text| {
+            text.trim().rsplit_once(sign).is_some_and(|(whole, decimals)| {
+                let is_fraction = !decimals.is_empty() && decimals.bytes().all(|b| b.is_ascii_digit());
+                is_fraction && decimals.len() != 3 && !whole.contains(sign)
+            })
+        })
+    };
+    match (shows(','), shows('.')) {
+        (true, false) => Some(DecimalMark::Comma),
+        (false, true) => Some(DecimalMark::Point),
+        _ => None,
+    }
+}
+
+async fn sample_rows(app: &App, matched: &[MatchedRow]) -> Result<Vec<StockRowMatch>, AppError> {
+    let shown: Vec<&MatchedRow> = matched.iter().take(MAX_SAMPLE).collect();
+    let ids: Vec<Uuid> = shown.iter().map(|row| row.count.place.item).collect();
+    let items = app.store().items(&ids).await?;
+    let names: HashMap<Uuid, String> = items.into_iter().map(|item| (item.id, item.name)).collect();
+    let rows = shown.into_iter().filter_map(|row| {
+        Some(StockRowMatch {
+            row: row.number,
+            item_id: row.count.place.item,
+            name: names.get(&row.count.place.item)?.clone(),
+            package: row.count.place.package.clone(),
+            place: row.count.place.place.clone(),
+            quantity: row.count.quantity?,
+        })
+    });
+    Ok(rows.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    #[test]
+    fn one_written_quantity_shows_the_sign_of_all() {
+        let mark = |quantities: &[Value]| {
+            let row = |quantity: &Value| StockRow { quantity: quantity.clone(), ..StockRow::default() };
+            find_mark(&quantities.iter().map(row).collect::<Vec<_>>())
+        };
+        assert_eq!(mark(&[json!("1.250"), json!("12,5")]), Some(DecimalMark::Comma));
+        assert_eq!(mark(&[json!("1,250"), json!("12.50")]), Some(DecimalMark::Point));
+        assert_eq!(mark(&[json!("1.250"), json!(12.5)]), None);
+        assert_eq!(mark(&[json!("12,5"), json!("12.5")]), None, "both");
+        assert_eq!(mark(&[json!("1.234.567")]), None, "thousands");
+    }
+}

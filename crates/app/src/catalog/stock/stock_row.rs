@@ -1,0 +1,86 @@
+//! A row of a list of stock, and what may be wrong with one.
+
+use celeiro_domain::catalog::DecimalMark;
+use chrono::{DateTime, Utc};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use specta::Type;
+use uuid::Uuid;
+
+/// A row of a list of stock.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+pub struct StockRow {
+    /// Its number in the list, for the report; its place among `rows` from 1 where absent.
+    pub row: Option<u32>,
+    /// The item by Celeiro's own id.
+    pub item_id: Option<Uuid>,
+    /// The item by its code, or one of its packages by the code of that.
+    pub code: Option<String>,
+    /// The item or one of its packages by the number under its bars.
+    pub ean: Option<String>,
+    /// The item by its whole name, where nothing else says it.
+    pub name: Option<String>,
+    /// The label of one of its packages.
+    pub package: Option<String>,
+    /// The place, at most 120 characters.
+    pub place: Option<String>,
+    /// How much there is: a number, or one as people write it.
+    pub quantity: Value,
+    /// What it is counted in, at most 20 characters.
+    pub unit: Option<String>,
+    /// When it was counted: a moment, or a day, which counts to its end. The list's where absent.
+    pub counted_at: Option<String>,
+}
+
+/// Why a row was not stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum StockRowCode {
+    /// It names no item.
+    NoKey,
+    /// There is no item or package of this code, EAN or name.
+    NotFound,
+    /// There are several.
+    Ambiguous,
+    /// The item has no such package.
+    NoPackage,
+    /// It says no quantity.
+    NoQuantity,
+    /// Not a number.
+    InvalidQuantity,
+    /// A number that may be thousands or decimals.
+    AmbiguousQuantity,
+    /// Below zero, too large, or with more than three decimals.
+    QuantityOutOfRange,
+    /// Neither a day nor a moment.
+    InvalidDate,
+    /// More than a day ahead.
+    DateInFuture,
+    /// A place or a unit that is too long, or holds a sign that may not be there.
+    InvalidText,
+    /// A later count stands there.
+    Older,
+    /// Another row is of the same place.
+    Twice,
+    /// The item has as many levels as there may be.
+    TooMany,
+}
+
+/// By what all rows of a list are read.
+pub(crate) struct RowRules {
+    pub now: DateTime<Utc>,
+    pub counted_at: DateTime<Utc>,
+    pub decimal: Option<DecimalMark>,
+    pub zone: String,
+}
+
+/// What is wrong with a row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct RowProblem {
+    pub row: u32,
+    pub column: &'static str,
+    pub code: StockRowCode,
+    pub value: String,
+}

@@ -1,0 +1,33 @@
+//! Relations of items, their stock, and the product that a barcode is of.
+
+/// Hands these operations, after those of the parts before it, to the first of the macros in brackets.
+#[macro_export]
+macro_rules! stock_commands {
+    ([$next:path $(, $rest:path)*] $($before:tt)*) => {
+        $next! {
+            [$($rest),*]
+            $($before)*
+            /// What replaces an item, goes with it or has its active ingredient; with proposals, and those that were refused.
+            list_item_relations: $crate::catalog::relations::list_item_relations, $crate::api::ById => $crate::catalog::relations::ItemRelations,
+                GET "/api/catalog/items/{id}/relations", Read, [Catalog], [];
+            /// Sets a relation between two items, or remembers that a proposed one was refused.
+            set_item_relation: $crate::catalog::relations::set_item_relation, $crate::catalog::relations::SetItemRelation => $crate::catalog::relations::RelationOutcome,
+                PUT "/api/catalog/items/{id}/relations", Edit, [], [Catalog];
+            /// Removes a relation between two items, or forgets that a proposed one was refused.
+            remove_item_relation: $crate::catalog::relations::remove_item_relation, $crate::catalog::relations::RemoveItemRelation => $crate::catalog::relations::RelationOutcome,
+                DELETE "/api/catalog/items/{id}/relations", Edit, [], [Catalog];
+            /// What was counted of an item and its packages, by place.
+            get_item_stock: $crate::catalog::stock::item_stock::get_item_stock, $crate::api::ById => $crate::catalog::stock::item_stock::ItemStock,
+                GET "/api/catalog/items/{id}/stock", Read, [Catalog], [];
+            /// Stores counts of an item, all or none.
+            set_item_stock: $crate::catalog::stock::item_stock::set_item_stock, $crate::catalog::stock::item_stock::SetItemStock => $crate::catalog::stock::item_stock::StockOutcome,
+                PUT "/api/catalog/items/{id}/stock", Edit, [], [Catalog];
+            /// Stores a list of counts by code, EAN or name as one operation; rows that cannot be stored are named.
+            import_stock: $crate::catalog::stock::stock_list::import_stock, $crate::catalog::stock::stock_list::ImportStock => $crate::catalog::stock::stock_list::StockListOutcome,
+                PUT "/api/catalog/stock", Edit, [], [Catalog];
+            /// The products with a number under their bars, on sale or not.
+            find_ean: $crate::catalog::stock::ean::find_ean, $crate::catalog::stock::ean::FindEan => $crate::catalog::stock::ean::EanMatches,
+                GET "/api/catalog/eans/{ean}", Read, [Catalog], [];
+        }
+    };
+}

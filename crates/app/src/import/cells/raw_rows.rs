@@ -1,0 +1,61 @@
+//! The rows of a file as they stand in it, its heading among them: for lists that are no list of records, such as counts
+//! of stock, and find their heading by words of their own.
+
+use crate::import::error::{ImportError, ParserDeath, Refusal};
+use crate::import::protocol::{Cells, Message, OutputMode};
+use crate::import::report::NO_HEADER;
+use crate::import::request::{self, ImportRequest};
+use crate::import::sandbox::ParserProcess;
+use serde_json::Value;
+
+/// A row of a file.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct RawRow {
+    /// Its number, from 1.
+    pub number: u32,
+    /// Its cells, in the order of the columns.
+    pub cells: Vec<Value>,
+}
+
+/// The rows of the file of `request`, at most `most` and one more, in their order.
+///
+/// # Errors
+/// [`ImportError`] where it cannot be read at all.
+pub(crate) async fn read_raw_rows(request: &ImportRequest, most: usize) -> Result<Vec<RawRow>, ImportError> {
+    let file = request::open_import_source(request.source.clone(), &request.file_name).await?;
+    let errand = request.errand(OutputMode::Cells, Vec::new());
+    let mut parser = ParserProcess::start(request.sandbox.clone(), &errand, file, &request.file_name)?;
+    let refuse = |reason| ImportError::Refused { file: request.file_name.clone(), reason };
+    let (mut rows, mut header, mut header_row) = (Vec::new(), None, None);
+    let take = |cells: Cells| RawRow { number: cells.row, cells: cells.cells };
+    while rows.len() <= most {
+        match parser.next().await? {
+            Message::Facts(facts) => header_row = facts.header_row,
+            Message::Header(found) => header = Some(found),
+            Message::Above(cells) | Message::Cells(cells) => rows.push(take(cells)),
+            Message::Note(note) => tracing::debug!(note, "file reader"),
+            Message::Progress(_) | Message::Decimals(_) | Message::Warning(_) => {}
+            Message::Refused(reason) => return Err(refuse(reason)),
+            Message::Done => break,
+            Message::Row(_)
+            | Message::Hidden(_)
+            | Message::Columns(_)
+            | Message::Types(_)
+            | Message::Document(_)
+            | Message::Text(_)
+            | Message::Picture(_) => {
+                let file = request.file_name.clone();
+                return Err(ImportError::ParserDied { file, reason: ParserDeath::Incoherent });
+            }
+        }
+    }
+    let header = header.ok_or_else(|| refuse(Refusal::Empty))?;
+    // Of JSON the names of the columns stand in every row: they go before all of them.
+    let number = header_row.unwrap_or(0);
+    if header_row != Some(NO_HEADER) {
+        let names = RawRow { number, cells: header.names.into_iter().map(Value::String).collect() };
+        let at = rows.iter().position(|row| row.number > number).unwrap_or(rows.len());
+        rows.insert(at, names);
+    }
+    Ok(rows)
+}

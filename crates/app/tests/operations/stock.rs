@@ -1,0 +1,133 @@
+//! Stock of items: counts, lists of counts with bad rows, and what a search says of them.
+
+use crate::desk::{Desk, each};
+use celeiro_app::catalog::stock::stock_file::read_stock_file;
+use serde_json::{Value, json};
+
+const EAN: &str = "7891000315507";
+
+impl Desk {
+    async fn levels(&self, item: &Value) -> Value {
+        self.ok("get_item_stock", json!({ "id": item["id"] })).await["levels"].clone()
+    }
+}
+
+#[tokio::test]
+async fn counts_are_stored_whole_and_a_later_one_is_never_overwritten() {
+    let desk = Desk::new().await;
+    let packages = json!([{ "label": "5 L" }, { "label": "20 L" }]);
+    let item = desk.item("Base", json!({ "packages": packages })).await;
+    let set = async |counts: Value| {
+        desk.call("set_item_stock", json!({ "id": item["id"], "counts": counts })).await
+    };
+    let counts = json!([
+        { "package": "5 L", "place": " Loja ", "quantity": "12,5", "unit": "gl", "countedAt": "2026-01-10T10:00:00Z" },
+        { "package": "20 L", "quantity": 0, "countedAt": "2026-01-09T10:00:00Z" },
+    ]);
+    let first = set(counts.clone()).await.unwrap();
+    assert_eq!(first["changed"], 2);
+    assert_eq!(
+        (&first["stock"]["total"]["isOut"], &first["stock"]["total"]["countedOn"]),
+        (&json!(false), &json!("2026-01-09"))
+    );
+    assert_eq!(set(counts).await.unwrap()["operationId"], Value::Null, "nothing is another");
+    let refusal = async |counts: Value| {
+        desk.refusal("set_item_stock", json!({ "id": item["id"], "counts": counts })).await
+    };
+    let older = json!([
+        { "package": "20 L", "quantity": 4 },
+        { "package": "5 L", "place": "Loja", "quantity": 3, "countedAt": "2026-01-01T10:00:00Z" },
+    ]);
+    assert_eq!(refusal(older).await.1["path"], "counts[1]");
+    assert_eq!(refusal(json!([{ "package": "1 L", "quantity": 1 }])).await.0, "stock_refused");
+    assert_eq!(refusal(json!([{ "quantity": 1, "place": "x".repeat(121) }])).await.0, "invalid_fields");
+    assert_eq!(refusal(json!([])).await.0, "invalid_request");
+    assert_eq!(each(&desk.levels(&item).await, "quantity"), [0.0, 12.5], "all or none");
+
+    let gone = set(json!([{ "package": "20 L", "quantity": null }])).await.unwrap();
+    assert_eq!(
+        (gone["changed"].clone(), &gone["stock"]["total"]),
+        (json!(1), &Value::Null),
+        "unknown is not nothing"
+    );
+    let stale = desk.ok("undo_operation", json!({ "id": first["operationId"] })).await;
+    assert_eq!((&stale["undone"], &stale["conflictCount"]), (&json!(1), &json!(0)), "{stale}");
+    assert_eq!(desk.levels(&item).await, json!([]));
+    let history = desk.ok("item_history", json!({ "id": item["id"] })).await;
+    assert_eq!(each(&history, "operation")[0], "undo");
+    assert_eq!(history.as_array().unwrap().len(), 4, "the item and three changes of its stock");
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn a_list_of_counts_names_its_bad_rows_and_loses_no_good_one() {
+    let desk = Desk::new().await;
+    let packages = json!([{ "label": "5 L", "ean": EAN, "code": "B5" }]);
+    let item = desk.item("Base", json!({ "externalId": "B", "packages": packages })).await;
+    let other = desk.item("Óleo mineral", json!({ "externalId": "OM" })).await;
+    let file = tempfile::Builder::new().suffix(".csv").tempfile().unwrap();
+    let text = "Posição de estoque;;;;\nCód.;EAN;Produto;Depósito;Qtd. disp.\n;7891000315507;Base 5 L;Loja;1.250\n\
+        OM;;Óleo;Galpão;12,5\nZZ;;Nada;Loja;1\nOM;;Óleo;Loja;dez\n;;Total;;1262,5\n";
+    std::fs::write(file.path(), text).unwrap();
+    let rows = read_stock_file(&desk.caller, file.path().to_owned(), None).await.unwrap();
+    let request = |dry_run: bool| json!({ "rows": rows, "dryRun": dry_run });
+    let looked = desk.ok("import_stock", request(true)).await;
+    assert_eq!((&looked["changed"], &looked["operationId"]), (&json!(2), &Value::Null), "{looked}");
+    assert_eq!(desk.levels(&item).await, json!([]), "nothing was stored");
+    let done = desk.ok("import_stock", request(false)).await;
+    assert_eq!((&done["changed"], &done["problemCount"]), (&json!(2), &json!(2)), "{done}");
+    let told: Vec<_> =
+        done["problems"].as_array().unwrap().iter().map(|one| (&one["row"], &one["code"])).collect();
+    assert_eq!(told, [(&json!(5), &json!("not_found")), (&json!(6), &json!("invalid_quantity"))]);
+    let level = &desk.levels(&item).await[0];
+    assert_eq!(
+        (&level["package"], &level["quantity"]),
+        (&json!("5 L"), &json!(1250.0)),
+        "12,5 shows the comma"
+    );
+    assert_eq!(each(&desk.levels(&other).await, "place"), ["Galpão"]);
+    let twice = json!({ "rows": [{ "code": "OM", "quantity": 1 }, { "code": "om", "quantity": 2 }] });
+    assert_eq!(each(&desk.ok("import_stock", twice).await["problems"], "code"), ["twice", "twice"]);
+    desk.ok("undo_operation", json!({ "id": done["operationId"] })).await;
+    assert_eq!((desk.levels(&item).await, desk.levels(&other).await), (json!([]), json!([])));
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn a_search_and_an_answer_say_what_is_gone_and_nothing_of_what_was_not_counted() {
+    let desk = Desk::new().await;
+    let item = desk.item("Base fungicida", json!({})).await;
+    desk.item("Rasoura fungicida", json!({})).await;
+    let set = async |quantity: f64| {
+        desk.ok("set_item_stock", json!({ "id": item["id"], "counts": [{ "quantity": quantity }] })).await
+    };
+    set(0.0).await;
+    let search = async || desk.ok("search", json!({ "query": "fungicida" })).await["results"].clone();
+    let found = search().await;
+    let stock_of = |found: &Value, name: &str| {
+        let hit = found.as_array().unwrap().iter().find(|hit| hit["item"]["name"] == name).unwrap();
+        hit["stock"].clone()
+    };
+    assert_eq!(stock_of(&found, "Base fungicida")["isOut"], true);
+    assert_eq!(stock_of(&found, "Rasoura fungicida"), Value::Null);
+    let answer = desk.ask("tem fungicida?").await["answer"].as_str().unwrap().to_owned();
+    assert_eq!(answer.matches("acabou (contagem de").count(), 1, "{answer}");
+    set(3.0).await;
+    assert_eq!(stock_of(&search().await, "Base fungicida")["quantity"], 3.0);
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn a_barcode_leads_to_its_product_on_sale_or_not() {
+    let desk = Desk::new().await;
+    let packages = json!([{ "label": "5 L", "ean": EAN }]);
+    let item = desk.item("Base", json!({ "status": "inativo", "packages": packages })).await;
+    let own = desk.item("Pá", json!({ "attributes": { "Código de barras": "036000291452" } })).await;
+    let find = async |ean: &str| desk.ok("find_ean", json!({ "ean": ean })).await["matches"].clone();
+    let found = find("0789-1000-31550-7").await;
+    assert_eq!((&found[0]["itemId"], &found[0]["package"]), (&item["id"], &json!("5 L")));
+    assert_eq!(find("0036000291452").await[0]["itemId"], own["id"]);
+    assert_eq!(find("96385074").await, json!([]));
+    assert_eq!(desk.refusal("find_ean", json!({ "ean": "7891000315508" })).await.0, "invalid_request");
+    desk.close().await;
+}

@@ -1,0 +1,89 @@
+//! `celeiro import stock`: counts from a file of another program, with a report for each row that is not stored.
+
+use super::{Import, REJECTED, SHOWN};
+use crate::failure::Failure;
+use crate::output;
+use crate::render::make_visible;
+use crate::session::Session;
+use celeiro_app::catalog::stock::stock_file::read_stock_file;
+use celeiro_app::catalog::stock::stock_list::{ImportStock, StockListOutcome, import_stock};
+use celeiro_app::messages::{translate, translate_with};
+use celeiro_domain::search::Lang;
+use std::process::ExitCode;
+
+/// Runs the command.
+pub(super) async fn import_stock_file(session: &Session, args: Import) -> Result<ExitCode, Failure> {
+    let lang = session.lang;
+    let is_for_records = args.preset.is_some()
+        || !args.map.is_empty()
+        || args.header_row.is_some()
+        || args.profile.is_some()
+        || !args.leave_out.is_empty()
+        || !args.merge.is_empty();
+    if is_for_records {
+        return Err(Failure::usage(translate(lang, "cli.import.stock.options")));
+    }
+    let outcome = session
+        .with_app_to_the_end(async |app, caller| {
+            let rows = read_stock_file(caller, args.file.clone(), args.sheet.clone()).await?;
+            let request = ImportStock {
+                rows,
+                dry_run: Some(args.dry_run),
+                decimal: args.decimal.map(|decimal| decimal.mark()),
+                counted_at: None,
+                operation_id: None,
+            };
+            Ok(import_stock(app, caller, request).await?)
+        })
+        .await?;
+    if session.json {
+        output::print_json(&outcome)?;
+    } else {
+        output::write_stdout(&render_outcome(lang, &outcome, args.dry_run))?;
+    }
+    Ok(if outcome.problem_count > 0 { ExitCode::from(REJECTED) } else { ExitCode::SUCCESS })
+}
+
+fn render_outcome(lang: Lang, outcome: &StockListOutcome, dry_run: bool) -> String {
+    let counts = [
+        ("changed", outcome.changed.to_string()),
+        ("unchanged", outcome.unchanged.to_string()),
+        ("problems", outcome.problem_count.to_string()),
+    ];
+    let key = if dry_run { "cli.import.stock.would" } else { "cli.import.stock.did" };
+    let mut lines = vec![translate_with(lang, key, &counts)];
+    for problem in outcome.problems.iter().take(SHOWN) {
+        let places = [
+            ("row", problem.row.to_string()),
+            ("column", problem.column.clone()),
+            ("message", make_visible(&problem.message)),
+        ];
+        lines.push(translate_with(lang, "cli.import.stock.row", &places));
+    }
+    let hidden = (outcome.problem_count as usize).saturating_sub(SHOWN.min(outcome.problems.len()));
+    if hidden > 0 {
+        lines.push(translate_with(lang, "cli.import.moreErrors", &[("count", hidden.to_string())]));
+    }
+    if let Some(id) = outcome.operation_id {
+        lines.push(translate_with(lang, "cli.import.stock.undo", &[("id", id.to_string())]));
+    }
+    lines.join("\n") + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::printed::{ID, answer, in_both};
+    use serde_json::json;
+
+    #[test]
+    fn rows_that_are_not_stored_are_named_in_both_languages() {
+        let outcome: StockListOutcome = answer(json!({
+            "operationId": ID, "changed": 12, "unchanged": 3, "problemCount": 1, "sample": [],
+            "problems": [{ "row": 7, "column": "code", "code": "not_found", "message": "nada", "value": "X" }],
+        }));
+        let printed = in_both(|lang| render_outcome(lang, &outcome, false));
+        assert!(printed.contains("12") && printed.contains(ID) && printed.contains("nada"), "{printed}");
+        assert!(!printed.contains("cli."), "{printed}");
+    }
+}

@@ -1,0 +1,104 @@
+//! What codes, EANs and names in a list of stock are of: an item, or one of its packages.
+
+use crate::connection::encode::encode_text;
+use crate::{Store, StoreError};
+use celeiro_domain::catalog::{Item, spell_gtin};
+use std::collections::HashMap;
+use uuid::Uuid;
+
+/// Items that are looked through for one EAN at most.
+const MAX_EAN_ITEMS: i64 = 50;
+
+/// An item, or one of its packages.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct StockTarget {
+    /// The item.
+    pub item: Uuid,
+    /// The label of the package; none is the item itself.
+    pub package: Option<String>,
+}
+
+/// What codes, EANs and names are of.
+#[derive(Debug, Clone, Default)]
+pub struct StockTargets {
+    /// By folded code: the item's external id, or the code of a package.
+    pub by_code: HashMap<String, Vec<StockTarget>>,
+    /// By EAN of fourteen digits.
+    pub by_ean: HashMap<String, Vec<StockTarget>>,
+    /// By folded name of the item.
+    pub by_name: HashMap<String, Vec<StockTarget>>,
+}
+
+impl Store {
+    /// What these are of, among items that are not deleted: codes and names folded, EANs of fourteen digits.
+    pub async fn stock_targets(
+        &self,
+        codes: &[String],
+        eans: &[String],
+        names: &[String],
+    ) -> Result<StockTargets, StoreError> {
+        let clean =
+            |list: &[String]| list.iter().map(|one| encode_text(one).into_owned()).collect::<Vec<_>>();
+        let (codes, names) = (clean(codes), clean(names));
+        self.run_long(async {
+            // An EAN of the item itself stands in an attribute.
+            let rows = sqlx::query!(
+                r#"SELECT 'code' AS "by!", normalize_text(i.external_id) AS "key!", i.id AS "item!", NULL::text AS "package?"
+                   FROM catalog_items i WHERE i.deleted_at IS NULL AND normalize_text(i.external_id) = ANY($1)
+                   UNION ALL
+                   SELECT 'code', normalize_text(p.one ->> 'code'), i.id, p.one ->> 'label'
+                   FROM catalog_items i, jsonb_array_elements(i.packages) AS p (one)
+                   WHERE i.deleted_at IS NULL AND i.packages <> '[]' AND normalize_text(p.one ->> 'code') = ANY($1)
+                   UNION ALL
+                   SELECT 'ean', lpad(p.one ->> 'ean', 14, '0'), i.id, p.one ->> 'label'
+                   FROM catalog_items i, jsonb_array_elements(i.packages) AS p (one)
+                   WHERE i.deleted_at IS NULL AND i.packages <> '[]' AND lpad(p.one ->> 'ean', 14, '0') = ANY($2)
+                   UNION ALL
+                   SELECT 'ean', lpad(a.value, 14, '0'), i.id, NULL
+                   FROM catalog_items i, jsonb_each_text(i.attributes) AS a
+                   WHERE $2 <> '{}'::text[] AND i.deleted_at IS NULL AND i.attributes::text ~* 'ean|gtin|barra'
+                     AND a.key ~* 'ean|gtin|barra' AND lpad(a.value, 14, '0') = ANY($2)
+                   UNION ALL
+                   SELECT 'name', normalize_text(i.name), i.id, NULL
+                   FROM catalog_items i WHERE $3 <> '{}'::text[] AND i.deleted_at IS NULL AND normalize_text(i.name) = ANY($3)"#,
+                &codes,
+                eans,
+                &names
+            )
+            .fetch_all(&self.pool)
+            .await?;
+            let mut found = StockTargets::default();
+            for row in rows {
+                let map = match row.by.as_str() {
+                    "code" => &mut found.by_code,
+                    "ean" => &mut found.by_ean,
+                    _ => &mut found.by_name,
+                };
+                let target = StockTarget { item: row.item, package: row.package };
+                let targets = map.entry(row.key).or_default();
+                if !targets.contains(&target) {
+                    targets.push(target);
+                }
+            }
+            Ok(found)
+        })
+        .await
+    }
+
+    /// The items that are not deleted and hold this EAN somewhere among their packages and attributes, at most 50.
+    pub async fn items_with_digits(&self, ean: &str) -> Result<Vec<Item>, StoreError> {
+        let Some(longest) = spell_gtin(ean).pop() else { return Ok(Vec::new()) };
+        let bare = longest.trim_start_matches('0').to_owned();
+        let ids = sqlx::query_scalar!(
+            r#"SELECT id FROM catalog_items WHERE deleted_at IS NULL
+                 AND (strpos(packages::text, $1) > 0 OR strpos(attributes::text, $1) > 0 OR external_id = ANY($2))
+               ORDER BY searchable DESC, name, id LIMIT $3"#,
+            bare,
+            &spell_gtin(ean),
+            MAX_EAN_ITEMS
+        )
+        .fetch_all(&self.pool);
+        let ids = self.run(async { Ok(ids.await?) }).await?;
+        self.items(&ids).await
+    }
+}
