@@ -18,7 +18,7 @@
  *   CONTROL=alone …      # the program knows of the first server alone: no spread, no failover, writes at the old primary
  *   CONTROL=others …     # what one person saved is searched for by another, at replicas that are late: must be missed
  *
- * ROUNDS sets the size, CELEIRO the program.
+ * ROUNDS sets the size, KINDS how many of the kinds of rounds take turns, CELEIRO the program.
  */
 import { randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
@@ -32,6 +32,8 @@ import { Server, findPort } from "./lib/server.mjs";
 const rounds = Number(process.env.ROUNDS ?? 52);
 const control = process.env.CONTROL ?? "";
 const WRITERS = ["ana", "bia", "caio", "dora"];
+/** Writes nothing: no write of their own has a search wait for the standbys. */
+const READER = "eva";
 const SEARCHES = 200;
 const OWN_WRITES = 100;
 /** Replay is held back for so many writes at a time: after ten seconds the standbys would be left out. */
@@ -42,14 +44,17 @@ const CALM_MS = 1_000;
 const DISTURBED_MS = 1_000;
 const WRITABLE_WITHIN_MS = 10_000;
 const GIVEN_UP_MS = 60_000;
-const KINDS = ["calm", "one standby cut off", "both cut off", "the primary back alone"];
+const KINDS = ["calm", "one standby cut off", "both cut off", "the primary back alone"].slice(
+  0,
+  Number(process.env.KINDS ?? 4),
+);
 
 const count = "SELECT count(*) FROM catalog_items";
 
-/** A client of each writer, with a token of their own account. */
+/** A client of each person, with a token of their own account. */
 async function addPeople({ client, port }) {
   const clients = [];
-  for (const login of WRITERS) {
+  for (const login of [...WRITERS, READER]) {
     await client.get("POST", "/api/users", { login, role: "editor", password: "trator azul na chuva" });
     const { secret } = await client.get("POST", "/api/tokens", { login, name: "failover" });
     clients.push(new Client(port, secret));
@@ -103,7 +108,9 @@ class Proof {
     const env = { DATABASE_URL, METRICS_LISTEN: `127.0.0.1:${proof.metrics}`, ...replicas };
     proof.server = new Server(folder, await findPort(), { env });
     await proof.server.start();
-    proof.clients = await addPeople(proof.server);
+    const people = await addPeople(proof.server);
+    proof.reader = people.pop();
+    proof.clients = people;
     await proof.waitForReplicas();
     return proof;
   }
@@ -143,7 +150,7 @@ class Proof {
     const [primary, ...replicas] = await this.countSearches(() => this.searchOften(SEARCHES));
     if (
       primary > 0 ||
-      replicas.some((one) => one < SEARCHES / 4) ||
+      replicas.some((one) => one < SEARCHES / 10) ||
       primary + replicas[0] + replicas[1] < SEARCHES
     )
       this.violate("spread", `${SEARCHES} searches went to ${primary}, ${replicas}`);
@@ -157,10 +164,9 @@ class Proof {
       for (const standby of this.replication.standbys) await standby.query("SELECT pg_wal_replay_pause()");
       const begun = Date.now();
       for (let at = done; at < done + WRITES_AT_ONCE && Date.now() - begun < LATE_MS * 0.7; at += 1) {
-        const writer = at % WRITERS.length;
-        const item = await create(this.clients[writer], `Eigen ${at} ${randomUUID()}`);
-        const reader = control === "others" ? (writer + 1) % WRITERS.length : writer;
-        if (!(await finds(this.clients[reader], item))) missed += 1;
+        const writer = this.clients[at % WRITERS.length];
+        const item = await create(writer, `Own ${at} ${randomUUID()}`);
+        if (!(await finds(control === "others" ? this.reader : writer, item))) missed += 1;
         this.acknowledged.push(item);
         this.compared = (this.compared ?? 0) + 1;
       }
@@ -283,7 +289,8 @@ class Proof {
     const writers = Promise.all(this.clients.map((client, number) => this.write(client, number)));
     writers.catch((error) => this.violate("fault", error.message));
     const outcomes = [];
-    for (let round = 0; round < rounds && this.violations.length === 0; round += 1) {
+    const before = this.violations.length;
+    for (let round = 0; round < rounds && this.violations.length === before; round += 1) {
       outcomes.push(await this.proveRound(round));
       await this.compare();
       const { kind, took, apart, writable } = outcomes.at(-1);
@@ -293,7 +300,7 @@ class Proof {
     }
     this.stopped = true;
     await writers.catch(() => {});
-    if (this.violations.length === 0) await this.compare();
+    if (this.violations.length === before) await this.compare();
     const times = outcomes.map(({ writable }) => writable).toSorted((one, other) => one - other);
     const median = times[Math.floor(times.length / 2)];
     return `${outcomes.length} primaries killed, ${this.acknowledged.length} acknowledged writes, writable again ${median} ms after the promotion in the middle, ${times.at(-1)} ms at most`;

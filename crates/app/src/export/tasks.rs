@@ -197,7 +197,7 @@ mod tests {
         let begin = |owner: &str| {
             let owner = Some(owner.to_owned());
             let (id, _) = transfers.begin_download("a.csv".to_owned(), "text/csv", owner.clone()).unwrap();
-            desk.watch(&transfers, id, owner, async |_: Arc<ExportTask>| std::future::pending().await);
+            desk.watch(&transfers, id, owner, async move |_: Arc<ExportTask>| std::future::pending().await);
             id
         };
         let (of_ana, of_bia) = (begin("ana"), begin("bia"));
