@@ -41,6 +41,8 @@ const WRITES_AT_ONCE = 10;
 const LATE_MS = 10_000;
 /** How long a round writes before it is disturbed, and how long that lasts. */
 const CALM_MS = 1_000;
+/** How long the old primary is there again: longer than the program takes to come back to one that it lost. */
+const RETURNED_MS = 4_000;
 const DISTURBED_MS = 1_000;
 const WRITABLE_WITHIN_MS = 10_000;
 const GIVEN_UP_MS = 60_000;
@@ -255,7 +257,7 @@ class Proof {
     await old.set(["synchronous_standby_names = ''"]);
     await old.start();
     const before = await old.count(count);
-    await pause(CALM_MS);
+    await pause(RETURNED_MS);
     const after = await old.count(count);
     if (after > before) this.violate("split", `the old primary took ${after - before} writes`);
     await old.stop();

@@ -39,8 +39,8 @@ const QUESTIONS = [
   "Tem inseticida para percevejo?",
 ];
 const SEARCHES = ["herbicida para soja", "fungicida para ferrugem", "inseticida para milho"];
-/** How long standbys get nothing before the primary is killed, and how long no server takes writes. */
-const CUT_OFF_MS = 3_000;
+/** How long all three work before the primary is killed, and how long no server takes writes then. */
+const BEFORE_MS = 1_000;
 const WITHOUT_PRIMARY_MS = 5_000;
 /** How long a person waits for a page before they try again, and in all. */
 const TRY_MS = 8_000;
@@ -223,6 +223,10 @@ class Day {
     );
   }
 
+  countDone() {
+    return this.people.reduce((count, { done }) => count + done.length, 0);
+  }
+
   /** The primary is killed while all three work; they go on with the standby that is promoted. */
   async losePrimary() {
     const { replication } = this;
@@ -230,8 +234,9 @@ class Day {
     const working = this.work(rounds + 1);
     if (control === "asynchronous") {
       old.sendNothing();
-      await pause(CUT_OFF_MS);
-    } else await pause(CUT_OFF_MS / 3);
+      const there = this.countDone();
+      await until("more is called done", () => this.countDone() > there + 1, GIVEN_UP_MS);
+    } else await pause(BEFORE_MS);
     await old.kill();
     const killed = Date.now();
     const before = this.people.map(({ done }) => done.length);
