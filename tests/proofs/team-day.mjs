@@ -1,11 +1,12 @@
 /**
  * A proof, not a test: a seller, an editor and an administrator work at once, each in a browser of their own, with a
- * server on a primary with two standbys. The primary is killed while all three work, for a moment none of them can, a standby is
- * promoted, and they go on. What the pages called done is in the database afterwards, each person sees and may what
- * their role does, and an account that the command line closes while its answer is being written gets no more of it.
+ * server on a primary with two standbys. The primary is killed while all three work, none of them can for a moment, a
+ * standby is promoted, and they go on. What the pages called done is in the database afterwards, each person may what
+ * their role does and nothing else, and an account that the command line closes while its answer is being written gets
+ * no more of it.
  *
  *   node tests/proofs/team-day.mjs
- *   CONTROL=asynchronous node tests/proofs/team-day.mjs  # no commit waits for a standby, and both are cut off: losses must show
+ *   CONTROL=asynchronous …   # no commit waits for a standby, and both are cut off: losses must show
  *
  * Needs Chromium and the built page (ui/dist). CELEIRO sets the program, ROUNDS how much each person does before the
  * loss and after it; pictures go to CELEIRO_E2E_ARTIFACTS.
@@ -113,14 +114,18 @@ async function edit(bia, at) {
     bia,
     `the form of ${item.name}`,
     () => goTo(page, `catalog/items?item=${item.id}`),
-    (id) => location.hash.includes(id) && document.querySelector("#item-field-price") !== null,
-    item.id,
+    // The form of the item before is there until the next one has come.
+    (name) =>
+      document.querySelector("#item-field-name")?.value === name &&
+      document.querySelector("#item-field-price") !== null,
+    item.name,
   );
   await field.fill(typed);
   // Until then the form says that all is saved, of what was there before.
   await page.waitForFunction(
     (saved) => ![...document.querySelectorAll("footer")].some((bar) => bar.innerText.includes(saved)),
     text("itemForm.unchanged"),
+    { timeout: GIVEN_UP_MS },
   );
   await insist(
     bia,
