@@ -15,6 +15,13 @@ step "kills, control: other operation ids" env CONTROL=fresh KILLS=20 WRITES=200
 step "kills, control: a write that never was" env CONTROL=phantom KILLS=2 WRITES=100 node tests/proofs/kills.mjs
 step "kills between a confirmation and its commit" node tests/proofs/confirmations.mjs
 step "kills between a confirmation and its commit, control: the change is made again" env CONTROL=again KILLS=2 node tests/proofs/confirmations.mjs
+step "failover of replicas" node tests/proofs/failover.mjs
+step "failover of replicas, control: no commit waits for a standby" env CONTROL=asynchronous ROUNDS=4 node tests/proofs/failover.mjs
+step "failover of replicas, control: the standby behind is promoted" env CONTROL=behind ROUNDS=4 node tests/proofs/failover.mjs
+step "failover of replicas, control: the program knows one server" env CONTROL=alone ROUNDS=1 node tests/proofs/failover.mjs
+step "failover of replicas, control: others search for what was saved" env CONTROL=others node tests/proofs/failover.mjs
+step "a team's day" node tests/proofs/team-day.mjs
+step "a team's day, control: no commit waits for a standby" env CONTROL=asynchronous node tests/proofs/team-day.mjs
 step "the Model Context Protocol" node tests/proofs/mcp.mjs
 step "the Model Context Protocol, control: answers without their content" env CONTROL=damage node tests/proofs/mcp.mjs
 step "the assistant: seals, words, origin, undo, effort, memory, reminders, doses, streams" env CELEIRO_PROOFS=full cargo test --quiet --package celeiro-tests --test assistant -- at_size --nocapture

@@ -158,6 +158,17 @@ async fn a_team_searches_at_a_replica_and_goes_on_without_it_and_with_it_alone()
     wait_until_stands(&app, 1, ReplicaStanding::Primary).await;
     wait_until_stands(&app, 0, ReplicaStanding::Unreachable).await;
 
+    run_as_superuser(&standby, "ALTER SYSTEM SET synchronous_standby_names = 'ANY 1 (*)'").await;
+    run_as_superuser(&standby, "SELECT pg_reload_conf()").await;
+    let begun = Instant::now();
+    let again = || tokio::time::timeout(Duration::from_secs(1), create(&app, "ana", "Dulcineia", operation));
+    while again().await.is_ok() {
+        assert!(begun.elapsed() < Duration::from_secs(30), "called safe although no standby has it");
+    }
+    run_as_superuser(&standby, "ALTER SYSTEM RESET synchronous_standby_names").await;
+    run_as_superuser(&standby, "SELECT pg_reload_conf()").await;
+    assert_eq!(create(&app, "ana", "Dulcineia", operation).await, Some(made), "the control");
+
     app.close().await.unwrap();
     standby.close().await.unwrap();
 }

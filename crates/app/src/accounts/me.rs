@@ -1,6 +1,6 @@
 //! The caller's own account.
 
-use super::access_log::{account_actor, note_access};
+use super::access_log::{account_actor, network_text, note_access};
 use super::account::Account;
 use super::credentials::passwords::read_new_password;
 use super::wire::{ChangePassword, Me, MyAccount};
@@ -59,7 +59,10 @@ async fn compare_current(app: &App, caller: &Caller, login: &str, current: &str)
     accounts.guesses.begin(login)?;
     let compared = async {
         let Some(stored) = app.store().user_for_sign_in(login).await? else { return Ok(None) };
-        let right = accounts.passwords.compare(current, Some(stored.password_hash.clone())).await?;
+        let right = accounts
+            .passwords
+            .compare(network_text(caller), current, Some(stored.password_hash.clone()))
+            .await?;
         Ok::<_, AppError>(right.then_some(stored.password_hash))
     };
     match compared.await {

@@ -12,6 +12,7 @@
 //! | `sessions` | signing in and out, invitations, the session of a request |
 //! | `tokens` | tokens for programs |
 //! | `users` | the people, for administrators |
+//! | `closing` | the end of what is under way for a closed account |
 //! | `me` | the caller's own account |
 //! | `own_sessions` | where the caller is signed in |
 //! | `access_log` | what happened to accounts |
@@ -23,6 +24,7 @@ pub(crate) mod company;
 pub(crate) mod state;
 
 pub mod access_log;
+pub mod closing;
 pub mod me;
 pub mod own_sessions;
 pub mod tokens;

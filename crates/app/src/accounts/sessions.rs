@@ -110,7 +110,7 @@ async fn try_password(
     let login = login.unwrap_or_default();
     let stored = app.store().user_for_sign_in(login).await?;
     let hash = stored.as_ref().map(|stored| stored.password_hash.clone());
-    let is_right = app.inner.accounts.passwords.compare(password, hash).await?;
+    let is_right = app.inner.accounts.passwords.compare(network_text(caller), password, hash).await?;
     let Some(stored) = stored.filter(|_| is_right) else { return Ok(None) };
     let drawn = draw_secret("");
     let session = new_session(stored.id, drawn.hash, caller);

@@ -1,6 +1,7 @@
 //! The people of the team, for administrators.
 
 use super::access_log::account_actor;
+use super::closing::stop_work_of;
 use super::credentials::passwords::read_new_password;
 use super::credentials::secrets::draw_secret;
 use super::wire::{
@@ -80,10 +81,7 @@ pub async fn update_user(app: &App, caller: &Caller, request: UpdateUser) -> Res
     match app.store().update_user(id, &change, &account_actor(caller)).await {
         Ok(stored) => {
             if stored.disabled_at.is_some() {
-                // What is under way would go on reading, and writing, for a person who is out.
-                app.inner.turns.stop_all_of(&stored.login);
-                app.inner.measuring.cancel_all_of(&stored.login);
-                app.inner.imports.cancel_all_of(&stored.login);
+                stop_work_of(app, &stored.login);
             }
             Ok(describe_user(stored))
         }

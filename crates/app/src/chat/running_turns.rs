@@ -71,6 +71,11 @@ impl RunningTurns {
         }
     }
 
+    /// Whose turns are under way.
+    pub fn owners(&self) -> Vec<String> {
+        self.turns().values().map(|turn| turn.actor.clone()).collect()
+    }
+
     fn turns(&self) -> std::sync::MutexGuard<'_, HashMap<Uuid, NotedTurn>> {
         lock_unpoisoned(&self.by_operation)
     }

@@ -118,6 +118,20 @@ impl ExportRegistry {
         Ok(progress)
     }
 
+    /// Logins of the accounts that exports under way are for.
+    pub fn owners(&self) -> Vec<String> {
+        let exports = lock_unpoisoned(&self.exports);
+        let running = exports.values().filter(|export| lock_unpoisoned(&export.progress).end.is_none());
+        running.filter_map(|export| export.owner.clone()).collect()
+    }
+
+    /// Ends the exports under way for the account with the login `owner`: it is closed.
+    pub fn cancel_all_of(&self, owner: &str) {
+        let exports = lock_unpoisoned(&self.exports);
+        let theirs = exports.values().filter(|export| export.owner.as_deref() == Some(owner));
+        theirs.for_each(|export| export.cancel.cancel());
+    }
+
     /// Ends an export, or throws its file away; one that is not there is no failure.
     pub fn drop(&self, transfers: &Transfers, id: Uuid) {
         if let Some(watched) = lock_unpoisoned(&self.exports).remove(&id) {
@@ -175,5 +189,25 @@ mod tests {
         let end = tokio::time::timeout(Duration::from_secs(10), end).await.expect("an end");
         assert_eq!(end.unwrap_err().code(), Code::Internal);
         assert!(transfers.download(id).is_err());
+    }
+    #[tokio::test]
+    async fn exports_of_an_account_that_is_closed_end_without_a_file_and_no_others() {
+        let folder = tempfile::tempdir().unwrap();
+        let (desk, transfers) = (ExportRegistry::default(), Arc::new(Transfers::new(folder.path())));
+        let begin = |owner: &str| {
+            let owner = Some(owner.to_owned());
+            let (id, _) = transfers.begin_download("a.csv".to_owned(), "text/csv", owner.clone()).unwrap();
+            desk.watch(&transfers, id, owner, async move |_: Arc<ExportTask>| std::future::pending().await);
+            id
+        };
+        let (of_ana, of_bia) = (begin("ana"), begin("bia"));
+        assert_eq!(desk.owners().len(), 2);
+        desk.cancel_all_of("ana");
+        while desk.progress(of_ana).unwrap().end.is_none() {
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(desk.progress(of_ana).unwrap().end.unwrap().unwrap_err().code(), Code::Cancelled);
+        assert!(desk.progress(of_bia).unwrap().end.is_none());
+        assert_eq!(desk.owners(), ["bia"], "what is over is under way for no one");
     }
 }

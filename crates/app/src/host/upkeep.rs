@@ -1,7 +1,9 @@
 //! What a program that stays open does beside what it is asked: filling embeddings, making suggestions,
 //! finishing the demo, keeping order, running gaps again, showing reminders,
-//! changing prices on their day, making backups, sharing files, giving memory back, looking after its database.
+//! changing prices on their day, making backups, sharing files, ending the work of closed accounts, giving memory
+//! back, looking after its database.
 
+use crate::accounts::closing::run_closing_rounds;
 use crate::app::App;
 use crate::assist;
 use crate::backup::daily::schedule::run_backup_rounds;
@@ -46,6 +48,7 @@ pub async fn run_upkeep(app: &App, stop: &CancellationToken) {
             run_report_rounds(app, stop),
             run_backup_rounds(app, stop),
             run_content_sharing(app, stop),
+            run_closing_rounds(app, stop),
             memory::run_memory_upkeep(stop),
             unload_idle_models(app, stop),
             finish_demo(app)

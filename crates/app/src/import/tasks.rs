@@ -171,6 +171,13 @@ impl ImportRegistry {
         latest.is_some_and(|check| check.request.has_other_rules(request))
     }
 
+    /// Whose imports are under way.
+    pub fn owners(&self) -> Vec<String> {
+        let imports = lock_unpoisoned(&self.imports);
+        let running = imports.values().filter(|import| import.end().is_none());
+        running.map(|import| import.request.actor.clone()).collect()
+    }
+
     /// Asks the imports of `actor` that are under way to stop: the person's account is closed.
     pub fn cancel_all_of(&self, actor: &str) {
         for (_, import) in self.running(actor) {

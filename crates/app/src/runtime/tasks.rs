@@ -120,6 +120,11 @@ impl TaskRegistry {
         running.values().filter(|task| task.owner == owner).for_each(|task| task.cancel.cancel());
     }
 
+    /// Whose tasks are running.
+    pub fn owners(&self) -> Vec<String> {
+        self.lock().values().map(|task| task.owner.clone()).collect()
+    }
+
     fn find(&self, id: Uuid, is_own: impl Fn(&str) -> bool) -> Option<Arc<RunningTask>> {
         let running = self.lock();
         let found = running.iter().find(|((owner, of), _)| *of == id && is_own(owner));

@@ -111,9 +111,14 @@ impl Desk {
         self.ok("create_item", merged(json!({ "name": name }), more)).await
     }
 
+    /// A connection to the database past the program.
+    pub async fn connect(&self) -> Result<PgConnection, sqlx::Error> {
+        PgConnection::connect_with(&self.database.login.connect_options()).await
+    }
+
     /// Runs a statement past the program, as a person with the database does.
     pub async fn run_sql(&self, statement: &str) -> Result<u64, sqlx::Error> {
-        let mut db = PgConnection::connect_with(&self.database.login.connect_options()).await?;
+        let mut db = self.connect().await?;
         let done = sqlx::query(sqlx::AssertSqlSafe(statement)).execute(&mut db).await;
         db.close().await?;
         Ok(done?.rows_affected())

@@ -5,6 +5,7 @@ use crate::desk::{Desk, merged};
 use crate::team_support::in_role;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use celeiro_app::accounts::closing::stop_closed_accounts;
 use celeiro_app::assistant::programs::propose_for_program;
 use celeiro_app::commands::list_commands;
 use celeiro_app::{AppError, Caller};
@@ -12,6 +13,7 @@ use celeiro_domain::assistant::Tool;
 use celeiro_domain::assistant::proposing::read_proposal;
 use celeiro_domain::team::Role;
 use serde_json::{Value, json};
+use sqlx::Connection as _;
 use std::time::Duration;
 use uuid::Uuid;
 
@@ -169,6 +171,38 @@ async fn imports_and_exports_are_of_the_person_who_began_them() {
         desk.ok_by(caller, "export_state", export.clone()).await;
     }
     desk.ok_by(&edu, "drop_export", export).await;
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn work_under_way_ends_when_another_program_closes_the_account_and_that_of_others_goes_on() {
+    let desk = Desk::new().await;
+    let edu = desk.enter_team("edu", Role::Editor).await;
+    let eva = desk.enter_team("eva", Role::Editor).await;
+    // No import is stored while the lock is held.
+    let mut db = desk.connect().await.unwrap();
+    sqlx::query("SELECT pg_advisory_lock(hashtext('celeiro.import'))").execute(&mut db).await.unwrap();
+    let begin = async |caller: &Caller| {
+        let upload = desk.send_by(caller).await;
+        let request = json!({ "kind": "items", "uploadId": upload, "operationId": Uuid::new_v4() });
+        json!({ "id": desk.ok_by(caller, "run_import", request).await["id"] })
+    };
+    let (of_edu, of_eva) = (begin(&edu).await, begin(&eva).await);
+    stop_closed_accounts(&desk.app).await.unwrap();
+    let state = desk.ok_by(&edu, "import_state", of_edu.clone()).await;
+    assert_eq!((&state["result"], &state["error"]), (&Value::Null, &Value::Null), "no account is closed");
+
+    desk.run_sql("UPDATE users SET disabled_at = now() WHERE login = 'edu'").await.unwrap();
+    stop_closed_accounts(&desk.app).await.unwrap();
+    desk.wait_for_import(&edu, &of_edu).await;
+    let state = desk.ok_by(&edu, "import_state", of_edu).await;
+    assert_eq!(state["error"]["code"], "cancelled", "{state}");
+    let state = desk.ok_by(&eva, "import_state", of_eva.clone()).await;
+    assert_eq!((&state["result"], &state["error"]), (&Value::Null, &Value::Null), "another person's goes on");
+    sqlx::query("SELECT pg_advisory_unlock(hashtext('celeiro.import'))").execute(&mut db).await.unwrap();
+    db.close().await.unwrap();
+    desk.wait_for_import(&eva, &of_eva).await;
+    assert_eq!(desk.ok_by(&eva, "import_state", of_eva).await["error"], Value::Null);
     desk.close().await;
 }
 

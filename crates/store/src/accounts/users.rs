@@ -144,6 +144,21 @@ impl Store {
         .await
     }
 
+    /// Those of `logins` whose accounts are closed.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn closed_logins(&self, logins: &[String]) -> Result<Vec<String>, StoreError> {
+        self.run(async {
+            let closed = sqlx::query_scalar!(
+                "SELECT login FROM users WHERE login = ANY($1) AND disabled_at IS NOT NULL",
+                logins
+            );
+            Ok(closed.fetch_all(&self.pool).await?)
+        })
+        .await
+    }
+
     /// What the password of a login is compared with; none where the account is closed, has no password, or is not there.
     ///
     /// # Errors

@@ -112,9 +112,20 @@ async fn begin_on(pool: &PgPool, kind: &str, write: &Write) -> Result<BegunWrite
         if done.kind != kind || (done.is_anothers && kind != CONFIRMATION) {
             return Err(StoreError::Constraint("operations_pkey".into()));
         }
+        wait_for_standby(tx).await?;
         return Ok(BegunWrite::Done(done.result.unwrap_or(Value::Null)));
     }
     Ok(BegunWrite::New(tx))
+}
+
+/// Ends a transaction that found the result of an earlier one as the earlier one should have ended: where commits wait
+/// for a standby, it has the log up to here then. A server that went down while a commit waited for its standby shows
+/// the write after its restart without waiting any more, and the answer says that the write is safe.
+async fn wait_for_standby(mut tx: PgTransaction<'static>) -> Result<(), StoreError> {
+    // A commit waits where its transaction wrote to the log; this entry alone changes no row.
+    sqlx::query("SELECT pg_logical_emit_message(true, 'celeiro', '')").execute(&mut *tx).await?;
+    tx.commit().await?;
+    Ok(())
 }
 
 /// Makes `write` the operation to which the transaction's changes belong from now on; `false` where its id

@@ -1,18 +1,21 @@
 //! Passwords: hashed, compared, and refused where they are guessed soon.
 //!
 //! Argon2id with the parameters that OWASP names first (19 MiB, two passes, one lane). A hash takes some 30 ms and
-//! 19 MiB, so two are made at once, eight more wait, and further ones are refused.
+//! 19 MiB, so two are made at once, eight more wait, and further ones are refused. Of these ten, one network has five:
+//! a stranger who guesses many at a moment would take all places, and each other person's sign-in would be refused.
 
 use crate::error::{AppError, Code};
 use crate::runtime::blocking::run_blocking;
+use crate::runtime::sync::lock_unpoisoned;
 use argon2::password_hash::{self, PasswordHash, PasswordHasher as _, PasswordVerifier as _, SaltString};
 use argon2::{Algorithm, Argon2, Params, Version};
 use celeiro_domain::catalog::{FieldError, FieldErrorCode};
 use celeiro_domain::team::{MAX_PASSWORD, MIN_PASSWORD, PasswordProblem, check_password};
 use celeiro_domain::text::latin_letter;
 use rand::RngCore as _;
-use std::sync::Arc;
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use tokio::sync::Semaphore;
 use zxcvbn::{Score, zxcvbn};
 
@@ -24,6 +27,9 @@ const SALT_BYTES: usize = 16;
 const AT_ONCE: usize = 2;
 /// Callers that wait for one at most.
 const MOST_WAITING: usize = 8;
+/// Comparisons of one network that are made or wait at most. This machine has no such share: behind a proxy on it all
+/// people are one.
+const MOST_OF_NETWORK: usize = 5;
 /// Characters by which it is judged how soon a password is guessed; the effort grows with their square.
 const JUDGED_CHARS: usize = 100;
 
@@ -37,6 +43,8 @@ pub(crate) struct PasswordWork {
     places: Arc<Semaphore>,
     waiting: AtomicUsize,
     comparisons: Arc<AtomicU64>,
+    /// How many comparisons of each network are made or wait.
+    of_networks: Arc<Mutex<HashMap<String, usize>>>,
 }
 
 impl Default for PasswordWork {
@@ -45,6 +53,7 @@ impl Default for PasswordWork {
             places: Arc::new(Semaphore::new(AT_ONCE)),
             waiting: AtomicUsize::new(0),
             comparisons: Arc::default(),
+            of_networks: Arc::default(),
         }
     }
 }
@@ -55,17 +64,20 @@ impl PasswordWork {
         self.comparisons.load(Ordering::Relaxed)
     }
 
-    /// Whether `password`, in its one form, is the one that was hashed. Without a hash it takes as long.
+    /// Whether `password` from `network`, in its one form, is the one that was hashed. Without a hash it takes as long.
     ///
     /// # Errors
-    /// `rate_limited` where too many wait, `internal` for a hash that is none.
+    /// `rate_limited` where too many wait, or too many of the network; `internal` for a hash that is none.
     pub(in crate::accounts) async fn compare(
         &self,
+        network: Option<String>,
         password: String,
         hash: Option<String>,
     ) -> Result<bool, AppError> {
         let comparisons = self.comparisons.clone();
+        let share = network.map(|network| NetworkShare::take(&self.of_networks, network)).transpose()?;
         self.run(move || {
+            let _share = share;
             let equal = compare_hash(&password, hash.as_deref().unwrap_or(NO_HASH))?;
             // Counted behind the hash, so that the figure cannot stand without the work.
             comparisons.fetch_add(1, Ordering::Relaxed);
@@ -128,6 +140,35 @@ impl<'a> Waiting<'a> {
 impl Drop for Waiting<'_> {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// A comparison of a network, until it is made: a client that goes away leaves its work behind.
+struct NetworkShare {
+    all: Arc<Mutex<HashMap<String, usize>>>,
+    network: String,
+}
+
+impl NetworkShare {
+    fn take(all: &Arc<Mutex<HashMap<String, usize>>>, network: String) -> Result<Self, AppError> {
+        let mut counts = lock_unpoisoned(all);
+        let count = counts.entry(network.clone()).or_default();
+        if *count >= MOST_OF_NETWORK {
+            return Err(AppError::new(Code::RateLimited));
+        }
+        *count += 1;
+        Ok(Self { all: all.clone(), network })
+    }
+}
+
+impl Drop for NetworkShare {
+    fn drop(&mut self) {
+        let mut counts = lock_unpoisoned(&self.all);
+        let Some(count) = counts.get_mut(&self.network) else { return };
+        *count -= 1;
+        if *count == 0 {
+            counts.remove(&self.network);
+        }
     }
 }
 
@@ -198,9 +239,9 @@ mod tests {
     #[tokio::test]
     async fn without_a_hash_a_password_is_compared_and_wrong() {
         let work = PasswordWork::default();
-        assert!(!work.compare("safra boa 2026".into(), None).await.unwrap());
+        assert!(!work.compare(None, "safra boa 2026".into(), None).await.unwrap());
         let hash = work.hash_new("safra boa de 2026".into(), Vec::new()).await.unwrap();
-        assert!(work.compare("safra boa de 2026".into(), Some(hash)).await.unwrap());
+        assert!(work.compare(None, "safra boa de 2026".into(), Some(hash)).await.unwrap());
         assert_eq!(work.count_comparisons(), 2, "both were hashed");
     }
 
@@ -281,5 +322,18 @@ mod tests {
         }
         assert_eq!(work.waiting.load(Ordering::Relaxed), 0);
         assert_eq!(work.run(|| Ok(7)).await, Ok(7));
+    }
+
+    #[tokio::test]
+    async fn a_network_that_guesses_leaves_places_to_others_and_gets_its_own_back() {
+        let work = PasswordWork::default();
+        let compare = |network: &str| work.compare(Some(network.into()), "safra boa 2026".into(), None);
+        let guesses = futures::future::join_all((0..20).map(|_| compare("198.51.100.2")));
+        let (guesses, other) = tokio::join!(guesses, compare("203.0.113.7"));
+        assert_eq!(other, Ok(false), "another network's comes to be made");
+        assert_eq!(guesses.iter().filter(|one| one.is_ok()).count(), MOST_OF_NETWORK);
+        assert!(guesses.iter().flatten().all(|equal| !equal));
+        assert_eq!(compare("198.51.100.2").await, Ok(false), "once its comparisons are over");
+        assert!(lock_unpoisoned(&work.of_networks).is_empty());
     }
 }
