@@ -782,7 +782,10 @@ export type ActionCard = {
 	unchanged: number,
 	/**  Records that cannot take the change; they stay as they are. */
 	problems: number,
-	/**  Whether a whole selection changes: the button confirms it, no words do. */
+	/**
+	 *  Whether the button alone confirms it, and no words do: an entry is deleted, or a selection changes of which
+	 *  the card does not show each row, or which an argument describes that the person did not say.
+	 */
 	buttonOnly: boolean,
 };
 
