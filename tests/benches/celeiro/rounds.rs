@@ -146,7 +146,7 @@ async fn confirm(app: &App, at: usize, holder: Option<&mut PgConnection>) -> f64
     let mut lock = match holder {
         Some(db) => {
             let mut transaction = db.begin().await.expect("a transaction");
-            let lock =
+            let select =
                 sqlx::query("SELECT 1 FROM catalog_items WHERE external_id = $1 FOR UPDATE").bind(ITEM);
             select.execute(&mut *transaction).await.expect("a lock");
             Some(transaction)
