@@ -6718,7 +6718,7 @@ export type MetricDraft = {
 	 *  of the person's own.
 	 */
 	type: string,
-	/**  The value: finite, at most 10^12 to either side of 0. */
+	/**  The value: finite, at most 10^12 to either side of 0; of `weight`, `water`, `sleep` and `exercise` not below 0. */
 	value: number,
 	/**  The unit, at most 40 characters. */
 	unit?: string | null,
