@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import { answerMessage, questionMessage } from "../../../../test/chat";
 import { beginAnswer, box, expectAccessible, serveChat } from "../../../../test/chatPage";
-import { hit, hostile, item, response } from "../../../../test/records";
+import { hit, hostile, item, response, status } from "../../../../test/records";
 
 const chat = serveChat();
 
@@ -290,6 +290,7 @@ describe("the vault", () => {
     chat.server.handle(
       chat.desk.handler(({ path, body }) => {
         if (path === "/api/assistant/state") return { body: state };
+        if (path === "/api/health") return { body: { ...status, chatModel: "modelo-x" } };
         const [, part] = path.split("/api/assistant/vault");
         if (part === undefined) return undefined;
         if (part === "/notes/ask") asked.push(JSON.parse(body));
