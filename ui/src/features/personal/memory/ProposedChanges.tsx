@@ -81,7 +81,7 @@ function ChangeLine({ run, change }: { run: MemoryRun; change: MemoryChange }) {
   const olderLabel =
     older === null
       ? t("personal.memory.runs.noTo", { text: cleanText(text) })
-      : t("personal.memory.runs.olderOf", { text: cleanText(older) });
+      : t("personal.memory.runs.olderOf", { before: cleanText(older), text: cleanText(text) });
   return (
     <li>
       <Badge size="xs" variant={change.kind === "contradicted" ? "outline" : "default"} mr={6}>

@@ -114,7 +114,8 @@ test("a line that contradicts says so, and what it is about where that needs a y
   expect(within(proposed).queryByRole("button", { name: /^Sim para/ })).toBeNull();
   await user.click(within(proposed).getByRole("button", { name: "Vale a nova: “mora em Sinop”" }));
   await waitFor(() => expect(assistant.runs[0]?.changes[0]?.state).toBe("accepted"));
-  await user.click(within(proposed).getByRole("button", { name: "Continua a de antes: “outra coisa”" }));
+  const older = "Continua a de antes: “outra coisa”, não “deve 20 mil”";
+  await user.click(await within(proposed).findByRole("button", { name: older }));
   await waitFor(() => expect(assistant.runs[0]?.changes[1]?.state).toBe("rejected"));
 });
 
