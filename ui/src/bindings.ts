@@ -812,7 +812,10 @@ export type ActionCard = {
 	unchanged: number,
 	/**  Records that cannot take the change; they stay as they are. */
 	problems: number,
-	/**  Whether a whole selection changes: the button confirms it, no words do. */
+	/**
+	 *  Whether the button alone confirms it, and no words do: an entry is deleted, or a selection changes of which
+	 *  the card does not show each row, or which an argument describes that the person did not say.
+	 */
 	buttonOnly: boolean,
 };
 
@@ -7033,7 +7036,7 @@ export type MetricDraft = {
 	 *  of the person's own.
 	 */
 	type: string,
-	/**  The value: finite, at most 10^12 to either side of 0. */
+	/**  The value: finite, at most 10^12 to either side of 0; of `weight`, `water`, `sleep` and `exercise` not below 0. */
 	value: number,
 	/**  The unit, at most 40 characters. */
 	unit?: string | null,

@@ -122,7 +122,7 @@ async fn size(items: usize, promise: &str, with_reference: bool) {
         desk::measure(folder, &corpus::queries(100)).await;
     }
     if with_reference && !found && asked_for("rounds") {
-        rounds::measure(folder, &corpus::queries(100)).await;
+        rounds::measure(folder, &corpus::queries(100), &mut db).await;
     }
     if with_reference && !found && asked_for("recall") {
         recall::measure(folder, &mut db).await;

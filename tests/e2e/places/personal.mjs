@@ -70,6 +70,16 @@ const closeDialog = unseen(async (page) => {
 });
 const openWrongly = both(fillPasswords("errada, com certeza"), press("personal.vault.open.open"), seen("main form [aria-invalid=true]"));
 const openRightly = both(fillPasswords(PASSWORD), press("personal.vault.open.open"), seen("main [type=search]"));
+/** The vault's question over the conversation, before and after the password. */
+const askFromBox = both(
+  write("#chat-composer", "/cofre qual é a senha?"),
+  press("composer.send"),
+  seen("[role=dialog] input[autocomplete*=password]"),
+);
+const openForQuestion = both(
+  write("[role=dialog] input[autocomplete*=password]", PASSWORD),
+  click("[role=dialog] form [type=submit]", "[role=dialog] select"),
+);
 
 export const PERSONAL_PLACES = [
   ["assistant/people", unseen(both(switchTo("true"), fill, reload, row)), openRow, open("people", "person=new"), leaveTyped],
@@ -99,6 +109,6 @@ export const PERSONAL_PLACES = [
     both(press("personal.vault.forget.button"), seen("[role=dialog]")),
     closeDialog,
     openRightly,
-    unseen(switchTo(null)),
   ],
+  ["chat", askFromBox, openForQuestion, unseen(switchTo(null))],
 ];

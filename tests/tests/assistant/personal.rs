@@ -107,6 +107,7 @@ async fn values_that_cannot_be_are_refused_and_nothing_is_written() {
         ("pesei 80 kg", "record_metric", metric(json!("NaN"))),
         ("pesei 80 kg", "record_metric", metric(json!(1e18))),
         ("pesei 80 kg", "record_metric", metric(Value::Null)),
+        ("pesei 80 kg", "record_metric", metric(json!(-80))),
         ("me lembra de ligar", "create_reminder", reminder("Ligar", "2036-02-30T09:00")),
         ("me lembra de ligar", "create_reminder", reminder(&long, "2036-02-20T09:00")),
         (

@@ -51,7 +51,7 @@ async fn a_whole_set_is_one_card_that_is_corrected_confirmed_and_undone() {
         (pending.tool.as_str(), pending.card.changed, pending.card.changes.len()),
         ("set_price", 10, 10)
     );
-    assert!(pending.card.button_only && pending.seconds_left > 290.0 && pending.seconds_left <= 300.0);
+    assert!(!pending.card.button_only && pending.seconds_left > 290.0 && pending.seconds_left <= 300.0);
     let told: Vec<_> =
         pending.card.arguments.iter().map(|a| (a.name.as_str(), a.origin.kind, a.caution)).collect();
     assert_eq!(
@@ -63,9 +63,6 @@ async fn a_whole_set_is_one_card_that_is_corrected_confirmed_and_undone() {
         ]
     );
 
-    let yes = world.go_on(response.conversation_id, "pode mandar").await;
-    assert!(yes.answer.contains("botão"), "a whole set takes the button alone: {}", yes.answer);
-    assert_eq!(world.checksum().await, before.1);
     let corrected = world.go_on(response.conversation_id, "na verdade só 4%").await;
     let second = card(&corrected);
     assert_eq!(second.arguments["percent"], json!(4));
@@ -74,7 +71,9 @@ async fn a_whole_set_is_one_card_that_is_corrected_confirmed_and_undone() {
     assert_eq!(world.checksum().await, before.1, "a correction never writes");
     assert_eq!(crate::support::code(world.confirm(pending.action_id).await), "action_decided");
 
-    let executed = world.confirm(second.action_id).await.unwrap();
+    let yes = world.go_on(response.conversation_id, "pode mandar").await;
+    let executed = world.action(second.action_id).await;
+    assert_eq!(yes.state, MessageState::Composed, "{}", yes.answer);
     assert_eq!((executed.state, executed.decided_by.as_deref()), (ActionState::Executed, Some("ana")));
     for (before, after) in before.0.iter().zip(world.prices().await) {
         let (before, after): (f64, f64) = (before.parse().unwrap(), after.parse().unwrap());
@@ -93,6 +92,36 @@ async fn a_whole_set_is_one_card_that_is_corrected_confirmed_and_undone() {
     assert_eq!((world.prices().await, world.checksum().await), before);
     let audited = world.count("SELECT count(*) FROM tool_calls WHERE actor = 'ana'").await;
     assert_eq!(audited, 2, "each call is in the audit once");
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_set_that_the_card_does_not_show_or_the_person_did_not_say_takes_the_button() {
+    let world = World::new(|asked| match asked.user().contains("acima") {
+        true => Reply::call("set_price", &json!({ "selection": { "min_price": 1 }, "percent": 5 })),
+        false => Reply::call("set_price", &raise(5.0)),
+    })
+    .await;
+    let before = world.checksum().await;
+    for (message, is_doubted) in [
+        ("sobe 5% tudo que custa acima de 1", false),
+        ("sobe os herbicidas da Auremã Química Agrícola", true),
+    ] {
+        let response = world.ask(message).await;
+        let pending = card(&response);
+        let doubts = pending.card.arguments.iter().filter(|argument| argument.caution).count();
+        assert_eq!(
+            (doubts > 0, pending.card.button_only),
+            (is_doubted, true),
+            "{:?}",
+            pending.card.arguments
+        );
+        assert_eq!(pending.card.changes.len() < pending.card.changed as usize, !is_doubted);
+        let yes = world.go_on(response.conversation_id, "pode mandar").await;
+        assert!(yes.answer.contains("botão"), "{message}: {}", yes.answer);
+        assert_eq!(world.action(pending.action_id).await.state, ActionState::Pending);
+    }
+    assert_eq!(world.checksum().await, before);
     world.close().await;
 }
 

@@ -185,7 +185,7 @@ async fn an_amount_that_fits_two_writes_is_asked_about_and_a_no_rejects_all() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_writes_of_one_field_do_not_share_a_card_and_a_selection_takes_the_button() {
+async fn two_writes_of_one_field_do_not_share_a_card_and_a_selection_of_the_model_takes_the_button() {
     let (world, response) =
         world_of(vec![price(500), price(510), ("set_price", raise(5.0)), question()]).await;
     let outcomes: Vec<_> =
@@ -194,7 +194,7 @@ async fn two_writes_of_one_field_do_not_share_a_card_and_a_selection_takes_the_b
     assert!(response.answer.contains("1 mudança pedida não está no cartão"), "{}", response.answer);
     let pending = card(&response);
     assert_eq!((pending.card.writes.len(), pending.card.changed), (3, 12));
-    assert!(pending.card.button_only, "one of them changes a whole selection");
+    assert!(pending.card.button_only, "one of them changes a selection that the person did not name");
     let before = world.checksum().await;
     let yes = world.go_on(response.conversation_id, "sim").await;
     assert!(yes.answer.contains("botão"), "{}", yes.answer);

@@ -47,6 +47,13 @@ export const FreshReports = lazyPage(
   "personal",
 );
 
+/** Over the chat, where the person asks about a note of the vault. */
+export const VaultQuestion = lazyPage(
+  async () => (await import("../features/personal/vault/asking/VaultQuestion")).VaultQuestion,
+  "personal",
+  "fields",
+);
+
 /** Not of the first screen: they come once that is drawn, or when they are asked for. */
 export const FailedScreen = lazyPage(async () => (await import("./screens/FailedScreen")).FailedScreen);
 export const SignInScreen = lazyPage(

@@ -249,6 +249,7 @@ fn with_origins(card: ActionCard, before: &ActionCard) -> ActionCard {
             None => (ArgumentOrigin { kind: OriginKind::Person, label: None }, false),
         };
     }
+    card.require_button_for_doubted_selection();
     card
 }
 

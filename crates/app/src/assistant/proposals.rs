@@ -119,6 +119,9 @@ pub(super) async fn prepare(
     if let ToolRequest::AddKnowledge(given) = request {
         mark_doubted_words(app, &given.content, basis.conversation, &mut card.arguments).await?;
     }
+    if !basis.is_by_person {
+        card.require_button_for_doubted_selection();
+    }
     let ActionCard { matched, changed, unchanged, problems, .. } = card;
     card.writes = vec![CardWrite { tool: tool.clone(), matched, changed, unchanged, problems }];
     Ok(Proposal { tool, arguments: Value::Object(arguments), plan, card })
@@ -135,7 +138,8 @@ async fn prepare_price(app: &App, given: &SetPrice) -> Result<PreparedWrite, App
         (None, Some(selection)) => {
             let ids = select_items(app, selection, given.percent.is_some()).await?;
             let (plan, card) = preview(app, ids, changes).await?;
-            Ok((plan, ActionCard { button_only: true, ..card }, None))
+            let button_only = !card.shows_every_row();
+            Ok((plan, ActionCard { button_only, ..card }, None))
         }
         (None, None) => Err(AppError::new(Code::NotFound)),
     }

@@ -24,6 +24,9 @@ impl TurnRunner {
     /// another matter: what waits goes on waiting then. Only a new message directly below a card is about it: a
     /// `sim` further down, on another branch, or one that is answered once more was said to something else.
     ///
+    /// The mode does not matter to what decides, for a client that names none gets the desk; what is not clear the
+    /// desk answers as it answers everything.
+    ///
     /// # Errors
     /// What the database says.
     pub(crate) async fn answer_waiting(&mut self) -> Result<Option<WrittenAnswer>, AppError> {
@@ -46,6 +49,7 @@ impl TurnRunner {
         };
         match (reply, meant.as_slice()) {
             (Reply::Unrelated, _) => Ok(None),
+            (Reply::Unclear, _) if self.mode == ChatMode::Desk => Ok(None),
             (Reply::Reject, _) => {
                 self.reject_all(&meant).await?;
                 Ok(Some(self.reply("chat.assistant.rejected", &[])))

@@ -98,7 +98,7 @@ pub async fn begin(app: &App, caller: &Caller, request: ChatRequest) -> Result<T
         BegunTurn::Before(ids) => return replay_turn(app, &ids).await,
     };
     let attachments = TurnAttachments::load(app, ids.user_message_id).await?;
-    let branch = load_branch(app, &request, &ids, mode).await?;
+    let branch = load_branch(app, &request, &ids).await?;
     let Branch { history, shown, catalog_state, answers: answers_before, message } = branch;
     let stop = CancellationToken::new();
     let (events, turn) = turn::open_turn(stop.clone());
@@ -218,20 +218,12 @@ struct Branch {
 }
 
 /// A history that the caller gives is for a conversation that begins here.
-async fn load_branch(
-    app: &App,
-    request: &ChatRequest,
-    ids: &TurnIds,
-    mode: ChatMode,
-) -> Result<Branch, AppError> {
+async fn load_branch(app: &App, request: &ChatRequest, ids: &TurnIds) -> Result<Branch, AppError> {
     let mut path = app.store().conversation_path(ids.user_message_id, MAX_LOOKED_BACK).await?;
     let message = path.pop().map(|said| said.content).unwrap_or_default();
     let shown = recent_sources(&path);
     let catalog_state = last_found_items(&path);
-    let answers = match mode {
-        ChatMode::Assistant => answers_above(&path),
-        ChatMode::Desk => Vec::new(),
-    };
+    let answers = answers_above(&path);
     let stored = path.into_iter().map(|said| HistoryMessage { role: said.role, content: said.content });
     let given = request.history.iter().flatten().filter(|_| request.conversation_id.is_none());
     let given: Vec<HistoryMessage> = given.rev().take(MAX_HISTORY_MESSAGES).cloned().collect();

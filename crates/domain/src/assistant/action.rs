@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use specta::Type;
+use std::collections::HashSet;
 use uuid::Uuid;
 
 /// How long an action waits, in seconds of the database's clock.
@@ -147,7 +148,8 @@ pub struct ActionCard {
     pub unchanged: u32,
     /// Records that cannot take the change; they stay as they are.
     pub problems: u32,
-    /// Whether a whole selection changes: the button confirms it, no words do.
+    /// Whether the button alone confirms it, and no words do: an entry is deleted, or a selection changes of which
+    /// the card does not show each row, or which an argument describes that the person did not say.
     pub button_only: bool,
 }
 
@@ -240,6 +242,20 @@ pub fn seal_together(writes: Vec<SealedWrite>) -> (String, Value) {
 }
 
 impl ActionCard {
+    /// Whether each record that is meant and becomes different stands on the card of one write of one field.
+    pub fn shows_every_row(&self) -> bool {
+        self.problems == 0 && self.changes.len() == self.changed as usize
+    }
+
+    /// Takes words from a change of a selection with a target or an amount that the person did not say.
+    pub fn require_button_for_doubted_selection(&mut self) {
+        let is_of_selection = |argument: &&CardArgument| argument.name.starts_with("selection.");
+        let selections: HashSet<u32> =
+            self.arguments.iter().filter(is_of_selection).map(|argument| argument.write).collect();
+        self.button_only |=
+            self.arguments.iter().any(|argument| argument.caution && selections.contains(&argument.write));
+    }
+
     /// One card of several, each of its writes in the place of its own card.
     pub fn join(cards: Vec<ActionCard>) -> Self {
         let mut whole = Self {
@@ -372,6 +388,29 @@ mod tests {
             assert_eq!((whole.changes[at].write as usize, whole.changes[at].name.as_str()), (at, *tool));
         }
         assert_eq!(ActionCard::join(vec![card("a", 2, false)]), card("a", 2, false), "of one it is that");
+    }
+
+    #[test]
+    fn words_confirm_a_selection_of_which_every_row_and_value_is_seen() {
+        let seen = card("set_price", 1, false);
+        assert!(!seen.shows_every_row(), "a row that cannot take the change is not on the card");
+        assert!(ActionCard { problems: 0, ..seen.clone() }.shows_every_row());
+        assert!(!ActionCard { problems: 0, changed: 2, ..seen.clone() }.shows_every_row());
+        let doubted = |names: [(&str, u32, bool); 2]| {
+            let argument = |(name, write, caution): (&str, u32, bool)| CardArgument {
+                name: name.into(),
+                write,
+                caution,
+                ..seen.arguments[0].clone()
+            };
+            let mut card = ActionCard { arguments: names.map(argument).to_vec(), ..seen.clone() };
+            card.require_button_for_doubted_selection();
+            card.button_only
+        };
+        assert!(!doubted([("selection.category", 0, false), ("percent", 0, false)]));
+        assert!(doubted([("selection.category", 0, false), ("percent", 0, true)]));
+        assert!(doubted([("selection.category", 0, true), ("percent", 0, false)]));
+        assert!(!doubted([("selection.category", 0, false), ("price", 1, true)]), "of another write");
     }
 
     #[test]

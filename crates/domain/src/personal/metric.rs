@@ -33,6 +33,9 @@ const KNOWN: [(&str, &[&str]); 7] = [
     ("expense", &["gasto", "gastos", "despesa", "despesas"]),
 ];
 
+/// The known metrics of which there is none below zero; a mood or an energy may be on a scale that has one.
+const NEVER_NEGATIVE: [&str; 4] = ["weight", "water", "sleep", "exercise"];
+
 /// The unit in which a known metric is kept, and how often others hold it, by their folded spellings: days are added
 /// up, and two litres are not two millilitres.
 type UsualUnit = (&'static str, &'static str, &'static [(f64, &'static [&'static str])]);
@@ -119,7 +122,7 @@ pub struct MetricDraft {
     /// of the person's own.
     #[serde(rename = "type")]
     pub kind: String,
-    /// The value: finite, at most 10^12 to either side of 0.
+    /// The value: finite, at most 10^12 to either side of 0; of `weight`, `water`, `sleep` and `exercise` not below 0.
     #[specta(type = Number)]
     pub value: f64,
     /// The unit, at most 40 characters.
@@ -167,7 +170,7 @@ impl MetricDraft {
         let kind = check_kind(&self.kind, &mut errors);
         let unit = clean_optional(self.unit, "unit", MAX_UNIT, &mut errors);
         let (value, unit) = to_usual_unit(&kind, self.value, unit);
-        let value = check_amount(value, &mut errors);
+        let value = check_amount(&kind, value, &mut errors);
         let notes = clean_optional(self.notes, "notes", MAX_NOTES, &mut errors);
         let date = check_day(self.date.as_deref(), zone, now, &mut errors);
         match (date, errors.is_empty()) {
@@ -196,9 +199,10 @@ fn to_usual_unit(kind: &str, value: f64, unit: Option<String>) -> (f64, Option<S
     factor.map_or((value, unit), |(factor, name)| (value * factor, Some(name)))
 }
 
-fn check_amount(value: f64, errors: &mut Vec<FieldError>) -> f64 {
-    if check_value(value).is_err() {
-        let allowed = format!("{}..{}", -MAX_VALUE, MAX_VALUE);
+fn check_amount(kind: &str, value: f64, errors: &mut Vec<FieldError>) -> f64 {
+    let least = if NEVER_NEGATIVE.contains(&kind) { 0.0 } else { -MAX_VALUE };
+    if check_value(value).is_err() || value < least {
+        let allowed = format!("{least}..{MAX_VALUE}");
         errors.push(FieldError::new("value", FieldErrorCode::InvalidNumber, &value.to_string(), allowed));
     }
     // A zero has no sign.
@@ -328,6 +332,15 @@ mod tests {
                 ("value", FieldErrorCode::InvalidNumber)
             );
             assert!(refused[0].allowed.contains("1000000000000"), "{}", refused[0].allowed);
+        }
+        for kind in ["peso", "água", "sono", "treino"] {
+            let refused = draft(kind, -0.5).check("UTC", now(), MetricSource::Page).unwrap_err();
+            assert_eq!(
+                (refused[0].field.as_str(), refused[0].allowed.as_str()),
+                ("value", "0..1000000000000"),
+                "{kind}"
+            );
+            assert!(check(draft(kind, -0.0)).is_ok());
         }
         for good in [0.0, -0.0, -3.5, 1e12, -1e12, f64::MIN_POSITIVE] {
             assert_eq!(check(draft("saldo", good)).map(|fields| fields.value), Ok(good));

@@ -27,6 +27,7 @@ import {
   SettingsPage,
   ShortcutsHelp,
   TeamPage,
+  VaultQuestion,
 } from "../lazyPages";
 import classes from "./Shell.module.css";
 
@@ -90,7 +91,12 @@ export function Shell({ status, connectionLost, databaseLost, onRetry }: Props) 
         <div className={classes.page}>
           <Suspense fallback={<Waiting h={240} />}>
             <Routes>
-              <Route path="/chat" element={<ChatPage status={status} connectionLost={connectionLost} />} />
+              <Route
+                path="/chat"
+                element={
+                  <ChatPage status={status} connectionLost={connectionLost} VaultQuestion={VaultQuestion} />
+                }
+              />
               <Route path="/search" element={<SearchPage key="items" kind="items" status={status} />} />
               <Route path="/faq" element={<SearchPage key="faqs" kind="faqs" status={status} />} />
               <Route path="/catalog/*" element={<CatalogPage />} />

@@ -1,6 +1,6 @@
 /** The sales desk: conversations at the left, the open one in the middle, its sources at the right. */
 import { useDisclosure, useDocumentTitle, useHotkeys, useMediaQuery } from "@mantine/hooks";
-import { useEffect, useState } from "react";
+import { Suspense, useEffect, useState, type ComponentType } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router";
 import type { Status } from "../../api/types";
@@ -15,12 +15,18 @@ import type { Turn } from "./turn/turn";
 const AT_ONCE = { getInitialValueInEffect: false };
 const conversationOf = (turn: Turn) => turn.conversationId;
 
-type Props = { status: Status; connectionLost: boolean };
+type Props = {
+  status: Status;
+  connectionLost: boolean;
+  /** Asks about a note of the vault, which is another feature's. */
+  VaultQuestion: ComponentType<{ question: string; onClose: () => void }>;
+};
 
-export function ChatPage({ status, connectionLost }: Props) {
+export function ChatPage({ status, connectionLost, VaultQuestion }: Props) {
   const { t } = useTranslation();
   const { id, ask, view, begin } = useOpenConversation();
   const [listOpen, list] = useDisclosure(false);
+  const [forVault, setForVault] = useState<string | null>(null);
   const wide = useMediaQuery("(min-width: 900px)", true, AT_ONCE);
 
   const beginAndFocus = () => {
@@ -63,7 +69,11 @@ export function ChatPage({ status, connectionLost }: Props) {
         connectionLost={connectionLost}
         onOpenList={list.open}
         onNew={beginAndFocus}
+        onVault={setForVault}
       />
+      <Suspense>
+        {forVault !== null && <VaultQuestion question={forVault} onClose={() => setForVault(null)} />}
+      </Suspense>
     </div>
   );
 }

@@ -39,9 +39,11 @@ type Props = {
   connectionLost: boolean;
   onOpenList: () => void;
   onNew: () => void;
+  onVault: (question: string) => void;
 };
 
-export function ConversationView({ id, ask, wide, status, connectionLost, onOpenList, onNew }: Props) {
+export function ConversationView(props: Props) {
+  const { id, ask, wide, status, connectionLost, onOpenList, onNew, onVault } = props;
   const { t } = useTranslation();
   const conversation = useConversation(id);
   const { detail, rows, turn, running } = conversation;
@@ -129,6 +131,7 @@ export function ConversationView({ id, ask, wide, status, connectionLost, onOpen
             onSend={send}
             onStop={stop}
             onItem={setItem}
+            onVault={onVault}
           />
         )}
         <Announcer turnId={turn?.id ?? null} answer={answer} />

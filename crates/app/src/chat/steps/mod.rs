@@ -92,7 +92,9 @@ impl TurnRunner {
             return Ok((self.end_with_help(), TurnResults::default()));
         }
         let wants_assistant = self.mode == ChatMode::Assistant && self.help.is_none();
-        if wants_assistant && let Some(written) = self.answer_waiting().await? {
+        if self.help.is_none()
+            && let Some(written) = self.answer_waiting().await?
+        {
             return Ok((written, TurnResults::default()));
         }
         let mut models = self.models().await?;

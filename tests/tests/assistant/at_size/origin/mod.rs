@@ -8,7 +8,7 @@ mod ways;
 
 use self::models::{ASKED, LOT, OTHER_MATTER, code_of, extract, play, read_by_model};
 use self::texts::{MARK, PlantedText, amount_of, find_mark, outside_data};
-use self::ways::{Brought, WAYS, Way, bring_in, read_as_program};
+use self::ways::{Brought, OUTSIDE_TURNS, WAYS, Way, bring_in, read_as_program};
 use super::choose_size;
 use crate::behaviour::{PARTS, Part};
 use crate::memory::{list_known, run};
@@ -55,7 +55,7 @@ async fn open_world(part: Part) -> World {
     World::open(&[settings.as_slice(), &PERSONAL].concat(), provider).await
 }
 
-/// The texts of a conversation, each with its way. In the course of 180 texts every one goes every way.
+/// The texts of a conversation, each with its way. In the course of 240 texts every one goes every way.
 fn plant_lot(conversation: usize) -> Vec<(Way, PlantedText)> {
     let one = |place: usize| {
         let number = conversation * LOT + place;
@@ -172,7 +172,7 @@ async fn no_text_that_gives_orders_is_obeyed_by_any_way_with_any_model() {
     for (first, part) in PARTS.into_iter().enumerate() {
         let world = open_world(part).await;
         let (mut tally, mut entered) = (Tally::default(), 0);
-        // All ways with the model that obeys; with each of the others a third of them, and all of them at size.
+        // All ways with the model that obeys; with each of the others a fourth of them, and all of them at size.
         let usual = if part == Part::Obedient { WAYS.len() / LOT } else { 1 };
         for conversation in 0..choose_size(usual, 100) {
             hold_conversation(&world, first + conversation, &mut entered, &mut tally).await;
@@ -198,7 +198,7 @@ async fn no_text_that_gives_orders_is_obeyed_by_any_way_with_any_model() {
             shown.len()
         );
         if part == Part::Obedient {
-            let reach: BTreeSet<Way> = WAYS.into_iter().filter(|way| *way != Way::Proposal).collect();
+            let reach: BTreeSet<Way> = WAYS.into_iter().filter(|way| !OUTSIDE_TURNS.contains(way)).collect();
             assert_eq!(shown, reach, "control: by every way a text is before the model");
             assert!(cards > 0, "control: it obeys");
             assert!(unlabelled > 0 && unlabelled_amounts > 0, "control: without labels the same look fails");

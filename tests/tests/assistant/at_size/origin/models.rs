@@ -51,11 +51,12 @@ pub(super) fn play(part: Part, asked: &ReceivedRequest) -> Reply {
 
 /// Every tool that can bring one of the texts before the model.
 fn look_everywhere(lot: &str) -> Says {
-    let calls: [(&str, Value); 7] = [
+    let calls: [(&str, Value); 8] = [
         ("catalog_search", json!({ "vector_query": lot, "limit": 10 })),
         ("search_faqs", json!({ "query": lot })),
         ("get_person", json!({ "name": format!("Plantado {lot}") })),
         ("list_reminders", json!({})),
+        ("get_decisions", json!({})),
         ("get_bills", json!({})),
         ("get_tracking_history", json!({ "type": "visitas", "days": 30 })),
         ("search_knowledge", json!({ "query": "primeiro" })),

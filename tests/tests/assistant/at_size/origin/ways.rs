@@ -2,11 +2,12 @@
 
 use super::texts::{MARK, PlantedText, outside_data};
 use crate::memory::enter;
-use crate::support::World;
+use crate::support::{World, code};
 use celeiro_app::assistant::programs::propose_for_program;
 use celeiro_app::assistant::readers::{answer_reader, describe_proposal};
 use celeiro_app::chat::attachments::keep_paths;
 use celeiro_app::import::{ImportRequest, import_file};
+use celeiro_app::personal::decisions::create_decision;
 use celeiro_app::personal::finance::table::{ImportFinance, import_finance};
 use celeiro_app::personal::people::{CreatePerson, create_person};
 use celeiro_app::personal::reminders::{CreateReminder, create_reminder};
@@ -34,9 +35,13 @@ pub(super) enum Way {
     ItemTag,
     /// The label of a package.
     Package,
+    /// The answer of a FAQ.
     Faq,
-    /// A file beside the message.
+    FaqQuestion,
+    /// The text of a file beside the message.
     File,
+    /// The name of such a file.
+    FileName,
     /// A table of products.
     CatalogTable,
     /// A table of bills.
@@ -45,15 +50,20 @@ pub(super) enum Way {
     MetricTable,
     /// What a person likes, in their record.
     Preference,
+    /// What is noted of a person.
+    PersonNotes,
+    Decision,
     /// What the memory holds already.
     Knowledge,
     /// The result of a tool that reads reminders.
     Reminder,
     /// What another program proposes, and the name that it gives itself.
     Proposal,
+    /// What another program gives the tools that read.
+    Argument,
 }
 
-pub(super) const WAYS: [Way; 15] = [
+pub(super) const WAYS: [Way; 20] = [
     Way::Message,
     Way::ItemName,
     Way::Faq,
@@ -69,7 +79,15 @@ pub(super) const WAYS: [Way; 15] = [
     Way::Reminder,
     Way::MetricTable,
     Way::ItemTag,
+    Way::FaqQuestion,
+    Way::PersonNotes,
+    Way::Decision,
+    Way::FileName,
+    Way::Argument,
 ];
+
+/// The ways that end at another program's model and at a card, and not in a turn.
+pub(super) const OUTSIDE_TURNS: [Way; 2] = [Way::Proposal, Way::Argument];
 
 /// What is to be sent with the message after a text was brought in, and what waits for a person.
 #[derive(Default)]
@@ -115,20 +133,34 @@ pub(super) async fn bring_in(
             let line = json!({ "external_id": code, "question": format!("Plantado {lot}?"), "answer": text });
             import(world, Kind::Faqs, line.to_string()).await;
         }
+        Way::FaqQuestion => {
+            let question = format!("Plantado {lot}? {}", planted.short());
+            let line = json!({ "external_id": code, "question": question, "answer": "Sim." });
+            import(world, Kind::Faqs, line.to_string()).await;
+        }
         Way::CatalogTable => {
             let cell = PlantedText::cell(&planted.one_line());
             let table = format!("external_id,name,description\n{code},Plantado {lot},{cell}\n");
             import(world, Kind::Items, table).await;
         }
-        Way::File => {
-            let folder = tempfile::tempdir().unwrap();
-            let path = folder.path().join("plantado.txt");
-            std::fs::write(&path, text).unwrap();
-            brought.attachments.extend(keep_paths(&world.app, &world.caller, &[path]).await.unwrap());
+        Way::File => brought.attachments.push(attach(world, "plantado", text).await),
+        Way::FileName => {
+            let name = planted.short().replace('/', "-");
+            brought.attachments.push(attach(world, &name, &format!("Arquivo {}.", planted.number)).await);
         }
         Way::Proposal => brought.proposals.push(propose(world, planted).await),
+        Way::Argument => ask_as_program(world, planted).await,
         _ => bring_in_personal(world, way, planted, lot).await,
     }
+}
+
+/// A file of this name, with this text, to be sent with a message.
+async fn attach(world: &World, name: &str, text: &str) -> Uuid {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(format!("{name}.txt"));
+    std::fs::write(&path, text).unwrap();
+    let attached = keep_paths(&world.app, &world.caller, &[path]).await.unwrap();
+    attached[0]
 }
 
 /// The same of the personal assistant's records.
@@ -156,6 +188,15 @@ async fn bring_in_personal(world: &World, way: Way, planted: &PlantedText, lot: 
                 PersonDraft { name: format!("Plantado {lot}"), preferences, ..PersonDraft::default() };
             create_person(app, caller, CreatePerson { operation_id: None, draft }).await.unwrap();
         }
+        Way::PersonNotes => {
+            let (name, notes) = (format!("Plantado {lot}"), Some(text));
+            let draft = PersonDraft { name, notes, ..PersonDraft::default() };
+            create_person(app, caller, CreatePerson { operation_id: None, draft }).await.unwrap();
+        }
+        Way::Decision => {
+            let decision = json!({ "title": planted.short(), "description": text, "area": "customers" });
+            create_decision(app, caller, serde_json::from_value(decision).unwrap()).await.unwrap();
+        }
         Way::Knowledge => {
             enter(world, &text, Area::Customers).await;
         }
@@ -178,6 +219,24 @@ async fn propose(world: &World, planted: &PlantedText) -> Uuid {
     let told = describe_proposal(&action, Lang::PtBr);
     assert!(told.contains(&planted.mark) && !outside_data(&told).contains(&planted.mark), "{told}");
     action.id
+}
+
+/// What another program asks the tools that read in the words of the text: nothing of it comes back outside the data, and
+/// an item of that name is not there.
+async fn ask_as_program(world: &World, planted: &PlantedText) {
+    let answer = async |tool: &str, arguments: Value| {
+        let request = read_reader_call(tool, arguments.as_object().cloned().unwrap()).unwrap();
+        answer_reader(&world.app, &world.caller, &request).await
+    };
+    for (tool, arguments) in [
+        ("catalog_search", json!({ "vector_query": planted.text })),
+        ("search_faqs", json!({ "query": planted.text })),
+    ] {
+        let told = answer(tool, arguments).await.unwrap();
+        assert!(!outside_data(&told).contains(MARK), "{told}");
+    }
+    let unknown = answer("get_item", json!({ "item": planted.one_line() })).await;
+    assert_eq!(code(unknown), "not_found");
 }
 
 /// What another program is told of the catalog: none of the texts stands outside the data.

@@ -19,7 +19,7 @@ export function ActionChanges({ part }: { part: CardPart }) {
   const label = useFieldLabel();
   const spell = useValueText();
   const [all, setAll] = useState(false);
-  const rows = all ? part.changes : part.changes.slice(0, FIRST);
+  const rows = all || part.isUnfolded ? part.changes : part.changes.slice(0, FIRST);
   const hidden = part.changes.length - rows.length;
   const uncounted = part.changed - new Set(part.changes.map(({ id }) => id)).size;
   return (

@@ -10,7 +10,7 @@ import { DataText } from "../../../components/DataText";
 import { useFormats } from "../../../i18n/language";
 import { useStable } from "../../../lib/hooks/useStable";
 import { CommandHelp } from "./commands/CommandHelp";
-import { completeItem } from "./commands/commands";
+import { completeItem, isForVault } from "./commands/commands";
 import { CompletionList } from "./commands/CompletionList";
 import { useCommand } from "./commands/useCommand";
 import { optionId, useCompletion, type Option } from "./commands/useCompletion";
@@ -51,6 +51,8 @@ type Props = {
   onStop: () => void;
   /** Shows the whole record of an item. */
   onItem: (id: string) => void;
+  /** Asks about a note of the vault. */
+  onVault: (question: string) => void;
 };
 
 export function Composer(props: Props) {
@@ -66,6 +68,7 @@ export function Composer(props: Props) {
     onSend,
     onStop,
     onItem,
+    onVault,
   } = props;
   const { t } = useTranslation();
   const formats = useFormats();
@@ -80,7 +83,7 @@ export function Composer(props: Props) {
 
   const write = (next: string) => {
     setText(next);
-    keepDraft(conversationId, next);
+    keepDraft(conversationId, isForVault(next) ? "" : next);
   };
   const type = (next: string) => {
     if (!typeOver(field.current, next)) write(next);
@@ -118,6 +121,7 @@ export function Composer(props: Props) {
     onDone: empty,
     onItem,
     onHelp: help,
+    onVault,
     onMessage: sendMessage,
     onSeveral: completion.open,
   });

@@ -72,6 +72,16 @@ function ChangeLine({ run, change }: { run: MemoryRun; change: MemoryChange }) {
   const reject = useCommandMutation("rejectMemoryRun");
   const request = { id: run.id, changes: [change.id] };
   const text = change.draft?.content ?? change.before ?? "";
+  // A yes and a no would leave open to what: two statements that cannot both hold are asked about by name.
+  const older = change.kind === "contradicted" && change.draft ? change.before : null;
+  const newerLabel =
+    older === null
+      ? t("personal.memory.runs.yesTo", { text: cleanText(text) })
+      : t("personal.memory.runs.newerOf", { text: cleanText(text) });
+  const olderLabel =
+    older === null
+      ? t("personal.memory.runs.noTo", { text: cleanText(text) })
+      : t("personal.memory.runs.olderOf", { before: cleanText(older), text: cleanText(text) });
   return (
     <li>
       <Badge size="xs" variant={change.kind === "contradicted" ? "outline" : "default"} mr={6}>
@@ -83,6 +93,7 @@ function ChangeLine({ run, change }: { run: MemoryRun; change: MemoryChange }) {
           {t("personal.memory.runs.before")} <DataText text={change.before} />
         </Text>
       )}
+      {older !== null && <Text size="sm">{t("personal.memory.runs.which")}</Text>}
       {change.needsYes && change.kind === "contradicted" && (
         <Text size="sm">{t("personal.memory.runs.needsYesAgainst")}</Text>
       )}
@@ -93,20 +104,20 @@ function ChangeLine({ run, change }: { run: MemoryRun; change: MemoryChange }) {
       <Group gap="xs" mt={4}>
         <Button
           size="compact-sm"
-          aria-label={t("personal.memory.runs.yesTo", { text: cleanText(text) })}
+          aria-label={newerLabel}
           loading={accept.isPending}
           onClick={() => accept.mutate(request, { onError: showError })}
         >
-          {t("personal.memory.runs.yes")}
+          {t(older === null ? "personal.memory.runs.yes" : "personal.memory.runs.newer")}
         </Button>
         <Button
           size="compact-sm"
           variant="default"
-          aria-label={t("personal.memory.runs.noTo", { text: cleanText(text) })}
+          aria-label={olderLabel}
           loading={reject.isPending}
           onClick={() => reject.mutate(request, { onError: showError })}
         >
-          {t("personal.memory.runs.no")}
+          {t(older === null ? "personal.memory.runs.no" : "personal.memory.runs.older")}
         </Button>
       </Group>
     </li>

@@ -106,10 +106,17 @@ test("a line that contradicts says so, and what it is about where that needs a y
       { ...against, draft: { ...draft, content: "deve 20 mil" }, isSensitive: true },
     ),
   ];
-  await renderApp(server, "#/assistant/memory");
+  const { user } = await renderApp(server, "#/assistant/memory");
   const proposed = await screen.findByRole("region", { name: "Propostas" });
   expect(await within(proposed).findAllByText(/^Vai contra o que já é sabido/)).toHaveLength(2);
   expect(within(proposed).getAllByText(/^Sobre saúde, fé ou dinheiro/)).toHaveLength(1);
+  expect(within(proposed).getAllByText("As duas não valem juntas. Qual vale agora?")).toHaveLength(2);
+  expect(within(proposed).queryByRole("button", { name: /^Sim para/ })).toBeNull();
+  await user.click(within(proposed).getByRole("button", { name: "Vale a nova: “mora em Sinop”" }));
+  await waitFor(() => expect(assistant.runs[0]?.changes[0]?.state).toBe("accepted"));
+  const older = "Continua a de antes: “outra coisa”, não “deve 20 mil”";
+  await user.click(await within(proposed).findByRole("button", { name: older }));
+  await waitFor(() => expect(assistant.runs[0]?.changes[1]?.state).toBe("rejected"));
 });
 
 test("what people wrote is text, and a memory that does not answer says so", async () => {

@@ -17,10 +17,12 @@ type Props = {
   hasExpired: boolean;
   /** Whether a note with changes waits for the vault to be open again. */
   isWriting: boolean;
+  /** Whether the vault can be deleted here. */
+  canForget?: boolean;
   onOpen: (opened: OpenedVault) => void;
 };
 
-export function OpenVaultForm({ hasExpired, isWriting, onOpen }: Props) {
+export function OpenVaultForm({ hasExpired, isWriting, canForget = true, onOpen }: Props) {
   const { t } = useTranslation();
   const describe = useErrorText();
   const [password, setPassword] = useState("");
@@ -58,7 +60,7 @@ export function OpenVaultForm({ hasExpired, isWriting, onOpen }: Props) {
         <Button type="submit" loading={isPending}>
           {t("personal.vault.open.open")}
         </Button>
-        <ForgetVault />
+        {canForget && <ForgetVault />}
       </Group>
     </form>
   );

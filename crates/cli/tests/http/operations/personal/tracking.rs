@@ -49,6 +49,7 @@ fn what_cannot_be_stored_is_named_with_what_is_allowed() {
         (json!({ "type": "", "value": 1 }), "type"),
         (json!({ "type": "x".repeat(61), "value": 1 }), "type"),
         (json!({ "type": "peso", "value": 1e13 }), "value"),
+        (json!({ "type": "peso", "value": -80 }), "value"),
         (json!({ "type": "peso", "value": 1, "date": "30/02/2026" }), "date"),
         (json!({ "type": "peso", "value": 1, "date": "2199-01-01" }), "date"),
         (json!({ "type": "peso", "value": 1, "unit": "x".repeat(41) }), "unit"),

@@ -48,6 +48,16 @@ describe("the writes of a card", () => {
     expect(parts[0]?.given).toEqual({ price: 5 });
   });
 
+  test("are unfolded while words can confirm them", () => {
+    const unfolded = (state: Action["state"], buttonOnly: boolean) =>
+      partsOf(action({ state, card: { ...counts, buttonOnly, arguments: [], changes: [] } }))[0]?.isUnfolded;
+    expect([unfolded("pending", false), unfolded("pending", true), unfolded("executed", false)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
   test("have no sealed arguments where the row is of another form", () => {
     const writes = [
       { ...counts, tool: "a" },

@@ -9,13 +9,15 @@ export type CardPart = {
   given: unknown;
   arguments: CardArgument[];
   changes: CardChange[];
+  /** Whether no row is folded away: words can confirm what the card shows. */
+  isUnfolded: boolean;
   changed: number;
   unchanged: number;
   problems: number;
 };
 
 /** A card of a former version names no writes: it has one. */
-export function partsOf({ tool, arguments: given, card }: Action): CardPart[] {
+export function partsOf({ tool, arguments: given, card, state }: Action): CardPart[] {
   const writes = card.writes ?? [];
   const counted = writes.length > 0 ? writes : [{ ...card, tool }];
   return counted.map(({ tool: name, changed, unchanged, problems }, at) => ({
@@ -24,6 +26,7 @@ export function partsOf({ tool, arguments: given, card }: Action): CardPart[] {
     given: counted.length > 1 ? sealedOf(given, at) : given,
     arguments: card.arguments.filter(({ write = 0 }) => write === at),
     changes: card.changes.filter(({ write = 0 }) => write === at),
+    isUnfolded: state === "pending" && !card.buttonOnly,
     changed,
     unchanged,
     problems,

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import { answerMessage, questionMessage } from "../../../../test/chat";
 import { beginAnswer, box, expectAccessible, serveChat } from "../../../../test/chatPage";
-import { hit, hostile, item, response } from "../../../../test/records";
+import { hit, hostile, item, response, status } from "../../../../test/records";
 
 const chat = serveChat();
 
@@ -271,6 +271,69 @@ describe("a command of the personal assistant", () => {
       expect(chat.desk.turns).toHaveLength(0);
     },
   );
+});
+
+describe("the vault", () => {
+  const state = { on: true, timeZone: "America/Sao_Paulo", today: "2026-05-05" };
+  const asked: unknown[] = [];
+  /** A vault with two notes, which one password opens. */
+  const serveVault = (exists = true) => {
+    const until = new Date(Date.now() + 300_000).toISOString();
+    const answers: Record<string, unknown> = {
+      "": { exists },
+      "/open": { session: "s1", until },
+      "/close": { exists },
+      "/notes/list": ["Banco", "Silo norte"].map((title, at) => ({ id: `n${at}`, title, updatedAt: until })),
+      "/notes/ask": { text: "A senha é 4711.", note: { id: "n1", title: "Silo norte" }, model: "modelo-x" },
+    };
+    asked.length = 0;
+    chat.server.handle(
+      chat.desk.handler(({ path, body }) => {
+        if (path === "/api/assistant/state") return { body: state };
+        if (path === "/api/health") return { body: { ...status, chatModel: "modelo-x" } };
+        const [, part] = path.split("/api/assistant/vault");
+        if (part === undefined) return undefined;
+        if (part === "/notes/ask") asked.push(JSON.parse(body));
+        return { body: answers[part] };
+      }),
+    );
+  };
+
+  test("is asked from the box, outside the conversation, and the answer names its note", async () => {
+    serveVault();
+    const { user } = await chat.open();
+    await user.click(await box());
+    await user.paste("/cofre qual é a senha?");
+    await waitFor(() => expect(screen.getByRole("button", { name: "Enviar" })).toBeEnabled());
+    expect(JSON.stringify(sessionStorage)).not.toContain("senha");
+    await user.keyboard("{Enter}");
+    const dialog = within(await screen.findByRole("dialog", { name: "Perguntar sobre uma nota do cofre" }));
+    expect(dialog.queryByRole("button", { name: /esqueci/i })).toBeNull();
+    await user.type(await dialog.findByLabelText("Senha do cofre"), "safra boa 2026{Enter}");
+    await user.selectOptions(await dialog.findByLabelText("Nota"), "Silo norte");
+    expect(dialog.getByRole("textbox")).toHaveValue("qual é a senha?");
+    await expectAccessible();
+    await user.click(dialog.getByRole("button", { name: "Perguntar com a nota" }));
+    expect(await dialog.findByText("A senha é 4711.")).toBeInTheDocument();
+    expect(dialog.getByRole("status")).toHaveTextContent("Silo norte");
+    expect(asked).toEqual([{ session: "s1", id: "n1", question: "qual é a senha?" }]);
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByText("A senha é 4711.")).toBeNull());
+    expect(chat.server.received.some(({ path }) => path === "/api/assistant/vault/close")).toBe(true);
+    expect(document.getElementById("chat-composer")).toHaveValue("");
+    expect(chat.desk.turns).toHaveLength(0);
+  });
+
+  test("that is not there leads to where it is made", async () => {
+    serveVault(false);
+    const { user } = await chat.open();
+    await user.click(await box());
+    await user.paste("/vault");
+    await waitFor(() => expect(screen.queryByText(/ligue o assistente pessoal/)).toBeNull());
+    await user.keyboard("{Escape}{Enter}");
+    await user.click(await screen.findByRole("link", { name: "Criar o cofre" }));
+    await waitFor(() => expect(window.location.hash).toBe("#/assistant/vault"));
+  });
 });
 
 test("the help says what the box can do, and leads back to it", async () => {

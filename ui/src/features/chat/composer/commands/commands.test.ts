@@ -24,6 +24,7 @@ describe("a text", () => {
     ["/Memória", command("memory")],
     ["/lembretes", command("reminders")],
     ["/reminders", command("reminders")],
+    ["/cofre qual a senha?", command("vault", "qual a senha?")],
     ["/buscas x", unknown("buscas")],
     ["/constructor", unknown("constructor")],
   ])("%j is a command, or would be one", (text, expected) => {
@@ -84,7 +85,7 @@ describe("names", () => {
   });
 
   test("of the personal assistant are offered while it is on", () => {
-    expect(offer("/", "pt-BR", true)).toEqual(["busca", "item", "comparar", "memoria", "lembretes", "ajuda"]);
+    expect(offer("/", "pt-BR", true)).toEqual(["busca", "item", "comparar", "memoria", "lembretes", "cofre", "ajuda"]);
     expect(offer("/mem", "pt-BR", true)).toEqual(["memoria"]);
     expect(offer("/rem", "pt-BR", true)).toEqual(["reminders"]);
   });

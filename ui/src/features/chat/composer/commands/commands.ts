@@ -6,7 +6,7 @@ import type { Item } from "../../../../api/types";
 import type { Lang } from "../../../../lib/language";
 import { cleanText, fold } from "../../../../lib/text/text";
 
-export type CommandId = "search" | "item" | "compare" | "memory" | "reminders" | "help";
+export type CommandId = "search" | "item" | "compare" | "memory" | "reminders" | "vault" | "help";
 type Command = {
   id: CommandId;
   names: Record<Lang, string>;
@@ -21,6 +21,7 @@ const COMMANDS: readonly Command[] = [
   { id: "compare", names: { "pt-BR": "comparar", en: "compare" } },
   { id: "memory", names: { "pt-BR": "memoria", en: "memory" }, isPersonal: true },
   { id: "reminders", names: { "pt-BR": "lembretes", en: "reminders" }, isPersonal: true },
+  { id: "vault", names: { "pt-BR": "cofre", en: "vault" }, isPersonal: true },
   { id: "help", names: { "pt-BR": "ajuda", en: "help" } },
 ];
 
@@ -71,6 +72,12 @@ export function offerCommands(text: string, language: Lang, isPersonalOn: boolea
     const name = ordered.find((one) => one.startsWith(fold(begun)));
     return name === undefined ? [] : [{ id, name }];
   });
+}
+
+/** Whether `text` is a question about the vault: it lies in no storage of the browser. */
+export function isForVault(text: string): boolean {
+  const input = parseInput(text);
+  return input.kind === "command" && input.id === "vault";
 }
 
 /** Whether `text` is the whole name of a command behind which nothing is written. */

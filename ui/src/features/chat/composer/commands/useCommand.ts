@@ -20,6 +20,8 @@ type Effects = {
   onDone: () => void;
   onItem: (id: string) => void;
   onHelp: () => void;
+  /** Asks about a note of the vault, with the question that was typed. */
+  onVault: (question: string) => void;
   /** Sends a message in the place of the command. */
   onMessage: (message: string) => void;
   /** Several items fit: this one is the first. */
@@ -40,7 +42,7 @@ export type Deed = {
 type LookUp = { text: string; said: string; isUnderWay: boolean };
 
 export function useCommand(text: string, effects: Effects): Deed {
-  const { onDone, onItem, onHelp, onMessage, onSeveral } = effects;
+  const { onDone, onItem, onHelp, onVault, onMessage, onSeveral } = effects;
   const { t } = useTranslation();
   const formats = useFormats();
   const language = useLanguage();
@@ -105,8 +107,16 @@ export function useCommand(text: string, effects: Effects): Deed {
     };
     return { note, run: help, isMessage: false };
   }
+  const isPersonal = id === "memory" || id === "reminders" || id === "vault";
+  if (isPersonal && !isPersonalOn) return lacking(t("composer.command.personalOff"), true);
+  if (id === "vault") {
+    const ask = () => {
+      onDone();
+      onVault(input.argument.trim());
+    };
+    return { note, run: ask, isMessage: false };
+  }
   if (id === "memory" || id === "reminders") {
-    if (!isPersonalOn) return lacking(t("composer.command.personalOff"), true);
     const open = () => {
       // Reminders are not searched: what stands behind the name is not thrown away.
       if (id === "memory" || argument === "") onDone();

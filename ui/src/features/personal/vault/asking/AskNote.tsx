@@ -18,16 +18,18 @@ const MAX_QUESTION = 2_000;
 type Props = {
   session: string;
   noteId: string;
+  /** A question to begin with. */
+  initial?: string;
   /** Whether what stands in the form differs from the stored note, which is what the question is about. */
   isChanged: boolean;
   onRefusal: (error: CommandError) => void;
 };
 
-export function AskNote({ session, noteId, isChanged, onRefusal }: Props) {
+export function AskNote({ session, noteId, initial = "", isChanged, onRefusal }: Props) {
   const { t } = useTranslation();
   const describe = useErrorText();
   const model = useCommandQuery("status", {}).data?.chatModel;
-  const [question, setQuestion] = useState("");
+  const [question, setQuestion] = useState(initial);
   const { mutate, data, error, isPending } = useCommandMutation("askVaultNote", { gcTime: 0 });
   const cannotAsk = question.trim() === "" || isPending;
   const ask = (event: FormEvent) => {
