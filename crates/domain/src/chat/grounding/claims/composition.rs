@@ -46,6 +46,10 @@ pub(super) fn find_wrong_concentration(sentence: &Sentence<'_>) -> Option<Range<
     let mut masses =
         sentence.quantities.iter().filter(|quantity| quantity.dimension == Dimension::Measure("g"));
     masses.find_map(|quantity| {
+        // `240 gramas de cimoxanil` in a bag is what it holds, and no concentration.
+        if !sentence.text[quantity.range.end..].trim_start().starts_with('/') {
+            return None;
+        }
         let mut behind = sentence.words.iter().filter(|(_, at)| at.start >= quantity.range.end).take(NEAR);
         behind.find(|(word, _)| matches!(word.as_str(), "de" | "of"))?;
         let (ingredient, at) = behind.next()?;
@@ -78,7 +82,7 @@ fn concentration_of(record: &CitedRecord, ingredient: &str) -> Option<String> {
 pub(super) fn find_wrong_package(sentence: &Sentence<'_>) -> Option<Range<usize>> {
     sentence.quantities.iter().find_map(|quantity| {
         let container = container_of(sentence, quantity)?;
-        let [record] = sentence.meant_at(&quantity.range)[..] else { return None };
+        let [record] = sentence.held_to[..] else { return None };
         let package = record.package.as_ref().filter(|package| package.dimension == quantity.dimension)?;
         let has = |own: &Quantity| {
             own.dimension == quantity.dimension

@@ -18,6 +18,10 @@ const NEAR_DEGREE: usize = 3;
 
 /// What denies the words behind it.
 const DENYING: [&str; 6] = ["nao", "nunca", "jamais", "not", "never", "doesn"];
+/// Verbs whose denial is one of a property or a permission. Behind others a sentence often gives the advice of its
+/// record in words of its own (`não solte o gado no rebrote`).
+const DENIED_VERBS: [&str; 10] =
+    ["pode", "podem", "presta", "prestam", "tem", "serve", "servem", "usa", "usam", "alterne"];
 /// Words behind a denial that take it back, or make it a part of what is affirmed.
 const TAKING_BACK: [&str; 20] = [
     "so",
@@ -101,7 +105,9 @@ pub(super) fn find_wrong_denial(sentence: &Sentence<'_>) -> Option<Range<usize>>
     };
     sentence.words.iter().filter(|(word, _)| DENYING.contains(&word.as_str())).find_map(|(_, at)| {
         let behind: Vec<_> = clause_behind(sentence, at, NEAR).collect();
-        if behind.iter().any(|(word, _)| is_one_of(word, &TAKING_BACK)) {
+        let verb = behind.iter().find(|(word, _)| word != "se")?;
+        let is_property = DENIED_VERBS.contains(&verb.0.as_str());
+        if !is_property || behind.iter().any(|(word, _)| is_one_of(word, &TAKING_BACK)) {
             return None;
         }
         let wrong =
@@ -155,17 +161,15 @@ pub(super) fn find_denied_effect(sentence: &Sentence<'_>) -> Option<Range<usize>
 
 /// `Fora da geladeira`, where the records name the place and say `fora` of nothing.
 pub(super) fn find_wrong_place(sentence: &Sentence<'_>) -> Option<Range<usize>> {
-    let (_, at) = sentence.words.iter().find(|(word, range)| {
-        matches!(word.as_str(), "fora" | "longe" | "outside") && !sentence.is_denied(range)
-    })?;
+    let (_, at) = sentence
+        .words
+        .iter()
+        .find(|(word, range)| matches!(word.as_str(), "fora" | "outside") && !sentence.is_denied(range))?;
     let mut behind = clause_behind(sentence, at, 2);
     behind.next().filter(|(word, _)| matches!(word.as_str(), "da" | "do" | "de" | "das" | "dos" | "of"))?;
     let (word, range) = behind.next().filter(|(word, range)| may_claim(sentence, word, range))?;
     let names = |record: &&&CitedRecord| {
-        record.states_word(word)
-            && !record.denies_word(word)
-            && !record.has_phrase("fora d")
-            && !record.has_phrase("longe d")
+        record.states_word(word) && !record.denies_word(word) && !record.has_phrase("fora d")
     };
     (items(sentence).next().is_some() && items(sentence).all(|record| names(&record)))
         .then_some(at.start..range.end)

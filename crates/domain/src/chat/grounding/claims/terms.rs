@@ -128,7 +128,7 @@ pub(super) fn find_denied_words(sentence: &Sentence<'_>) -> Vec<Range<usize>> {
 }
 
 /// What makes a sentence say that something may be done or is there.
-const PERMISSIONS: [&str; 29] = [
+const PERMISSIONS: [&str; 27] = [
     "pode",
     "podem",
     "liberad*",
@@ -156,8 +156,6 @@ const PERMISSIONS: [&str; 29] = [
     "inclusive",
     "bom",
     "boa",
-    "tem",
-    "has",
 ];
 
 /// A word of which the records have the opposite and not the word itself.
