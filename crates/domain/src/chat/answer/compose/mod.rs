@@ -35,7 +35,7 @@ use crate::chat::intent::reading::wanted::{Holding, ItemWords, WantedTerms};
 use crate::chat::intent::wording::telling::telling_words;
 use crate::chat::intent::wording::words::{WORDS, stems_of};
 use crate::search::{Hit, Lang};
-use crate::text::normalize_text;
+use crate::text::{normalize_text, plain_words};
 
 /// Most items that are listed.
 const MAX_ITEMS: usize = 8;
@@ -197,12 +197,25 @@ fn missing_part(
             && !(is_packed_otherwise && is_container(word))
             && (!has_items
                 || head.as_ref() == Some(word)
+                || head.as_ref().is_some_and(|head| is_kind_of(&written, head, word))
                 || found.index.longest_phrase(&[word.as_str()]).0 > 0
                 || written_as_name(word))
     };
     let words = found.missing.iter().filter(weighs).take(MAX_MISSING);
     let words: Vec<String> = words.map(|word| escape_line(&sanitize_field(word, NAME_CHARS))).collect();
     (!words.is_empty()).then(|| format!("{} **{}**.", text(Phrase::Missing), words.join("**, **")))
+}
+
+/// Words between a thing and what it is of or for.
+const OF_KIND: [&str; 8] = ["de", "do", "da", "para", "pra", "pro", "of", "for"];
+
+/// Whether the message names nothing but a thing and, right behind it, what it is of or for: `ração de avestruz`.
+/// What else is called ration then answers nothing without saying so; what it is to do (`lona pra cobrir`) is no kind.
+fn is_kind_of(written: &str, head: &str, word: &str) -> bool {
+    let words: Vec<&str> = plain_words(written).collect();
+    let is_deed = ["ar", "er", "ir"].iter().any(|ending| word.ends_with(ending));
+    let stands = words.windows(3).any(|run| run[0] == head && OF_KIND.contains(&run[1]) && run[2] == word);
+    stands && !is_deed && telling_words(written).len() == 2
 }
 
 /// What categories of products with a label for use are called, in part, folded.

@@ -16,6 +16,18 @@ use crate::synonyms::SynonymIndex;
 use proptest::prelude::*;
 
 fn answer(message: &str, intent: Intent, items: &[Hit], faqs: &[Hit], lang: Lang) -> String {
+    answer_without(message, &[], intent, items, faqs, lang)
+}
+
+/// The answer where no item holds the words in `missing`.
+fn answer_without(
+    message: &str,
+    missing: &[String],
+    intent: Intent,
+    items: &[Hit],
+    faqs: &[Hit],
+    lang: Lang,
+) -> String {
     let (question, index) =
         (CatalogQuestion::alone(message, &SynonymIndex::default()), SynonymIndex::default());
     let found = TurnFindings {
@@ -28,7 +40,7 @@ fn answer(message: &str, intent: Intent, items: &[Hit], faqs: &[Hit], lang: Lang
         faqs,
         question: &question,
         faq_query: message,
-        missing: &[],
+        missing,
         index: &index,
         lang,
     };
@@ -54,6 +66,20 @@ fn items_are_listed_with_their_marks() {
     assert!(pt.ends_with("sem modelo de linguagem._"), "{pt}");
     let en = answer("fungicide", Intent::Catalog, &items(), &[], Lang::En);
     assert!(en.contains("BRL 1,234.56"), "{en}");
+}
+
+#[test]
+fn of_what_kind_nothing_is_is_said_beside_what_was_found() {
+    for (message, missing, is_said) in [
+        ("tem ração de avestruz?", "avestruz", true),
+        ("semente de quinoa", "quinoa", true),
+        ("ração boa de preço pra avestruz bem criada", "avestruz", false),
+        ("lona pra cobrir", "cobrir", false),
+    ] {
+        let said = answer_without(message, &[missing.to_owned()], Intent::Catalog, &items(), &[], Lang::PtBr);
+        assert_eq!(said.contains(&format!("**{missing}**")), is_said, "{said}");
+        assert!(said.contains("Ferrugen"), "{said}");
+    }
 }
 
 #[test]

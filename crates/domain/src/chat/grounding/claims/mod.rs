@@ -7,18 +7,18 @@
 //! source says.
 
 mod binding;
+mod composition;
 mod package_prices;
 mod prices;
 mod quantities;
 mod record;
+mod reversals;
 mod sentence;
 mod stock;
 mod terms;
 mod topics;
 mod words;
 
-#[cfg(test)]
-mod judged;
 #[cfg(test)]
 mod tests;
 
@@ -32,7 +32,7 @@ use super::figures::Figure;
 use super::sentences::find_sentence_ranges;
 use crate::chat::types::response::SourceSaying;
 use crate::chat::{Caution, CautionKind};
-use package_prices::{StatedPrice, is_money, is_price_of_record, read_stated_prices};
+use package_prices::{StatedPrice, is_money, is_price_of_record, is_told_by_other_unit, read_stated_prices};
 use quantities::{Dimension, Quantity};
 use sentence::Sentence;
 use std::ops::Range;
@@ -111,9 +111,15 @@ fn find_claims(sentence: &Sentence<'_>, terms: &CatalogTerms<'_>) -> Vec<Claim> 
         found.extend(topics::find_unsupported_release(sentence).map(fact));
         found.extend(topics::find_wrong_form(sentence).map(fact));
         found.extend(topics::find_wrong_group(sentence).map(fact));
-        found.extend(topics::find_wrong_share(sentence).map(fact));
+        found.extend(composition::find_wrong_share(sentence).map(fact));
         found.extend(terms::find_opposite(sentence).map(fact));
         found.extend(terms::find_wrong_exemption(sentence).map(fact));
+        found.extend(composition::find_wrong_concentration(sentence).map(fact));
+        found.extend(composition::find_wrong_package(sentence).map(fact));
+        found.extend(reversals::find_wrong_denial(sentence).map(fact));
+        found.extend(reversals::find_wrong_degree(sentence).map(fact));
+        found.extend(reversals::find_denied_effect(sentence).map(fact));
+        found.extend(reversals::find_wrong_place(sentence).map(fact));
         found.extend(terms::find_denied_words(sentence).into_iter().map(fact));
         found.extend(find_foreign_words(sentence, terms).into_iter().map(fact));
     }
@@ -135,7 +141,7 @@ fn find_figures(sentence: &Sentence<'_>) -> Vec<Claim> {
         .find(|(mark, _)| *mark == record.mark())
     {
         Some((_, prices)) => is_price_of_record(figure, prices, sentence, record),
-        None => record.evidence.carries(figure),
+        None => record.evidence.carries(figure) && !is_told_by_other_unit(figure, sentence, record),
     };
     let follows = |figure: &Figure, meant: &[&CitedRecord]| {
         let plain: Vec<&CitedRecord> =

@@ -53,6 +53,20 @@ pub(super) fn is_money(figure: &Figure) -> bool {
     matches!(figure.unit.as_str(), "BRL" | "USD" | "EUR" | ANY_MONEY)
 }
 
+/// Whether the price is told by a unit of which the record's one package holds more or less: what a box of 500 g
+/// costs is no price of a kilogram.
+pub(super) fn is_told_by_other_unit(figure: &Figure, sentence: &Sentence<'_>, record: &CitedRecord) -> bool {
+    let Some(((base, many), _)) = unit_behind(&sentence.tokens, figure.range.end) else { return false };
+    let dimension = match base {
+        BaseUnit::Kilogram => Dimension::Measure("g"),
+        BaseUnit::Litre => Dimension::Measure("ml"),
+        _ => return false,
+    };
+    let size = (many * Decimal::ONE_THOUSAND).normalize();
+    let package = record.package.as_ref().filter(|package| package.dimension == dimension);
+    package.is_some_and(|package| !package.values.contains(&size))
+}
+
 /// The prices of a sentence, as they are of the packages of `record`.
 pub(super) fn read_stated_prices(sentence: &Sentence<'_>, record: &CitedRecord) -> Vec<StatedPrice> {
     let text = |range: Range<usize>| sentence.text.get(range).unwrap_or_default();

@@ -232,7 +232,12 @@ fn find_wrong_ratio(sentence: &Sentence<'_>, priced: &[(usize, Decimal)]) -> Opt
         ("half", Decimal::new(5, 1)),
         ("twice", Decimal::TWO),
     ];
-    let ratio = named.into_iter().find_map(|(word, ratio)| Some((sentence.find(word)?, ratio)));
+    // `Superfosfato triplo` is a name.
+    let in_name = |word: &str| sentence.held_to.iter().any(|record| record.has_phrase(word));
+    let ratio = named
+        .into_iter()
+        .filter(|(word, _)| !in_name(word))
+        .find_map(|(word, ratio)| Some((sentence.find(word)?, ratio)));
     let times = || {
         let range = sentence.find("vezes o").or_else(|| sentence.find("vezes mais"))?;
         let at = sentence.tokens.iter().position(|token| token.range.start == range.start)?;
@@ -244,5 +249,10 @@ fn find_wrong_ratio(sentence: &Sentence<'_>, priced: &[(usize, Decimal)]) -> Opt
     let before = priced.iter().rfind(|(at, _)| *at < range.start);
     let behind = priced.iter().find(|(at, _)| *at >= range.end);
     let ((_, subject), (_, other)) = before.zip(behind)?;
-    (!is_near(*subject, other.checked_mul(ratio)?, 3)).then_some(range)
+    let told = other.checked_mul(ratio)?;
+    // `Mais que o dobro`, `menos da metade`: the ratio is a limit.
+    let said =
+        |words: &[&str]| words_before(&sentence.tokens, range.start, 3).any(|word| words.contains(&word));
+    let is_beyond = (said(&ABOVE) && *subject > told) || (said(&BELOW) && *subject < told);
+    (!is_beyond && !is_near(*subject, told, 3)).then_some(range)
 }

@@ -2,6 +2,7 @@
 
 use super::quantities::{Quantity, find_quantities};
 use super::record::CitedRecord;
+use super::words::is_english;
 use crate::chat::grounding::fact_check::{NamedAt, named_in};
 use crate::chat::grounding::figures::number_words::read_number_words;
 use crate::chat::grounding::figures::tokens::{Token, tokenize_figures};
@@ -29,6 +30,8 @@ pub(super) struct Sentence<'a> {
     pub held_to: Vec<&'a CitedRecord>,
     /// Whether it cites or names a record.
     pub is_about_records: bool,
+    /// Whether it is written in English.
+    pub is_english: bool,
     /// All records.
     pub all: &'a [CitedRecord],
 }
@@ -53,6 +56,7 @@ impl<'a> Sentence<'a> {
             (true, true) => records.iter().collect(),
         };
         let tokens = read_number_words(tokenize_figures(&plain));
+        let is_english = is_english(words.iter().map(|(word, _)| word.as_str()));
         let (figures, quantities) = (extract_figures(&plain), find_quantities(&plain));
         Self {
             text: plain,
@@ -64,6 +68,7 @@ impl<'a> Sentence<'a> {
             marks,
             held_to,
             is_about_records,
+            is_english,
             all: records,
         }
     }
@@ -95,9 +100,23 @@ impl<'a> Sentence<'a> {
     pub fn is_denied(&self, range: &Range<usize>) -> bool {
         let start = self.text[..range.start].rfind([',', ';', '.', ':']).map_or(0, |at| at + 1);
         let mut before = self.words.iter().filter(|(_, word)| word.start >= start && word.end <= range.start);
-        before.any(|(word, _)| {
-            matches!(word.as_str(), "nao" | "nem" | "sem" | "nunca" | "not" | "no" | "without")
+        before.any(|(word, _)| match word.as_str() {
+            "nao" | "nem" | "sem" | "nunca" | "not" | "without" => true,
+            "no" => self.is_english,
+            _ => false,
         })
+    }
+
+    /// Whether `range` is denied, or said to be avoided: `fuja das horas quentes`.
+    pub fn is_avoided(&self, range: &Range<usize>) -> bool {
+        let start = self.text[..range.start].rfind([';', '.', ':']).map_or(0, |at| at + 1);
+        let mut before = self.words.iter().filter(|(_, word)| word.start >= start && word.end <= range.start);
+        self.is_denied(range)
+            || before.any(|(word, _)| {
+                ["evit", "fuj", "fug", "longe", "jamais", "excet", "avoid", "cuidado", "menos"]
+                    .iter()
+                    .any(|beginning| word.starts_with(beginning))
+            })
     }
 
     /// The records that an amount at `range` is of: the product named before it in its clause, else the

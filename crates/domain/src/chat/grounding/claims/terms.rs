@@ -2,9 +2,9 @@
 
 use super::record::CitedRecord;
 use super::sentence::Sentence;
-use super::words::{DENIALS, WARNINGS, is_content, is_one_of, is_trade_term, opposite_word_pairs};
+use super::words::{WARNINGS, is_content, is_denial, is_one_of, is_trade_term, opposites_of, same_things};
 use crate::synonyms::SynonymIndex;
-use crate::text::{Stemmer, is_stop_word, normalize_text, plain_words};
+use crate::text::{is_stop_word, normalize_text, plain_words};
 use std::collections::HashSet;
 use std::ops::Range;
 
@@ -55,7 +55,10 @@ pub(super) fn find_foreign_words(
     let missing = missing_words(sentence, held_to).filter(|(_, range)| !sentence.is_denied(range));
     let foreign = missing.filter(|(word, range)| {
         !held_to.iter().any(|record| terms.has_synonym(record, word))
-            && (terms.knows(word) || is_trade_term(word) || is_unknown_name(sentence, word, range))
+            && (terms.knows(word)
+                || is_trade_term(word)
+                || same_things(word).next().is_some()
+                || is_unknown_name(sentence, word, range))
     });
     foreign.map(|(_, range)| range.clone()).collect()
 }
@@ -69,7 +72,7 @@ fn is_unknown_name(sentence: &Sentence<'_>, word: &str, range: &Range<usize>) ->
 }
 
 /// What says that something is harmless; it denies nothing that a record affirms.
-const HARMLESS: [&str; 16] = [
+const HARMLESS: [&str; 23] = [
     "sem problema*",
     "sem risco*",
     "sem restric*",
@@ -86,6 +89,13 @@ const HARMLESS: [&str; 16] = [
     "nao causa",
     "nao afeta",
     "segur*",
+    "nao oferece risco*",
+    "nao ha risco*",
+    "nao tem risco*",
+    "nao traz risco*",
+    "nao prejudic*",
+    "sem prejuizo*",
+    "sem receio",
 ];
 
 /// The places of words that the cited records hold in denials and warnings alone, in a sentence that
@@ -95,7 +105,7 @@ pub(super) fn find_denied_words(sentence: &Sentence<'_>) -> Vec<Range<usize>> {
     let in_harmless =
         |range: &Range<usize>| harmless.iter().any(|at| at.start <= range.start && range.end <= at.end);
     let cautious = sentence.words.iter().any(|(word, range)| {
-        (is_one_of(word, &DENIALS) || is_one_of(word, &WARNINGS)) && !in_harmless(range)
+        (is_denial(word, sentence.is_english) || is_one_of(word, &WARNINGS)) && !in_harmless(range)
     });
     if cautious {
         return Vec::new();
@@ -118,7 +128,7 @@ pub(super) fn find_denied_words(sentence: &Sentence<'_>) -> Vec<Range<usize>> {
 }
 
 /// What makes a sentence say that something may be done or is there.
-const PERMISSIONS: [&str; 20] = [
+const PERMISSIONS: [&str; 27] = [
     "pode",
     "podem",
     "liberad*",
@@ -139,29 +149,47 @@ const PERMISSIONS: [&str; 20] = [
     "sem restricao",
     "toler*",
     "resiste*",
+    "ate em",
+    "ate mesmo",
+    "ate quem",
+    "mesmo em",
+    "inclusive",
+    "bom",
+    "boa",
 ];
 
 /// A word of which the records have the opposite and not the word itself.
 pub(super) fn find_opposite(sentence: &Sentence<'_>) -> Option<Range<usize>> {
     let items = || sentence.held_to.iter().filter(|record| record.is_item);
+    // `Sensível a manchas` is a warning and states what it says.
+    let says = |record: &CitedRecord, word: &str| {
+        record.states_word(word) || (is_one_of(word, &WARNINGS) && record.has_phrase(word))
+    };
     let is_wrong = |word: &str| {
-        opposite_word_pairs().iter().any(|(one, other)| {
-            Stemmer::Inflection.stem(one) == Stemmer::Inflection.stem(word)
-                && !items().any(|record| record.has_word(one))
-                && items().any(|record| record.states_word(other))
+        opposites_of(word).iter().any(|(one, other)| {
+            !items().any(|record| record.has_word(one)) && items().any(|record| says(record, other))
         })
     };
     let found = sentence
         .words
         .iter()
-        .find(|(word, range)| !sentence.is_denied(range) && !sentence.is_in_name(range) && is_wrong(word));
+        .find(|(word, range)| !sentence.is_avoided(range) && !sentence.is_in_name(range) && is_wrong(word));
     found.map(|(_, range)| range.clone())
 }
 
 /// A sentence that lets something be left out of which the record speaks.
 pub(super) fn find_wrong_exemption(sentence: &Sentence<'_>) -> Option<Range<usize>> {
-    let exempts =
-        ["nao e preciso", "nao precisa", "nao e necessario", "desnecessari*", "dispensa", "no need to"];
+    let exempts = [
+        "nao e preciso",
+        "nao precisa",
+        "nem precisa",
+        "sem precisar",
+        "nao e necessario",
+        "desnecessari*",
+        "dispensa",
+        "dispensam",
+        "no need to",
+    ];
     let at = exempts.iter().find_map(|phrase| sentence.find(phrase))?;
     let (word, range) =
         sentence.words.iter().find(|(word, range)| range.start >= at.end && is_content(word))?;

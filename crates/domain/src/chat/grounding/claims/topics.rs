@@ -1,10 +1,8 @@
 //! Statements of one kind that need a word of the record: prescription, mixing, waiting periods, promises
 //! of effect, stock, delivery, payment, hours, class, form of the product, group of resistance.
 
-use super::quantities::Dimension;
 use super::record::CitedRecord;
 use super::sentence::Sentence;
-use rust_decimal::Decimal;
 use std::ops::Range;
 
 /// What a sentence says that it leaves to the label or the agronomist, or that it does not know.
@@ -177,6 +175,7 @@ const TOPICS: [Topic; 9] = [
             "infaliv*",
             "milagr*",
             "cem por cento",
+            "imune*",
             "aumenta a produtividade",
             "dobra a produ*",
             "cura",
@@ -265,12 +264,18 @@ pub(super) fn find_wrong_prescription(sentence: &Sentence<'_>) -> Option<Range<u
         "sem receit*",
         "nao exig*",
         "nao precis*",
+        "nem precis*",
+        "nem exig*",
+        "nao pede",
+        "nem pede",
         "nao requer",
         "nao necessit*",
         "livre",
         "isent*",
         "nao e preciso",
         "without a prescription",
+        "without any prescription",
+        "without prescription",
         "no prescription",
     ]);
     let demands = sentence.says(&[
@@ -460,33 +465,4 @@ pub(super) fn find_wrong_group(sentence: &Sentence<'_>) -> Option<Range<usize>> 
         }
     }
     None
-}
-
-/// What attributes call the share of a nutrient, and how people do.
-const SHARES: [(&str, &[&str]); 9] = [
-    ("n_pct", &["nitrogenio", "n"]),
-    ("p2o5_pct", &["p2o5", "fosforo"]),
-    ("k2o_pct", &["k2o", "potassio"]),
-    ("s_pct", &["enxofre"]),
-    ("ca_pct", &["calcio"]),
-    ("b_pct", &["boro"]),
-    ("zn_pct", &["zinco"]),
-    ("mg_pct", &["magnesio"]),
-    ("proteina_bruta_pct", &["proteina"]),
-];
-
-/// A share of a nutrient that is not that of the record: `20 % de P2O5`.
-pub(super) fn find_wrong_share(sentence: &Sentence<'_>) -> Option<Range<usize>> {
-    let shares = sentence.quantities.iter().filter(|quantity| quantity.dimension == Dimension::Measure("%"));
-    shares.into_iter().find_map(|share| {
-        let mut behind = sentence.words.iter().filter(|(_, range)| range.start >= share.range.end);
-        let (word, range) =
-            behind.next().filter(|(word, _)| matches!(word.as_str(), "de" | "of")).and(behind.next())?;
-        let (attribute, _) = SHARES.iter().find(|(_, names)| names.contains(&word.as_str()))?;
-        let meant = sentence.meant_at(&share.range);
-        let own: Vec<&str> = meant.iter().filter_map(|record| record.attribute(attribute)).collect();
-        let states =
-            |own: &&str| own.parse::<Decimal>().is_ok_and(|own| share.values.contains(&own.normalize()));
-        (!own.is_empty() && !own.iter().any(states)).then_some(share.range.start..range.end)
-    })
 }

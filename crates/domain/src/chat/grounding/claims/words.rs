@@ -2,7 +2,7 @@
 //! products, things with several names, opposites.
 
 use crate::text::{Stemmer, is_chatter, is_stop_word, plain_words};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::LazyLock;
 
 /// Shorter words say little by themselves.
@@ -19,10 +19,24 @@ static SPEECH: LazyLock<FxHashSet<String>> = LazyLock::new(|| {
 });
 
 /// Words before which a denial stands.
-pub(super) const DENIALS: [&str; 14] = [
+const DENIALS: [&str; 14] = [
     "nao", "nem", "sem", "nunca", "jamais", "evit*", "exceto", "proib*", "impedir", "not", "never",
     "without", "no", "dispens*",
 ];
+
+/// Words that stand in English text alone.
+const ENGLISH: [&str; 14] =
+    ["the", "is", "has", "have", "and", "with", "are", "does", "it", "this", "of", "for", "not", "there"];
+
+/// Whether the words are English: there `no` denies, and in Portuguese it says where.
+pub(super) fn is_english<'w>(mut words: impl Iterator<Item = &'w str>) -> bool {
+    words.any(|word| ENGLISH.contains(&word))
+}
+
+/// Whether a denial begins with the word.
+pub(super) fn is_denial(word: &str, is_english: bool) -> bool {
+    is_one_of(word, &DENIALS) && (word != "no" || is_english)
+}
 
 /// Words that warn of what stands with them, before or behind.
 pub(super) const WARNINGS: [&str; 26] = [
@@ -67,17 +81,22 @@ pub(super) fn is_one_of(word: &str, list: &[&str]) -> bool {
 pub(super) fn denied_stems(folded: &str) -> FxHashSet<String> {
     let (mut denied, mut stated) = (FxHashSet::default(), FxHashSet::default());
     for clause in folded.split(['.', ';', ':', '\n']).flat_map(|clause| clause.split(" mas ")) {
-        let words: Vec<&str> = plain_words(clause).collect();
-        let warns = words.iter().any(|word| is_one_of(word, &WARNINGS));
-        let first = words.iter().position(|word| is_one_of(word, &DENIALS));
-        let from = match first {
-            _ if warns => 0,
-            Some(at) if at + 2 >= words.len() => 0,
-            Some(at) => at,
-            None => words.len(),
-        };
-        stated.extend(words[..from].iter().flat_map(|word| stems_of_word(word)));
-        denied.extend(words[from..].iter().flat_map(|word| stems_of_word(word)));
+        if plain_words(clause).any(|word| is_one_of(word, &WARNINGS)) {
+            denied.extend(plain_words(clause).flat_map(stems_of_word));
+            continue;
+        }
+        // `Sem efeito nos adultos, e preserva os inimigos`: what is added is denied no more.
+        for part in clause.split(", e ").flat_map(|part| part.split(" e com ")) {
+            let words: Vec<&str> = plain_words(part).collect();
+            let english = is_english(words.iter().copied());
+            let from = match words.iter().position(|word| is_denial(word, english)) {
+                Some(at) if at + 2 >= words.len() => 0,
+                Some(at) => at,
+                None => words.len(),
+            };
+            stated.extend(words[..from].iter().flat_map(|word| stems_of_word(word)));
+            denied.extend(words[from..].iter().flat_map(|word| stems_of_word(word)));
+        }
     }
     denied.retain(|stem| !stated.contains(stem));
     denied
@@ -97,20 +116,31 @@ pub(super) fn is_content(word: &str) -> bool {
 struct TradeTerms {
     stems: FxHashSet<String>,
     groups: Vec<Vec<&'static str>>,
-    /// Pairs of words that exclude one another.
-    opposites: Vec<(&'static str, &'static str)>,
+    /// By the stem of a word, that word and each that it excludes.
+    opposites: FxHashMap<String, Vec<(&'static str, &'static str)>>,
 }
 
 static TRADE_TERMS: LazyLock<TradeTerms> = LazyLock::new(|| {
     let list = include_str!("../../../../data/claim_terms.txt");
     let lines = || list.lines().filter(|line| !line.starts_with('#'));
     let terms = lines().filter(|line| !line.starts_with(['=', '!'])).flat_map(str::split_whitespace);
-    let pairs = lines().filter_map(|line| line.strip_prefix('!')?.trim().split_once(' '));
+    // Of several words in a line each excludes all others.
+    let pairs = lines().filter_map(|line| line.strip_prefix('!')).flat_map(|line| {
+        let words: Vec<&'static str> = line.split_whitespace().collect();
+        let of = move |(at, one): (usize, &'static str)| {
+            words[at + 1..].iter().map(|other| (one, *other)).collect::<Vec<_>>()
+        };
+        line.split_whitespace().enumerate().flat_map(of).collect::<Vec<_>>()
+    });
     let groups = lines().filter_map(|line| line.strip_prefix('='));
+    let mut opposites: FxHashMap<String, Vec<(&str, &str)>> = FxHashMap::default();
+    for (one, other) in pairs.flat_map(|(one, other)| [(one, other), (other, one)]) {
+        opposites.entry(Stemmer::Inflection.stem(one)).or_default().push((one, other));
+    }
     TradeTerms {
         stems: terms.map(|term| Stemmer::Inflection.stem(term)).collect(),
         groups: groups.map(|line| line.split_whitespace().collect()).collect(),
-        opposites: pairs.flat_map(|(one, other)| [(one, other), (other, one)]).collect(),
+        opposites,
     }
 });
 
@@ -125,9 +155,9 @@ pub(super) fn same_things(word: &str) -> impl Iterator<Item = &'static str> {
     group.into_iter().flatten().copied().filter(move |other| !other.is_empty())
 }
 
-/// Pairs of words that exclude one another, each in both orders.
-pub(super) fn opposite_word_pairs() -> &'static [(&'static str, &'static str)] {
-    &TRADE_TERMS.opposites
+/// What `word` excludes: itself as it stands in the list, and each other word.
+pub(super) fn opposites_of(word: &str) -> &'static [(&'static str, &'static str)] {
+    TRADE_TERMS.opposites.get(&Stemmer::Inflection.stem(word)).map_or(&[], Vec::as_slice)
 }
 
 /// Both stems of a word: verbs and nouns of one root meet in the second.

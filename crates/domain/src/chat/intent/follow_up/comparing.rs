@@ -44,7 +44,7 @@ pub(super) fn compare_shown(
         let items = two.unwrap_or_else(|| newest.clone());
         return Some(CatalogQuestion { order: reading.order, per: reading.per, ..of_items(&items) });
     }
-    if WORDS.difference.are_in(&stems) {
+    if reading.asks_difference {
         let two = lists.iter().find(|list| list.len() == 2).cloned().or_else(|| find_last_two(lists))?;
         return Some(CatalogQuestion { asks_difference: true, ..of_items(&two) });
     }

@@ -19,7 +19,7 @@ use crate::chat::grounding::figures::{ANY_MONEY, extract_figures};
 use crate::search::Sort;
 use crate::text::{Stemmer, normalize_text, plain_words, read_number};
 use counting::{Count, read_counts};
-use price_intent::{Budget, read_price_wish};
+use price_intent::{Budget, asks_price_difference, read_price_wish};
 use rust_decimal::Decimal;
 use sale_unit::{SaleUnit, read_sale_unit};
 use std::borrow::Cow;
@@ -41,6 +41,8 @@ pub(crate) struct MessageReading {
     pub counts: Vec<Count>,
     /// Whether it asks what several things cost together.
     pub asks_total: bool,
+    /// Whether it asks how far the prices of two things are apart.
+    pub asks_difference: bool,
     /// The unit by which it compares prices.
     pub per: Option<SaleUnit>,
     /// The money of which it asks how many it buys.
@@ -77,7 +79,8 @@ impl MessageReading {
         };
         let (rest, excluded) = read_exclusion(&rest);
         let (rest, counts) = if money.is_some() { (rest, Vec::new()) } else { read_counts(&rest, goes_on) };
-        let asks_total = WORDS.total.are_in(&super::wording::words::stems_of(message));
+        let asks_difference = asks_price_difference(message);
+        let asks_total = !asks_difference && WORDS.total.are_in(&super::wording::words::stems_of(message));
         Self {
             rest,
             order: wish.order,
@@ -86,6 +89,7 @@ impl MessageReading {
             refuses,
             counts,
             asks_total,
+            asks_difference,
             per,
             money,
         }

@@ -343,6 +343,14 @@ fn remove_price_words(message: &str, said: &[Range<usize>]) -> String {
     kept.join(" ").trim_end_matches([' ', ',', ';', ':', '-']).to_owned()
 }
 
+/// Whether a message asks how far two prices are apart: `quanto a mais?`, `a diferença entre as duas dá quanto?`.
+pub(super) fn asks_price_difference(message: &str) -> bool {
+    let stems = stems_of(message);
+    let has = |word: &str| stems_of(word).iter().all(|stem| stems.contains(stem));
+    let asks_how_much = has("quanto") || (has("how") && has("much"));
+    WORDS.difference.are_in(&stems) || (asks_how_much && (has("diferença") || has("difference")))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,6 +4,7 @@
 //! `fungicida para soja e milho` stays one.
 
 use super::wanted::WantedTerms;
+use crate::chat::intent::wording::words::{WORDS, stems_of};
 use crate::search::Hit;
 use crate::synonyms::SynonymIndex;
 
@@ -20,7 +21,8 @@ pub(crate) fn choose_for_wishes(
     limit: usize,
     index: &SynonymIndex,
 ) -> Option<Vec<Hit>> {
-    let parts = split_query(query);
+    let compares = WORDS.comparison.are_in(&stems_of(query));
+    let parts = if compares { split_comparison(query) } else { split_query(query) };
     if parts.len() < 2 {
         return None;
     }
@@ -29,14 +31,20 @@ pub(crate) fn choose_for_wishes(
         let wanted = WantedTerms::of_query(part, index);
         let mut fitting = hits.to_vec();
         wanted.keep_fitting(&mut fitting);
+        if compares {
+            keep_called(&wanted, &mut fitting);
+        }
         // `Quero 3 coisas: …` names nothing yet.
         let counts = wanted.terms.first().is_some_and(|head| head.is_number());
         if !counts && wanted.names_one_of(&fitting) {
             wishes.push((wanted, fitting));
         }
     }
+    // `Compara o Marandu com o Mombaça`: what has both among its weeds is neither of them.
+    let is_called = |(wanted, hits): &(WantedTerms, Vec<Hit>)| hits.iter().any(|hit| wanted.is_name_of(hit));
+    let are_called = compares && wishes.iter().all(is_called);
     let joint = |hit: &Hit| wishes.iter().filter(|(wanted, _)| wanted.is_listed_in(hit)).count() > 1;
-    if wishes.len() < 2 || hits.iter().any(joint) {
+    if wishes.len() < 2 || (!are_called && hits.iter().any(joint)) {
         return None;
     }
     let each = (limit / wishes.len()).clamp(1, MOST_OF_EACH);
@@ -51,6 +59,21 @@ pub(crate) fn choose_for_wishes(
         chosen.extend(new);
     }
     Some(chosen)
+}
+
+/// Keeps of `hits` those that are called so; all where none is.
+fn keep_called(wanted: &WantedTerms, hits: &mut Vec<Hit>) {
+    if hits.iter().any(|hit| wanted.is_name_of(hit)) {
+        hits.retain(|hit| wanted.is_name_of(hit));
+    }
+}
+
+/// The parts of a query that compares: `o Marandu com o Mombaça`, `ureia x sulfato`.
+fn split_comparison(query: &str) -> Vec<&str> {
+    let parts = split_query(query).into_iter().flat_map(|part| part.split(" com o "));
+    let parts = parts.flat_map(|part| part.split(" com a ")).flat_map(|part| part.split(" x "));
+    let parts = parts.flat_map(|part| part.split(" vs ")).flat_map(|part| part.split(" versus "));
+    parts.map(str::trim).filter(|part| !part.is_empty()).collect()
 }
 
 /// The parts of a query between signs and words that join.
@@ -87,15 +110,22 @@ mod tests {
             hit("Ferrugen 200 SC", &["fungicida", "soja", "milho"]),
             hit("Milho Híbrido saco", &["semente", "milho"]),
         ];
-        let chosen = |query: &str| {
-            choose_for_wishes(query, &hits, 6, &index).map(|hits| {
+        let weeds = hit("Limpa Horta 1 L", &["enxada", "regador"]);
+        let with_weeds: Vec<Hit> = hits.iter().cloned().chain([weeds]).collect();
+        let chosen_of = |query: &str, hits: &[Hit]| {
+            choose_for_wishes(query, hits, 6, &index).map(|hits| {
                 hits.into_iter().filter_map(|hit| hit.item).map(|item| item.name).collect::<Vec<_>>()
             })
         };
+        let chosen = |query: &str| chosen_of(query, &hits);
         assert_eq!(
             chosen("me vê uma enxada, um regador e bota"),
             Some(vec!["Enxada Larga".into(), "Regador 10 L".into(), "Bota Borracha 40".into()])
         );
+        let named = ["Enxada Larga".to_owned(), "Regador 10 L".to_owned()];
+        for query in ["compara a enxada com o regador", "enxada x regador, qual a diferença?"] {
+            assert_eq!(chosen_of(query, &with_weeds).as_deref(), Some(&named[..]), "{query}");
+        }
         for query in ["fungicida para soja e milho", "enxada", "preciso capinar o quintal, enxada", ""] {
             assert_eq!(chosen(query), None, "{query}");
         }

@@ -151,6 +151,14 @@ fn take_out(message: &str, shelf: Shelf<'_>) -> Option<CatalogQuestion> {
     let mut changed = false;
     // What stands behind a sign is something else: `sem a turfa, só as caixas`.
     let clause = text.split([',', ';', '.', '?', '!']).next().unwrap_or_default();
+    // `Tira duas` of the one thing that was ordered.
+    if let ([line], Some(number)) = (lines.as_mut_slice(), number)
+        && telling_words(clause).is_empty()
+        && number < line.number
+    {
+        line.number -= number;
+        return Some(ask_for_lines(&lines, Vec::new()));
+    }
     for part in clause.split(" e ") {
         let count = Count { unit: package_in(part), words: telling_words(part), ..Count::default() };
         for line in find_lines(&lines.clone(), &count, shelf).into_iter().rev() {

@@ -49,7 +49,7 @@ pub(super) fn count_shown(
     if reading.money.is_some() {
         return buy_for_money(reading, newest, shelf);
     }
-    let asks = reading.asks_total || asks_price_of_many(message);
+    let asks = reading.asks_total || (!reading.asks_difference && asks_price_of_many(message));
     if let Some(each) = reading.counts.iter().find(|count| count.each) {
         return count_each(message, each.number, shelf);
     }
@@ -343,12 +343,17 @@ fn says_all(message: &str) -> bool {
     plain_words(&folded).any(|word| matches!(word, "tudo" | "todos" | "todas" | "all" | "everything"))
 }
 
-/// `Os dois, quanto fica?`
+/// `Os dois, quanto fica?`, `as duas ficam em quanto?`
 fn asks_price_of_many(message: &str) -> bool {
     let folded = normalize_text(message);
     let words: Vec<&str> = plain_words(&folded).collect();
     let asks = words.windows(2).any(|pair| {
-        matches!(pair, ["quanto", "fica" | "da" | "sai" | "e" | "ficam" | "custam" | "dao"] | ["how", "much"])
+        matches!(
+            pair,
+            ["quanto", "fica" | "da" | "sai" | "e" | "ficam" | "custam" | "dao" | "saem"]
+                | ["fica" | "ficam" | "da" | "dao" | "sai" | "saem" | "em" | "por", "quanto"]
+                | ["how", "much"]
+        )
     });
     asks && many_of(message).is_some()
 }

@@ -149,3 +149,35 @@ fn what_orders_nothing_changes_no_order() {
         assert!(list_counts(question).is_empty(), "{message}");
     }
 }
+
+#[test]
+fn a_package_of_each_and_several_that_were_shown_one_by_one_are_summed() {
+    for message in
+        ["me soma um saco de cada", "one bag of each", "as duas ficam em quanto?", "as duas dão quanto?"]
+    {
+        let counts = list_counts(ask(message, &[&[1], &[0]], "regador", "Temos."));
+        let question =
+            ask(message, &[&[1], &[0]], "regador", "Temos.").unwrap_or_else(|| panic!("{message}"));
+        assert!(question.asks_total && question.records.len() == 2, "{message}: {question:?}");
+        assert!(counts.iter().all(|(number, _)| number == "1"), "{message}: {counts:?}");
+    }
+}
+
+#[test]
+fn a_difference_of_prices_is_no_sum() {
+    for message in
+        ["a diferença entre as duas dá quanto?", "qual a diferença de preço?", "how much is the difference?"]
+    {
+        let question =
+            ask(message, &[&[1], &[0]], "regador", "Temos.").unwrap_or_else(|| panic!("{message}"));
+        assert!(question.asks_difference && !question.asks_total, "{message}: {question:?}");
+    }
+}
+
+#[test]
+fn a_number_alone_is_taken_off_the_one_thing_that_was_ordered() {
+    let one = "- 12 × **Bota Borracha par** (R$ 56,00) = R$ 672,00 [1]";
+    assert_eq!(list_counts(ask("tira duas", &[&[4]], "12 botas", one)), lines(&[(10, 4)]));
+    let several = list_counts(ask("tira duas", &[&[0, 4]], "soma", SUM));
+    assert!(several.is_empty(), "of two things neither is meant: {several:?}");
+}

@@ -211,12 +211,11 @@ fn is_head_count(tokens: &[Token], at: usize, enumerated: bool) -> bool {
     }
 }
 
-/// `Um de cada`, `two of each`.
+/// `Um de cada`, `um rolo de cada`, `two of each`.
 fn is_each(tokens: &[Token], at: usize) -> bool {
-    let follows = matches!(
-        (word_at(tokens, at + 1), word_at(tokens, at + 2)),
-        (Some("de" | "of"), Some("cada" | "each"))
-    );
+    let of = at + 1 + usize::from(word_at(tokens, at + 1).is_some_and(is_package));
+    let follows =
+        matches!((word_at(tokens, of), word_at(tokens, of + 1)), (Some("de" | "of"), Some("cada" | "each")));
     follows && number_of(tokens, at).is_some()
 }
 

@@ -225,6 +225,11 @@ impl WantedTerms {
         self.is_held(&ItemWords::of_hit(hit), Holding::Listed)
     }
 
+    /// Whether an item has every word in its name.
+    pub fn is_name_of(&self, hit: &Hit) -> bool {
+        self.is_held(&ItemWords::of_hit(hit), Holding::Named)
+    }
+
     /// The words that no item holds.
     fn missing_in(&self, held: &[Vec<Holding>]) -> Vec<String> {
         let is_missing =

@@ -1,5 +1,7 @@
 //! Claims at their edges; what they find in whole answers is judged in `judged.rs`.
 
+mod judged;
+
 use super::{CatalogTerms, CitedRecord, bind_unmarked, find_unsupported_claims};
 use crate::catalog::stock::{HitStock, StockQuantity};
 use crate::chat::grounding::packages::tests::packed_hit;
@@ -123,6 +125,107 @@ fn what_the_record_does_not_carry_is_told() {
     ] {
         let told = claims(answer);
         assert!(told.iter().any(|told| told == claim), "{answer}: {told:?}");
+    }
+}
+
+/// What is claimed of an item with this description.
+fn claims_of(description: &str, answer: &str) -> Vec<String> {
+    let records = CitedRecord::of_hits(&[item_hit("Zanfertil frasco 1 L", None, description)], &[]);
+    let (words, synonyms) = (HashSet::new(), SynonymIndex::default());
+    let terms = CatalogTerms { words: &words, synonyms: &synonyms };
+    find_unsupported_claims(answer, &records, &terms).into_iter().map(|caution| caution.claim).collect()
+}
+
+#[test]
+fn what_turns_the_record_round_is_told_and_what_repeats_it_is_not() {
+    for (description, wrong, right) in [
+        (
+            "Encaixa na alternância com propargito.",
+            "O Zanfertil não pode alternar com propargito [1].",
+            "O Zanfertil alterna com propargito [1].",
+        ),
+        (
+            "Tolera um pouco mais de encharcamento que o marandu.",
+            "O Zanfertil tolera menos encharcamento que o marandu [1].",
+            "O Zanfertil tolera mais encharcamento que o marandu [1].",
+        ),
+        (
+            "Impede a troca de pele das larvas, sem efeito nos adultos, e preserva os inimigos naturais.",
+            "O Zanfertil derruba os adultos [1].",
+            "O Zanfertil não age nos adultos e preserva os inimigos naturais [1].",
+        ),
+        (
+            "Conserve em geladeira.",
+            "Guarde o Zanfertil fora da geladeira [1].",
+            "Guarde o Zanfertil na geladeira [1].",
+        ),
+        (
+            "Semear em fevereiro, no verão.",
+            "O Zanfertil vai bem em setembro [1].",
+            "Semeie o Zanfertil em fevereiro, e fuja do inverno [1].",
+        ),
+        (
+            "Exige máscara no preparo.",
+            "O Zanfertil nem precisa de máscara [1].",
+            "O preparo do Zanfertil pede máscara [1].",
+        ),
+    ] {
+        assert_ne!(claims_of(description, wrong), [""; 0], "{wrong}");
+        assert_eq!(claims_of(description, right), [""; 0], "{right}");
+    }
+}
+
+#[test]
+fn amounts_are_held_against_what_they_are_of() {
+    let mut hit = item_hit("Zanfertil 50+250 SC pacote 1 kg", None, "Inseticida.");
+    if let Some(item) = &mut hit.item {
+        let values = [("concentracao", "bifentrina 50 g/L + imidacloprido 250 g/L"), ("embalagem", "1 kg")];
+        item.attributes.extend(values.map(|(name, value)| (name.to_owned(), value.into())));
+    }
+    let records = CitedRecord::of_hits(&[hit], &[]);
+    for (answer, is_wrong) in [
+        ("O Zanfertil leva 250 g/L de bifentrina [1].", true),
+        ("O Zanfertil leva 50 g/L de bifentrina e 250 g/L de imidacloprido [1].", false),
+        ("O Zanfertil vem em pacote de 500 gramas [1].", true),
+        ("O Zanfertil vem em pacote de um quilo [1].", false),
+    ] {
+        let terms = CatalogTerms { words: &HashSet::new(), synonyms: &SynonymIndex::default() };
+        let told = find_unsupported_claims(answer, &records, &terms);
+        assert_eq!(!told.is_empty(), is_wrong, "{answer}: {told:?}");
+    }
+}
+
+#[test]
+fn where_something_is_used_is_no_denial() {
+    let description = "Exige máscara no preparo.";
+    assert_eq!(claims_of(description, "O Zanfertil pede máscara no preparo [1]."), [""; 0]);
+    assert_ne!(claims_of(description, "O Zanfertil dispensa máscara no preparo [1]."), [""; 0]);
+    assert_ne!(claims_of(description, "O Zanfertil vai no feijoal [1]."), [""; 0]);
+    assert_eq!(claims_of("Herbicide for corn.", "There is no use of it for beans [1]."), [""; 0]);
+}
+
+#[test]
+fn the_price_of_a_package_is_none_of_a_unit() {
+    let records = CitedRecord::of_hits(&[item_hit("Zanfertil caixa 500 g", Some("489"), "")], &[]);
+    let terms = CatalogTerms { words: &HashSet::new(), synonyms: &SynonymIndex::default() };
+    for (answer, is_wrong) in [
+        ("O Zanfertil custa R$ 489,00 o quilo [1].", true),
+        ("O Zanfertil custa R$ 978,00 o quilo [1].", false),
+        ("O Zanfertil custa R$ 489,00 a caixa [1].", false),
+    ] {
+        let told = find_unsupported_claims(answer, &records, &terms);
+        assert_eq!(!told.is_empty(), is_wrong, "{answer}: {told:?}");
+    }
+}
+
+#[test]
+fn a_warning_may_be_repeated_and_a_denial_taken_back() {
+    for (description, answer) in [
+        ("Mata peixes: longe de viveiros.", "O Zanfertil mata peixes, longe de viveiros [1]."),
+        ("Combate a mosca.", "O Zanfertil não só combate a mosca [1]."),
+        ("Não mata adultos.", "O Zanfertil não controla adultos [1]."),
+    ] {
+        assert_eq!(claims_of(description, answer), [""; 0], "{answer}");
     }
 }
 

@@ -1,8 +1,10 @@
 //! The judged sentences of `tests/eval/claims`, half of them held back from those who write the checks.
 
-use super::{CatalogTerms, CitedRecord, find_content_words, find_unsupported_claims};
 use crate::catalog::faq::Faq;
 use crate::catalog::{Item, ItemDraft};
+use crate::chat::grounding::claims::{
+    CatalogTerms, CitedRecord, find_content_words, find_unsupported_claims,
+};
 use crate::chat::types::sources::tests::{faq_hit, item_hit};
 use crate::search::Hit;
 use crate::synonyms::{SHIPPED, SynonymGroup, SynonymIndex};
@@ -11,7 +13,7 @@ use serde_json::Value;
 use std::collections::{BTreeMap, HashSet};
 
 /// Least share of unsupported sentences that are flagged, and most of supported ones.
-const DEVELOPMENT: (f64, f64) = (0.84, 0.04);
+const DEVELOPMENT: (f64, f64) = (0.89, 0.04);
 const HELD_BACK: (f64, f64) = (0.8, 0.2);
 
 struct Catalog {
@@ -43,7 +45,7 @@ fn naming_text(hit: &Hit) -> String {
 fn demo_catalog() -> Catalog {
     let mut hits = BTreeMap::new();
     let mut words = HashSet::new();
-    for line in parse_json_lines(include_str!("../../../../../../demo/items.jsonl")) {
+    for line in parse_json_lines(include_str!("../../../../../../../demo/items.jsonl")) {
         let draft: ItemDraft = serde_json::from_value(line).expect("an item");
         let mut hit = item_hit(&draft.name, None, draft.description.as_deref().unwrap_or_default());
         let id = draft.external_id.clone().expect("an id");
@@ -81,7 +83,7 @@ fn demo_catalog() -> Catalog {
         words.extend(plain_words(&text).map(str::to_owned));
         hits.insert(id, hit);
     }
-    for line in parse_json_lines(include_str!("../../../../../../demo/faqs.jsonl")) {
+    for line in parse_json_lines(include_str!("../../../../../../../demo/faqs.jsonl")) {
         let text = |field: &str| line[field].as_str().unwrap_or_default().to_owned();
         let mut hit = faq_hit(&text("question"), &text("answer"));
         if let Some(Faq { external_id, .. }) = &mut hit.faq {
@@ -119,19 +121,26 @@ fn judge(catalog: &Catalog, file: &str, show: bool) -> (f64, f64) {
     (share(counts[0]), share(counts[1]))
 }
 
+/// Asserts that a half of the set is judged as well as `bounds` say: least share of unsupported sentences that are
+/// flagged, most of supported ones. What fails may be looked at in the development half alone.
+fn assert_half(name: &str, file: &str, bounds: (f64, f64), show: bool) {
+    let (flagged, alarms) = judge(&demo_catalog(), file, show);
+    println!("claims, {name}: {flagged:.3} of the unsupported flagged, {alarms:.3} of the supported");
+    let (least, most) = bounds;
+    assert!(flagged >= least && alarms <= most, "{name}: {flagged:.3} flagged, {alarms:.3} false alarms");
+}
+
 #[test]
 fn claims_are_held_against_their_sources() {
-    let catalog = demo_catalog();
-    let development = include_str!("../../../../../../tests/eval/claims/dev.jsonl");
-    let held_back = include_str!("../../../../../../tests/eval/claims/held-back.jsonl");
-    // What fails may be looked at in the development half alone.
-    for (name, file, (least, most), show) in
-        [("development", development, DEVELOPMENT, true), ("held back", held_back, HELD_BACK, false)]
-    {
-        let (flagged, alarms) = judge(&catalog, file, show);
-        println!("claims, {name}: {flagged:.3} of the unsupported flagged, {alarms:.3} of the supported");
-        assert!(flagged >= least && alarms <= most, "{name}: {flagged:.3} flagged, {alarms:.3} false alarms");
-    }
+    let development = include_str!("../../../../../../../tests/eval/claims/dev.jsonl");
+    assert_half("development", development, DEVELOPMENT, true);
+}
+
+/// Apart from the development half, so that those who write rules need not see its figures.
+#[test]
+fn claims_that_were_held_back_are_held_against_their_sources() {
+    let held_back = include_str!("../../../../../../../tests/eval/claims/held-back.jsonl");
+    assert_half("held back", held_back, HELD_BACK, false);
 }
 
 #[test]
