@@ -2006,7 +2006,8 @@ export type CellError = {
 export type Change = {
 	/**
 	 *  The field: `price`, `tags`, `status`, `attributes.formulacao`; `deleted` is set to `true` or
-	 *  `false`.
+	 *  `false`. Of the packages of items, `packages.price` takes `percent` and changes those on sale, and
+	 *  `packages.status` is set to `ativo` or `inativo`.
 	 */
 	field: string,
 	/**  What happens to it. */
@@ -2015,7 +2016,8 @@ export type Change = {
 	value?: string | null,
 	/**
 	 *  What `replace` looks for: a piece of a text as it is written, or an element of a list. What
-	 *  `merge` looks for: a whole value.
+	 *  `merge` looks for: a whole value. Of packages, the label of those that are meant; all of them where
+	 *  it is absent or blank.
 	 */
 	find?: string | null,
 };

@@ -1,8 +1,6 @@
 use super::*;
-use crate::catalog::{DecimalMark, FieldErrorCode, Item, ItemDraft, Status};
-use chrono::DateTime;
+use crate::catalog::{DecimalMark, FieldErrorCode, ItemDraft, Status};
 use serde_json::{Value, json};
-use uuid::Uuid;
 
 fn field(key: &str, field_type: DefinedFieldType) -> FieldDefinition {
     FieldDefinition {
