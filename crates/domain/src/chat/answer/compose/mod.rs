@@ -22,7 +22,7 @@ pub(crate) use self::findings::escape_line;
 use self::findings::{has_a_word, price_text};
 use self::packages::{lacks_asked_package, priced_part};
 use self::quotes::quote_item;
-use self::sums::{sum_part, unknown_part};
+use self::sums::{name_words, sum_part, unknown_part};
 use super::sanitize::sanitize_field;
 use crate::catalog::brief::NAME_CHARS;
 use crate::catalog::{Item, is_container};
@@ -202,6 +202,16 @@ fn missing_part(
     (!words.is_empty()).then(|| format!("{} **{}**.", text(Phrase::Missing), words.join("**, **")))
 }
 
+/// What categories of products with a label for use are called, in part, folded.
+const PROTECTION: [&str; 7] =
+    ["herbicid", "fungicid", "inseticid", "acaricid", "nematicid", "defensiv", "biol"];
+
+/// Whether the item's category is one of crop protection.
+fn protects_crops(item: &Item) -> bool {
+    let category = item.category.as_deref().map(normalize_text).unwrap_or_default();
+    PROTECTION.iter().any(|part| category.contains(part))
+}
+
 /// Words before what a thing is for or against.
 const PURPOSE: [&str; 9] = ["para", "pra", "pro", "pras", "pros", "contra", "p", "for", "against"];
 
@@ -216,12 +226,8 @@ fn unmentioned_part(found: &TurnFindings<'_>, text: &impl Fn(Phrase) -> String) 
     let wanted = WantedTerms::of_query(&question.query, found.index);
     let written = normalize_text(found.written);
     let unheld = wanted.list_unheld(&items).into_iter().map(|term| term.said.as_str());
-    let words: Vec<String> = unheld
-        .filter(|said| is_purpose(&written, said))
-        .map(|said| escape_line(&sanitize_field(said, NAME_CHARS)))
-        .take(MAX_MISSING)
-        .collect();
-    (!words.is_empty()).then(|| format!("{} **{}**.", text(Phrase::Unmentioned), words.join("**, **")))
+    let words: Vec<String> = unheld.filter(|said| is_purpose(&written, said)).map(str::to_owned).collect();
+    name_words(Phrase::Unmentioned, &words, text)
 }
 
 /// Whether a thing stands right behind a word of purpose in the message; what is to be done (`pra cobrir`) is none.
@@ -234,16 +240,6 @@ fn is_purpose(written: &str, said: &str) -> bool {
         .collect();
     let first = said.split_whitespace().next().unwrap_or_default();
     !is_deed && words.windows(2).any(|pair| PURPOSE.contains(&pair[0]) && pair[1] == first)
-}
-
-/// What categories of products with a label for use are called, in part, folded.
-const PROTECTION: [&str; 7] =
-    ["herbicid", "fungicid", "inseticid", "acaricid", "nematicid", "defensiv", "biol"];
-
-/// Whether the item's category is one of crop protection.
-fn protects_crops(item: &Item) -> bool {
-    let category = item.category.as_deref().map(normalize_text).unwrap_or_default();
-    PROTECTION.iter().any(|part| category.contains(part))
 }
 
 /// `- **Name** · R$ 1.234,56 · Manufacturer · Embalagem: 20 L [1]`: attributes where they are asked for.

@@ -101,7 +101,12 @@ fn absent_part(found: &TurnFindings<'_>, text: &impl Fn(Phrase) -> String) -> Op
     name_words(Phrase::NotInSum, &found.question.not_in_sum, text)
 }
 
-fn name_words(phrase: Phrase, words: &[String], text: &impl Fn(Phrase) -> String) -> Option<String> {
+/// `Não encontrei no catálogo: **grampo**.`: a phrase and the first of the words that it stands before.
+pub(super) fn name_words(
+    phrase: Phrase,
+    words: &[String],
+    text: &impl Fn(Phrase) -> String,
+) -> Option<String> {
     let words = words.iter().take(MOST_UNKNOWN);
     let words: Vec<String> = words.map(|word| escape_line(&sanitize_field(word, NAME_CHARS))).collect();
     (!words.is_empty()).then(|| format!("{} **{}**.", text(phrase), words.join("**, **")))

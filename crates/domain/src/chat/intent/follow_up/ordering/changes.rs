@@ -1,6 +1,6 @@
 //! What changes an order that was summed: something is taken out, put in, exchanged, or held against money.
 
-use super::{Shelf, SummedLine, ask_for, find_counted, find_in_lists};
+use super::{Shelf, SummedLine, ask_for, find_counted, find_in_lists, many_of};
 use crate::catalog::Item;
 use crate::chat::grounding::figures::tokens::{Token, numbers_at, tokenize_figures, word_at};
 use crate::chat::intent::catalog_question::CatalogQuestion;
@@ -100,11 +100,12 @@ pub(super) fn change_sum(
 fn repeat_sum(message: &str, reading: &MessageReading, shelf: Shelf<'_>) -> Option<CatalogQuestion> {
     let names_nothing = reading.telling_words().iter().all(|word| WORDS.total.are_in(&stems_of(word)));
     let asks_else = reading.order.is_some() || reading.money.is_some() || !reading.counts.is_empty();
-    if !reading.asks_total || !names_nothing || asks_else {
+    // `Os dois` may be others than those of the sum.
+    if !reading.asks_total || !names_nothing || asks_else || many_of(message).is_some() {
         return None;
     }
     let folded = normalize_text(message);
-    let asks_result = plain_words(&folded).any(|word| matches!(word, "deu" | "ficou" | "total" | "conta"));
+    let asks_result = plain_words(&folded).any(|word| matches!(word, "deu" | "ficou"));
     let in_sum = |item: &&Item| shelf.sum.iter().any(|line| line.item.id == item.id);
     let newest = shelf.lists.first().map(Vec::as_slice).unwrap_or_default();
     (asks_result || newest.iter().all(in_sum)).then(|| ask_for_lines(shelf.sum, Vec::new()))
