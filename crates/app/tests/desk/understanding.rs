@@ -106,7 +106,7 @@ async fn a_counter_reckons_alternatives_apart_and_names_what_it_does_not_have() 
             "Arame Liso",
         ),
         (
-            &["isca, 10 pacotes", "e 1 kg dela quanto custa?"],
+            &["isca de formiga, 10 pacotes", "e 1 kg dela quanto custa?"],
             "- 2 × **Formilha 3 GB sachê 500 g**",
             "**Soma:**",
         ),

@@ -494,7 +494,7 @@ mod tests {
         for (query, count) in [
             ("3 toneladas de calcário dolomítico", 1),
             ("calcário", 2),
-            ("calcário dolomítico ou calcítico", 2),
+            ("calcário dolomítico e calcário calcítico", 2),
         ] {
             let mut fitting = hits.to_vec();
             WantedTerms::of_query(query, &index()).keep_fitting(&mut fitting);
