@@ -29,7 +29,7 @@ use celeiro_domain::chat::answer::phrase::Phrase;
 use celeiro_domain::chat::answer::refusal::says_not_found;
 use celeiro_domain::chat::intent::plan::{Intent, SearchPlan};
 use celeiro_domain::chat::{ChatDebug, Trace, TraceOutcome, TraceSearch};
-use celeiro_domain::insight::{LoggedQuery, QueryScope, Surface, gap_key, search_gap, turn_gap};
+use celeiro_domain::insight::{LoggedQuery, QueryScope, Surface, gap_key, is_reckoned, search_gap, turn_gap};
 use celeiro_domain::search::{Filters, Kind, Lang, SearchResponse};
 use celeiro_domain::text::QueryText;
 use celeiro_store::MAX_LOGGED_CHARS;
@@ -308,9 +308,11 @@ fn turn_entry(surface: Surface, caller: &Caller, trace: &Trace, answered: bool, 
 /// put together in the phrases of `lang`.
 fn is_not_found_answer(trace: &Trace, lang: Lang) -> bool {
     let phrases = [Phrase::NotFound, Phrase::Nothing, Phrase::NotStated, Phrase::NoTotal];
+    let says = |phrase: &Phrase| trace.raw_answer.contains(&translate(lang, phrase.key()));
     match trace.outcome {
+        // A sum without one of the things that were ordered shows what is missing.
         TraceOutcome::Composed => {
-            phrases.iter().any(|phrase| trace.raw_answer.contains(&translate(lang, phrase.key())))
+            phrases.iter().any(says) || (is_reckoned(&trace.raw_answer) && says(&Phrase::Missing))
         }
         TraceOutcome::Answered => says_not_found(&trace.raw_answer),
         TraceOutcome::Stopped | TraceOutcome::Failed => false,

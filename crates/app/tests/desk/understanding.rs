@@ -2,7 +2,10 @@
 //! no rule (`tests/eval/desk`). Of the half that is held back only figures are printed.
 
 use crate::support::World;
+use celeiro_app::messages::translate;
+use celeiro_domain::chat::answer::phrase::Phrase;
 use celeiro_domain::chat::{ChatResponse, ChatSource, SourceKind};
+use celeiro_domain::search::Lang;
 use celeiro_domain::text::normalize_text;
 use serde::Deserialize;
 use std::collections::{BTreeMap, HashMap};
@@ -76,6 +79,67 @@ async fn conversations_that_are_held_back_are_understood_without_a_model() {
     judge(include_str!("../../../../tests/eval/desk/held-back.jsonl"))
         .await
         .reach("held back", LEAST_RIGHT.1);
+}
+
+/// The answer to the last of the messages of one conversation.
+async fn ask_last(world: &World, messages: &[&str]) -> ChatResponse {
+    let (first, rest) = messages.split_first().unwrap();
+    let mut response = world.ask(first).await;
+    for message in rest {
+        response = world.go_on(response.conversation_id, message).await;
+    }
+    response
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_counter_reckons_alternatives_apart_and_names_what_it_does_not_have() {
+    let world = World::new(&[]).await;
+    for (messages, said, unsaid) in [
+        (
+            &["ureia, quanto ta?", "quanto sai 40 sacos?", "e em toneladas, 2 toneladas dá quanto?"][..],
+            "- 40 × **Ureia Agrícola 46% saco 50 kg**",
+            "**Soma:**",
+        ),
+        (
+            &["arame farpado", "quero 5 rolos", "e mais 2 kg de grampo"],
+            "Não encontrei no catálogo: **grampo**",
+            "Arame Liso",
+        ),
+        (
+            &["isca de formiga, 10 pacotes", "e 1 kg dela quanto custa?"],
+            "- 2 × **Formilha 3 GB sachê 500 g**",
+            "**Soma:**",
+        ),
+        (
+            &["3 toneladas de calcário dolomítico"],
+            "**Calcário Dolomítico a granel tonelada**",
+            "Calcário Calcítico a granel",
+        ),
+        (&["tem desconto à vista?"], "3% de desconto", "Não há uma resposta certa"),
+        (&["tem desconto pagando no pix?"], "3% de desconto", "Não há uma resposta certa"),
+    ] {
+        let answer = ask_last(&world, messages).await.answer;
+        assert!(answer.contains(said) && !answer.contains(unsaid), "{messages:?}: {answer}");
+    }
+    let several = ask_last(&world, &["produto para lagarta no milho"]).await;
+    let items = several.sources.iter().filter(|source| source.cited && source.kind == SourceKind::Item);
+    assert!(items.count() > 2, "{}", several.answer);
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_sick_animal_is_the_veterinarians_and_a_poisoned_one_the_poison_lines_too() {
+    let world = World::new(&[]).await;
+    let line = translate(Lang::PtBr, Phrase::Veterinarian.key());
+    let sick = world.ask("minha vaca tá com febre, tem remédio?").await;
+    assert!(sick.debug.safety.is_none() && !sick.debug.searches.is_empty(), "{}", sick.answer);
+    assert!(sick.answer.contains(&line), "{}", sick.answer);
+    let poisoned = world.ask("meu cachorro comeu isca de formiga").await;
+    let help = translate(Lang::PtBr, Phrase::Poisoning.key());
+    assert!(poisoned.answer.starts_with(&format!("{help}\n\n{line}")), "{}", poisoned.answer);
+    let person = world.ask("meu filho comeu isca de formiga").await;
+    assert!(person.answer.starts_with(&help) && !person.answer.contains(&line), "{}", person.answer);
+    world.close().await;
 }
 
 async fn judge(set: &str) -> Verdicts {

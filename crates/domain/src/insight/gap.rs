@@ -3,6 +3,7 @@
 //!
 //! It leaves out where queries come from and are kept (crates `app` and `store`).
 
+use crate::chat::intent::follow_up::has_counted_lines;
 use crate::chat::intent::idle::{is_idle, names_trade};
 use crate::chat::intent::plan::Intent;
 use crate::chat::intent::wording::telling::telling_words;
@@ -159,8 +160,15 @@ fn answer_gap(trace: &Trace, declines: bool) -> Option<GapReason> {
     if declines || !trace.sources.iter().any(|source| source.cited) {
         return found.or(Some(GapReason::Refused));
     }
-    let fits = trace.outcome == TraceOutcome::Answered || holds_most(trace);
+    let is_answered = trace.outcome == TraceOutcome::Answered;
+    let fits = is_answered || is_reckoned(&trace.raw_answer) || holds_most(trace);
     found.filter(|_| !fits)
+}
+
+/// Whether an answer that was put together multiplies prices or sets items side by side. It says what of the question
+/// it has no line for, and a search for items that were shown says little of how well they answer it.
+pub fn is_reckoned(answer: &str) -> bool {
+    has_counted_lines(answer) || answer.lines().any(|line| line.starts_with("|---|"))
 }
 
 /// Whether a source that the answer names holds more than half of the words that name something, each

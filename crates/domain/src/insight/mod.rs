@@ -9,7 +9,7 @@ mod tests;
 
 pub use gap::{
     ANSWERS_FROM, GapReason, GapState, LOOKED_AT, QueryScope, Rerun, Surface, WEAK_BELOW, closes_gap,
-    gap_key, query_coverage, search_gap, turn_gap,
+    gap_key, is_reckoned, query_coverage, search_gap, turn_gap,
 };
 pub use log::{Gap, LoggedQuery};
 pub use quality::{LEAST_CASES, QUALITY_TARGETS, QualityStep, QualityTargets};

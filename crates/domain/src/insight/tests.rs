@@ -150,6 +150,20 @@ fn a_right_answer_is_no_gap_however_many_words_stand_around_the_question() {
 }
 
 #[test]
+fn an_answer_that_sums_or_compares_is_no_gap_however_weak_its_search() {
+    let mut summed = turn("quanto deu?", "catalog", "composed", &[(2, Some(0.1))], true);
+    summed.searches[0].run.query = "enxada regador".into();
+    assert_eq!(turn_gap(&summed, false), Some(GapReason::Weak), "the control");
+    for answer in
+        ["- 3 × **Enxada** (R$ 58,00) = R$ 174,00 [1]", "|  | **A** [1] | **B** [2] |\n|---|---|---|"]
+    {
+        summed.raw_answer = answer.into();
+        assert_eq!(turn_gap(&summed, false), None, "{answer}");
+        assert_eq!(turn_gap(&summed, true), Some(GapReason::Weak), "it says that a thing is missing");
+    }
+}
+
+#[test]
 fn an_answer_that_says_it_does_not_have_it_is_a_gap_whatever_it_names_beside() {
     for outcome in ["composed", "answered"] {
         let declining = turn("tem cobre?", "catalog", outcome, &[(3, Some(0.9))], true);

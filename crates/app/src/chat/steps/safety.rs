@@ -4,7 +4,8 @@
 use crate::chat::steps::turn_runner::{Help, TurnRunner};
 use crate::chat::wording;
 use crate::error::AppError;
-use celeiro_domain::chat::intent::safety::{Concern, FoundBy, SafetyFinding, read_first};
+use celeiro_domain::chat::answer::phrase::Phrase;
+use celeiro_domain::chat::intent::safety::{Concern, FoundBy, SafetyFinding, is_about_animals, read_first};
 use celeiro_domain::chat::{ChatEvent, Role};
 
 impl TurnRunner {
@@ -17,7 +18,10 @@ impl TurnRunner {
         let withholds = self.withholds_products().await?;
         let Some(finding) = finding.or_else(|| withholds.then(earlier_self_harm)) else { return Ok(()) };
         tracing::info!(concern = finding.concern.as_str(), by = ?finding.by, "a message about danger");
-        let text = wording::help_text(&finding, self.caller.lang);
+        let mut text = wording::help_text(&finding, self.caller.lang);
+        if finding.concern == Concern::Poisoning && is_about_animals(&self.message) {
+            text = format!("{text}\n\n{}", wording::phrase_text(Phrase::Veterinarian, self.caller.lang));
+        }
         self.record.first_words();
         self.events.send(ChatEvent::Delta { text: text.clone() });
         let allows_search = finding.concern.allows_search() && !withholds;

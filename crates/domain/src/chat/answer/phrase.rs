@@ -87,11 +87,17 @@ pub enum Phrase {
     CategoryLabel,
     /// Names its row of manufacturers.
     MakerLabel,
+    /// A sick or poisoned animal needs a veterinarian.
+    Veterinarian,
+    /// Stands before words that were to be taken out of a sum and are in none of its lines.
+    NotInSum,
+    /// Stands before words that none of the items holds which are shown.
+    Unmentioned,
 }
 
 impl Phrase {
     /// All phrases.
-    pub const ALL: [Phrase; 41] = [
+    pub const ALL: [Phrase; 44] = [
         Phrase::Greeting,
         Phrase::OffTopic,
         Phrase::Items,
@@ -133,6 +139,9 @@ impl Phrase {
         Phrase::PriceLabel,
         Phrase::CategoryLabel,
         Phrase::MakerLabel,
+        Phrase::Veterinarian,
+        Phrase::NotInSum,
+        Phrase::Unmentioned,
     ];
 
     /// The key of its text. None of them has places to fill.
@@ -179,6 +188,9 @@ impl Phrase {
             Phrase::PriceLabel => "chat.composed.priceLabel",
             Phrase::CategoryLabel => "chat.composed.categoryLabel",
             Phrase::MakerLabel => "chat.composed.makerLabel",
+            Phrase::Veterinarian => "chat.composed.veterinarian",
+            Phrase::NotInSum => "chat.composed.notInSum",
+            Phrase::Unmentioned => "chat.composed.unmentioned",
         }
     }
 }

@@ -45,6 +45,8 @@ pub struct CatalogQuestion {
     pub money: Option<Decimal>,
     /// Money that a sum is held against: `passa de 2 mil?`.
     pub limit: Option<Decimal>,
+    /// Words of what is to be taken out of a sum and is in none of its lines.
+    pub not_in_sum: Vec<String>,
     /// Package that the question restricts items to, folded: `em saco`.
     pub package: Option<String>,
     /// What else the question may refer to, decided once the hits are known.

@@ -12,7 +12,7 @@ use specta::Type;
 
 use super::idle::{is_idle, is_idle_courtesy};
 use super::plan::Intent;
-use super::safety::Concern;
+use super::safety::{Concern, is_about_sick_animal};
 use super::wording::words::{WORDS, stems_of};
 use crate::chat::intent::catalog_question::CatalogQuestion;
 use crate::chat::intent::wording::telling::telling_words;
@@ -136,7 +136,8 @@ pub fn by_rules_alone(
     if let Some(ruled) = by_rule(message, concern, follow_up, index) {
         return ruled;
     }
-    if is_idle(message) {
+    // What a shop sells for a sick animal is its business, whatever else the message speaks of.
+    if is_idle(message) && !is_about_sick_animal(message) {
         return RuleOutcome::new(Intent::OffTopic, Rule::Unrecognised);
     }
     let stems = stems_of(message);

@@ -24,6 +24,12 @@ const STRONG_SHARE: f64 = 0.6;
 /// The same where the message means the dealer: of question, tags and answer together, and of question
 /// and tags alone, for an answer speaks of many things beside what it answers.
 const DEALER_SHARES: (f64, f64) = (0.65, 0.5);
+/// Least share of the message's words, and fewest of them, that one clause of a FAQ's answer must hold to answer a message
+/// about the dealer, whatever its question asks: `tem desconto à vista?`
+const CLAUSE_SHARE: f64 = 0.65;
+const CLAUSE_WORDS: usize = 2;
+/// What a clause of the answer weighs beside question and tags.
+const CLAUSE_WEIGHT: f64 = 0.6;
 /// Least share of a FAQ's question that a message must hold which is no question itself: `fungicida
 /// para ferrugem da soja` does not ask how rust is managed.
 const ASKED_SHARE: f64 = 0.6;
@@ -130,9 +136,25 @@ fn find_nearest<'a>(found: &TurnFindings<'a>) -> Option<MarkedFaq<'a>> {
     nearest.map(|(faq, _)| faq)
 }
 
-/// The share of what is asked that a FAQ holds in question and tags.
+/// The share of what is asked that a FAQ holds in question and tags; for a message about the dealer also in one clause
+/// of its answer.
 fn share_of(found: &TurnFindings<'_>, faq: &Faq) -> f64 {
-    share(&asked_stems(found), &stem_telling_words(&asked_by(faq)))
+    let asked = asked_stems(found);
+    let is_dealers = found.intent == Intent::Faq;
+    if is_dealers { share_held(&asked, faq) } else { share(&asked, &stem_telling_words(&asked_by(faq))) }
+}
+
+/// The part of `asked` that a FAQ holds in question and tags, or in one clause of its answer, which counts less.
+fn share_held(asked: &FxHashSet<String>, faq: &Faq) -> f64 {
+    share(asked, &stem_telling_words(&asked_by(faq))).max(clause_share(asked, faq) * CLAUSE_WEIGHT)
+}
+
+/// The greatest part of `asked` that one clause of the answer holds; none where that is too little to say anything.
+fn clause_share(asked: &FxHashSet<String>, faq: &Faq) -> f64 {
+    let clauses = faq.answer.split(['.', ';', '!', '?', '\n']).map(stem_telling_words);
+    let held = clauses.map(|clause| clause.intersection(asked).count()).max().unwrap_or(0);
+    let share = if asked.is_empty() { 0.0 } else { held as f64 / asked.len() as f64 };
+    if held >= CLAUSE_WORDS && share >= CLAUSE_SHARE { share } else { 0.0 }
 }
 
 /// A FAQ's question with its mark.
@@ -164,7 +186,9 @@ fn is_strong(found: &TurnFindings<'_>, faq: &Faq) -> bool {
     match found.intent {
         Intent::Faq => {
             let whole = held.union(&stem_telling_words(&faq.answer)).cloned().collect();
-            share(&asked, &whole) >= DEALER_SHARES.0 && share(&asked, &held) >= DEALER_SHARES.1
+            let is_asked =
+                share(&asked, &whole) >= DEALER_SHARES.0 && share(&asked, &held) >= DEALER_SHARES.1;
+            is_asked || clause_share(&asked, faq) > 0.0
         }
         Intent::Greeting | Intent::Catalog | Intent::General | Intent::OffTopic => {
             let words = stems_of(found.message);
@@ -195,8 +219,8 @@ pub fn keep_nearest_faqs(message: &str, faq_query: &str, hits: &mut Vec<Hit>, li
     let mut shares: Vec<(f64, Hit)> = std::mem::take(hits)
         .into_iter()
         .map(|hit| {
-            let held = hit.faq.as_ref().map(|faq| stem_telling_words(&asked_by(faq))).unwrap_or_default();
-            (share(&asked, &held), hit)
+            let share = hit.faq.as_ref().map_or(0.0, |faq| share_held(&asked, faq));
+            (share, hit)
         })
         .collect();
     shares.sort_by(|a, b| b.0.total_cmp(&a.0));

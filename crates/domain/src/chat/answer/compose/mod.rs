@@ -22,7 +22,7 @@ pub(crate) use self::findings::escape_line;
 use self::findings::{has_a_word, price_text};
 use self::packages::{lacks_asked_package, priced_part};
 use self::quotes::quote_item;
-use self::sums::sum_part;
+use self::sums::{name_words, sum_part, unknown_part};
 use super::sanitize::sanitize_field;
 use crate::catalog::brief::NAME_CHARS;
 use crate::catalog::stock::HitStock;
@@ -32,6 +32,7 @@ use crate::chat::grounding::money::write_amount;
 use crate::chat::intent::plan::Intent;
 use crate::chat::intent::reading::sale_unit::{Dimension, SaleUnit, price_per_unit};
 use crate::chat::intent::reading::wanted::{Holding, ItemWords, WantedTerms};
+use crate::chat::intent::safety::is_about_sick_animal;
 use crate::chat::intent::wording::telling::telling_words;
 use crate::chat::intent::wording::words::{WORDS, stems_of};
 use crate::search::{Hit, Lang};
@@ -61,6 +62,8 @@ pub fn compose_chat_answer(found: &TurnFindings<'_>, text: impl Fn(Phrase) -> St
         let missing = missing_part(found, items.is_some(), &text).filter(|_| parts.is_empty());
         // What was looked for in vain is said, and how to ask differently.
         let nothing = missing.is_some() && items.is_none();
+        let missing = missing
+            .or_else(|| unmentioned_part(found, &text).filter(|_| parts.is_empty() && items.is_some()));
         let list = items.as_ref().and_then(|_| price_list_part(found, &text));
         parts.extend(missing.into_iter().chain(items).chain(list));
         parts.extend(nothing.then(|| text(Phrase::Nothing)));
@@ -75,6 +78,9 @@ pub fn compose_chat_answer(found: &TurnFindings<'_>, text: impl Fn(Phrase) -> St
             true => parts.extend([text(Phrase::NotFound), text(Phrase::Nothing)]),
             false => parts.push(text(Phrase::Unclear)),
         }
+    }
+    if is_about_sick_animal(found.written) {
+        parts.push(text(Phrase::Veterinarian));
     }
     parts.push(format!("_{}_", text(Phrase::Note)));
     parts.join("\n\n")
@@ -182,7 +188,7 @@ fn missing_part(
     text: &impl Fn(Phrase) -> String,
 ) -> Option<String> {
     if !found.question.counts.is_empty() {
-        return None;
+        return unknown_part(found, &[], text).filter(|_| !has_items);
     }
     let head = telling_words(&found.question.query).into_iter().next();
     let written_as_name = |word: &str| {
@@ -226,6 +232,36 @@ const PROTECTION: [&str; 7] =
 fn protects_crops(item: &Item) -> bool {
     let category = item.category.as_deref().map(normalize_text).unwrap_or_default();
     PROTECTION.iter().any(|part| category.contains(part))
+}
+
+/// Words before what a thing is for or against.
+const PURPOSE: [&str; 9] = ["para", "pra", "pro", "pras", "pros", "contra", "p", "for", "against"];
+
+/// What the message says a thing is for, and none of the items that are shown speaks of: `ração pra cachorro`.
+fn unmentioned_part(found: &TurnFindings<'_>, text: &impl Fn(Phrase) -> String) -> Option<String> {
+    let question = found.question;
+    if !question.records.is_empty() || question.reckons() {
+        return None;
+    }
+    let hits = found.items.iter().filter(|hit| hit.item.is_some() && has_a_word(hit));
+    let items: Vec<ItemWords> = hits.filter_map(|hit| hit.item.as_ref()).map(ItemWords::of).collect();
+    let wanted = WantedTerms::of_query(&question.query, found.index);
+    let written = normalize_text(found.written);
+    let unheld = wanted.list_unheld(&items).into_iter().map(|term| term.said.as_str());
+    let words: Vec<String> = unheld.filter(|said| is_purpose(&written, said)).map(str::to_owned).collect();
+    name_words(Phrase::Unmentioned, &words, text)
+}
+
+/// Whether a thing stands right behind a word of purpose in the message; what is to be done (`pra cobrir`) is none.
+fn is_purpose(written: &str, said: &str) -> bool {
+    let is_deed = ["ar", "er", "ir"].iter().any(|ending| said.ends_with(ending));
+    let is_article = |word: &&str| matches!(*word, "o" | "a" | "os" | "as" | "meu" | "minha" | "the" | "my");
+    let words: Vec<&str> = written
+        .split(|c: char| !c.is_alphanumeric() && c != '-')
+        .filter(|word| !word.is_empty() && !is_article(word))
+        .collect();
+    let first = said.split_whitespace().next().unwrap_or_default();
+    !is_deed && words.windows(2).any(|pair| PURPOSE.contains(&pair[0]) && pair[1] == first)
 }
 
 /// `- **Name** · R$ 1.234,56 · Manufacturer · Embalagem: 20 L [1]`: attributes where they are asked for, and behind the

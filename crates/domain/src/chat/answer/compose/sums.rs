@@ -9,10 +9,13 @@ use crate::chat::answer::sanitize::sanitize_field;
 use crate::chat::grounding::money::{format_amount, write_amount};
 use crate::chat::intent::reading::count_words::measure_of;
 use crate::chat::intent::reading::counting::Count;
-use crate::chat::intent::reading::sale_unit::{Dimension, content_of_item};
+use crate::chat::intent::reading::measure_words::names_nothing_of_its_own;
+use crate::chat::intent::reading::sale_unit::{Dimension, content_of_item, dimension_of};
 use crate::chat::intent::reading::wanted::{Holding, ItemWords, WantedTerms};
 use rust_decimal::Decimal;
 
+/// Most words that are said to be in no line.
+const MOST_UNKNOWN: usize = 3;
 /// Most items that one count is reckoned for.
 const MOST_ITEMS: usize = 6;
 
@@ -58,7 +61,9 @@ pub(super) fn sum_part(
     if lines.is_empty() {
         return None;
     }
-    let mut said: Vec<String> = lines.iter().map(|line| sum_line(found, line, text)).collect();
+    let beside = [absent_part(found, text), unknown_part(found, items, text)];
+    let beside = beside.into_iter().flatten().map(|beside| format!("{beside}\n"));
+    let mut said: Vec<String> = beside.chain(lines.iter().map(|line| sum_line(found, line, text))).collect();
     // Alternatives of one count are not bought together.
     let together = question.counts.len() > 1 || (question.counts.is_empty() && lines.len() > 1);
     if together {
@@ -68,6 +73,43 @@ pub(super) fn sum_part(
         said.extend(limit_line(found, &lines, limit, text));
     }
     Some(said.join("\n"))
+}
+
+/// The words of what is counted and stands in no line: nothing of `items` holds them. Nothing where each count has its
+/// line, or the words of one are held by several items.
+pub(super) fn unknown_part(
+    found: &TurnFindings<'_>,
+    items: &[(&Item, u32)],
+    text: &impl Fn(Phrase) -> String,
+) -> Option<String> {
+    let held: Vec<ItemWords> = items.iter().map(|(item, _)| ItemWords::of(item)).collect();
+    let mut words: Vec<String> = Vec::new();
+    for count in found.question.counts.iter().filter(|count| count.record.is_none()) {
+        let wanted = WantedTerms::of(&count.words, found.index);
+        if held.iter().any(|item| wanted.is_held(item, Holding::Made)) {
+            continue;
+        }
+        let own = wanted.terms.iter().filter(|term| !names_nothing_of_its_own(term));
+        let unknown = own.filter(|term| held.iter().all(|item| item.holds(term) == Holding::Not));
+        words.extend(unknown.map(|term| term.said.clone()));
+    }
+    name_words(Phrase::Missing, &words, text)
+}
+
+/// `Não está na soma: **grampos**.`: what was to be taken out and stands in no line.
+fn absent_part(found: &TurnFindings<'_>, text: &impl Fn(Phrase) -> String) -> Option<String> {
+    name_words(Phrase::NotInSum, &found.question.not_in_sum, text)
+}
+
+/// `Não encontrei no catálogo: **grampo**.`: a phrase and the first of the words that it stands before.
+pub(super) fn name_words(
+    phrase: Phrase,
+    words: &[String],
+    text: &impl Fn(Phrase) -> String,
+) -> Option<String> {
+    let words = words.iter().take(MOST_UNKNOWN);
+    let words: Vec<String> = words.map(|word| escape_line(&sanitize_field(word, NAME_CHARS))).collect();
+    (!words.is_empty()).then(|| format!("{} **{}**.", text(phrase), words.join("**, **")))
 }
 
 /// Which items each count means: those that hold its words, or for a count without words those that no
@@ -126,11 +168,6 @@ fn content_of_piece(item: &Item, piece: Piece<'_>, dimension: Dimension) -> Opti
         (Dimension::Mass, BaseUnit::Kilogram) | (Dimension::Volume, BaseUnit::Litre)
     );
     fits.then_some(amount)
-}
-
-/// What a measure in its base unit measures.
-fn dimension_of(base: &str) -> Dimension {
-    if base == "kg" { Dimension::Mass } else { Dimension::Volume }
 }
 
 /// How many of each item the money buys, and what is left of it.

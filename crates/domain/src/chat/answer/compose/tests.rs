@@ -403,3 +403,81 @@ fn sums_and_differences_take_the_price_of_the_package_that_is_named() {
     let unsaid = told("quero 2 sacos de ureia");
     assert!(unsaid.contains("- **Ureia 46%** · saco 25 kg: R$ 189,90 (R$ 7,60/kg); saco 50 kg"), "{unsaid}");
 }
+
+/// The answer to `message` where the catalog was asked `question`.
+fn answer_to(question: &CatalogQuestion, message: &str, items: &[Hit]) -> String {
+    let index = SynonymIndex::default();
+    let found = TurnFindings {
+        message,
+        written: message,
+        concern: None,
+        intent: Intent::Catalog,
+        items,
+        faqs: &[],
+        question,
+        faq_query: message,
+        missing: &[],
+        index: &index,
+        lang: Lang::PtBr,
+    };
+    compose_chat_answer(&found, |phrase| translate(Lang::PtBr, phrase.key()))
+}
+
+#[test]
+fn what_is_counted_and_not_found_is_named_beside_the_sum() {
+    let message = "quero 2 bombonas de rasoura e 3 rolos de grampo";
+    let hits = [item_hit("Rasoura bombona 20 L", Some("612.50"), "x")];
+    let question = CatalogQuestion::alone(message, &SynonymIndex::default());
+    let told = answer_to(&question, message, &hits);
+    assert!(told.starts_with("Não encontrei no catálogo: **grampo**.\n\n- 2 × **Rasoura"), "{told}");
+    let nothing = answer_to(&question, message, &[]);
+    assert!(nothing.contains("**rasoura**, **grampo**"), "{nothing}");
+    let whole = "quero 2 bombonas de rasoura";
+    let told = answer_to(&CatalogQuestion::alone(whole, &SynonymIndex::default()), whole, &hits);
+    assert!(!told.contains("Não encontrei"), "{told}");
+    let not_in_sum = vec!["grampos".to_owned()];
+    let question = CatalogQuestion { not_in_sum, ..CatalogQuestion::alone(whole, &SynonymIndex::default()) };
+    let told = answer_to(&question, "tira os grampos", &hits);
+    assert!(told.starts_with("Não está na soma: **grampos**.\n\n- 2 × **Rasoura"), "{told}");
+}
+
+#[test]
+fn what_no_item_that_is_shown_is_for_is_said() {
+    let hits = [item_hit("Ração Bovinos Leite saco 40 kg", Some("98"), "Para vacas.")];
+    let told = |message: &str| answer(message, Intent::Catalog, &hits, &[], Lang::PtBr);
+    for message in ["tem ração pra cachorro?", "ração para o meu cachorro"] {
+        let told = told(message);
+        assert!(told.starts_with("Nenhum destes itens cita: **cachorro**."), "{told}");
+        assert!(told.contains("Ração Bovinos"), "{told}");
+    }
+    for message in ["tem ração pra vacas?", "ração pra engordar", "ração boa"] {
+        assert!(!told(message).contains("Nenhum destes"), "{message}");
+    }
+}
+
+#[test]
+fn a_clause_of_an_answer_that_holds_what_is_asked_of_the_shop_answers_it() {
+    let payment = faq_hit(
+        "Quais as formas de pagamento?",
+        "Você paga à vista, por Pix ou dinheiro, com 3% de desconto; no cartão, em até seis vezes.",
+    );
+    let faqs = [faq_hit("Qual o prazo de entrega?", "Até 5 dias úteis."), payment];
+    for message in ["tem desconto à vista?", "tem desconto pagando no pix?"] {
+        let told = answer(message, Intent::Faq, &[], &faqs, Lang::PtBr);
+        assert!(told.starts_with("**Quais as formas de pagamento?**"), "{message}: {told}");
+        let mut nearest = faqs.to_vec();
+        keep_nearest_faqs(message, message, &mut nearest, 1);
+        assert!(nearest[0].snippet.contains("Pix"), "{message}");
+    }
+    let other = answer("tem desconto para sócio da cooperativa?", Intent::Faq, &[], &faqs, Lang::PtBr);
+    assert!(!other.starts_with("**Quais"), "one word is no answer: {other}");
+}
+
+#[test]
+fn for_a_sick_animal_the_veterinarian_is_named() {
+    let line = translate(Lang::PtBr, Phrase::Veterinarian.key());
+    for message in ["meu cavalo está com febre", "vacina para febre aftosa"] {
+        assert!(answer(message, Intent::General, &items(), &[], Lang::PtBr).contains(&line), "{message}");
+    }
+    assert!(!answer("ração para cavalo", Intent::General, &items(), &[], Lang::PtBr).contains(&line));
+}

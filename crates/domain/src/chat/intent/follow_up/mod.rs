@@ -19,6 +19,7 @@ use super::wording::words::{WORDS, stems_of};
 use crate::catalog::Item;
 use crate::chat::intent::catalog_question::{CatalogQuestion, MAX_QUERY_CHARS, is_about_dealer};
 use crate::chat::intent::wording::message_facts::{has_product_code, named_groups};
+use crate::chat::intent::wording::telling::telling_words;
 use crate::chat::{ChatSource, HistoryMessage, Role};
 use crate::synonyms::SynonymIndex;
 use crate::text::{normalize_text, plain_words};
@@ -26,6 +27,7 @@ pub use choosing::ask_alone;
 use choosing::{choose_lists, doubt_of, exchange_for_other, go_on_with_dealer};
 use comparing::compare_shown;
 use coreference::{of_items, resolve_reference};
+pub(crate) use ordering::has_counted_lines;
 use ordering::{Shelf, SummedLine, count_shown, read_sum};
 use packages::{ask_for_other_size, ask_for_package};
 use pointing::{begins_as_pointer, is_sure_of_shown, point_by_code, point_by_words};
@@ -75,6 +77,8 @@ fn ask_after(
     index: &SynonymIndex,
 ) -> Option<CatalogQuestion> {
     let topic_query = topic.as_ref().map(|topic| topic.query.as_str());
+    let first = first_of_sorted(message, earlier, shown);
+    let shown = first.as_deref().unwrap_or(shown);
     let records = find_records(shown, items);
     let reading =
         if records.is_empty() { MessageReading::alone(message) } else { MessageReading::of(message) };
@@ -115,6 +119,7 @@ fn ask_after(
     // `E a híbrida?` was not shown: it is looked for among what is talked about.
     if begins_as_pointer(message)
         && !has_product_code(message)
+        && !names_alternatives(&reading)
         && (1..=2).contains(&reading.telling_words().len())
     {
         let query = format!("{} {}", topic.query, reading.telling_words().join(" "));
@@ -144,6 +149,33 @@ fn ask_after(
         || !reading.excluded.is_empty()
         || !reading.telling_words().is_empty();
     (!dealers || of_products).then_some(follow_up)
+}
+
+/// `Quero 3 desse` after what was sorted by price: the lists with the first of the newest alone before them. None where
+/// the message points at several, or nothing was sorted.
+fn first_of_sorted(
+    message: &str,
+    earlier: &[&str],
+    shown: &[Vec<ChatSource>],
+) -> Option<Vec<Vec<ChatSource>>> {
+    let folded = normalize_text(message);
+    let points_at_one = plain_words(&folded).any(|word| POINTING_AT_ONE.contains(&word));
+    let newest = shown.first().filter(|newest| newest.len() > 1)?;
+    let is_sorted = MessageReading::of(earlier.first()?).order.is_some();
+    (points_at_one && is_sorted)
+        .then(|| std::iter::once(newest[..1].to_vec()).chain(shown.iter().cloned()).collect())
+}
+
+/// Words that point at one thing. `Esta` is none, which folds as `está` does.
+const POINTING_AT_ONE: [&str; 14] = [
+    "esse", "essa", "este", "ela", "desse", "dessa", "deste", "desta", "dele", "dela", "nele", "nela", "it",
+    "ele",
+];
+
+/// `O que é mais caro, fluxapir ou trioproti?`: a message with names on both sides of `ou` has a topic of its own.
+fn names_alternatives(reading: &MessageReading) -> bool {
+    let parts = reading.rest.split(" ou ").flat_map(|part| part.split(" or "));
+    parts.filter(|part| !telling_words(part).is_empty()).count() > 1
 }
 
 /// `Tem algum biológico?`, `prefiro biológico`: one of what is talked about, that is so.
@@ -319,6 +351,7 @@ mod tests {
             "tem prodence?",
             "e o 2,4-D?",
             "herbicida para milho safrinha",
+            "o que é mais caro, fluxapir ou trioproti?",
             "👍",
         ] {
             assert_eq!(ask_after(&[RUST], message), None, "{message}");

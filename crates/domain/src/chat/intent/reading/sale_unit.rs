@@ -105,6 +105,11 @@ fn unit_of(word: &str, each: bool) -> Option<SaleUnit> {
     }
 }
 
+/// What a measure in its base unit (`kg`, `l`) measures.
+pub(crate) fn dimension_of(base: &str) -> Dimension {
+    if base == "kg" { Dimension::Mass } else { Dimension::Volume }
+}
+
 /// What is counted in packages, folded.
 const PIECES: [&str; 22] = [
     "un",

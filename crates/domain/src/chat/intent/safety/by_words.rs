@@ -34,6 +34,69 @@ pub(super) fn suspects_illness(message: &str) -> bool {
     !is_animals && words.suspicions.places(stems).into_iter().any(names_illness)
 }
 
+/// Whether a message names an animal and no person. The speaker is a person wherever the words may be of their own
+/// body: a doctor too many costs an answer, one too few more.
+pub(super) fn names_animals_alone(message: &str) -> bool {
+    let words = &WORDS.danger;
+    let stems = stems_of(message);
+    (0..stems.len()).any(|at| animal_at_start(&stems[at..], words) > 0) && !names_person(&stems, words)
+}
+
+/// Whether an animal, and no person, is ill in a message: `meu cavalo está com febre`, `diarreia de bezerro`, or a
+/// disease that a shop is asked about for animals. An animal that is only named may be the one whose medicine a person
+/// means to take: `colírio de boi`.
+pub(super) fn is_of_sick_animal(message: &str) -> bool {
+    let words = &WORDS.danger;
+    let stems = stems_of(message);
+    let has_state = |at: usize| {
+        let length = animal_at_start(&stems[at..], words);
+        let is_owner = at > 0 && ["de", "do", "da", "of"].contains(&stems[at - 1].as_str());
+        length > 0 && !is_owner && words.states.at_start(&stems[at + length..]) > 0
+    };
+    let has_animal = |at: usize| {
+        let rest = &stems[at + words.ailments.at_start(&stems[at..])..];
+        let behind = skip_prepositions(rest, words);
+        behind.len() < rest.len() && animal_at_start(behind, words) > 0
+    };
+    let is_ill = words.diseases.are_in(&stems)
+        || words.ailments.places(&stems).into_iter().any(has_animal)
+        || (0..stems.len()).any(has_state);
+    is_ill && !names_person(&stems, words)
+}
+
+/// Length of the name of an animal with which the stems begin; 0 where they begin with none.
+fn animal_at_start(stems: &[String], words: &DangerWords) -> usize {
+    let names = [&words.animals, &words.pets, &words.livestock];
+    names.iter().map(|names| names.at_start(stems)).max().unwrap_or(0)
+}
+
+/// The stems behind prepositions and articles.
+fn skip_prepositions<'a>(stems: &'a [String], words: &DangerWords) -> &'a [String] {
+    let leads = |stem: &String| {
+        ["no", "na", "nos", "nas", "pro", "in"].contains(&stem.as_str())
+            || words.between.at_start(std::slice::from_ref(stem)) > 0
+    };
+    &stems[stems.iter().position(|stem| !leads(stem)).unwrap_or(stems.len())..]
+}
+
+/// Whether the words of a message name an illness or its signs.
+pub(super) fn names_ailment(message: &str) -> bool {
+    let words = &WORDS.danger;
+    let stems = stems_of(message);
+    [&words.ailments, &words.diseases, &words.illnesses].iter().any(|names| names.are_in(&stems))
+}
+
+/// Whether the stems name a person by their kin or work, or the speaker's own body. `Estou com uma vaca
+/// doente` speaks of the cow.
+fn names_person(stems: &[String], words: &DangerWords) -> bool {
+    let keeps_animal = |at: usize| {
+        let length = words.keeping.at_start(&stems[at..]);
+        let rest = skip_articles(&stems[at + length..], words);
+        length > 0 && animal_at_start(rest, words) > 0
+    };
+    words.people.are_in(stems) || words.speakers.places(stems).into_iter().any(|at| !keeps_animal(at))
+}
+
 /// Whether the stems speak of poison that a person or an animal takes in.
 fn is_poisoning(stems: &[String], words: &DangerWords) -> bool {
     let poison = words.poisons.are_in(stems);

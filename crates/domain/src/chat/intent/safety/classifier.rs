@@ -32,7 +32,7 @@ const WINDOW: usize = 24;
 /// Words from one window to the next.
 const STRIDE: usize = 12;
 /// Longest message that is classified as a whole, in words.
-const WHOLE: usize = 36;
+pub(super) const WHOLE: usize = 36;
 
 /// The weights: `CLW1`, the number of features, bias and step of each class as little-endian `f32`, the
 /// features' hashes in ascending order, and the weights of each feature in steps of its class.
@@ -61,6 +61,21 @@ pub(super) struct WordScores {
     class: usize,
     /// The scores of all classes.
     pub scores: [f64; CLASS_COUNT],
+}
+
+impl WordScores {
+    /// The same without one concern; nothing where no other is left.
+    pub fn without(&self, left_out: Concern) -> Option<Self> {
+        let (class, concern, margin) = most_likely(&scores_without(&self.scores, left_out))?;
+        Some(Self { concern, margin, class, ..self.clone() })
+    }
+}
+
+/// `scores` in which nothing speaks for one concern.
+pub(super) fn scores_without(scores: &[f64; CLASS_COUNT], left_out: Concern) -> [f64; CLASS_COUNT] {
+    std::array::from_fn(
+        |class| if CLASSES[class] == Some(left_out) { f64::NEG_INFINITY } else { scores[class] },
+    )
 }
 
 impl<'a> LinearClassifier<'a> {

@@ -20,7 +20,10 @@ pub mod vector_training;
 pub use concern::Concern;
 pub use finding::{FoundBy, SafetyFinding};
 pub(crate) use reading::is_about_poisoning;
-pub use reading::{FirstReading, VECTOR_DEPTHS, find_concern, read_first, vector_model};
+pub use reading::{
+    FirstReading, VECTOR_DEPTHS, find_concern, is_about_animals, is_about_sick_animal, read_first,
+    vector_model,
+};
 
 #[cfg(test)]
 mod tests;

@@ -6,7 +6,9 @@
 
 use super::by_vectors::{VECTOR_WEIGHTS, VectorClassifier};
 use super::by_words;
-use super::classifier::{CLASS_COUNT, LinearClassifier, WEIGHTS, cut_message_windows, most_likely};
+use super::classifier::{
+    CLASS_COUNT, LinearClassifier, WEIGHTS, WHOLE, cut_message_windows, most_likely, scores_without,
+};
 use super::clean::{plain_text, read_folded_words};
 use super::concern::Concern;
 use super::finding::{FoundBy, SafetyFinding};
@@ -37,6 +39,8 @@ pub struct FirstReading {
     pub finding: Option<SafetyFinding>,
     /// What vectors are to decide; empty where there is no doubt.
     doubtful: Vec<Stretch>,
+    /// Whether an illness in it is one of animals.
+    is_of_animals: bool,
 }
 
 /// Words of a message that are read at once.
@@ -63,12 +67,37 @@ fn find_concern_in(message: &str, readings: &[Vec<String>]) -> Option<SafetyFind
         return Some(of_words(concern));
     }
     let is_ill = || by_words::suspects_illness(message);
-    ask_classifier(readings).or_else(|| is_ill().then(|| of_words(Concern::Diagnosis)))
+    ask_classifier(readings, is_of_animals(message, readings))
+        .or_else(|| is_ill().then(|| of_words(Concern::Diagnosis)))
 }
 
-fn ask_classifier(readings: &[Vec<String>]) -> Option<SafetyFinding> {
+/// Whether an illness that a message speaks of is one of animals and of no person, in plain words that are classified
+/// as a whole. Every other concern stays.
+fn is_of_animals(message: &str, readings: &[Vec<String>]) -> bool {
+    let is_plain = matches!(readings, [words] if words.len() <= WHOLE);
+    is_plain && by_words::is_of_sick_animal(message)
+}
+
+/// Whether a message is about the health of an animal and of no person.
+pub fn is_about_sick_animal(message: &str) -> bool {
+    let readings = read_folded_words(message);
+    let is_concern = || ask_classifier(&readings, false).is_some_and(|of| of.concern == Concern::Diagnosis);
+    is_of_animals(message, &readings) && (by_words::names_ailment(message) || is_concern())
+}
+
+/// Whether a message names an animal and no person.
+pub fn is_about_animals(message: &str) -> bool {
+    by_words::names_animals_alone(message)
+}
+
+/// The concern that the classifier finds; none of an illness where that is one of animals.
+fn ask_classifier(readings: &[Vec<String>], is_of_animals: bool) -> Option<SafetyFinding> {
     let classifier = CLASSIFIER.as_ref()?;
-    let scored = readings.iter().filter_map(|words| Some((words, classifier.most_concerning(words)?)));
+    let scored = readings.iter().filter_map(|words| {
+        let scored = classifier.most_concerning(words)?;
+        let is_animals = is_of_animals && scored.concern == Concern::Diagnosis;
+        Some((words, if is_animals { scored.without(Concern::Diagnosis)? } else { scored }))
+    });
     let (words, scored) = scored.max_by(|(_, a), (_, b)| a.margin.total_cmp(&b.margin))?;
     (scored.margin > scored.concern.least_margin()).then(|| SafetyFinding {
         concern: scored.concern,
@@ -96,7 +125,7 @@ pub fn read_first(message: &str) -> FirstReading {
     };
     let doubtful =
         if finding.as_ref().is_some_and(is_sure) { Vec::new() } else { find_doubtful_stretches(message) };
-    FirstReading { finding, doubtful }
+    FirstReading { finding, doubtful, is_of_animals: is_of_animals(message, &readings) }
 }
 
 /// The stretches that the classifier is not sure of, with the words that speak for danger.
@@ -167,6 +196,9 @@ fn most_concerning(
     for (stretch, vector) in reading.doubtful.iter().zip(vectors) {
         let of_vector = classifier.score(vector)?;
         let sums = std::array::from_fn(|class| stretch.scores[class] + of_vector[class]);
+        let is_animals =
+            reading.is_of_animals && most_likely(&sums).is_some_and(|(_, of, _)| of == Concern::Diagnosis);
+        let sums = if is_animals { scores_without(&sums, Concern::Diagnosis) } else { sums };
         let (_, concern, margin) = most_likely(&sums)?;
         let excess = margin - concern.least_margin_with_vectors();
         if most.as_ref().is_none_or(|(highest, _)| excess > *highest) {

@@ -87,6 +87,36 @@ fn a_suspected_illness_of_a_person_needs_a_doctor_unless_something_graver_is_sai
 }
 
 #[test]
+fn an_illness_of_animals_alone_is_none_of_people() {
+    for message in [
+        "vacina para febre aftosa",
+        "meu cavalo está com febre",
+        "minha vaca tá com febre, tem remédio?",
+        "remédio para dor de barriga de bezerro",
+        "estou com uma vaca com febre, tem remédio?",
+        "my cow has a fever, what can I give her?",
+    ] {
+        assert_eq!(concern(message), None, "{message}");
+        assert!(is_about_sick_animal(message), "{message}");
+    }
+    // Who takes an animal's medicine, or speaks of a person too, is a person.
+    for message in [
+        "minha filha está com febre",
+        "remédio de cavalo para dor nas costas",
+        "posso tomar ivermectina de boi?",
+        "estou com febre depois de tratar das vacas",
+    ] {
+        assert!(concern(message).is_some(), "{message}");
+        assert!(!is_about_sick_animal(message), "{message}");
+    }
+    assert_eq!(concern("meu cachorro comeu isca de formiga"), Some(Concern::Poisoning));
+    assert!(is_about_animals("meu cachorro comeu isca de formiga"));
+    assert!(!is_about_animals("meu filho e o cachorro comeram isca de formiga"));
+    assert!(!is_about_sick_animal("minha filha e minha vaca estão com febre"), "a person too");
+    assert!(!is_about_sick_animal("tem ração pra cachorro?"), "it is not ill");
+}
+
+#[test]
 fn ordinary_questions_raise_no_alarm() {
     for message in [
         "veneno para matar formiga",

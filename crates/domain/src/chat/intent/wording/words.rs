@@ -122,6 +122,18 @@ pub(crate) struct DangerWords {
     pub animals: Phrases,
     /// Cats and dogs.
     pub pets: Phrases,
+    /// Animals of a farm beside `animals`: they make no poisoning, and no doctor sees them.
+    pub livestock: Phrases,
+    /// Diseases that livestock and pets have and people do not, or that a shop is asked about for animals.
+    pub diseases: Phrases,
+    /// Signs of illness that an animal may show.
+    pub ailments: Phrases,
+    /// The speaker's own body, illness or taking of a medicine, and animals' medicines that people ask for.
+    pub speakers: Phrases,
+    /// Words behind an animal that tell how it is.
+    pub states: Phrases,
+    /// Words with which a person speaks of keeping an animal; one of `speakers` where no animal follows.
+    pub keeping: Phrases,
     /// Pests that eat crops and baits.
     pub pests: Phrases,
     /// Phrases that resemble danger but are harmless.

@@ -1,15 +1,17 @@
 //! What changes an order that was summed: something is taken out, put in, exchanged, or held against money.
 
-use super::{Shelf, SummedLine, ask_for, find_counted, find_in_lists};
+use super::{Shelf, SummedLine, ask_for, find_counted, find_in_lists, many_of};
 use crate::catalog::Item;
 use crate::chat::grounding::figures::tokens::{Token, numbers_at, tokenize_figures, word_at};
 use crate::chat::intent::catalog_question::CatalogQuestion;
 use crate::chat::intent::follow_up::pointing::find_holding;
-use crate::chat::intent::reading::count_words::is_package;
+use crate::chat::intent::reading::count_words::{is_package, measure_of};
 use crate::chat::intent::reading::counting::{Count, read_counts};
+use crate::chat::intent::reading::sale_unit::{content_of_item, dimension_of};
 use crate::chat::intent::reading::wanted::{Holding, WantedTerms};
 use crate::chat::intent::reading::{MessageReading, resolve_correction, write_digits};
 use crate::chat::intent::wording::telling::telling_words;
+use crate::chat::intent::wording::words::{WORDS, stems_of};
 use crate::text::{normalize_text, plain_words};
 use rust_decimal::Decimal;
 
@@ -18,6 +20,15 @@ const TAKING_OUT: [&str; 19] = [
     "tira", "tire", "tirar", "tirando", "retira", "retirar", "remove", "remover", "cancela", "desconta",
     "sem", "menos", "corta", "without", "drop", "remove", "skip", "exclui", "esquece",
 ];
+/// Those of them that say nothing else: `sem problema` takes nothing out.
+const TAKING_OUT_ALONE: [&str; 12] = [
+    "tira", "tire", "tirar", "retira", "retirar", "remove", "remover", "cancela", "exclui", "corta", "drop",
+    "take",
+];
+/// Words before one of these at the beginning of a message.
+const LEADING: [&str; 9] = ["e", "entao", "mas", "pode", "agora", "ah", "nao", "and", "please"];
+/// Most words of a thing that is to be taken out and is not there.
+const MOST_ABSENT: usize = 3;
 /// Words that put something in.
 const PUTTING_IN: [&str; 20] = [
     "poe",
@@ -82,6 +93,61 @@ pub(super) fn change_sum(
         .or_else(|| take_out(message, shelf))
         .or_else(|| keep_only(message, shelf))
         .or_else(|| put_in(message, reading, shelf))
+        .or_else(|| repeat_sum(message, reading, shelf))
+}
+
+/// `Soma tudo`, `quanto deu?` while the sum is what was shown last: the sum once more.
+fn repeat_sum(message: &str, reading: &MessageReading, shelf: Shelf<'_>) -> Option<CatalogQuestion> {
+    let names_nothing = reading.telling_words().iter().all(|word| WORDS.total.are_in(&stems_of(word)));
+    let asks_else = reading.order.is_some() || reading.money.is_some() || !reading.counts.is_empty();
+    // `Os dois` may be others than those of the sum.
+    if !reading.asks_total || !names_nothing || asks_else || many_of(message).is_some() {
+        return None;
+    }
+    let folded = normalize_text(message);
+    let asks_result = plain_words(&folded).any(|word| matches!(word, "deu" | "ficou"));
+    let in_sum = |item: &&Item| shelf.sum.iter().any(|line| line.item.id == item.id);
+    let newest = shelf.lists.first().map(Vec::as_slice).unwrap_or_default();
+    (asks_result || newest.iter().all(in_sum)).then(|| ask_for_lines(shelf.sum, Vec::new()))
+}
+
+/// `E mais 2 kg de grampo` after alternatives, of which nothing is bought yet: an order of what was not shown.
+pub(super) fn order_unshown(
+    message: &str,
+    reading: &MessageReading,
+    shelf: Shelf<'_>,
+) -> Option<CatalogQuestion> {
+    let folded = normalize_text(message);
+    let adds = plain_words(&folded).take(2).any(|word| matches!(word, "mais" | "add" | "plus"));
+    if !adds || !reading.counts.is_empty() || reading.order.is_some() || !reading.budget.is_open() {
+        return None;
+    }
+    let (text, number) = read_first_number(message);
+    let count = Count { number: number?, ..count_of_text(&text) };
+    (count.unit.is_some() && !count.words.is_empty() && find_counted(&count, shelf).is_empty()).then(|| {
+        let query = count.words.join(" ");
+        CatalogQuestion { query, counts: vec![count], ..CatalogQuestion::default() }
+    })
+}
+
+/// One of what a text names, in the package or the measure that it names.
+fn count_of_text(text: &str) -> Count {
+    let is_measure = |word: &&str| measure_of(word).is_some();
+    let folded = normalize_text(text);
+    let measure = plain_words(&folded).find(is_measure).map(str::to_owned);
+    let mut words = telling_words(text);
+    words.retain(|word| !is_measure(&word.as_str()));
+    Count { number: Decimal::ONE, unit: package_in(text).or(measure), words, ..Count::default() }
+}
+
+/// How many packages of the item a count is, where it is one of a measure: 1 kg in sachets of 500 g are 2.
+fn count_packages(count: &Count, item: &Item) -> Decimal {
+    let measure = count.unit.as_deref().and_then(measure_of);
+    let packages = measure.and_then(|(base, factor)| {
+        let content = content_of_item(item, dimension_of(base))?;
+        count.number.checked_mul(factor)?.checked_div(content)
+    });
+    packages.map_or(count.number, |packages| packages.ceil())
 }
 
 fn ask_for_lines(lines: &[SummedLine<'_>], unknown: Vec<String>) -> CatalogQuestion {
@@ -149,6 +215,7 @@ fn take_out(message: &str, shelf: Shelf<'_>) -> Option<CatalogQuestion> {
     let (text, number) = read_first_number(rest);
     let mut lines = shelf.sum.to_vec();
     let mut changed = false;
+    let mut absent = Vec::new();
     // What stands behind a sign is something else: `sem a turfa, só as caixas`.
     let clause = text.split([',', ';', '.', '?', '!']).next().unwrap_or_default();
     // `Tira duas` of the one thing that was ordered.
@@ -161,7 +228,11 @@ fn take_out(message: &str, shelf: Shelf<'_>) -> Option<CatalogQuestion> {
     }
     for part in clause.split(" e ") {
         let count = Count { unit: package_in(part), words: telling_words(part), ..Count::default() };
-        for line in find_lines(&lines.clone(), &count, shelf).into_iter().rev() {
+        let found = find_lines(&lines.clone(), &count, shelf);
+        if found.is_empty() {
+            absent.extend(count.words.iter().cloned());
+        }
+        for line in found.into_iter().rev() {
             changed = true;
             match number.filter(|number| *number < lines[line].number) {
                 Some(number) => lines[line].number -= number,
@@ -171,7 +242,14 @@ fn take_out(message: &str, shelf: Shelf<'_>) -> Option<CatalogQuestion> {
             }
         }
     }
-    (changed && !lines.is_empty()).then(|| ask_for_lines(&lines, Vec::new()))
+    let begins = (0..at).all(|at| word_at(&tokens, at).is_some_and(|word| LEADING.contains(&word)));
+    let says_so = begins && word_at(&tokens, at).is_some_and(|word| TAKING_OUT_ALONE.contains(&word));
+    let is_absent = says_so && (1..=MOST_ABSENT).contains(&absent.len());
+    if !is_absent {
+        absent.clear();
+    }
+    ((changed || is_absent) && !lines.is_empty())
+        .then(|| CatalogQuestion { not_in_sum: absent, ..ask_for_lines(&lines, Vec::new()) })
 }
 
 /// `Só as caixas`: nothing but what is named.
@@ -210,24 +288,34 @@ fn put_in(message: &str, reading: &MessageReading, shelf: Shelf<'_>) -> Option<C
             let counted = number.is_some() || (verb && (more || words.len() <= 5));
             // `Bota mais um regador` puts in a watering can, and no boots.
             let text = if verb { text.split_once(' ').map_or("", |(_, rest)| rest) } else { &text };
-            let words = telling_words(text);
-            let unit = package_in(text);
-            let one = Count { number: number.unwrap_or(Decimal::ONE), unit, words, ..Count::default() };
-            if counted && !one.words.is_empty() { vec![one] } else { return None }
+            let one = Count { number: number.unwrap_or(Decimal::ONE), ..count_of_text(text) };
+            // `E mais 5 kg` is more of what was ordered; `e de 5 kg?` asks for another package.
+            let is_more_of_it = more && one.unit.as_deref().and_then(measure_of).is_some();
+            if counted && (is_more_of_it || !one.words.is_empty()) { vec![one] } else { return None }
         }
     };
     let mut lines = shelf.sum.to_vec();
     let mut unknown = Vec::new();
     let mut others = Vec::new();
     for count in counts {
-        let known = find_lines(&lines, &count, shelf);
+        let is_measured = count.unit.as_deref().and_then(measure_of).is_some();
+        let points = is_measured && count.words.is_empty() && count.place.is_none();
+        // `1 kg dela` is the one thing that was ordered, measured.
+        let known = match lines.len() {
+            1 if points => vec![0],
+            _ if points => return None,
+            _ => find_lines(&lines, &count, shelf),
+        };
         let shown = || find_counted(&count, shelf).first().copied();
         match (known.first(), count.words.is_empty()) {
-            (Some(line), _) if more => lines[*line].number += count.number,
-            (Some(line), _) => lines[*line].number = count.number,
+            (Some(line), _) => {
+                let packages = count_packages(&count, lines[*line].item);
+                let before = if more { lines[*line].number } else { Decimal::ZERO };
+                lines[*line].number = before + packages;
+            }
             (None, true) if count.unit.is_none() && count.place.is_none() => return None,
             (None, _) => match shown() {
-                Some(item) => lines.push(SummedLine { number: count.number, item }),
+                Some(item) => lines.push(SummedLine { number: count_packages(&count, item), item }),
                 None => {
                     unknown.extend(count.words.iter().cloned());
                     others.push(count);

@@ -4,7 +4,7 @@
 mod changes;
 mod summed;
 
-pub(crate) use summed::{SummedLine, read_sum};
+pub(crate) use summed::{SummedLine, has_counted_lines, read_sum};
 
 use super::coreference::of_items;
 use super::pointing::find_holding;
@@ -46,6 +46,9 @@ pub(super) fn count_shown(
         return Some(changed);
     }
     let newest = shelf.lists.first()?;
+    if let Some(beside) = changes::order_unshown(message, reading, shelf) {
+        return Some(beside);
+    }
     if reading.money.is_some() {
         return buy_for_money(reading, newest, shelf);
     }
@@ -63,7 +66,8 @@ pub(super) fn count_shown(
         }
         return sum_parts(message, reading, shelf);
     }
-    let (resolved, unknown) = resolve_counts(&reading.counts, shelf);
+    let counts = mean_cheapest(reading, shelf);
+    let (resolved, unknown) = resolve_counts(&counts, shelf);
     let mut meant: Vec<&Item> = Vec::new();
     let mut counts = Vec::new();
     for (count, items) in resolved {
@@ -87,6 +91,27 @@ pub(super) fn count_shown(
         counts.iter_mut().for_each(|count| count.record = None);
     }
     Some(ask_for(&meant, counts, unknown, reading.asks_total))
+}
+
+/// The counts of a message. `3 do mais barato com 3% de desconto` counts the cheapest of what was shown: words beside
+/// it that nothing shown holds name no other thing.
+fn mean_cheapest(reading: &MessageReading, shelf: Shelf<'_>) -> Vec<Count> {
+    let mut counts = reading.counts.clone();
+    if let [count] = counts.as_mut_slice()
+        && reading.order.is_some()
+        && count.place.is_none()
+        && names_terms_of_sale(count)
+        && find_counted(count, shelf).is_empty()
+    {
+        count.words.clear();
+    }
+    counts
+}
+
+/// Whether the words of a count are shares and words of how the shop sells, and no thing.
+fn names_terms_of_sale(count: &Count) -> bool {
+    let is_number = |word: &String| word.bytes().all(|b| b.is_ascii_digit());
+    count.words.iter().all(|word| is_number(word) || WORDS.faq.are_in(&stems_of(word)))
 }
 
 /// Asks for these counts of these items, and for what else is named.

@@ -142,6 +142,72 @@ fn money_buys_what_was_shown() {
     }
 }
 
+const ALTERNATIVES: &str = "- 40 × **Cal Fina saco 20 kg** (R$ 18,50) = R$ 740,00 [1]\n\
+                            - 40 × **Cal Fina balde 5 kg** (R$ 9,00) = R$ 360,00 [2]";
+
+#[test]
+fn alternatives_are_no_order() {
+    let asked = |message: &str| {
+        ask(message, &[&[2, 3]], "quanto sai 40 sacos?", ALTERNATIVES).unwrap_or_else(|| panic!("{message}"))
+    };
+    let tonnes = asked("e em toneladas, 2 toneladas dá quanto?");
+    assert_eq!((tonnes.records.len(), tonnes.counts.len()), (2, 1), "{tonnes:?}");
+    let count = &tonnes.counts[0];
+    assert_eq!((count.number, count.unit.as_deref(), count.record), (Decimal::TWO, Some("toneladas"), None));
+    let unshown = asked("e mais 2 kg de grampo");
+    assert_eq!((unshown.query.as_str(), unshown.records.len()), ("grampo", 0), "{unshown:?}");
+    assert_eq!((unshown.counts.len(), unshown.counts[0].unit.as_deref()), (1, Some("kg")));
+}
+
+#[test]
+fn a_measure_is_so_many_packages_of_what_was_ordered() {
+    let one = "- 3 × **Cal Fina balde 5 kg** (R$ 9,00) = R$ 27,00 [1]";
+    for (message, number) in [("e 22 kg dela quanto custa?", 5), ("e mais 22 kg dela, quanto custa?", 8)] {
+        assert_eq!(
+            list_counts(ask(message, &[&[3]], "cal, 3 baldes", one)),
+            lines(&[(number, 3)]),
+            "{message}"
+        );
+    }
+}
+
+#[test]
+fn what_is_not_there_leaves_the_sum_as_it_is_and_is_named() {
+    let asked = |message: &str| ask(message, &[&[0, 4]], "soma", SUM).unwrap_or_else(|| panic!("{message}"));
+    let added = asked("e mais 2 kg de grampo");
+    assert_eq!(added.counts.last().map(|count| count.words.clone()), Some(vec!["grampo".to_owned()]));
+    assert_eq!(list_counts(Some(added)), lines(&[(3, 0), (2, 4)]));
+    for (message, left) in [
+        ("tira os grampos", vec![(3, 0), (2, 4)]),
+        ("pode tirar os grampos?", vec![(3, 0), (2, 4)]),
+        ("tira os grampos e a bota", vec![(3, 0)]),
+    ] {
+        let question = asked(message);
+        assert_eq!(question.not_in_sum, ["grampos"], "{message}");
+        assert_eq!(list_counts(Some(question)), lines(&left), "{message}");
+    }
+    for message in ["soma tudo", "quanto deu?", "qual o total?", "e quanto deu tudo?"] {
+        let question = asked(message);
+        assert!(question.not_in_sum.is_empty(), "{message}");
+        assert_eq!(list_counts(Some(question)), lines(&[(3, 0), (2, 4)]), "{message}");
+    }
+}
+
+#[test]
+fn the_cheapest_of_what_was_shown_is_counted_whatever_is_said_of_a_discount() {
+    let message = "quanto custa 3 do mais barato com 3% de desconto?";
+    let question = ask(message, &[&[0, 1]], "ferramentas", "Temos.").expect("a count");
+    assert_eq!(question.records, [Uuid::from_u128(2)]);
+    assert_eq!(question.counts.iter().map(|count| count.number).collect::<Vec<_>>(), [Decimal::from(3)]);
+}
+
+#[test]
+fn that_one_of_a_list_by_price_is_its_first() {
+    let asked = |before: &str| ask("quero 3 desse", &[&[1, 0]], before, "Temos.").expect("a count");
+    assert_eq!(list_counts(Some(asked("qual a ferramenta mais barata?"))), lines(&[(3, 1)]));
+    assert_eq!(asked("tem ferramenta?").records.len(), 2, "of a list in no order either may be meant");
+}
+
 #[test]
 fn what_orders_nothing_changes_no_order() {
     for message in ["obrigado", "tem regador?", "qual a garantia da enxada?", "sem problema, depois vejo"] {

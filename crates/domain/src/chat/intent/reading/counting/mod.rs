@@ -2,12 +2,14 @@
 //!
 //! The size of a package is no count: `o de 20 litros`, `saco de 25`.
 
-use crate::catalog::Item;
+use crate::catalog::{BaseUnit, Item, Package};
 use crate::chat::grounding::figures::tokens::{Token, numbers_at, sign_at, tokenize_figures, word_at};
 use crate::chat::intent::reading::count_words::{
-    NEEDING, OF_SIZE, ORDERING, OTHER_COUNTED, is_measure, is_package, points_at_thing, points_back,
+    NEEDING, OF_SIZE, ORDERING, OTHER_COUNTED, is_measure, is_package, measure_of, points_at_thing,
+    points_back,
 };
 use crate::chat::intent::reading::enumeration::{split_parts, write_tokens};
+use crate::chat::intent::reading::sale_unit::{content_of_item, dimension_of};
 use crate::chat::intent::wording::ordinals::place_of;
 use crate::chat::intent::wording::telling::{cut_out, telling_words};
 use crate::chat::intent::wording::words::{WORDS, stems_of};
@@ -45,7 +47,7 @@ impl Count {
         is_packed_in(item, &stems)
     }
 
-    /// Of `entries` those whose item is sold in that package; all where none is.
+    /// Of `entries` those whose item is sold in that package, or can be measured so; all where none is.
     pub(crate) fn keep_in_package<'a, Entry: Copy>(
         &self,
         entries: Vec<Entry>,
@@ -53,10 +55,23 @@ impl Count {
     ) -> Vec<Entry> {
         let Some(unit) = &self.unit else { return entries };
         let stems = stems_of(unit);
+        let is_sold_so = |item: &Item| match measure_of(unit) {
+            Some((base, _)) => holds_measure(item, base),
+            None => is_packed_in(item, &stems),
+        };
         let packed: Vec<Entry> =
-            entries.iter().copied().filter(|entry| is_packed_in(item_of(*entry), &stems)).collect();
+            entries.iter().copied().filter(|entry| is_sold_so(item_of(*entry))).collect();
         if packed.is_empty() { entries } else { packed }
     }
+}
+
+/// Whether the packages of an item say how much they hold in a base unit (`kg`, `l`): 2 t are so many bags of 50 kg.
+fn holds_measure(item: &Item, base: &str) -> bool {
+    let is_base = |package: &Package| {
+        let content = package.content().map(|content| content.in_base().0);
+        matches!((base, content), ("kg", Some(BaseUnit::Kilogram)) | ("l", Some(BaseUnit::Litre)))
+    };
+    content_of_item(item, dimension_of(base)).is_some() || item.packages_on_sale().any(is_base)
 }
 
 /// Whether the name of an item, or the label of one of its packages on sale, has these stems in their order.
@@ -125,7 +140,9 @@ pub(crate) fn read_counts(message: &str, goes_on: bool) -> (String, Vec<Count>) 
     let mut before: Vec<&str> = (0..places[0]).filter_map(|at| word_at(&tokens, at)).collect();
     // `Bota 3 rolos` orders, and asks for no boots.
     before.pop_if(|last| ORDERING.contains(last));
-    let before = telling_words(&before.join(" "));
+    let mut before = telling_words(&before.join(" "));
+    // `E em toneladas, 2 toneladas dá quanto?` names no thing.
+    before.retain(|word| !is_measure(word));
     if let [only] = counts.as_mut_slice()
         && only.words.is_empty()
         && only.place.is_none()

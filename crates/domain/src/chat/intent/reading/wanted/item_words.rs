@@ -40,6 +40,9 @@ impl Holding {
 #[derive(Debug, Default)]
 pub(crate) struct ItemWords {
     name: FxHashSet<String>,
+    /// Of what the item is against, which may be called as its active ingredient is.
+    targets: FxHashSet<String>,
+    ingredients: FxHashSet<String>,
     listed: FxHashSet<String>,
     described: FxHashSet<String>,
     maker: FxHashSet<String>,
@@ -47,6 +50,8 @@ pub(crate) struct ItemWords {
 
 /// Attributes that say what a product is as its name does.
 const NAMING: [&str; 3] = ["ingrediente_ativo", "principio_ativo", "active_ingredient"];
+/// Attributes that say what a product is against.
+const TARGETS: [&str; 3] = ["alvos", "pragas", "targets"];
 /// Words that say of the next that the item is without it: `sem cloro`, `isento de sódio`.
 const WITHOUT: [&str; 6] = ["sem", "isento", "isenta", "livre", "zero", "without"];
 /// Words behind them that are left out.
@@ -56,10 +61,14 @@ impl ItemWords {
     /// The words of `item`.
     pub fn of(item: &Item) -> Self {
         let mut named = vec![item.name.clone()];
+        let (mut ingredients, mut targets) = (Vec::new(), Vec::new());
         let mut listed: Vec<String> = item.tags.iter().chain(&item.category).cloned().collect();
         for (key, value) in &item.attributes {
             listed.push(key.replace('_', " "));
-            push_texts(value, if NAMING.contains(&key.as_str()) { &mut named } else { &mut listed });
+            if TARGETS.contains(&key.as_str()) {
+                push_texts(value, &mut targets);
+            }
+            push_texts(value, if NAMING.contains(&key.as_str()) { &mut ingredients } else { &mut listed });
         }
         named.extend(item.external_id.clone());
         for package in item.packages_on_sale() {
@@ -69,6 +78,8 @@ impl ItemWords {
         let all = |texts: &[String]| texts.iter().flat_map(|text| stem_set(text)).collect();
         Self {
             name: all(&named),
+            targets: all(&targets),
+            ingredients: all(&ingredients),
             listed: all(&listed),
             described: stem_set(item.description.as_deref().unwrap_or_default()),
             maker: stem_set(item.manufacturer.as_deref().unwrap_or_default()),
@@ -83,9 +94,12 @@ impl ItemWords {
     pub fn holds(&self, term: &Term) -> Holding {
         let in_form = |form: &Vec<String>| {
             let all = |held: &dyn Fn(&String) -> bool| form.iter().all(held);
-            if all(&|stem| self.name.contains(stem)) {
+            let is_called = |stem: &String| self.name.contains(stem) || self.ingredients.contains(stem);
+            // `Baculovirus anticarsia` has the pest in its name, as what else is against it has it in a list.
+            let is_pest = !all(&|stem| self.name.contains(stem)) && all(&|stem| self.targets.contains(stem));
+            if all(&is_called) && !is_pest {
                 Holding::Named
-            } else if all(&|stem| self.name.contains(stem) || self.listed.contains(stem)) {
+            } else if all(&|stem| is_called(stem) || self.listed.contains(stem)) {
                 Holding::Listed
             } else if all(&|stem| self.maker.contains(stem)) {
                 Holding::Made
@@ -100,8 +114,21 @@ impl ItemWords {
 
     /// Whether its name or lists hold the term in the words in which it was said.
     pub(super) fn holds_as_said(&self, term: &Term) -> bool {
-        let held = |stem: &String| self.name.contains(stem) || self.listed.contains(stem);
+        let held = |stem: &String| {
+            self.name.contains(stem) || self.ingredients.contains(stem) || self.listed.contains(stem)
+        };
         term.forms.first().is_some_and(|form| form.iter().all(held))
+    }
+
+    /// Whether its name has the term in the words in which it was said.
+    pub(super) fn is_called(&self, term: &Term) -> bool {
+        term.forms.first().is_some_and(|form| form.iter().all(|stem| self.name.contains(stem)))
+    }
+
+    /// Whether its name has the word for the kind of which the term names one, and not the term.
+    pub(super) fn is_of_other_kind(&self, term: &Term) -> bool {
+        let is_name = |form: &&Vec<String>| form.iter().all(|stem| self.name.contains(stem));
+        !self.is_called(term) && term.kind_forms().iter().any(is_name)
     }
 
     /// Where it holds a word that the term may be a misspelling of.
@@ -117,7 +144,7 @@ impl ItemWords {
                 && typo_distance(stem, known) <= allowed
                 && may_be_slip(stem, known)
         };
-        if self.name.iter().any(near) {
+        if self.name.iter().chain(&self.ingredients).any(near) {
             Holding::Named
         } else if self.listed.iter().any(near) {
             Holding::Listed

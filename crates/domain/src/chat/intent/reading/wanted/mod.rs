@@ -170,11 +170,31 @@ impl WantedTerms {
         retain_where(hits, &fitting);
         retain_where(&mut held, &fitting);
         self.keep_sized(hits, held);
+        self.drop_other_kinds(hits);
         // `Semente de canola`: seed of something else is no answer.
         if self.asks_for_seed_alone() && missing.iter().any(|word| self.is_crop(word)) {
             hits.clear();
         }
         missing
+    }
+
+    /// Drops of hits those that are called by a kind, where others are called by the closer name of one of that kind:
+    /// `calcário dolomítico` is no other lime. What is named in alternatives stays.
+    fn drop_other_kinds(&self, hits: &mut Vec<Hit>) {
+        for term in self.terms.iter().filter(|_| !self.is_list) {
+            if hits.iter().any(|hit| ItemWords::of_hit(hit).is_called(term)) {
+                hits.retain(|hit| !ItemWords::of_hit(hit).is_of_other_kind(term));
+            }
+        }
+    }
+
+    /// The terms that no item holds, nor a word of which it may be a misspelling; sizes are none.
+    pub fn list_unheld(&self, items: &[ItemWords]) -> Vec<&Term> {
+        let is_held = |item: &ItemWords, term: &Term| {
+            item.holds(term) > Holding::Not || (term.kind.is_none() && item.holds_nearly(term) > Holding::Not)
+        };
+        let own = self.terms.iter().filter(|term| !term.is_size);
+        own.filter(|term| items.iter().all(|item| !is_held(item, term))).collect()
     }
 
     /// Of hits those in the package that is wanted, where there are any: `glifosato em galão de 20 litros`. Something
@@ -444,6 +464,46 @@ mod tests {
             let names: Vec<String> =
                 fitting.into_iter().filter_map(|hit| hit.item).map(|item| item.name).collect();
             assert_eq!(names, [name], "{query}");
+        }
+    }
+
+    #[test]
+    fn a_pest_in_the_name_of_an_ingredient_puts_no_product_before_the_others() {
+        let with = |mut hit: Hit, ingredient: &str| {
+            if let Some(item) = hit.item.as_mut() {
+                item.attributes.insert("ingrediente_ativo".into(), vec![ingredient].into());
+                item.attributes
+                    .insert("alvos".into(), vec!["lagarta-da-soja (Anticarsia gemmatalis)"].into());
+            }
+            hit
+        };
+        let hits = [
+            with(item("Baculozen 6 WP", "Biológicos", &["lagarta-da-soja"], ""), "Baculovirus Anticarsia"),
+            with(item("Metomar 215 SL", "Inseticidas", &["lagarta-da-soja"], ""), "metomil"),
+        ];
+        for (query, count) in
+            [("lagarta da soja", 2), ("tem alguma coisa pra lagarta na soja?", 2), ("metomil", 1)]
+        {
+            let mut fitting = hits.to_vec();
+            WantedTerms::of_query(query, &index()).keep_fitting(&mut fitting);
+            assert_eq!(fitting.len(), count, "{query}");
+        }
+    }
+
+    #[test]
+    fn one_of_a_kind_that_is_named_is_no_other_of_it() {
+        let hits = [
+            item("Calcário Dolomítico a granel tonelada", "Corretivos", &["corretivo", "calcário"], ""),
+            item("Calcário Calcítico a granel tonelada", "Corretivos", &["corretivo", "calcário"], ""),
+        ];
+        for (query, count) in [
+            ("3 toneladas de calcário dolomítico", 1),
+            ("calcário", 2),
+            ("calcário dolomítico e calcário calcítico", 2),
+        ] {
+            let mut fitting = hits.to_vec();
+            WantedTerms::of_query(query, &index()).keep_fitting(&mut fitting);
+            assert_eq!(fitting.len(), count, "{query}");
         }
     }
 

@@ -28,6 +28,16 @@ impl Term {
         self.is_size && self.forms.first().is_some_and(|form| form.len() > 1)
     }
 
+    /// The words for the kind of which it names one more closely, and which mean the same to a search: `calcário` of
+    /// `calcário dolomítico`; none where it is a kind itself, or a crop.
+    pub(super) fn kind_forms(&self) -> Vec<&Vec<String>> {
+        let Some((said, others)) = self.forms.split_first() else { return Vec::new() };
+        let is_kind =
+            |form: &&Vec<String>| form.len() < said.len() && form.iter().all(|stem| said.contains(stem));
+        let is_crop = self.kind == Some(GroupKind::Culture);
+        others.iter().filter(is_kind).filter(|_| !is_crop).collect()
+    }
+
     /// Whether a text of these stems says it, in one of its forms.
     pub fn stands_in(&self, stems: &[String]) -> bool {
         self.forms.iter().any(|form| form.iter().all(|stem| stems.contains(stem)))
