@@ -188,19 +188,21 @@ fn push_text(sql: &mut QueryBuilder<Postgres>, text: &'static str, ask: &Ask) {
 /// finds those once, before the rows are walked through.
 fn push_category(sql: &mut QueryBuilder<Postgres>, text: &'static str, ask: &Ask) {
     match ask {
-        Ask::Is(values) => sql
-            .push(text)
-            .push(" = ANY((SELECT categories_below(")
-            .push_bind(cut_compared_values(values))
-            .push("))::text[])"),
-        Ask::IsNot(values) => sql
-            .push("coalesce(")
-            .push(text)
-            .push(", '') <> ALL((SELECT categories_below(")
-            .push_bind(cut_compared_values(values))
-            .push("))::text[])"),
-        _ => return push_text(sql, text, ask),
-    };
+        Ask::Is(values) => {
+            sql.push(text)
+                .push(" = ANY((SELECT categories_below(")
+                .push_bind(cut_compared_values(values))
+                .push("))::text[])");
+        }
+        Ask::IsNot(values) => {
+            sql.push("coalesce(")
+                .push(text)
+                .push(", '') <> ALL((SELECT categories_below(")
+                .push_bind(cut_compared_values(values))
+                .push("))::text[])");
+        }
+        _ => push_text(sql, text, ask),
+    }
 }
 
 /// Appends a condition on the list of tags: it holds where one tag meets it.
