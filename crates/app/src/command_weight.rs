@@ -2,7 +2,7 @@
 
 /// Operations that wait for models or for the child that reads a file, may measure thousands of queries,
 /// or change as many records as a person selects. What they do has deadlines of its own.
-pub(crate) const LONG: [&str; 49] = [
+pub(crate) const LONG: [&str; 50] = [
     "add_attachment",
     "add_message_attachment",
     "apply_price_change_now",

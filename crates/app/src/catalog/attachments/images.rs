@@ -3,7 +3,6 @@
 use crate::api::{ById, new_write};
 use crate::app::{App, Caller};
 use crate::error::AppError;
-use celeiro_domain::catalog::Item;
 use celeiro_store::{ImageOrder, StoredFile};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

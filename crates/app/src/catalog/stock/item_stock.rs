@@ -9,7 +9,7 @@ use celeiro_domain::catalog::stock::{
     CountedStock, HitStock, StockLevel, StockPlace, StockQuantity, check_count, summarize_stock,
 };
 use celeiro_store::{CountProblem, MAX_LEVELS, StockMode};
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;

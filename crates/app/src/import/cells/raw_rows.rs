@@ -43,7 +43,8 @@ pub(crate) async fn read_raw_rows(request: &ImportRequest, most: usize) -> Resul
             | Message::Types(_)
             | Message::Document(_)
             | Message::Text(_)
-            | Message::Picture(_) => {
+            | Message::Picture(_)
+            | Message::Scaled(_) => {
                 let file = request.file_name.clone();
                 return Err(ImportError::ParserDied { file, reason: ParserDeath::Incoherent });
             }
