@@ -1,10 +1,9 @@
 //! `celeiro quality`: how the desk did over time, beside what it should reach.
 
 use crate::failure::Failure;
-use crate::render::cards::format_number;
 use crate::session::Session;
 use celeiro_app::bench::quality::{AiQuality, QualityCases, QualityFigures, QualityReport, ai_quality};
-use celeiro_app::messages::translate;
+use celeiro_app::messages::{format_number, translate};
 use celeiro_domain::insight::QualityStep;
 use celeiro_domain::search::Lang;
 use chrono::{Local, Offset as _, TimeDelta, Utc};
