@@ -242,10 +242,13 @@ async fn the_main_picture_of_the_product_that_stays_is_that_of_the_joined_one() 
     let five = desk.item("Glifosato Nortox 5 L", json!({ "manufacturer": "Nortox" })).await;
     // The picture of the product that goes is the older one.
     let older = desk.attach_file(&five, "cinco.png", &png(5)).await;
+    let main = desk.attach_file(&five, "frente.png", &png(6)).await;
+    desk.ok("order_item_images", json!({ "id": five["id"], "version": 0, "images": [main["id"]] })).await;
     let own = desk.attach_file(&one, "um.png", &png(1)).await;
     let member = |item: &Value| json!({ "id": item["id"], "version": item["version"] });
     desk.ok("join_items", json!({ "stays": member(&one), "others": [member(&five)] })).await;
-    assert_eq!(desk.images(&one).await.1, [own["id"].clone(), older["id"].clone()]);
+    let ids = [&own, &main, &older].map(|file| file["id"].clone());
+    assert_eq!(desk.images(&one).await.1, ids, "those that came are in their own order");
     let led = desk.thumbnails(&[&five], &[]).await;
     assert_eq!((&led[0]["itemId"], &led[0]["imageId"]), (&five["id"], &own["id"]), "its old id leads on");
     desk.close().await;
