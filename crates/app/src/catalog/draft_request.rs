@@ -40,6 +40,8 @@ macro_rules! reads_draft {
                     _created_at: serde::de::IgnoredAny,
                     #[serde(default, rename = "updatedAt")]
                     _updated_at: serde::de::IgnoredAny,
+                    #[serde(default, rename = "images")]
+                    _images: serde::de::IgnoredAny,
                     #[serde(default, rename = "relations")]
                     _relations: serde::de::IgnoredAny,
                     $(#[serde(default, rename = $name)] $passed: serde::de::IgnoredAny,)*

@@ -139,8 +139,8 @@ pub(crate) async fn run_content_sharing(app: &App, stop: &CancellationToken) {
     }
 }
 
-/// Shares once; returns how many contents were shared. One whose bytes are not those that its name promises is left
-/// out: another server may have it whole.
+/// Shares once; returns how many contents were shared. One that cannot be read, or whose bytes are not those that its
+/// name promises, is left out: another server may have it whole.
 ///
 /// # Errors
 /// What disk and database say.
@@ -154,9 +154,19 @@ pub async fn share_own_contents(app: &App) -> Result<u64, AppError> {
             let contents = app.contents();
             let path = contents.path_of(&sha256);
             let name = sha256.clone();
-            if run_blocking(move || contents.has_whole(&name)).await? {
-                share_file(app, &sha256, &path).await?;
-                shared += 1;
+            let shares = async {
+                let is_whole = run_blocking(move || contents.has_whole(&name)).await?;
+                if is_whole {
+                    share_file(app, &sha256, &path).await?;
+                }
+                Ok::<_, AppError>(is_whole)
+            };
+            match shares.await {
+                Ok(is_whole) => shared += u64::from(is_whole),
+                Err(error) if error.code() == Code::FileUnreadable => {
+                    tracing::warn!(%error, "an attached file is not shared");
+                }
+                Err(error) => return Err(error),
             }
         }
     }

@@ -114,6 +114,24 @@ async fn only_whole_contents_are_shared_and_those_that_nothing_needs_go() {
     std::fs::write(&path, whole).unwrap();
     assert_eq!(share_own_contents(&desk.app).await.unwrap(), 1);
 
+    // One that cannot be read keeps none behind it from being shared.
+    desk.attach(&item, "Dose: 3 litros por hectare.").await;
+    desk.run_sql("DELETE FROM shared_contents").await.unwrap();
+    let folders = read_dir(desk.contents_dir()).unwrap().map(|folder| folder.unwrap().path());
+    let first =
+        folders.flat_map(|folder| read_dir(folder).unwrap()).map(|file| file.unwrap().path()).min().unwrap();
+    std::fs::remove_file(&first).unwrap();
+    std::fs::create_dir(&first).unwrap();
+    assert_eq!(share_own_contents(&desk.app).await.unwrap(), 1);
+    std::fs::remove_dir(&first).unwrap();
+    // What servers that died left behind goes too, however much it is.
+    desk.run_sql(
+        "INSERT INTO shared_content_parts (sha256, part, bytes) \
+         SELECT decode(repeat('ab', 32), 'hex'), part, '\\x00'::bytea FROM generate_series(0, 199) AS part",
+    )
+    .await
+    .unwrap();
+
     let count =
         async || desk.run_sql("UPDATE shared_contents SET shared_at = now() - interval '2 days'").await;
     purge_expired(&desk.app).await.unwrap();

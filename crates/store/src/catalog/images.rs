@@ -51,7 +51,8 @@ impl Store {
     }
 
     /// Puts `first` before the other pictures of an item, which keep their order. `version` is that of the order
-    /// that the person saw.
+    /// that the person saw. One of `first` that was taken off since has its place when it is put back: an order is
+    /// taken back by what it was before.
     ///
     /// # Errors
     /// [`StoreError::Conflict`] with the ids in their order where that is another by now, [`StoreError::NotFound`]
@@ -81,7 +82,8 @@ impl Store {
                 let now = json!({ "version": current.version, "images": before });
                 return Err(StoreError::Conflict(Box::new(now)));
             }
-            if first.iter().any(|id| !before.contains(id)) {
+            let others: Vec<Uuid> = first.iter().filter(|id| !before.contains(id)).copied().collect();
+            if !are_taken_off(&mut tx, item, &others).await? {
                 return Err(StoreError::NotFound);
             }
             let mut after = first.to_vec();
@@ -200,7 +202,21 @@ async fn read_order(db: &mut PgConnection, item: Uuid) -> Result<ImageOrder, Sto
     Ok(ImageOrder { version: version.fetch_optional(db).await?.unwrap_or(0), images })
 }
 
-/// Stores an order; pictures that are taken off follow those that are there.
+/// Whether each of `ids` is an image of the item that was taken off.
+async fn are_taken_off(db: &mut PgConnection, item: Uuid, ids: &[Uuid]) -> Result<bool, StoreError> {
+    if ids.is_empty() {
+        return Ok(true);
+    }
+    let found = sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!" FROM catalog_files
+           WHERE item_id = $1 AND id = ANY($2) AND format = 'image' AND deleted_at IS NOT NULL"#,
+        item,
+        ids
+    );
+    Ok(found.fetch_one(db).await? == i64::try_from(ids.len()).unwrap_or(i64::MAX))
+}
+
+/// Stores an order; pictures that it does not name follow those that it does.
 async fn write_order(
     db: &mut PgConnection,
     item: Uuid,

@@ -5,13 +5,17 @@
 //! large the content is comes last, and only where all parts are there; a reader goes by that row alone. Two servers
 //! that share one content write the same parts.
 
+use crate::connection::transaction::begin_patient_transaction;
 use crate::{Store, StoreError};
-use sqlx::PgExecutor;
+use sqlx::{PgConnection, PgExecutor};
 use std::io;
 use tokio::io::{AsyncRead, AsyncReadExt as _};
 
 /// Bytes of a part of a content, at most.
 const CONTENT_PART_BYTES: usize = 1 << 20;
+
+/// Parts that are thrown away in one transaction: for a moment, in which contents that are shared wait.
+const PURGED_PARTS: i64 = 64;
 
 /// Hours for which a content is kept that no record needs: a file is shared before its record is stored.
 const UNNEEDED_HOURS: i32 = 24;
@@ -59,14 +63,18 @@ impl Store {
             part += 1;
         }
         self.run(async {
-            let whole = sqlx::query!(
+            let mut tx = begin_patient_transaction(&self.pool).await?;
+            lock_parts(&mut tx).await?;
+            sqlx::query!(
                 "INSERT INTO shared_contents (sha256, size_bytes) SELECT $1, $2 \
                  WHERE (SELECT coalesce(sum(octet_length(bytes)), 0) FROM shared_content_parts WHERE sha256 = $1) = $2 \
                  ON CONFLICT (sha256) DO NOTHING",
                 sha256,
                 size_bytes
-            );
-            Ok(whole.execute(&self.pool).await?)
+            )
+            .execute(&mut *tx)
+            .await?;
+            Ok(tx.commit().await?)
         })
         .await?;
         Ok(Ok(()))
@@ -88,7 +96,7 @@ impl Store {
             r#"SELECT sha256 AS "sha256!" FROM
                  (SELECT sha256 FROM catalog_files WHERE purged_at IS NULL
                   UNION SELECT sha256 FROM message_attachments WHERE purged_at IS NULL) AS needed
-               WHERE sha256 > $1 AND sha256 NOT IN (SELECT sha256 FROM shared_contents)
+               WHERE sha256 > $1 AND NOT EXISTS (SELECT FROM shared_contents s WHERE s.sha256 = needed.sha256)
                ORDER BY 1 LIMIT $2"#,
             after,
             i64::from(limit)
@@ -100,7 +108,7 @@ impl Store {
     /// Throws away shared contents that no record needs, a day after they came, and parts of contents that never
     /// became whole. Returns how many contents were thrown away.
     pub async fn purge_shared_contents(&self) -> Result<u64, StoreError> {
-        self.run(async {
+        let purged = self.run(async {
             let purged = sqlx::query!(
                 "DELETE FROM shared_contents s WHERE s.shared_at < now() - make_interval(hours => $1) \
                  AND NOT EXISTS (SELECT FROM catalog_files f \
@@ -109,21 +117,38 @@ impl Store {
                                  WHERE m.sha256 = s.sha256 AND m.purged_at IS NULL)",
                 UNNEEDED_HOURS
             );
-            let purged = purged.execute(&self.pool).await?.rows_affected();
-            sqlx::query!(
-                "DELETE FROM shared_content_parts p \
-                 WHERE NOT EXISTS (SELECT FROM shared_contents s WHERE s.sha256 = p.sha256) \
-                 AND NOT EXISTS (SELECT FROM catalog_files f \
-                                 WHERE f.sha256 = p.sha256 AND f.purged_at IS NULL) \
-                 AND NOT EXISTS (SELECT FROM message_attachments m \
-                                 WHERE m.sha256 = p.sha256 AND m.purged_at IS NULL)"
-            )
-            .execute(&self.pool)
-            .await?;
-            Ok(purged)
-        })
-        .await
+            Ok(purged.execute(&self.pool).await?.rows_affected())
+        });
+        let purged = purged.await?;
+        // Some at a time: gigabytes that go at once outlast every deadline, and would be begun anew each time.
+        while self.run(purge_parts(self)).await? == PURGED_PARTS.unsigned_abs() {}
+        Ok(purged)
     }
+}
+
+/// Waits until no other transaction looks whether a content has all its parts, or throws parts away.
+async fn lock_parts(db: &mut PgConnection) -> Result<(), StoreError> {
+    sqlx::query!("SELECT pg_advisory_xact_lock(hashtext('celeiro.shared_contents'))").fetch_one(db).await?;
+    Ok(())
+}
+
+/// Throws away some parts of contents that are not shared and that no record needs. Returns how many.
+async fn purge_parts(store: &Store) -> Result<u64, StoreError> {
+    let mut tx = begin_patient_transaction(&store.pool).await?;
+    lock_parts(&mut tx).await?;
+    let purged = sqlx::query!(
+        "DELETE FROM shared_content_parts WHERE (sha256, part) IN ( \
+           SELECT p.sha256, p.part FROM shared_content_parts p \
+           WHERE NOT EXISTS (SELECT FROM shared_contents s WHERE s.sha256 = p.sha256) \
+           AND NOT EXISTS (SELECT FROM catalog_files f \
+                           WHERE f.sha256 = p.sha256 AND f.purged_at IS NULL) \
+           AND NOT EXISTS (SELECT FROM message_attachments m \
+                           WHERE m.sha256 = p.sha256 AND m.purged_at IS NULL) LIMIT $1)",
+        PURGED_PARTS
+    );
+    let purged = purged.execute(&mut *tx).await?.rows_affected();
+    tx.commit().await?;
+    Ok(purged)
 }
 
 /// The next part; empty at the end. Every server cuts a content at the same places.

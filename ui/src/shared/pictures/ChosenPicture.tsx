@@ -28,9 +28,11 @@ type Props = {
   name: string;
   mayEdit: boolean;
   onMove: (to: number) => void;
+  /** It is taken off: with it goes the button that has the focus. */
+  onRemove: () => void;
 };
 
-export function ChosenPicture({ image, place, count, name, mayEdit, onMove }: Props) {
+export function ChosenPicture({ image, place, count, name, mayEdit, onMove, onRemove }: Props) {
   const { t } = useTranslation();
   const { integer } = useFormats();
   const [open, setOpen] = useState(false);
@@ -85,7 +87,10 @@ export function ChosenPicture({ image, place, count, name, mayEdit, onMove }: Pr
               icon={IconTrash}
               label={t("files.removeOf", { name: file })}
               busy={isRemoving}
-              onClick={remove}
+              onClick={() => {
+                onRemove();
+                remove();
+              }}
             />
           )}
         </div>

@@ -3,7 +3,7 @@
  * puts them in order by dragging, by keys and by buttons, adds to them by dropping and pasting, and takes them off.
  */
 import { Skeleton } from "@mantine/core";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DropZone } from "../../components/drop/DropZone";
 import { QueryError } from "../../components/QueryError";
@@ -33,7 +33,17 @@ export function Gallery({ itemId, name, isBare = false }: Props) {
   const { sending, send, dismiss } = useSendFiles(itemId);
   const [chosenId, setChosenId] = useState<string | null>(null);
   const [announcement, setAnnouncement] = useState("");
+  const section = useRef<HTMLElement>(null);
+  const removedId = useRef<string>(undefined);
   const ids = images.map(({ id }) => id);
+  // Keys go on in the gallery once a picture is gone that was taken off here.
+  useEffect(() => {
+    if (removedId.current === undefined || images.some(({ id }) => id === removedId.current)) return;
+    removedId.current = undefined;
+    const { activeElement } = document;
+    if (activeElement === null || activeElement === document.body)
+      section.current?.querySelector("button")?.focus();
+  }, [images]);
   const at = Math.max(0, ids.indexOf(chosenId ?? ""));
   const chosen = images[at];
   const move = (id: string, to: number) => {
@@ -47,7 +57,7 @@ export function Gallery({ itemId, name, isBare = false }: Props) {
   };
   if (isBare && images.length === 0) return null;
   return (
-    <section className={classes.gallery} aria-label={t("files.pictures.title")}>
+    <section ref={section} className={classes.gallery} aria-label={t("files.pictures.title")}>
       {list.isPending && <Skeleton height={160} radius="md" />}
       <QueryError title={t("files.pictures.failed")} query={list} />
       {chosen && (
@@ -59,6 +69,9 @@ export function Gallery({ itemId, name, isBare = false }: Props) {
           name={name}
           mayEdit={mayEdit}
           onMove={(to) => move(chosen.id, to)}
+          onRemove={() => {
+            removedId.current = chosen.id;
+          }}
         />
       )}
       {images.length > 1 && (

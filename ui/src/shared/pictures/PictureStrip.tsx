@@ -39,6 +39,8 @@ export function PictureStrip({ images, chosen, mayEdit, onChoose, onMove }: Prop
     if (to === null || event.altKey || event.ctrlKey || event.metaKey || chosenId === undefined) return;
     if (event.shiftKey && !mayEdit) return;
     event.preventDefault();
+    // At the edge nothing moves, and no later change takes the focus.
+    if (to === chosen) return;
     isFocused.current = true;
     const next = images[to];
     if (event.shiftKey) onMove(chosenId, to);

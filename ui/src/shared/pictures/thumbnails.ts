@@ -77,6 +77,8 @@ async function fetchThumbnails(items: readonly string[], signal: AbortSignal): P
   const list = await call("listThumbnails", { items: [...items], knownImages }, signal);
   const addresses: Record<string, string> = {};
   let isPending = false;
+  // What has no picture any more is not shown with its old one in the next list.
+  for (const item of items) lastImages.delete(item);
   for (const { itemId, imageId, state, data } of list) {
     if (data !== null) cachePicture(imageId, `data:image/jpeg;base64,${data}`);
     lastImages.set(itemId, imageId);

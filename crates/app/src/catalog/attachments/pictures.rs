@@ -194,8 +194,10 @@ async fn read_thumbnails(
     run_blocking(move || {
         let mut ready = HashMap::new();
         for (id, sha256) in wanted {
-            if let Some(bytes) = contents.read_derived(&sha256, Derived::Thumb)? {
-                ready.insert(id, bytes);
+            match contents.read_derived(&sha256, Derived::Thumb) {
+                Ok(bytes) => ready.extend(bytes.map(|bytes| (id, bytes))),
+                // The others of the page are shown.
+                Err(error) => tracing::warn!(%error, "a small picture cannot be read"),
             }
         }
         Ok(ready)

@@ -84,9 +84,15 @@ async fn decode_image(file: File, name: &str) -> ScaledImage {
     }
 }
 
-/// Whether the file, and not a busy machine, is why the child ended.
+/// Whether the file, and not a busy machine or the end of the program, is why the child ended. A service that is
+/// stopped signals its children too, and a machine without memory kills them: such a picture is tried again.
 fn is_of_the_file(reason: &ParserDeath) -> bool {
-    !matches!(reason, ParserDeath::Silent(_) | ParserDeath::Incoherent)
+    const FROM_OUTSIDE: [i32; 4] = [libc::SIGHUP, libc::SIGINT, libc::SIGKILL, libc::SIGTERM];
+    match reason {
+        ParserDeath::Silent(_) | ParserDeath::Incoherent => false,
+        ParserDeath::Crashed(signal) => !FROM_OUTSIDE.contains(signal),
+        ParserDeath::OutOfMemory(_) | ParserDeath::OutOfTime(_) | ParserDeath::Panicked => true,
+    }
 }
 
 /// A picture in one size; made where it is missing, after a turn among all that are made.
@@ -179,5 +185,20 @@ pub(crate) async fn scale_older_images(app: &App, stop: &CancellationToken) -> R
                 Err(error) => tracing::warn!(%error, "an older picture has no sizes yet"),
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_child_that_was_killed_from_outside_says_nothing_of_its_picture() {
+        for signal in [libc::SIGTERM, libc::SIGKILL] {
+            assert!(!is_of_the_file(&ParserDeath::Crashed(signal)), "{signal}");
+        }
+        assert!(!is_of_the_file(&ParserDeath::Silent(12)));
+        assert!(is_of_the_file(&ParserDeath::Crashed(libc::SIGSEGV)));
+        assert!(is_of_the_file(&ParserDeath::OutOfTime(10)));
     }
 }

@@ -106,13 +106,22 @@ async fn copy_list_prices(
 
 /// Attaches the files to the product that stays, but content that it has already.
 async fn move_files(db: &mut PgConnection, join: &StoredJoin, operation: Uuid) -> Result<(), StoreError> {
-    // The pictures that come stand behind those that are there, however old they are.
+    // The pictures that come stand behind those that are there, however old they are, and in the order that people put
+    // them in.
+    let pictured: Vec<Uuid> = std::iter::once(join.stays).chain(join.others.iter().copied()).collect();
     sqlx::query!(
-        "INSERT INTO item_images (item_id, images, updated_by) \
-         SELECT item_id, array_agg(id ORDER BY created_at, id), coalesce(current_setting('celeiro.actor', true), '') \
-         FROM catalog_files \
-         WHERE item_id = $1 AND format = 'image' AND deleted_at IS NULL GROUP BY item_id ON CONFLICT DO NOTHING",
-        join.stays
+        "INSERT INTO item_images AS o (item_id, images, updated_by) \
+         SELECT $1, array_agg(f.id ORDER BY array_position($2::uuid[], f.item_id), \
+             array_position(i.images, f.id) NULLS LAST, f.created_at, f.id), \
+           coalesce(current_setting('celeiro.actor', true), '') \
+         FROM catalog_files f LEFT JOIN item_images i ON i.item_id = f.item_id \
+         WHERE f.item_id = ANY($2) AND f.format = 'image' AND f.deleted_at IS NULL HAVING count(*) > 0 \
+         ON CONFLICT (item_id) DO UPDATE SET \
+           images = o.images || ARRAY(SELECT id FROM unnest(excluded.images) WITH ORDINALITY AS own (id, place) \
+             WHERE id <> ALL(o.images) ORDER BY place), \
+           version = o.version + 1, updated_at = now(), updated_by = excluded.updated_by",
+        join.stays,
+        &pictured
     )
     .execute(&mut *db)
     .await?;
