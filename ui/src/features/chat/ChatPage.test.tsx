@@ -71,9 +71,9 @@ test("a list that is chosen before the first question stays where the first answ
   const first = await chat.turn();
   expect(first.body["priceList"]).toBe("l1");
   beginAnswer(first);
-  first.stream.send(done());
-  first.stream.end();
-  await waitFor(() => expect(screen.getByRole("combobox", { name: "Tabela de preços" })).toBeEnabled());
+  first.stream.send(done({ answer: "Sem resposta." }));
+  await inAnswer("Sem resposta.");
+  await waitFor(() => expect(window.location.hash).toBe("#/chat?c=c1"));
   expect(screen.getByRole("combobox", { name: "Tabela de preços" })).toHaveDisplayValue("Atacado");
   await user.type(await box(), "e a granel?{Enter}");
   expect((await chat.turn(2)).body["priceList"]).toBe("l1");
