@@ -7,7 +7,8 @@ use celeiro_domain::catalog::Item;
 use celeiro_domain::catalog::prices::{PriceList, put_list_prices};
 use celeiro_domain::chat::{ChatMode, ChatRequest};
 
-/// The list that a message asks for.
+/// The list that a message asks for; none where the message was stored before, for its answer stays what it is whatever
+/// became of the list since.
 ///
 /// # Errors
 /// `not_found`; `invalid_request` for a list that gives no price today, and in assistant mode, whose tools read and
@@ -18,6 +19,11 @@ pub(super) async fn find_price_list(
     mode: ChatMode,
 ) -> Result<Option<PriceList>, AppError> {
     let Some(id) = request.price_list else { return Ok(None) };
+    if let Some(operation) = request.operation_id
+        && app.store().operation_owner(operation).await.is_ok()
+    {
+        return Ok(None);
+    }
     if mode == ChatMode::Assistant {
         return Err(AppError::invalid_request("priceList: mode desk"));
     }

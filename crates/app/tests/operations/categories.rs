@@ -153,6 +153,44 @@ async fn a_merge_makes_one_category_of_two_and_leaves_what_was_changed_since() {
 }
 
 #[tokio::test]
+async fn a_merge_into_a_category_that_nothing_was_expected_of_comes_back_with_what_names_it() {
+    let desk = Desk::new().await;
+    desk.herbicides().await;
+    desk.item("Ureia", json!({ "category": "Adubos" })).await;
+    desk.change(json!({ "type": "move", "category": "Adubos" })).await;
+    let completeness = async || {
+        let filter = json!({ "column": "category", "test": "is", "values": ["Adubos"] });
+        let query = json!({ "text": "ureia", "filters": [filter] });
+        desk.ok("grid", query).await["averageCompleteness"].as_f64().unwrap()
+    };
+    let (alone, before) = (completeness().await, desk.mentions().await);
+    let change = json!({ "type": "merge", "category": "Herbicidas", "into": "Adubos" });
+    let preview = desk.ok("preview_category", json!({ "change": change })).await;
+    assert_eq!(preview["expected"], json!(["teor"]), "{preview}");
+    let done = desk.change(change.clone()).await;
+    assert!(completeness().await < alone, "what is expected is lacking");
+    let undone = desk.take_back_change(&done["operationId"]).await;
+    assert_eq!(completeness().await, alone);
+    assert_eq!(desk.mentions().await, before);
+
+    // Where all items got another category since, what names the category comes back alone, and once.
+    desk.take_back_change(&undone["operationId"]).await;
+    for name in ["glifosato", "atrazina"] {
+        let items = desk.ok("list_items", json!({ "text": name })).await;
+        let (id, version) = (&items["rows"][0]["id"], &items["rows"][0]["version"]);
+        let cell = json!({ "id": id, "version": version, "field": "category", "value": "Outros" });
+        desk.ok("edit_cells", json!({ "cells": [cell] })).await;
+    }
+    let undone = desk.take_back_change(&done["operationId"]).await;
+    assert_eq!(undone["conflictCount"], 2, "{undone}");
+    assert_ne!(undone["operationId"], Value::Null, "{undone}");
+    assert_eq!(desk.mentions().await, before);
+    let again = desk.take_back_change(&done["operationId"]).await;
+    assert_eq!((&again["operationId"], &again["undone"]), (&Value::Null, &json!(0)), "{again}");
+    desk.close().await;
+}
+
+#[tokio::test]
 async fn a_filter_for_a_category_finds_the_items_of_all_below_it() {
     let desk = Desk::new().await;
     desk.herbicides().await;

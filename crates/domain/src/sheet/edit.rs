@@ -108,7 +108,7 @@ impl Step {
     /// # Errors
     /// [`FieldErrorCode::UnknownField`].
     pub fn set(kind: Kind, field: &str, value: Value) -> Result<Self, FieldError> {
-        Ok(Self { column: writable_column(kind, field)?, act: Act::Set(value), field: None })
+        Ok(Self { column: writable_column(kind, field, &[])?, act: Act::Set(value), field: None })
     }
 
     /// Whether an item may lack what is required of it after the step.
@@ -142,7 +142,7 @@ impl Change {
         if kind == Kind::Items && matches!(self.field.as_str(), PACKAGE_PRICE | PACKAGE_STATUS) {
             return self.read_package_edit();
         }
-        let column = writable_column(kind, &self.field)?;
+        let column = writable_column(kind, &self.field, &[PACKAGE_PRICE, PACKAGE_STATUS])?;
         let value = self.value.clone().unwrap_or_default().replace('\0', "");
         if value.len() > 4 * LIMITS.description {
             let allowed = format!("0..{}", LIMITS.description);
@@ -279,13 +279,13 @@ fn misfit_error(column: &Column, value: &Value, misfit: FieldMisfit) -> FieldErr
     FieldError::new(&column.name(), misfit.code, &shown, misfit.allowed)
 }
 
-/// The column of a field that an edit may write; the error names those that it may.
-fn writable_column(kind: Kind, field: &str) -> Result<Column, FieldError> {
+/// The column of a field that an edit may write; the error names those that it may, of items `of_packages` too.
+fn writable_column(kind: Kind, field: &str, of_packages: &[&str]) -> Result<Column, FieldError> {
     Column::parse(kind, field).filter(Column::is_written).ok_or_else(|| {
         let columns = Column::fixed_columns(kind).filter(Column::is_written).map(|column| column.name());
         let mut allowed: Vec<String> = columns.collect();
         if kind == Kind::Items {
-            allowed.extend([PACKAGE_PRICE, PACKAGE_STATUS, "attributes.*"].map(str::to_owned));
+            allowed.extend(of_packages.iter().chain(&["attributes.*"]).map(|name| (*name).to_owned()));
         }
         let shown: String = field.chars().take(120).collect();
         FieldError::new(&shown, FieldErrorCode::UnknownField, field, allowed.join(", "))

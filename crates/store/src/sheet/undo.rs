@@ -165,7 +165,7 @@ pub(crate) async fn undo_as(
         && let Some(step) = &categories
     {
         // A change of the tree alone, or one of whose items nothing comes back.
-        undone.undone = step.count();
+        undone.undone = step.count(db).await?;
     }
     if (undone.undone == 0 && rows.records.is_empty()) || plan.dry_run {
         return Ok(undone);

@@ -62,6 +62,23 @@ test("prices are those of the list that is chosen for the conversation, at the d
   expect((await chat.turn(2)).body["priceList"]).toBe("l1");
 });
 
+test("a list that is chosen before the first question stays where the first answer names none", async () => {
+  const body = [{ id: "l1", name: "Atacado", isValidToday: true }];
+  chat.server.handle(chat.desk.handler(({ path }) => (path === "/api/price-lists" ? { body } : undefined)));
+  const { user } = await chat.open();
+  await user.selectOptions(await screen.findByRole("combobox", { name: "Tabela de preços" }), "Atacado");
+  await user.type(await box(), "ureia?{Enter}");
+  const first = await chat.turn();
+  expect(first.body["priceList"]).toBe("l1");
+  beginAnswer(first);
+  first.stream.send(done({ answer: "Sem resposta." }));
+  await inAnswer("Sem resposta.");
+  await waitFor(() => expect(window.location.hash).toBe("#/chat?c=c1"));
+  expect(screen.getByRole("combobox", { name: "Tabela de preços" })).toHaveDisplayValue("Atacado");
+  await user.type(await box(), "e a granel?{Enter}");
+  expect((await chat.turn(2)).body["priceList"]).toBe("l1");
+});
+
 describe("a question", () => {
   test("is answered step by step, word by word, with its sources", async () => {
     const { user } = await chat.open();

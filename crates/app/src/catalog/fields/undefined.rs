@@ -8,7 +8,7 @@ use celeiro_domain::catalog::attribute_label::AttributeLabel;
 use celeiro_domain::catalog::defined_fields::{DefinedFieldType, FieldGuess, guess_field};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 use specta::Type;
 use std::collections::HashMap;
 
@@ -117,16 +117,23 @@ fn guess_by_kind(kind: AttributeColumnKind) -> FieldGuess {
 /// A value as a text of at most 80 characters.
 pub(super) fn show_value(value: &Value) -> String {
     // A list is cut between its values, so that it is still one.
-    if let Value::Array(values) = value
-        && value.to_string().chars().count() > MAX_EXAMPLE_CHARS
-        && let Some((_, fewer)) = values.split_last()
-        && !fewer.is_empty()
-    {
-        return show_value(&Value::Array(fewer.to_vec()));
-    }
-    let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let text = match value {
+        Value::Array(values) => json!(leading_values(values)).to_string(),
+        _ => value.as_str().map_or_else(|| value.to_string(), str::to_owned),
+    };
     match text.char_indices().nth(MAX_EXAMPLE_CHARS) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text,
     }
+}
+
+/// As many values from the beginning as have room as a list; the first one always.
+fn leading_values(values: &[Value]) -> &[Value] {
+    let mut length = "[]".len();
+    let has_room = |value: &&Value| {
+        length += value.to_string().chars().count() + ",".len();
+        length - ",".len() <= MAX_EXAMPLE_CHARS
+    };
+    let count = values.iter().take_while(has_room).count();
+    &values[..count.max(1).min(values.len())]
 }

@@ -96,11 +96,12 @@ impl TurnRunner {
     fn catalog_request(&self, asked: &CatalogQuestion, query: &str, composes: bool) -> SearchRequest {
         let mut filters = Filters { manufacturer: asked.makers.clone(), ..Filters::default() };
         // The database knows the prices of the counter; those of a list are compared among what it finds.
-        if self.price_list.is_none() {
+        let is_limited_by_list = self.price_list.is_some() && !asked.budget.is_open();
+        if !is_limited_by_list {
             asked.budget.limit(&mut filters);
         }
-        // What is cheapest, meant or not left out may stand anywhere among what fits.
-        let limit = match composes || asked.is_narrower() {
+        // What is cheapest, meant, within a limit or not left out may stand anywhere among what fits.
+        let limit = match composes || asked.is_narrower() || is_limited_by_list {
             true => *LIMIT_RANGE.end(),
             false => self.catalog_limit() as i32,
         };

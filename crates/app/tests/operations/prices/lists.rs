@@ -1,7 +1,7 @@
 //! Price lists: names, days, rules, own prices.
 
 use super::first_field;
-use crate::desk::{Desk, NOBODY, each};
+use crate::desk::{Desk, NOBODY, each, merged};
 use serde_json::{Value, json};
 
 #[tokio::test]
@@ -243,5 +243,12 @@ async fn an_answer_gives_the_prices_of_the_list_that_the_message_asks_for() {
     assert_eq!(refused(asked("assistant", &list["id"])).await, "invalid_request");
     let past = desk.price_list("Safra", json!({ "validUntil": "2020-01-01" })).await;
     assert_eq!(refused(asked("desk", &past["id"])).await, "invalid_request");
+
+    // A message that is sent again has its answer, whatever became of the list since.
+    let operation = json!({ "operationId": "11111111-0000-4000-8000-000000000009" });
+    let again = merged(asked("desk", &list["id"]), operation);
+    let answer = desk.ok("chat", again.clone()).await;
+    desk.ok("delete_price_list", json!({ "id": list["id"] })).await;
+    assert_eq!(desk.ok("chat", again).await["messageId"], answer["messageId"]);
     desk.close().await;
 }

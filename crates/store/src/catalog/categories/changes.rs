@@ -2,9 +2,10 @@
 //! that history, search and undo know it; what else names the category follows in the same transaction.
 
 use super::change_log::{note_mention, note_nodes};
-use super::mentions::{Mention, MentionKind, attributes_of, find_mentions, read_part, write_part};
+use super::mentions::{
+    Mention, MentionKind, attributes_of, find_mentions, lock_mentions, read_part, write_part,
+};
 use super::nodes::{StoredTree, lock_categories, read_tree, write_nodes};
-use crate::catalog::fields::definitions::lock_fields;
 use crate::catalog::items::make_conflict_error;
 use crate::connection::encode::encode_json;
 use crate::connection::transaction::begin_transaction;
@@ -159,7 +160,9 @@ impl Store {
             if let Some(rename) = &plan.rename {
                 outlook.items = count_renamed(&mut tx, rename).await?;
                 let mentions = find_mentions(&mut tx, rename, reader).await?;
-                outlook.expected = mentions.iter().flat_map(find_new_attributes).collect();
+                let is_merge = matches!(change, CategoryChange::Merge { .. });
+                let new = mentions.iter().flat_map(|mention| find_new_attributes(mention, is_merge));
+                outlook.expected = new.collect();
                 let named = mentions.into_iter().filter(|mention| mention.kind != MentionKind::Expectation);
                 outlook.mentions =
                     named.map(|one| FollowingMention { kind: one.kind, name: one.name }).collect();
@@ -218,7 +221,7 @@ async fn write_plan(
     let mut items = 0;
     if let Some(rename) = &plan.rename {
         items = rename_in_items(db, rename).await?;
-        lock_fields(db).await?;
+        lock_mentions(db).await?;
         for mention in find_mentions(db, rename, &write.actor).await? {
             write_mention(db, mention, write).await?;
         }
@@ -265,12 +268,15 @@ async fn count_renamed(db: &mut PgConnection, rename: &CategoryRename) -> Result
     Ok(count.fetch_one(db).await?)
 }
 
-/// Attributes that an expectation gets; none where there was no expectation before, for then it keeps what it was.
-fn find_new_attributes(mention: &Mention) -> Vec<String> {
-    let (Some(before), Some(after)) = (&mention.before, &mention.after) else { return Vec::new() };
-    if mention.kind != MentionKind::Expectation {
+/// Attributes that an expectation gets. One of a new name alone keeps what it was; a category that others go into may
+/// have items without being settled so far.
+fn find_new_attributes(mention: &Mention, is_merge: bool) -> Vec<String> {
+    let Some(after) = mention.after.as_ref().filter(|_| mention.kind == MentionKind::Expectation) else {
+        return Vec::new();
+    };
+    if mention.before.is_none() && !is_merge {
         return Vec::new();
     }
-    let own: BTreeSet<String> = attributes_of(before).into_iter().collect();
+    let own: BTreeSet<String> = mention.before.iter().flat_map(attributes_of).collect();
     attributes_of(after).into_iter().filter(|one| !own.contains(one)).collect()
 }

@@ -5,7 +5,7 @@
 
 use crate::StoreError;
 use crate::catalog::fields::changes::{note_change, state_of};
-use crate::catalog::fields::definitions::read_field;
+use crate::catalog::fields::definitions::{lock_fields, read_field};
 use crate::connection::write::Write;
 use celeiro_domain::catalog::categories::{CategoryRename, replace_category};
 use celeiro_domain::text::normalize_text;
@@ -58,6 +58,17 @@ pub(super) struct Mention {
     pub before: Option<Value>,
     /// The same afterwards.
     pub after: Option<Value>,
+}
+
+/// Keeps others from writing what names categories until the end of the transaction: what they save meanwhile would be
+/// written over.
+pub(super) async fn lock_mentions(db: &mut PgConnection) -> Result<(), StoreError> {
+    lock_fields(db).await?;
+    sqlx::query("SELECT FROM grid_views WHERE kind = 'items' ORDER BY id FOR NO KEY UPDATE")
+        .execute(&mut *db)
+        .await?;
+    sqlx::query("SELECT FROM import_profiles ORDER BY id FOR NO KEY UPDATE").execute(db).await?;
+    Ok(())
 }
 
 /// What names the category of `rename`, fields first: what they require is expected. Names of other persons' views
@@ -309,7 +320,17 @@ async fn write_expectation(
     write: &Write,
 ) -> Result<(), StoreError> {
     let Some(state) = state else {
-        sqlx::query!("DELETE FROM category_expectations WHERE category = $1", folded).execute(db).await?;
+        sqlx::query!("DELETE FROM category_expectations WHERE category = $1", folded)
+            .execute(&mut *db)
+            .await?;
+        sqlx::query(
+            "UPDATE catalog_grid g SET completeness = r.completeness \
+             FROM catalog_grid o JOIN catalog_grid_rows r ON r.item_id = o.item_id \
+             WHERE o.category = left($1::text, 500) AND g.item_id = o.item_id AND g.completeness <> r.completeness",
+        )
+        .bind(folded)
+        .execute(db)
+        .await?;
         return Ok(());
     };
     sqlx::query("SELECT settle_expectation($1::text, $2::text[], $3::text, $4::text, $5::uuid)")

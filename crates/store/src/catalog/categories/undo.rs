@@ -4,10 +4,9 @@
 //! operation left it; what was changed since stays.
 
 use super::change_log::{LoggedChanges, note_mention, note_nodes, read_changes};
-use super::mentions::{Mention, MentionKind, attributes_of, read_part, write_part};
+use super::mentions::{Mention, MentionKind, attributes_of, lock_mentions, read_part, write_part};
 use super::nodes::{lock_categories, read_tree, write_nodes};
 use crate::StoreError;
-use crate::catalog::fields::definitions::lock_fields;
 use crate::connection::write::Write;
 use celeiro_domain::catalog::UndoConflict;
 use celeiro_domain::catalog::categories::{CategoryNode, CategoryTree, NodeChange};
@@ -50,15 +49,24 @@ impl CategoryStep {
             .collect()
     }
 
-    /// How many categories come back.
-    pub(crate) fn count(&self) -> i64 {
-        i64::try_from(self.changes_back().len()).unwrap_or(i64::MAX)
+    /// How many categories come back; where the tree is as it was, how many things that name them.
+    pub(crate) async fn count(&self, db: &mut PgConnection) -> Result<i64, StoreError> {
+        let categories = self.changes_back().len();
+        if categories > 0 {
+            return Ok(i64::try_from(categories).unwrap_or(i64::MAX));
+        }
+        let mut mentions = 0;
+        for mention in &self.changes.mentions {
+            let now = read_part(db, mention.kind, &mention.record).await?;
+            mentions += i64::from(comes_back(mention, now.as_ref()));
+        }
+        Ok(mentions)
     }
 
     /// Makes the tree, and what names its categories, what they were.
     pub(crate) async fn make(&self, db: &mut PgConnection, write: &Write) -> Result<(), StoreError> {
         if !self.changes.mentions.is_empty() {
-            lock_fields(db).await?;
+            lock_mentions(db).await?;
         }
         for mention in &self.changes.mentions {
             take_back_mention(db, mention, write).await?;
@@ -106,13 +114,20 @@ async fn take_back_mention(
     write: &Write,
 ) -> Result<(), StoreError> {
     let now = read_part(db, mention.kind, &mention.record).await?;
-    if !is_same(mention.kind, now.as_ref(), mention.after.as_ref()) {
+    if !comes_back(mention, now.as_ref()) {
         return Ok(());
     }
     write_part(db, (mention.kind, &mention.record), mention.before.as_ref(), write).await?;
     let after = read_part(db, mention.kind, &mention.record).await?;
     let undone = Mention { before: now, after, ..mention.clone() };
     note_mention(db, write.operation_id, &undone).await
+}
+
+/// Whether a part that is `now` gets back what it was: it is there, as the operation left it.
+fn comes_back(mention: &Mention, now: Option<&Value>) -> bool {
+    let is = |other: &Option<Value>| is_same(mention.kind, now, other.as_ref());
+    let is_there = now.is_some() || mention.kind == MentionKind::Expectation;
+    is_there && is(&mention.after) && !is(&mention.before)
 }
 
 /// Whether two parts are the same; of expectations, the attributes alone count.

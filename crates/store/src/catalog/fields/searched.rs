@@ -1,7 +1,7 @@
 //! Words of items that are read anew after a definition said that the search reads a field, or leaves it out.
 
 use crate::connection::transaction::begin_patient_transaction;
-use crate::connection::write::retry_on_deadlock;
+use crate::connection::write::{lock_bulk_shared, retry_on_deadlock};
 use crate::{Store, StoreError};
 use uuid::Uuid;
 
@@ -17,6 +17,8 @@ impl Store {
 
     async fn reread_next_items(&self) -> Result<Option<u64>, StoreError> {
         let mut tx = begin_patient_transaction(&self.pool).await?;
+        // Writers of very many records hold these before they wait for the lock of the definitions.
+        lock_bulk_shared(&mut tx).await?;
         // Before the entry, as writers of definitions do.
         sqlx::query!("SELECT pg_advisory_xact_lock_shared(hashtext('celeiro.expectations'))")
             .fetch_one(&mut *tx)
