@@ -51,7 +51,8 @@ pub use checking::fixes::Fix;
 pub use checking::merges::{MergedValue, check_merges};
 pub use checking::rows::RowSet;
 pub use document::{
-    AttachedFile, Document, MAX_CHARS, RewrittenPicture, ScaledPicture, read_attached, read_document, scale_picture,
+    AttachedFile, Document, MAX_CHARS, RewrittenPicture, ScaledPicture, read_attached, read_document,
+    scale_picture,
 };
 pub use error::{ImportError, ParserDeath, Refusal};
 pub use protocol::{UnfilledColumn, ValueType};

@@ -32,7 +32,9 @@ impl ParserTask {
     pub fn limits(&self) -> Limits {
         match self {
             ParserTask::Table(job) => Limits { memory: job.memory, cpu: job.cpu },
-            ParserTask::Document(limits) | ParserTask::Attached(limits) | ParserTask::Scale(limits) => *limits,
+            ParserTask::Document(limits) | ParserTask::Attached(limits) | ParserTask::Scale(limits) => {
+                *limits
+            }
         }
     }
 }

@@ -413,6 +413,7 @@ fn answer_to(question: &CatalogQuestion, message: &str, items: &[Hit]) -> String
         concern: None,
         intent: Intent::Catalog,
         items,
+        price_list: None,
         faqs: &[],
         question,
         faq_query: message,
