@@ -54,10 +54,10 @@ impl Store {
                    FROM catalog_items i, jsonb_array_elements(i.packages) AS p (one)
                    WHERE i.deleted_at IS NULL AND i.packages <> '[]' AND lpad(p.one ->> 'ean', 14, '0') = ANY($2)
                    UNION ALL
-                   SELECT 'ean', lpad(a.value, 14, '0'), i.id, NULL
+                   SELECT 'ean', lpad(translate(a.value, ' -.', ''), 14, '0'), i.id, NULL
                    FROM catalog_items i, jsonb_each_text(i.attributes) AS a
-                   WHERE $2 <> '{}'::text[] AND i.deleted_at IS NULL AND i.attributes::text ~* 'ean|gtin|barra'
-                     AND a.key ~* 'ean|gtin|barra' AND lpad(a.value, 14, '0') = ANY($2)
+                   WHERE $2 <> '{}'::text[] AND i.deleted_at IS NULL AND i.attributes::text ~* 'ean|gtin|barra|barcode'
+                     AND a.key ~* 'ean|gtin|barra|barcode' AND lpad(translate(a.value, ' -.', ''), 14, '0') = ANY($2)
                    UNION ALL
                    SELECT 'name', normalize_text(i.name), i.id, NULL
                    FROM catalog_items i WHERE $3 <> '{}'::text[] AND i.deleted_at IS NULL AND normalize_text(i.name) = ANY($3)"#,
@@ -91,7 +91,8 @@ impl Store {
         let bare = longest.trim_start_matches('0').to_owned();
         let ids = sqlx::query_scalar!(
             r#"SELECT id FROM catalog_items WHERE deleted_at IS NULL
-                 AND (strpos(packages::text, $1) > 0 OR strpos(attributes::text, $1) > 0 OR external_id = ANY($2))
+                 AND (strpos(packages::text, $1) > 0 OR strpos(translate(attributes::text, ' -.', ''), $1) > 0
+                   OR external_id = ANY($2))
                ORDER BY searchable DESC, name, id LIMIT $3"#,
             bare,
             &spell_gtin(ean),
