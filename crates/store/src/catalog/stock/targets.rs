@@ -1,6 +1,7 @@
 //! What codes, EANs and names in a list of stock are of: an item, or one of its packages.
 
 use crate::connection::encode::encode_text;
+use crate::search::lexical::lexeme;
 use crate::{Store, StoreError};
 use celeiro_domain::catalog::{Item, spell_gtin};
 use std::collections::HashMap;
@@ -83,6 +84,33 @@ impl Store {
             Ok(found)
         })
         .await
+    }
+
+    /// The items that may have this EAN, at most 50: on sale by the word index, the others by all that they hold. What
+    /// the index does not know, as digits in groups and fields that are left out of searches, is found by
+    /// [`Store::items_with_digits`], which reads every item.
+    pub async fn items_with_ean(&self, ean: &str) -> Result<Vec<Item>, StoreError> {
+        let spellings = spell_gtin(ean);
+        let Some(longest) = spellings.last() else { return Ok(Vec::new()) };
+        let bare = longest.trim_start_matches('0').to_owned();
+        let words: Vec<String> = spellings.iter().map(|one| lexeme(&format!("\u{2}{one}"))).collect();
+        let ids = sqlx::query_scalar!(
+            r#"SELECT c.id FROM catalog_items c WHERE c.id IN (
+                 SELECT id FROM catalog_items WHERE searchable
+                   AND (search_words @@ $3::text::tsquery OR external_id = ANY($2))
+                 UNION ALL
+                 SELECT id FROM catalog_items WHERE deleted_at IS NULL AND NOT searchable
+                   AND (strpos(packages::text, $1) > 0 OR strpos(translate(attributes::text, ' -.', ''), $1) > 0
+                     OR external_id = ANY($2)))
+               ORDER BY c.searchable DESC, c.name, c.id LIMIT $4"#,
+            bare,
+            &spellings,
+            words.join(" | "),
+            MAX_EAN_ITEMS
+        )
+        .fetch_all(&self.pool);
+        let ids = self.run(async { Ok(ids.await?) }).await?;
+        self.items(&ids).await
     }
 
     /// The items that are not deleted and hold this EAN somewhere among their packages and attributes, at most 50.
