@@ -105,6 +105,9 @@ async fn what_cannot_be_related_is_refused_with_the_reason() {
     );
     desk.run_sql(&statement).await.unwrap();
     assert_eq!(why(ask(c, "goes_with", a)).await, refused("too_many"));
+    // Those with deleted items are in no list, and keep none away.
+    desk.run_sql("UPDATE catalog_items SET deleted_at = now() WHERE name IN ('N1', 'N2')").await.unwrap();
+    desk.relate(c, "goes_with", a).await;
     desk.close().await;
 }
 
