@@ -105,6 +105,9 @@ async fn what_cannot_be_related_is_refused_with_the_reason() {
     );
     desk.run_sql(&statement).await.unwrap();
     assert_eq!(why(ask(c, "goes_with", a)).await, refused("too_many"));
+    // Those with deleted items are in no list, and keep none away.
+    desk.run_sql("UPDATE catalog_items SET deleted_at = now() WHERE name IN ('N1', 'N2')").await.unwrap();
+    desk.relate(c, "goes_with", a).await;
     desk.close().await;
 }
 
@@ -144,6 +147,11 @@ async fn a_join_takes_relations_and_stock_along_and_gives_them_back() {
     desk.relate(&twenty, "goes_with", &oil).await;
     desk.relate(&twenty, "replaces", &old).await;
     desk.relate(&five, "goes_with", &twenty).await;
+    // Of one of the products a person said so, of the other not: what is so stays.
+    desk.relate(&twenty, "same_ingredient", &oil).await;
+    let refusal =
+        json!({ "id": five["id"], "kind": "same_ingredient", "otherId": oil["id"], "status": "refused" });
+    desk.ok("set_item_relation", refusal).await;
     let count = |item: &Value, quantity: f64| json!({ "id": item["id"], "counts": [{ "place": "Loja", "quantity": quantity, "unit": "gl" }] });
     desk.ok("set_item_stock", count(&five, 3.0)).await;
     desk.ok("set_item_stock", count(&twenty, 2.0)).await;
@@ -153,7 +161,11 @@ async fn a_join_takes_relations_and_stock_along_and_gives_them_back() {
     let joined = desk.ok("join_items", request).await;
     assert_eq!(
         desk.related(&five).await,
-        [row("replaces", "outgoing", "Antigo"), row("goes_with", "both", "Óleo")]
+        [
+            row("replaces", "outgoing", "Antigo"),
+            row("goes_with", "both", "Óleo"),
+            row("same_ingredient", "both", "Óleo")
+        ]
     );
     let stock = desk.ok("get_item_stock", json!({ "id": five["id"] })).await;
     assert_eq!(each(&stock["levels"], "package"), ["20 L", "5 L"]);
@@ -171,7 +183,8 @@ async fn a_join_takes_relations_and_stock_along_and_gives_them_back() {
     desk.ok("undo_operation", json!({ "id": counted["operationId"] })).await;
     let undone = desk.ok("undo_operation", undo).await;
     assert_eq!(undone["conflictCount"], 0, "{undone}");
-    assert_eq!(desk.related(&twenty).await.len(), 3);
+    assert_eq!(desk.related(&twenty).await.len(), 4);
+    assert_eq!(each(&desk.relations(&five).await["refused"], "name"), ["Óleo"], "refused again");
     let stock = desk.ok("get_item_stock", json!({ "id": twenty["id"] })).await;
     assert_eq!(
         (&stock["levels"][0]["quantity"], &stock["levels"][0]["package"]),

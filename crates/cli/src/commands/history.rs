@@ -177,11 +177,14 @@ fn render_rows(rows: &Value) -> String {
         one => std::slice::from_ref(one),
     };
     let render = |row: &Value| {
-        let parts = ["package", "place", "quantity", "unit", "kind", "name"].iter().filter_map(|name| {
-            let part = row.get(*name)?;
-            let is_blank = part.is_null() || part.as_str().is_some_and(str::is_empty);
-            (!is_blank).then(|| value(part))
-        });
+        let parts =
+            ["package", "place", "quantity", "unit", "kind", "name", "status"].iter().filter_map(|name| {
+                let part = row.get(*name)?;
+                // Of a relation it is told where a person refused it.
+                let is_blank =
+                    part.is_null() || part.as_str().is_some_and(|text| matches!(text, "" | "confirmed"));
+                (!is_blank).then(|| value(part))
+            });
         parts.collect::<Vec<_>>().join(" · ")
     };
     if rows.is_empty() { value(&Value::Null) } else { rows.iter().map(render).collect::<Vec<_>>().join("; ") }

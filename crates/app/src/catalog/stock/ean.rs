@@ -50,9 +50,14 @@ pub async fn find_ean(app: &App, _: &Caller, request: FindEan) -> Result<EanMatc
             AppError::invalid_request("ean: GTIN-8 | GTIN-12 | GTIN-13 | GTIN-14").detail("path", "ean")
         );
     };
-    let items = app.store().items_with_digits(&ean).await?;
     let spellings = spell_gtin(&ean);
-    let matches = items.iter().filter_map(|item| find_match(item, &spellings)).collect();
+    let find = |items: &[Item]| -> Vec<EanMatch> {
+        items.iter().filter_map(|item| find_match(item, &spellings)).collect()
+    };
+    let mut matches = find(&app.store().items_with_ean(&ean).await?);
+    if matches.is_empty() {
+        matches = find(&app.store().items_with_digits(&ean).await?);
+    }
     Ok(EanMatches { ean, matches })
 }
 

@@ -6,8 +6,12 @@ use celeiro_domain::catalog::{find_gtin, spell_gtin};
 use celeiro_domain::personal::wall_clock::moment_of;
 use celeiro_domain::text::normalize_text;
 use celeiro_store::{StockTarget, StockTargets};
-use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime, Utc};
+use chrono::{DateTime, Datelike as _, NaiveDate, NaiveDateTime, NaiveTime, Utc};
 use serde_json::Value;
+use std::ops::RangeInclusive;
+
+/// Years that a count may be of.
+const YEARS: RangeInclusive<i32> = 1970..=9999;
 
 /// A row with the count that it is.
 #[derive(Debug, Clone)]
@@ -35,7 +39,7 @@ impl MatchKeys {
             // Programs without a column of their own write the EAN as the code.
             keys.eans.extend(row.ean.as_deref().and_then(long_ean));
             keys.eans.extend(row.code.as_deref().and_then(long_ean));
-            if row.code.is_none() && row.ean.is_none() {
+            if is_blank(row.code.as_deref()) && is_blank(row.ean.as_deref()) {
                 keys.names.extend(fold(row.name.as_deref()));
             }
         }
@@ -49,6 +53,10 @@ impl MatchKeys {
 
 fn fold(text: Option<&str>) -> Option<String> {
     text.map(normalize_text).filter(|folded| !folded.is_empty())
+}
+
+fn is_blank(text: Option<&str>) -> bool {
+    text.is_none_or(|text| text.trim().is_empty())
 }
 
 fn long_ean(text: &str) -> Option<String> {
@@ -101,7 +109,19 @@ fn find_target(row: &StockRow, targets: &StockTargets) -> Result<StockTarget, Re
     let ean = row.ean.as_deref().map(str::trim).filter(|ean| !ean.is_empty());
     let by_code = code.as_ref().and_then(|code| targets.by_code.get(code));
     let ean_of = |text: Option<&str>| text.and_then(long_ean).and_then(|ean| targets.by_ean.get(&ean));
+    // The code may be that of the whole item, and the number under the bars that of its package.
+    let both: Vec<StockTarget> = match (by_code, ean_of(ean)) {
+        (Some(coded), Some(barred)) => {
+            let is_coded = |one: &&StockTarget| {
+                let is_part = |other: &StockTarget| other.package.is_none() || other.package == one.package;
+                coded.iter().any(|other| other.item == one.item && is_part(other))
+            };
+            barred.iter().filter(is_coded).cloned().collect()
+        }
+        _ => Vec::new(),
+    };
     let (column, said, found) = match (&code, ean, fold(row.name.as_deref())) {
+        (Some(_), _, _) if !both.is_empty() => ("code", row.code.clone(), Some(&both)),
         (Some(_), ean, _) => {
             let found = by_code.or_else(|| ean_of(ean)).or_else(|| ean_of(row.code.as_deref()));
             ("code", row.code.clone(), found)
@@ -143,15 +163,27 @@ fn read_moment(text: &str, rules: &RowRules) -> Option<DateTime<Utc>> {
     if let Ok(at) = DateTime::parse_from_rfc3339(text) {
         return Some(at.with_timezone(&Utc));
     }
-    let times = ["%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M:%S", "%d/%m/%Y %H:%M:%S", "%d/%m/%Y %H:%M"];
-    let at_time = times.iter().find_map(|form| NaiveDateTime::parse_from_str(text, form).ok());
+    // chrono takes a year of any number of digits: `28/11/26` would be of the year 26.
+    let is_year = |year: i32| YEARS.contains(&year);
+    let times = [
+        "%Y-%m-%dT%H:%M:%S",
+        "%Y-%m-%d %H:%M:%S",
+        "%d/%m/%Y %H:%M:%S",
+        "%d/%m/%Y %H:%M",
+        "%d/%m/%y %H:%M:%S",
+        "%d/%m/%y %H:%M",
+    ];
+    let at_time = times
+        .iter()
+        .find_map(|form| NaiveDateTime::parse_from_str(text, form).ok().filter(|at| is_year(at.year())));
     // A day of a sheet comes with a midnight that is no time of a count.
     if let Some(at) = at_time.filter(|at| at.time() != NaiveTime::MIN) {
         return moment_of(at, &rules.zone);
     }
-    let days = ["%Y-%m-%d", "%d/%m/%Y", "%d/%m/%y", "%d-%m-%Y", "%d.%m.%Y"];
+    let days = ["%Y-%m-%d", "%d/%m/%Y", "%d/%m/%y", "%d-%m-%Y", "%d-%m-%y", "%d.%m.%Y", "%d.%m.%y"];
     let day = at_time.map(|at| at.date());
-    let day = day.or_else(|| days.iter().find_map(|form| NaiveDate::parse_from_str(text, form).ok()))?;
+    let read = |form| NaiveDate::parse_from_str(text, form).ok().filter(|day| is_year(day.year()));
+    let day = day.or_else(|| days.into_iter().find_map(read))?;
     let end = moment_of(day.and_hms_opt(23, 59, 59)?, &rules.zone)?;
     let begin = moment_of(day.and_hms_opt(0, 0, 0)?, &rules.zone)?;
     Some(if begin <= rules.now { end.min(rules.now) } else { end })
@@ -177,6 +209,7 @@ mod tests {
         found.by_code.insert("a-1".into(), vec![target(1, None)]);
         found.by_code.insert("dup".into(), vec![target(1, None), target(2, None)]);
         found.by_ean.insert("07891000315507".into(), vec![target(2, Some("5 L"))]);
+        found.by_code.insert("b-2".into(), vec![target(2, None)]);
         found.by_name.insert("glifosato".into(), vec![target(3, None)]);
         found
     }
@@ -197,6 +230,20 @@ mod tests {
         assert_eq!(of(json!({ "ean": "789-1000-31550-7", "quantity": 3 })), (2, Some("5 L".into())));
         assert_eq!(of(json!({ "code": "7891000315507", "quantity": 3 })), (2, Some("5 L".into())));
         assert_eq!(of(json!({ "name": "GLIFOSATO", "quantity": "12,5" })), (3, None));
+        let both = json!({ "code": "B-2", "ean": "7891000315507", "quantity": 3 });
+        assert_eq!(of(both), (2, Some("5 L".into())), "the bars say which package");
+        let apart = json!({ "code": "A-1", "ean": "7891000315507", "quantity": 3 });
+        assert_eq!(of(apart), (1, None), "the bars of another item say nothing");
+    }
+
+    #[test]
+    fn a_name_is_looked_for_where_code_and_ean_are_blank() {
+        let row = |value: Value| serde_json::from_value::<StockRow>(value).unwrap();
+        let rows = [
+            row(json!({ "code": " ", "ean": "", "name": "Glifosato" })),
+            row(json!({ "code": "A-1", "name": "Outro" })),
+        ];
+        assert_eq!(MatchKeys::collect(&rows).names, ["glifosato"]);
     }
 
     #[test]
@@ -234,5 +281,11 @@ mod tests {
         assert_eq!(at("2026-11-28T00:00:00"), "2026-11-29T02:59:59+00:00");
         assert_eq!(at("29/11/2026"), "2026-11-29T15:00:00+00:00");
         assert_eq!(at("28/11/2026 08:30"), "2026-11-28T11:30:00+00:00");
+        for day in ["28/11/26", "28-11-26", "28.11.26"] {
+            assert_eq!(at(day), "2026-11-29T02:59:59+00:00", "{day}");
+        }
+        assert_eq!(at("28/11/26 08:30"), "2026-11-28T11:30:00+00:00");
+        let long_ago = json!({ "code": "A-1", "quantity": 1, "countedAt": "28/11/0026" });
+        assert_eq!(read(long_ago).err().unwrap(), ("countedAt", StockRowCode::InvalidDate));
     }
 }

@@ -12,6 +12,8 @@ use celeiro_domain::text::normalize_text;
 use serde_json::Value;
 use std::path::PathBuf;
 
+/// Lines of a file at most: blank ones, those between groups and sums are no rows of the list.
+const MAX_LINES: usize = 50_000;
 /// Rows at the beginning among which the heading is looked for.
 const HEADING_ROWS: usize = 100;
 
@@ -151,7 +153,7 @@ const NAMES: [(StockColumn, &[&str]); 8] = [
 ///
 /// # Errors
 /// Those of a file that cannot be read; `invalid_fields` where no row is a heading with a quantity and a code, an EAN or
-/// a name, and `invalid_request` for more than 10,000 rows.
+/// a name, and `invalid_request` for more than 10,000 rows, or 50,000 lines.
 pub async fn read_stock_file(
     caller: &Caller,
     path: PathBuf,
@@ -160,11 +162,12 @@ pub async fn read_stock_file(
     let mut request = ImportRequest::of_path(Kind::Items, path, &caller.actor);
     request.one_sheet = sheet.is_some();
     request.sheet = sheet;
-    let most = MAX_ROWS + HEADING_ROWS;
-    let rows =
-        read_raw_rows(&request, most).await.map_err(|error| to_app_error(caller.lang, error, Hints::None))?;
-    let rows = read_rows(&rows).map_err(AppError::fields)?;
-    if rows.len() > MAX_ROWS {
+    let lines = read_raw_rows(&request, MAX_LINES)
+        .await
+        .map_err(|error| to_app_error(caller.lang, error, Hints::None))?;
+    let rows = read_rows(&lines).map_err(AppError::fields)?;
+    // Of a file with more lines the end was not read: it is refused, and never stored in part.
+    if rows.len() > MAX_ROWS || lines.len() > MAX_LINES {
         return Err(AppError::invalid_request(format!("rows: 1..{MAX_ROWS}")).detail("path", "rows"));
     }
     Ok(rows)

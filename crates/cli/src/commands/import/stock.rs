@@ -55,7 +55,7 @@ fn render_outcome(lang: Lang, outcome: &StockListOutcome, dry_run: bool) -> Stri
     for problem in outcome.problems.iter().take(SHOWN) {
         let places = [
             ("row", problem.row.to_string()),
-            ("column", problem.column.clone()),
+            ("column", translate(lang, &format!("cli.import.stock.column.{}", problem.column))),
             ("message", make_visible(&problem.message)),
         ];
         lines.push(translate_with(lang, "cli.import.stock.row", &places));
@@ -84,6 +84,7 @@ mod tests {
         }));
         let printed = in_both(|lang| render_outcome(lang, &outcome, false));
         assert!(printed.contains("12") && printed.contains(ID) && printed.contains("nada"), "{printed}");
+        assert!(printed.contains("código: nada") && printed.contains("code: nada"), "{printed}");
         assert!(!printed.contains("cli."), "{printed}");
     }
 }

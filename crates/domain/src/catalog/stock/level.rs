@@ -56,7 +56,7 @@ pub struct CountedStock {
 }
 
 /// Cleans place and unit of a count, and checks them and its moment; what is wrong is named after `path`, such as
-/// `rows[3]`.
+/// `rows[3]`. A moment ahead of `now` becomes `now`: a later one would refuse every count until it has come.
 ///
 /// # Errors
 /// `too_long` at `place` or `unit`, `date_in_future` at `countedAt` where it lies more than a day ahead of `now`.
@@ -77,7 +77,7 @@ pub fn check_count(
         return Err(errors);
     }
     // The database keeps microseconds.
-    let counted_at = counted.counted_at.trunc_subsecs(6);
+    let counted_at = counted.counted_at.min(now).trunc_subsecs(6);
     Ok(CountedStock { place: StockPlace { place, ..counted.place }, unit, counted_at, ..counted })
 }
 
@@ -100,6 +100,15 @@ mod tests {
             check_count(count("  Galpão \u{200b} 2 ", " sc ", DateTime::UNIX_EPOCH), "", Utc::now());
         let checked = checked.unwrap();
         assert_eq!((checked.place.place.as_str(), checked.unit.as_deref()), ("Galpão 2", Some("sc")));
+    }
+
+    #[test]
+    fn a_count_of_a_clock_that_is_ahead_is_of_now() {
+        let now = DateTime::UNIX_EPOCH;
+        let at = |ahead: i64| {
+            check_count(count("", "", now + Duration::hours(ahead)), "", now).unwrap().counted_at
+        };
+        assert_eq!((at(5), at(-5)), (now, now - Duration::hours(5)));
     }
 
     #[test]

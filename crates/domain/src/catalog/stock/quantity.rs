@@ -60,7 +60,8 @@ impl StockQuantity {
         Self::new(amount)
     }
 
-    /// The quantity that a JSON value is: a number, or a text as [`StockQuantity::read`] reads it.
+    /// The quantity that a JSON value is: a number, or a text as [`StockQuantity::read`] reads it. What the sums of a
+    /// sheet leave far behind the third decimal is no part of it: 12.299999999999999 is 12.3.
     ///
     /// # Errors
     /// [`QuantityError`].
@@ -69,7 +70,10 @@ impl StockQuantity {
             Value::Number(number) => {
                 let read = Decimal::from_str(&number.to_string())
                     .or_else(|_| Decimal::from_scientific(&number.to_string()));
-                Self::new(read.map_err(|_| QuantityError::OutOfRange)?)
+                let amount = read.map_err(|_| QuantityError::OutOfRange)?;
+                let rounded = amount.round_dp(3);
+                let is_meant = (amount - rounded).abs() < Decimal::new(1, 6);
+                Self::new(if is_meant { rounded } else { amount })
             }
             Value::String(text) => Self::read(text, None),
             _ => Err(QuantityError::NotANumber),
@@ -142,6 +146,9 @@ mod tests {
         let read = StockQuantity::read("1.250", Some(DecimalMark::Comma)).unwrap();
         assert_eq!(read.to_string(), "1250");
         assert_eq!(serde_json::to_value(read).unwrap(), json!(1250.0));
+        for (sum, amount) in [(0.1 + 0.2, "0.3"), (12.299999999999999, "12.3"), (7.0, "7")] {
+            assert_eq!(StockQuantity::from_json(&json!(sum)).unwrap().to_string(), amount);
+        }
     }
 
     #[test]

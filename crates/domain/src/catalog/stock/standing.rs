@@ -2,6 +2,7 @@
 
 use super::level::StockLevel;
 use super::quantity::StockQuantity;
+use crate::catalog::number::unmistakable;
 use crate::catalog::{Package, PackageStatus};
 use chrono::{DateTime, Duration, NaiveDate, Utc};
 use schemars::JsonSchema;
@@ -38,12 +39,13 @@ impl HitStock {
 }
 
 impl HitStock {
-    /// The stock as a model and a check of its answer read it: `0 (28/11)`, `5 L: 12 gl (28/11)`; `None` where there is
-    /// no sum.
+    /// The stock as a model and a check of its answer read it: `0 (28/11)`, `5 L: 12,5 gl (28/11)`, three decimals as
+    /// four, which are no thousands; `None` where there is no sum.
     pub fn written(&self) -> Option<String> {
         let quantity = if self.is_out { Some(StockQuantity::ZERO) } else { self.quantity }?;
         let package = self.package.as_ref().map(|label| format!("{label}: ")).unwrap_or_default();
         let unit = if self.unit.is_empty() { String::new() } else { format!(" {}", self.unit) };
+        let quantity = unmistakable(quantity.amount()).replace('.', ",");
         Some(format!("{package}{quantity}{unit} ({})", self.written_day()))
     }
 }
@@ -109,7 +111,9 @@ mod tests {
         let found = summary(levels, &[]).unwrap();
         assert_eq!(found.quantity.unwrap().to_string(), "6.5");
         assert_eq!((found.unit.as_str(), found.is_out, found.is_recent), ("gl", false, true));
-        assert_eq!(found.written().unwrap(), "6.5 gl (20/11)");
+        assert_eq!(found.written().unwrap(), "6,5 gl (20/11)");
+        let grams = summary(json!([level(None, "Loja", 1.125, "2026-11-28")]), &[]).unwrap();
+        assert_eq!(grams.written().unwrap(), "1,1250 gl (28/11)", "no thousand");
     }
 
     #[test]

@@ -49,7 +49,8 @@ async fn move_relations(
         }
         sqlx::query!(
             "INSERT INTO item_relations (kind, one, other, refused, actor) VALUES ($1, $2, $3, $4, $5) \
-             ON CONFLICT DO NOTHING",
+             ON CONFLICT (kind, one, other) DO UPDATE SET refused = false, actor = excluded.actor \
+               WHERE item_relations.refused AND NOT excluded.refused",
             pair.kind.as_str(),
             pair.one,
             pair.other,
@@ -100,14 +101,27 @@ async fn move_levels(
             level.counted_at,
         )
         .await?;
-        if !is_stored {
-            let place: String =
-                format!("{} ({})", level.place, level.unit).trim().chars().take(PLACE_CHARS).collect();
-            add_level(db, stays, &level.package, &place, (level.quantity, &level.unit), level.counted_at)
-                .await?;
+        if is_stored {
+            continue;
+        }
+        for place in name_other_places(&level.place, &level.unit) {
+            let counted = (level.quantity, level.unit.as_str());
+            if add_level(db, stays, &level.package, &place, counted, level.counted_at).await? {
+                break;
+            }
         }
     }
     Ok(())
+}
+
+/// Names beside a place that is counted in another unit: `Loja (sc)`, `Loja (2)` and so on.
+fn name_other_places(place: &str, unit: &str) -> impl Iterator<Item = String> {
+    let by_unit = (!unit.is_empty()).then(|| format!("({unit})"));
+    by_unit.into_iter().chain((2..1000).map(|number| format!("({number})"))).map(move |ending| {
+        let room = PLACE_CHARS.saturating_sub(ending.chars().count() + 1);
+        let begin: String = place.chars().take(room).collect();
+        format!("{} {ending}", begin.trim_end()).trim_start().to_owned()
+    })
 }
 
 /// Adds to the level of a place; `false` where that is counted in another unit.
@@ -136,4 +150,20 @@ async fn add_level(
     .execute(db)
     .await?;
     Ok(stored.rows_affected() > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_in_another_unit_has_a_name_of_its_own_however_long_it_is() {
+        let names = |place: &str, unit: &str| name_other_places(place, unit).take(2).collect::<Vec<_>>();
+        assert_eq!(names("Loja", "sc"), ["Loja (sc)", "Loja (2)"]);
+        assert_eq!(names("", ""), ["(2)", "(3)"]);
+        let long = "x".repeat(PLACE_CHARS);
+        for name in names(&long, "sc") {
+            assert!(name != long && name.chars().count() <= PLACE_CHARS, "{name}");
+        }
+    }
 }

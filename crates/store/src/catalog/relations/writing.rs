@@ -158,9 +158,12 @@ async fn find_problem(
     Ok(closes_circle(db, pair).await?.then_some(RelationProblem::Cycle))
 }
 
+/// The relations of an item that its list shows: one with a deleted item is in no list, and could not be removed there.
 async fn count_relations(db: &mut PgConnection, item: Uuid) -> Result<usize, StoreError> {
     let count = sqlx::query_scalar!(
-        r#"SELECT count(*) AS "count!" FROM item_relations WHERE (one = $1 OR other = $1) AND NOT refused"#,
+        r#"SELECT count(*) AS "count!" FROM item_relations r
+             JOIN catalog_items i ON i.id = CASE WHEN r.one = $1 THEN r.other ELSE r.one END
+           WHERE (r.one = $1 OR r.other = $1) AND NOT r.refused AND i.deleted_at IS NULL"#,
         item
     );
     Ok(usize::try_from(count.fetch_one(db).await?).unwrap_or(usize::MAX))

@@ -1,6 +1,7 @@
 //! What codes, EANs and names in a list of stock are of: an item, or one of its packages.
 
 use crate::connection::encode::encode_text;
+use crate::search::lexical::lexeme;
 use crate::{Store, StoreError};
 use celeiro_domain::catalog::{Item, spell_gtin};
 use std::collections::HashMap;
@@ -54,10 +55,10 @@ impl Store {
                    FROM catalog_items i, jsonb_array_elements(i.packages) AS p (one)
                    WHERE i.deleted_at IS NULL AND i.packages <> '[]' AND lpad(p.one ->> 'ean', 14, '0') = ANY($2)
                    UNION ALL
-                   SELECT 'ean', lpad(a.value, 14, '0'), i.id, NULL
+                   SELECT 'ean', lpad(translate(a.value, ' -.', ''), 14, '0'), i.id, NULL
                    FROM catalog_items i, jsonb_each_text(i.attributes) AS a
-                   WHERE $2 <> '{}'::text[] AND i.deleted_at IS NULL AND i.attributes::text ~* 'ean|gtin|barra'
-                     AND a.key ~* 'ean|gtin|barra' AND lpad(a.value, 14, '0') = ANY($2)
+                   WHERE $2 <> '{}'::text[] AND i.deleted_at IS NULL AND i.attributes::text ~* 'ean|gtin|barra|barcode'
+                     AND a.key ~* 'ean|gtin|barra|barcode' AND lpad(translate(a.value, ' -.', ''), 14, '0') = ANY($2)
                    UNION ALL
                    SELECT 'name', normalize_text(i.name), i.id, NULL
                    FROM catalog_items i WHERE $3 <> '{}'::text[] AND i.deleted_at IS NULL AND normalize_text(i.name) = ANY($3)"#,
@@ -85,13 +86,41 @@ impl Store {
         .await
     }
 
+    /// The items that may have this EAN, at most 50: on sale by the word index, the others by all that they hold. What
+    /// the index does not know, as digits in groups and fields that are left out of searches, is found by
+    /// [`Store::items_with_digits`], which reads every item.
+    pub async fn items_with_ean(&self, ean: &str) -> Result<Vec<Item>, StoreError> {
+        let spellings = spell_gtin(ean);
+        let Some(longest) = spellings.last() else { return Ok(Vec::new()) };
+        let bare = longest.trim_start_matches('0').to_owned();
+        let words: Vec<String> = spellings.iter().map(|one| lexeme(&format!("\u{2}{one}"))).collect();
+        let ids = sqlx::query_scalar!(
+            r#"SELECT c.id FROM catalog_items c WHERE c.id IN (
+                 SELECT id FROM catalog_items WHERE searchable
+                   AND (search_words @@ $3::text::tsquery OR external_id = ANY($2))
+                 UNION ALL
+                 SELECT id FROM catalog_items WHERE deleted_at IS NULL AND NOT searchable
+                   AND (strpos(packages::text, $1) > 0 OR strpos(translate(attributes::text, ' -.', ''), $1) > 0
+                     OR external_id = ANY($2)))
+               ORDER BY c.searchable DESC, c.name, c.id LIMIT $4"#,
+            bare,
+            &spellings,
+            words.join(" | "),
+            MAX_EAN_ITEMS
+        )
+        .fetch_all(&self.pool);
+        let ids = self.run(async { Ok(ids.await?) }).await?;
+        self.items(&ids).await
+    }
+
     /// The items that are not deleted and hold this EAN somewhere among their packages and attributes, at most 50.
     pub async fn items_with_digits(&self, ean: &str) -> Result<Vec<Item>, StoreError> {
         let Some(longest) = spell_gtin(ean).pop() else { return Ok(Vec::new()) };
         let bare = longest.trim_start_matches('0').to_owned();
         let ids = sqlx::query_scalar!(
             r#"SELECT id FROM catalog_items WHERE deleted_at IS NULL
-                 AND (strpos(packages::text, $1) > 0 OR strpos(attributes::text, $1) > 0 OR external_id = ANY($2))
+                 AND (strpos(packages::text, $1) > 0 OR strpos(translate(attributes::text, ' -.', ''), $1) > 0
+                   OR external_id = ANY($2))
                ORDER BY searchable DESC, name, id LIMIT $3"#,
             bare,
             &spell_gtin(ean),

@@ -6,6 +6,7 @@ use crate::connection::write::{BegunWrite, finish, lock_bulk_shared, retry_on_de
 use crate::{Store, StoreError, Write};
 use celeiro_domain::catalog::Package;
 use celeiro_domain::catalog::stock::{CountedStock, StockLevel, StockPlace, StockQuantity};
+use celeiro_domain::text::normalize_text;
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use std::collections::{HashMap, HashSet};
@@ -120,8 +121,9 @@ async fn plan_counts(db: &mut PgConnection, counts: &[CountedStock]) -> Result<S
         let place = StockPlace { item, package: level.package.clone(), place: level.place.clone() };
         levels.insert(place, level);
     }
+    let counts = spell_places(counts, &levels);
     let mut times: HashMap<&StockPlace, u32> = HashMap::new();
-    for count in counts {
+    for count in &counts {
         *times.entry(&count.place).or_default() += 1;
     }
     let mut plan = StockPlan::default();
@@ -162,6 +164,25 @@ async fn plan_counts(db: &mut PgConnection, counts: &[CountedStock]) -> Result<S
         }
     }
     Ok(plan)
+}
+
+/// The counts with their places as these are spelled already, in what is stored or before in the list: `LOJA` is the
+/// `Loja` that stands there, and never a second place whose count is added.
+fn spell_places(counts: &[CountedStock], levels: &HashMap<StockPlace, StockLevel>) -> Vec<CountedStock> {
+    let fold = |place: &StockPlace| StockPlace { place: normalize_text(&place.place), ..place.clone() };
+    let mut stored: Vec<&StockPlace> = levels.keys().collect();
+    stored.sort_unstable();
+    let mut spelled: HashMap<StockPlace, StockPlace> = HashMap::new();
+    for place in stored {
+        spelled.entry(fold(place)).or_insert_with(|| place.clone());
+    }
+    let mut spell = |place: &StockPlace| {
+        if levels.contains_key(place) {
+            return place.clone();
+        }
+        spelled.entry(fold(place)).or_insert_with(|| place.clone()).clone()
+    };
+    counts.iter().map(|count| CountedStock { place: spell(&count.place), ..count.clone() }).collect()
 }
 
 /// Whether the item has the package that is counted; a level that stands there may be counted again, or taken away,

@@ -26,6 +26,8 @@ export function ItemPicker({ label, without, disabled, onPick }: Props) {
   const [asked] = useDebouncedValue(text.trim(), PAUSE_MS);
   const enabled = asked.length > 1 && text.trim() !== "";
   const found = useCommandQuery("listItems", { text: asked, limit: ROWS + 1 }, { enabled });
+  // Enter takes nothing that was found for other words than those that stand there now.
+  const isCurrent = enabled && asked === text.trim();
   const rows = enabled ? (found.data?.rows ?? []).filter(({ id }) => id !== without).slice(0, ROWS) : [];
   const pick = (id: string) => {
     const item = rows.find((row) => row.id === id);
@@ -39,7 +41,7 @@ export function ItemPicker({ label, without, disabled, onPick }: Props) {
     const [first] = rows;
     if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();
-      if (first && list.getSelectedOptionIndex() === -1) pick(first.id);
+      if (first && isCurrent && list.getSelectedOptionIndex() === -1) pick(first.id);
     }
     if (event.key === "Escape" && text !== "") {
       event.stopPropagation();

@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { ItemRelation, ItemRelations, ItemStock } from "../../../bindings";
 import { meOf } from "../../../test/account";
@@ -127,6 +127,18 @@ test("another item is found by its name and related by Enter; a refusal is said 
   await user.keyboard("{Enter}");
   expect(await screen.findByRole("alert")).toHaveTextContent("recusado: relation_refused");
   expect(picker).toHaveValue("Produto");
+});
+
+test("Enter takes no item that was found for other words than those that stand there", async () => {
+  const user = await openSection();
+  const picker = screen.getByRole("textbox", { name: "Outro produto" });
+  await user.type(picker, "Produto");
+  expect(await screen.findByRole("option", { name: /Produto 002/ })).toBeInTheDocument();
+  // At once, as a scanner types.
+  fireEvent.change(picker, { target: { value: "Produto 003" } });
+  fireEvent.keyDown(picker, { key: "Enter" });
+  expect(picker).toHaveValue("Produto 003");
+  expect(sent).toEqual([]);
 });
 
 test("a place is counted again, and a new one is added with its unit", async () => {

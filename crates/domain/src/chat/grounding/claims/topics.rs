@@ -61,7 +61,7 @@ struct Topic {
     evidence: &'static [&'static str],
 }
 
-const TOPICS: [Topic; 9] = [
+const TOPICS: [Topic; 10] = [
     // Stock.
     Topic {
         cues: &[
@@ -72,16 +72,17 @@ const TOPICS: [Topic; 9] = [
             "restam",
             "resta so",
             "ultimas unidades",
-            "a caminho",
-            "chega amanha",
-            "acabou de chegar",
             "disponivel hoje",
             "disponivel agora",
             "in stock",
             "na prateleira",
-            "reservad*",
         ],
         evidence: &["estoque", "pronta entrega", "deposito"],
+    },
+    // Arrivals and reservations, of which a count says nothing.
+    Topic {
+        cues: &["a caminho", "chega amanha", "acabou de chegar", "reservad*"],
+        evidence: &["a caminho", "chega", "reserv"],
     },
     // Delivery.
     Topic {

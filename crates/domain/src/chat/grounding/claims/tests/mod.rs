@@ -299,4 +299,10 @@ fn statements_on_stock_are_held_against_the_count() {
         assert_eq!(told(is_out, gone, "esgotado"), is_gone_wrong, "{is_out:?}");
     }
     assert!(!told(Some(true), "O Base acabou, e não há outro em estoque [1].", "em estoque"));
+    for is_out in [Some(true), Some(false), None] {
+        assert!(
+            told(is_out, "O Base está a caminho [1].", "a caminho"),
+            "a count says nothing of it: {is_out:?}"
+        );
+    }
 }
