@@ -4,6 +4,7 @@
 pub(crate) mod atomic_write;
 pub mod bounded_read;
 pub(crate) mod contents;
+pub(crate) mod fetched_content;
 pub(crate) mod formula_guard;
 pub(crate) mod pasted_csv;
 mod private_folder;

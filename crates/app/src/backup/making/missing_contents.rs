@@ -3,7 +3,7 @@
 use crate::backup::archive::to_hex;
 use crate::error::{AppError, Code};
 use crate::files::contents::Contents;
-use crate::files::shared::fetch_content;
+use crate::files::fetched_content::fetch_content;
 use crate::runtime::blocking::run_blocking;
 use celeiro_store::BackupSnapshot;
 use std::path::Path;
