@@ -85,7 +85,15 @@ describe("names", () => {
   });
 
   test("of the personal assistant are offered while it is on", () => {
-    expect(offer("/", "pt-BR", true)).toEqual(["busca", "item", "comparar", "memoria", "lembretes", "cofre", "ajuda"]);
+    expect(offer("/", "pt-BR", true)).toEqual([
+      "busca",
+      "item",
+      "comparar",
+      "memoria",
+      "lembretes",
+      "cofre",
+      "ajuda",
+    ]);
     expect(offer("/mem", "pt-BR", true)).toEqual(["memoria"]);
     expect(offer("/rem", "pt-BR", true)).toEqual(["reminders"]);
   });
