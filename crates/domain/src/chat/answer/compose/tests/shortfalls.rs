@@ -3,11 +3,15 @@
 use super::*;
 use crate::catalog::stock::HitStock;
 use chrono::NaiveDate;
+use uuid::Uuid;
 
 #[test]
 fn a_sum_a_difference_and_a_table_say_what_is_out_of_stock_as_a_list_does() {
     let mut hits =
         [item_hit("Enxada larga", Some("58"), "x"), item_hit("Regador verde 10 L", Some("30"), "y")];
+    if let Some(item) = &mut hits[0].item {
+        item.id = Uuid::from_u128(1);
+    }
     hits[0].stock = Some(HitStock {
         quantity: None,
         unit: String::new(),

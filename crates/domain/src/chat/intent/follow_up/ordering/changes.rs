@@ -1,6 +1,6 @@
 //! What changes an order that was summed: something is taken out, put in, exchanged, or held against money.
 
-use super::{Shelf, SummedLine, ask_for, find_counted, find_in_lists, many_of};
+use super::{Shelf, SummedLine, ask_for, find_counted, find_in_lists, many_of, says_all};
 use crate::catalog::Item;
 use crate::chat::grounding::figures::tokens::{Token, numbers_at, tokenize_figures, word_at};
 use crate::chat::intent::catalog_question::CatalogQuestion;
@@ -85,18 +85,21 @@ pub(super) fn change_sum(
     if shelf.sum.is_empty() {
         return None;
     }
-    if let Some(limit) = read_limit(message) {
-        let question = ask_for_lines(shelf.sum, Vec::new());
-        return Some(CatalogQuestion { limit: Some(limit), ..question });
-    }
-    exchange(message, shelf)
+    let limited = read_limit(message)
+        .map(|limit| CatalogQuestion { limit: Some(limit), ..ask_for_lines(shelf.sum, Vec::new()) });
+    let mut changed = limited
+        .or_else(|| exchange(message, shelf))
         .or_else(|| take_out(message, shelf))
         .or_else(|| keep_only(message, shelf))
         .or_else(|| put_in(message, reading, shelf))
-        .or_else(|| repeat_sum(message, reading, shelf))
+        .or_else(|| repeat_sum(message, reading, shelf))?;
+    // What was summed before and cannot be any more is not dropped in silence.
+    changed.not_in_sum.extend(shelf.gone.iter().cloned());
+    Some(changed)
 }
 
-/// `Soma tudo`, `quanto deu?` while the sum is what was shown last: the sum once more.
+/// `Soma tudo`, `quanto deu?` while the sum is what was shown last: the sum once more. `Soma tudo` after one more thing
+/// was shown: that one too.
 fn repeat_sum(message: &str, reading: &MessageReading, shelf: Shelf<'_>) -> Option<CatalogQuestion> {
     let names_nothing = reading.telling_words().iter().all(|word| WORDS.total.are_in(&stems_of(word)));
     let asks_else = reading.order.is_some() || reading.money.is_some() || !reading.counts.is_empty();
@@ -106,9 +109,18 @@ fn repeat_sum(message: &str, reading: &MessageReading, shelf: Shelf<'_>) -> Opti
     }
     let folded = normalize_text(message);
     let asks_result = plain_words(&folded).any(|word| matches!(word, "deu" | "ficou"));
-    let in_sum = |item: &&Item| shelf.sum.iter().any(|line| line.item.id == item.id);
+    let in_sum = |item: &Item| shelf.sum.iter().any(|line| line.item.id == item.id);
     let newest = shelf.lists.first().map(Vec::as_slice).unwrap_or_default();
-    (asks_result || newest.iter().all(in_sum)).then(|| ask_for_lines(shelf.sum, Vec::new()))
+    if asks_result || newest.iter().all(|item| in_sum(item)) {
+        return Some(ask_for_lines(shelf.sum, Vec::new()));
+    }
+    match newest {
+        [one] if says_all(message) => {
+            let lines = [shelf.sum, &[SummedLine { number: Decimal::ONE, item: one }]].concat();
+            Some(ask_for_lines(&lines, Vec::new()))
+        }
+        _ => None,
+    }
 }
 
 /// `E mais 2 kg de grampo` after alternatives, of which nothing is bought yet: an order of what was not shown.
@@ -212,22 +224,27 @@ fn take_out(message: &str, shelf: Shelf<'_>) -> Option<CatalogQuestion> {
         taken || off
     })?;
     let rest = text_from(&written, &tokens, at + 1);
-    let (text, number) = read_first_number(rest);
+    if begins_with_share_or_money(rest) {
+        return None;
+    }
+    // What stands behind a sign is something else: `sem a turfa, só as caixas`.
+    let clause = first_clause(rest);
+    let (text, number) = read_first_number(clause);
     let mut lines = shelf.sum.to_vec();
     let mut changed = false;
     let mut absent = Vec::new();
-    // What stands behind a sign is something else: `sem a turfa, só as caixas`.
-    let clause = text.split([',', ';', '.', '?', '!']).next().unwrap_or_default();
     // `Tira duas` of the one thing that was ordered.
     if let ([line], Some(number)) = (lines.as_mut_slice(), number)
-        && telling_words(clause).is_empty()
+        && telling_words(&text).is_empty()
         && number < line.number
     {
         line.number -= number;
         return Some(ask_for_lines(&lines, Vec::new()));
     }
     for part in clause.split(" e ") {
-        let count = Count { unit: package_in(part), words: telling_words(part), ..Count::default() };
+        // `Tira a bota e duas enxadas`: each thing has a number of its own, or is gone.
+        let (part, number) = read_first_number(part);
+        let count = Count { unit: package_in(&part), words: telling_words(&part), ..Count::default() };
         let found = find_lines(&lines.clone(), &count, shelf);
         if found.is_empty() {
             absent.extend(count.words.iter().cloned());
@@ -244,12 +261,39 @@ fn take_out(message: &str, shelf: Shelf<'_>) -> Option<CatalogQuestion> {
     }
     let begins = (0..at).all(|at| word_at(&tokens, at).is_some_and(|word| LEADING.contains(&word)));
     let says_so = begins && word_at(&tokens, at).is_some_and(|word| TAKING_OUT_ALONE.contains(&word));
-    let is_absent = says_so && (1..=MOST_ABSENT).contains(&absent.len());
+    let is_absent = says_so && (1..=MOST_ABSENT).contains(&absent.len()) && !speaks_of_else(clause);
     if !is_absent {
         absent.clear();
     }
     ((changed || is_absent) && !lines.is_empty())
         .then(|| CatalogQuestion { not_in_sum: absent, ..ask_for_lines(&lines, Vec::new()) })
+}
+
+/// The text before the first sign that ends a clause; one within a number ends none.
+fn first_clause(text: &str) -> &str {
+    let ends = |(at, sign): &(usize, char)| {
+        let next = text.get(at + 1..).and_then(|rest| rest.chars().next());
+        matches!(sign, ',' | ';' | '.' | '?' | '!') && next.is_none_or(|next| !next.is_ascii_digit())
+    };
+    let end = text.char_indices().find(ends).map_or(text.len(), |(at, _)| at);
+    text.get(..end).unwrap_or(text)
+}
+
+/// `Desconta 5%`, `tira 20 reais`: a share or money, and no number of packages.
+fn begins_with_share_or_money(rest: &str) -> bool {
+    let words: Vec<String> = rest.split_whitespace().take(4).map(normalize_text).collect();
+    let first = words.iter().take(2).position(|word| word.contains('$') || is_amount(word));
+    first.is_some_and(|first| {
+        let after = words.get(first + 1).map_or("", |word| word.trim_end_matches(['?', '.', ',', '!']));
+        words[first].contains(['$', '%'])
+            || matches!(after, "%" | "reais" | "real" | "conto" | "contos" | "pila" | "por" | "percent")
+    })
+}
+
+/// `Tira uma dúvida`, `pode retirar na loja?`: words that take nothing out of an order.
+fn speaks_of_else(clause: &str) -> bool {
+    let folded = normalize_text(clause);
+    plain_words(&folded).any(|word| matches!(word, "duvida" | "duvidas" | "loja" | "filial" | "balcao"))
 }
 
 /// `Só as caixas`: nothing but what is named.
@@ -300,9 +344,10 @@ fn put_in(message: &str, reading: &MessageReading, shelf: Shelf<'_>) -> Option<C
     for count in counts {
         let is_measured = count.unit.as_deref().and_then(measure_of).is_some();
         let points = is_measured && count.words.is_empty() && count.place.is_none();
-        // `1 kg dela` is the one thing that was ordered, measured.
-        let known = match lines.len() {
-            1 if points => vec![0],
+        // `1 kg dela` is the one thing that was ordered, measured, unless something else was shown since.
+        let newest = shelf.lists.first().map(Vec::as_slice).unwrap_or_default();
+        let known = match lines.as_slice() {
+            [line] if points && newest.iter().any(|item| item.id == line.item.id) => vec![0],
             _ if points => return None,
             _ => find_lines(&lines, &count, shelf),
         };

@@ -4,6 +4,9 @@
 //! count, of which nothing is bought together.
 
 use crate::catalog::Item;
+use crate::catalog::brief::NAME_CHARS;
+use crate::chat::answer::compose::escape_line;
+use crate::chat::answer::sanitize::sanitize_field;
 use crate::chat::{HistoryMessage, Role};
 use rust_decimal::Decimal;
 
@@ -21,14 +24,30 @@ pub(crate) struct SummedLine<'a> {
     pub item: &'a Item,
 }
 
-/// The lines of the last sum among the last answers of `history` (oldest first), of `items` as they are now.
-/// A line whose item is gone is left out.
-pub(crate) fn read_sum<'a>(history: &[HistoryMessage], items: &'a [Item]) -> Vec<SummedLine<'a>> {
+/// A sum that was shown.
+#[derive(Debug, Default)]
+pub(crate) struct ShownSum<'a> {
+    /// Its lines.
+    pub lines: Vec<SummedLine<'a>>,
+    /// Names in lines whose item is gone, or is called otherwise now.
+    pub gone: Vec<String>,
+}
+
+/// The last sum among the last answers of `history` (oldest first), of `items` as they are now.
+pub(crate) fn read_sum<'a>(history: &[HistoryMessage], items: &'a [Item]) -> ShownSum<'a> {
     let answers = history.iter().rev().filter(|said| said.role == Role::Assistant).take(MOST_BACK);
     let mut counted =
         answers.map(|answer| answer.content.as_str()).filter(|answer| has_counted_lines(answer));
-    let Some(answer) = counted.next().filter(|answer| is_order(answer)) else { return Vec::new() };
-    answer.lines().filter_map(|line| read_line(line, items)).collect()
+    let mut sum = ShownSum::default();
+    let Some(answer) = counted.next().filter(|answer| is_order(answer)) else { return sum };
+    for (number, name) in answer.lines().filter_map(split_line) {
+        let item = items.iter().find(|item| escape_line(&sanitize_field(&item.name, NAME_CHARS)) == name);
+        match (item, number.parse()) {
+            (Some(item), Ok(number)) => sum.lines.push(SummedLine { number, item }),
+            _ => sum.gone.push(name.replace('\\', "")),
+        }
+    }
+    sum
 }
 
 /// Whether an answer multiplies prices: its lines count something.
@@ -48,13 +67,6 @@ fn split_line(line: &str) -> Option<(&str, &str)> {
     Some((number, rest.split_once("**")?.0))
 }
 
-fn read_line<'a>(line: &str, items: &'a [Item]) -> Option<SummedLine<'a>> {
-    let (number, name) = split_line(line)?;
-    let name = name.replace('\\', "");
-    let item = items.iter().find(|item| item.name == name)?;
-    Some(SummedLine { number: number.parse().ok()?, item })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -65,7 +77,8 @@ mod tests {
 
     #[test]
     fn a_sum_is_read_back_from_its_answer() {
-        let items: Vec<Item> = ["Ureia saco 50 kg", "Bota #2 par"]
+        let long = format!("Kit [A] {}", "de limpeza ".repeat(30));
+        let items: Vec<Item> = ["Ureia saco 50 kg", "Bota #2 par", &long]
             .iter()
             .filter_map(|name| item_hit(name, Some("10"), "").item)
             .collect();
@@ -74,16 +87,22 @@ mod tests {
         let said = |role, content: &str| HistoryMessage { role, content: content.into() };
         let history =
             [said(Role::User, "soma"), said(Role::Assistant, answer), said(Role::Assistant, "De nada!")];
-        let lines: Vec<(String, &str)> = read_sum(&history, &items)
-            .into_iter()
-            .map(|line| (line.number.to_string(), line.item.name.as_str()))
-            .collect();
+        let sum = read_sum(&history, &items);
+        assert_eq!(sum.gone, ["Gone"]);
+        let lines: Vec<(String, &str)> =
+            sum.lines.into_iter().map(|line| (line.number.to_string(), line.item.name.as_str())).collect();
         assert_eq!(lines, [("4".to_owned(), "Ureia saco 50 kg"), ("2".to_owned(), "Bota #2 par")]);
-        assert!(read_sum(&[said(Role::User, answer)], &items).is_empty(), "a person's text is no sum");
+        let written = escape_line(&sanitize_field(&long, NAME_CHARS));
+        let cut = format!("- 2 × **{written}** (R$ 10,00) = R$ 20,00 [1]");
+        assert_eq!(read_sum(&[said(Role::Assistant, &cut)], &items).lines.len(), 1, "a name that was cut");
+        assert!(read_sum(&[said(Role::User, answer)], &items).lines.is_empty(), "a person's text is no sum");
         let (alternatives, _) = answer.split_once("\n\n").expect("a sum below its lines");
-        assert!(read_sum(&[said(Role::Assistant, alternatives)], &items).is_empty(), "nothing sums them");
+        assert!(
+            read_sum(&[said(Role::Assistant, alternatives)], &items).lines.is_empty(),
+            "nothing sums them"
+        );
         let (one, _) = alternatives.split_once('\n').expect("several lines");
-        assert_eq!(read_sum(&[said(Role::Assistant, one)], &items).len(), 1, "one line is its own sum");
+        assert_eq!(read_sum(&[said(Role::Assistant, one)], &items).lines.len(), 1, "one line is its own sum");
         assert!(has_counted_lines(alternatives) && !has_counted_lines("- **Ureia** · R$ 10,00 [1]"));
     }
 
