@@ -27,12 +27,17 @@ pub(super) fn concern_by_words(message: &str) -> Option<Concern> {
 pub(super) fn suspects_illness(message: &str) -> bool {
     let words = &WORDS.danger;
     let stems = &stems_of(message);
-    let is_animals = [&words.animals, &words.pets].iter().any(|names| names.are_in(stems));
     let names_illness = |at: usize| {
         let rest = &stems[at + words.suspicions.at_start(&stems[at..])..];
-        words.illnesses.are_in(&rest[..rest.len().min(NEAR)])
+        let near = &rest[..rest.len().min(NEAR)];
+        words.illnesses.places(near).into_iter().any(|illness| {
+            let length = words.illnesses.at_start(&rest[illness..]);
+            let behind = skip_prepositions(&rest[illness + length..], words);
+            let is_before = (0..illness).any(|at| animal_at_start(&near[at..], words) > 0);
+            !is_before && animal_at_start(behind, words) == 0
+        })
     };
-    !is_animals && words.suspicions.places(stems).into_iter().any(names_illness)
+    words.suspicions.places(stems).into_iter().any(names_illness)
 }
 
 /// Whether a message names an animal and no person. The speaker is a person wherever the words may be of their own
@@ -74,9 +79,8 @@ const NEAR_OWNER: usize = 8;
 
 /// Whether each ailment stands near an animal or an animal's disease: what stands alone may be a person's.
 fn are_ailments_of_animals(stems: &[String], words: &DangerWords) -> bool {
-    let is_owner = |at: &usize| {
-        animal_at_start(&stems[*at..], words) > 0 || words.diseases.at_start(&stems[*at..]) > 0
-    };
+    let is_owner =
+        |at: &usize| animal_at_start(&stems[*at..], words) > 0 || words.diseases.at_start(&stems[*at..]) > 0;
     let owners: Vec<usize> = (0..stems.len()).filter(is_owner).collect();
     let mut ailments = words.ailments.places(stems).into_iter().chain(words.illnesses.places(stems));
     ailments.all(|at| owners.iter().any(|owner| owner.abs_diff(at) <= NEAR_OWNER))

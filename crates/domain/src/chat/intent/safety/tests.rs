@@ -72,8 +72,12 @@ fn despair_violence_and_ill_will_are_heard() {
 
 #[test]
 fn a_suspected_illness_of_a_person_needs_a_doctor_unless_something_graver_is_said() {
-    for message in ["acho que estou com diabetes", "acho que tenho dengue", "do I have high blood pressure?"]
-    {
+    for message in [
+        "acho que estou com diabetes",
+        "acho que tenho dengue",
+        "do I have high blood pressure?",
+        "acho que estou com dengue e minha vaca está doente",
+    ] {
         assert_eq!(concern(message), Some(Concern::Diagnosis), "{message}");
     }
     assert_eq!(concern("acho que tenho diabetes e quero me matar"), Some(Concern::SelfHarm));
