@@ -47,7 +47,7 @@ pub(super) fn sum_part(
         .into_iter()
         .flat_map(|(count, items)| {
             let line = |(item, mark)| {
-                let piece = Piece::choose(found, item);
+                let piece = Piece::of_count(found, item, count);
                 Line { count: count_packages(count, item, piece), item, mark, piece }
             };
             items.into_iter().take(MOST_ITEMS).map(line)

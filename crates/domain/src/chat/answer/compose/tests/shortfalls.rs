@@ -2,7 +2,9 @@
 
 use super::*;
 use crate::catalog::stock::HitStock;
+use crate::chat::intent::reading::counting::Count;
 use chrono::NaiveDate;
+use rust_decimal::Decimal;
 use uuid::Uuid;
 
 #[test]
@@ -41,4 +43,15 @@ fn what_is_counted_in_vain_is_said_above_what_else_was_found() {
     let told = answer(message, Intent::Catalog, &hits, &[], Lang::PtBr);
     assert!(told.starts_with("Não encontrei no catálogo: **galvanizado**."), "{told}");
     assert!(!told.contains("3 × "), "another wire is not multiplied: {told}");
+}
+
+#[test]
+fn a_sum_that_goes_on_keeps_the_price_of_the_package_that_was_named_before() {
+    let id = Uuid::from_u128(9);
+    let package = Some("saco 25 kg".to_owned());
+    let counts = vec![Count { package, ..Count::of_record(Decimal::TWO, id) }];
+    let question = CatalogQuestion { records: vec![id], counts, ..CatalogQuestion::default() };
+    let hits = [packed_hit("Ureia 46%")];
+    let told = answer_to(&question, "quanto deu?", &hits);
+    assert!(told.contains("- 2 × **Ureia 46%** (saco 25 kg: R$ 189,90) = R$ 379,80 [1]"), "{told}");
 }

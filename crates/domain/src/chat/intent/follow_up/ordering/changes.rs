@@ -1,7 +1,7 @@
 //! What changes an order that was summed: something is taken out, put in, exchanged, or held against money.
 
 use super::{Shelf, SummedLine, ask_for, find_counted, find_in_lists, many_of, says_all};
-use crate::catalog::Item;
+use crate::catalog::{BaseUnit, Item, Package};
 use crate::chat::grounding::figures::tokens::{Token, numbers_at, tokenize_figures, word_at};
 use crate::chat::intent::catalog_question::CatalogQuestion;
 use crate::chat::intent::follow_up::pointing::find_holding;
@@ -116,7 +116,8 @@ fn repeat_sum(message: &str, reading: &MessageReading, shelf: Shelf<'_>) -> Opti
     }
     match newest {
         [one] if says_all(message) => {
-            let lines = [shelf.sum, &[SummedLine { number: Decimal::ONE, item: one }]].concat();
+            let lines =
+                [shelf.sum, &[SummedLine { number: Decimal::ONE, item: one, package: None }]].concat();
             Some(ask_for_lines(&lines, Vec::new()))
         }
         _ => None,
@@ -153,19 +154,31 @@ fn count_of_text(text: &str) -> Count {
 }
 
 /// How many packages of the item a count is, where it is one of a measure: 1 kg in sachets of 500 g are 2.
-fn count_packages(count: &Count, item: &Item) -> Decimal {
+fn count_packages(count: &Count, item: &Item, package: Option<&Package>) -> Decimal {
     let measure = count.unit.as_deref().and_then(measure_of);
     let packages = measure.and_then(|(base, factor)| {
-        let content = content_of_item(item, dimension_of(base))?;
+        let content = match package {
+            Some(package) => content_of_package(package, base)?,
+            None => content_of_item(item, dimension_of(base))?,
+        };
         count.number.checked_mul(factor)?.checked_div(content)
     });
     packages.map_or(count.number, |packages| packages.ceil())
 }
 
+/// How much a package holds in a base unit (`kg`, `l`).
+fn content_of_package(package: &Package, base: &str) -> Option<Decimal> {
+    let (unit, amount) = package.content()?.in_base();
+    matches!((base, unit), ("kg", BaseUnit::Kilogram) | ("l", BaseUnit::Litre)).then_some(amount)
+}
+
 fn ask_for_lines(lines: &[SummedLine<'_>], unknown: Vec<String>) -> CatalogQuestion {
     let items: Vec<&Item> = lines.iter().map(|line| line.item).collect();
-    let counts = lines.iter().map(|line| Count::of_record(line.number, line.item.id)).collect();
-    ask_for(&items, counts, unknown, true)
+    let count = |line: &SummedLine<'_>| Count {
+        package: line.package.map(|package| package.label.clone()),
+        ..Count::of_record(line.number, line.item.id)
+    };
+    ask_for(&items, lines.iter().map(count).collect(), unknown, true)
 }
 
 /// `Cabe em 350?`, `passa de 2 mil?`: the money that the sum is held against.
@@ -354,13 +367,16 @@ fn put_in(message: &str, reading: &MessageReading, shelf: Shelf<'_>) -> Option<C
         let shown = || find_counted(&count, shelf).first().copied();
         match (known.first(), count.words.is_empty()) {
             (Some(line), _) => {
-                let packages = count_packages(&count, lines[*line].item);
+                let packages = count_packages(&count, lines[*line].item, lines[*line].package);
                 let before = if more { lines[*line].number } else { Decimal::ZERO };
                 lines[*line].number = before + packages;
             }
             (None, true) if count.unit.is_none() && count.place.is_none() => return None,
             (None, _) => match shown() {
-                Some(item) => lines.push(SummedLine { number: count_packages(&count, item), item }),
+                Some(item) => {
+                    let number = count_packages(&count, item, None);
+                    lines.push(SummedLine { number, item, package: None });
+                }
                 None => {
                     unknown.extend(count.words.iter().cloned());
                     others.push(count);
@@ -403,7 +419,7 @@ fn exchange(message: &str, shelf: Shelf<'_>) -> Option<CatalogQuestion> {
     let count = Count { number: shelf.sum[line].number, unit, words: told, ..Count::default() };
     let other = choose_other(&count, current, shelf)?;
     let mut lines = shelf.sum.to_vec();
-    lines[line].item = other;
+    lines[line] = SummedLine { item: other, package: None, ..lines[line] };
     Some(ask_for_lines(&lines, Vec::new()))
 }
 
