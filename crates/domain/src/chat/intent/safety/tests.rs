@@ -130,7 +130,7 @@ fn an_illness_of_animals_alone_is_none_of_people() {
     ] {
         assert!(!is_about_sick_animal(message), "{message}");
     }
-    for message in ["MINHA VACA ESTÁ COM FEBRE", "tenho diarreia nos bezerros", "meu leitão ficou doente"] {
+    for message in ["MINHA VACA ESTÁ COM FEBRE", "minha vaca tem febre", "meu leitão ficou doente"] {
         assert!(is_about_sick_animal(message), "{message}");
     }
     assert!(!is_about_animals("o João Carneiro bebeu herbicida"), "a person's name");
