@@ -1,7 +1,7 @@
 //! Messages about a person in danger: the help comes first, whatever models and searches do.
 
 use crate::provider::{Provider, Reply};
-use crate::support::{RUST, World, events, first_words, message_request};
+use crate::support::{RUST, World, deltas, events, first_words, message_request};
 use celeiro_app::messages::translate;
 use celeiro_domain::chat::answer::phrase::Phrase;
 use celeiro_domain::chat::intent::safety::{Concern, FoundBy};
@@ -27,6 +27,21 @@ fn assert_help_alone(response: &ChatResponse, expected: Phrase) {
         "{:?}",
         response.debug
     );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn below_the_words_of_a_model_about_a_sick_animal_the_veterinarian_is_named() {
+    let provider = Provider::start(|_| Reply::in_pieces(&["Temos antitérmico."]));
+    let world = World::asking(&provider).await;
+    for (message, is_named) in [("minha vaca tá com febre, tem remédio?", true), ("ração para vaca", false)]
+    {
+        let events = events(world.begin(message_request(message)).await).await;
+        let Some(ChatEvent::Done(response)) = events.last() else { panic!("{events:?}") };
+        let line = phrase(Phrase::Veterinarian);
+        assert_eq!(response.answer.ends_with(&line), is_named, "{}", response.answer);
+        assert_eq!(deltas(&events).ends_with(&line), is_named, "{message}");
+    }
+    world.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -79,8 +79,10 @@ impl TurnRunner {
             self.record.sources.clear();
             self.record.catalog_state.clear();
         }
+        let veterinarian = self.name_veterinarian(written.state, &written_text);
         let help = self.help.as_ref().map(|help| help.text.clone());
-        let parts = help.into_iter().chain([written_text]).filter(|part| !part.is_empty());
+        let parts =
+            help.into_iter().chain([written_text]).chain(veterinarian).filter(|part| !part.is_empty());
         let answer = parts.collect::<Vec<_>>().join("\n\n");
         let response = ChatResponse {
             conversation_id: self.ids.conversation_id,

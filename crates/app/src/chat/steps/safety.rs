@@ -5,8 +5,10 @@ use crate::chat::steps::turn_runner::{Help, TurnRunner};
 use crate::chat::wording;
 use crate::error::AppError;
 use celeiro_domain::chat::answer::phrase::Phrase;
-use celeiro_domain::chat::intent::safety::{Concern, FoundBy, SafetyFinding, is_about_animals, read_first};
-use celeiro_domain::chat::{ChatEvent, Role};
+use celeiro_domain::chat::intent::safety::{
+    Concern, FoundBy, SafetyFinding, is_about_animals, is_about_sick_animal, read_first,
+};
+use celeiro_domain::chat::{ChatEvent, MessageState, Role};
 
 impl TurnRunner {
     /// Reads the message for danger and sends the help at once.
@@ -28,6 +30,22 @@ impl TurnRunner {
         self.help = Some(Help { concern: finding.concern, allows_search, text });
         self.record.safety = Some(finding);
         Ok(())
+    }
+
+    /// Sends below a model's whole answer about a sick animal that a veterinarian is needed. A composed answer says so
+    /// itself, and a card asks for a decision about the catalog.
+    pub(super) fn name_veterinarian(&self, state: MessageState, answer: &str) -> Option<String> {
+        let is_models = state == MessageState::Complete && !answer.is_empty();
+        if !is_models
+            || self.help.is_some()
+            || !self.record.pending.is_empty()
+            || !is_about_sick_animal(&self.message)
+        {
+            return None;
+        }
+        let line = wording::phrase_text(Phrase::Veterinarian, self.caller.lang);
+        self.events.send(ChatEvent::Delta { text: format!("\n\n{line}") });
+        Some(line)
     }
 
     /// Whether the conversation has spoken of self-harm: in a message of this branch, or on any other. Where

@@ -1,7 +1,7 @@
 //! Items that a message compares, side by side, field by field.
 
 use super::attributes::{label_value, value_text};
-use super::findings::{TurnFindings, escape_line, price_text};
+use super::findings::{TurnFindings, escape_line, price_text, write_lack};
 use super::packages::priced_part;
 use crate::catalog::Item;
 use crate::catalog::brief::NAME_CHARS;
@@ -35,7 +35,7 @@ pub(super) fn comparison_part(
     }
     let names = compared.iter().map(|(item, mark)| {
         let name = escape_line(&sanitize_field(&item.name, NAME_CHARS));
-        format!("**{name}** [{mark}]")
+        format!("**{name}**{} [{mark}]", write_lack(found, item, text).unwrap_or_default())
     });
     let head = write_row("", names);
     let line = format!("|{}", "---|".repeat(compared.len() + 1));

@@ -19,13 +19,12 @@ pub use self::faqs::keep_nearest_faqs;
 use self::faqs::{faq_part, is_answered, maybe_part, quote_help};
 pub use self::findings::TurnFindings;
 pub(crate) use self::findings::escape_line;
-use self::findings::{has_a_word, price_text};
+use self::findings::{has_a_word, price_text, write_lack};
 use self::packages::{lacks_asked_package, priced_part};
 use self::quotes::quote_item;
 use self::sums::{name_words, sum_part, unknown_part};
 use super::sanitize::sanitize_field;
 use crate::catalog::brief::NAME_CHARS;
-use crate::catalog::stock::HitStock;
 use crate::catalog::{Item, is_container};
 use crate::chat::answer::phrase::Phrase;
 use crate::chat::grounding::money::write_amount;
@@ -35,7 +34,6 @@ use crate::chat::intent::reading::wanted::{Holding, ItemWords, WantedTerms};
 use crate::chat::intent::safety::is_about_sick_animal;
 use crate::chat::intent::wording::telling::telling_words;
 use crate::chat::intent::wording::words::{WORDS, stems_of};
-use crate::search::{Hit, Lang};
 use crate::text::{normalize_text, plain_words};
 
 /// Most items that are listed.
@@ -52,6 +50,9 @@ pub fn compose_chat_answer(found: &TurnFindings<'_>, text: impl Fn(Phrase) -> St
     }
     match found.intent {
         Intent::Greeting => return text(choose_courtesy(found.message)),
+        Intent::OffTopic if is_about_sick_animal(found.written) => {
+            return format!("{}\n\n{}", text(Phrase::OffTopic), text(Phrase::Veterinarian));
+        }
         Intent::OffTopic => return text(Phrase::OffTopic),
         Intent::Catalog | Intent::Faq | Intent::General => {}
     }
@@ -125,7 +126,9 @@ fn items_part(found: &TurnFindings<'_>, text: &impl Fn(Phrase) -> String) -> Opt
     }
     let (listed, more) = items.split_at(items.len().min(MAX_ITEMS));
     let (lines, quoted) = item_lines(found, listed, text);
-    let mut parts = vec![text(Phrase::Items), lines.join("\n")];
+    // What is counted and stands in no line of a sum is no item of this list either.
+    let unknown = unknown_part(found, &items, text);
+    let mut parts: Vec<String> = unknown.into_iter().chain([text(Phrase::Items), lines.join("\n")]).collect();
     parts.extend(otherwise);
     if !more.is_empty() {
         parts.push(text(Phrase::More));
@@ -276,23 +279,6 @@ fn item_line(found: &TurnFindings<'_>, item: &Item, mark: u32, text: &impl Fn(Ph
     let unit = unit_price(found, item).map(|price| format!(" · {price}")).unwrap_or_default();
     let stock = write_lack(found, item, text).unwrap_or_default();
     format!("- **{name}**{stock} · {price}{unit}{maker}{attributes} [{mark}]")
-}
-
-/// `, acabou (contagem de 28/11)`, where nothing was left of the item when it was counted.
-fn write_lack(found: &TurnFindings<'_>, item: &Item, text: &impl Fn(Phrase) -> String) -> Option<String> {
-    let is_of_item = |hit: &&Hit| hit.item.as_ref().is_some_and(|other| other.id == item.id);
-    let stock = found.items.iter().find(is_of_item)?.stock.as_ref().filter(|stock| stock.is_out)?;
-    let lack = if stock.is_recent { Phrase::OutOfStock } else { Phrase::OutOfStockBefore };
-    Some(format!(", {} ({} {})", text(lack), text(Phrase::StockCount), write_count_day(stock, found.lang)))
-}
-
-/// The day of a count in the order of a language, with the year where it is long ago.
-fn write_count_day(stock: &HitStock, lang: Lang) -> String {
-    match (lang, stock.is_recent) {
-        (Lang::PtBr, _) => stock.written_day(),
-        (Lang::En, true) => stock.counted_on.format("%b %-d").to_string(),
-        (Lang::En, false) => stock.counted_on.format("%b %-d, %Y").to_string(),
-    }
 }
 
 /// `R$ 3,78/kg`, where the message compares prices by a unit.

@@ -3,6 +3,7 @@
 use super::findings::{TurnFindings, escape_line};
 use crate::catalog::{Item, Package, Price};
 use crate::chat::grounding::packages::{lacks_named_package, named_packages, package_label, write_package};
+use crate::chat::intent::reading::counting::Count;
 use crate::chat::intent::wording::words::{WORDS, stems_of};
 
 /// Most packages that are told of an item.
@@ -32,6 +33,14 @@ impl<'a> Piece<'a> {
             }
             _ => Self { package: None, price: None },
         }
+    }
+
+    /// The same for a count, whose package may have been named before the message.
+    pub fn of_count(found: &TurnFindings<'_>, item: &'a Item, count: &Count) -> Self {
+        let is_named = !named_packages(item, found.message).is_empty() || lacks_asked_package(found, item);
+        let label = count.package.as_deref().filter(|_| !is_named);
+        let before = label.and_then(|label| item.packages_on_sale().find(|package| package.label == label));
+        before.map_or_else(|| Self::choose(found, item), Self::of_package)
     }
 
     fn of_package(package: &'a Package) -> Self {

@@ -1,6 +1,6 @@
 //! What so many of something cost: `4 × R$ 612,50 = R$ 2.450,00`, and several things together.
 
-use super::findings::{TurnFindings, escape_line, price_text};
+use super::findings::{TurnFindings, escape_line, price_text, write_lack};
 use super::packages::{Piece, escape_label, priced_part};
 use crate::catalog::brief::NAME_CHARS;
 use crate::catalog::{BaseUnit, Item};
@@ -47,7 +47,7 @@ pub(super) fn sum_part(
         .into_iter()
         .flat_map(|(count, items)| {
             let line = |(item, mark)| {
-                let piece = Piece::choose(found, item);
+                let piece = Piece::of_count(found, item, count);
                 Line { count: count_packages(count, item, piece), item, mark, piece }
             };
             items.into_iter().take(MOST_ITEMS).map(line)
@@ -215,26 +215,27 @@ fn add_up(lines: &[Line<'_>]) -> Option<Decimal> {
     sums.filter(|_| one_currency).try_fold(Decimal::ZERO, |sum, part| sum.checked_add(part?))
 }
 
-/// `- 4 × **Name** (R$ 612,50) = R$ 2.450,00 [1]`, with the package where one is named. Where it is not known which of
-/// several is meant, all of them are told, and nothing is multiplied.
+/// `- 4 × **Name** (R$ 612,50) = R$ 2.450,00 [1]`, with the package where one is named, and behind the name that it is
+/// out of stock. Where it is not known which of several is meant, all of them are told, and nothing is multiplied.
 fn sum_line(found: &TurnFindings<'_>, line: &Line<'_>, text: &impl Fn(Phrase) -> String) -> String {
     let Line { count, item, mark, piece } = line;
     let name = escape_line(&sanitize_field(&item.name, NAME_CHARS));
     let currency = sanitize_field(&item.currency, 8);
+    let lack = write_lack(found, item, text).unwrap_or_default();
     let Some(price) = piece.price else {
         let priced = priced_part(found, item, price_text(item, found.lang, text));
         let is_packed = item.packages_on_sale().next().is_some();
         let count = if is_packed { String::new() } else { format!("{count} × ") };
-        return format!("- {count}**{name}** · {priced} [{mark}]");
+        return format!("- {count}**{name}**{lack} · {priced} [{mark}]");
     };
     let each = format_amount(price, &currency, found.lang);
     let each = piece.package.map_or(each.clone(), |package| format!("{}: {each}", escape_label(package)));
     match price.amount().checked_mul(*count) {
         Some(sum) => {
             let sum = write_amount(sum, &currency, found.lang);
-            format!("- {count} × **{name}** ({each}) = {sum} [{mark}]")
+            format!("- {count} × **{name}**{lack} ({each}) = {sum} [{mark}]")
         }
-        None => format!("- {count} × **{name}** ({each}) [{mark}]"),
+        None => format!("- {count} × **{name}**{lack} ({each}) [{mark}]"),
     }
 }
 
@@ -250,7 +251,8 @@ fn difference_line(
     let currency = sanitize_field(&first.0.currency, 8);
     let line = |(item, mark): (&Item, u32), price| {
         let name = escape_line(&sanitize_field(&item.name, NAME_CHARS));
-        format!("- **{name}** · {} [{mark}]", write_amount(price, &currency, found.lang))
+        let lack = write_lack(found, item, text).unwrap_or_default();
+        format!("- **{name}**{lack} · {} [{mark}]", write_amount(price, &currency, found.lang))
     };
     let difference = write_amount((a - b).abs(), &currency, found.lang);
     (first.0.currency == second.0.currency).then(|| {

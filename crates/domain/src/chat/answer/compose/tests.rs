@@ -15,6 +15,8 @@ use crate::search::{Hit, Lang, Source};
 use crate::synonyms::SynonymIndex;
 use proptest::prelude::*;
 
+mod shortfalls;
+
 fn answer(message: &str, intent: Intent, items: &[Hit], faqs: &[Hit], lang: Lang) -> String {
     answer_without(message, &[], intent, items, faqs, lang)
 }
@@ -480,5 +482,7 @@ fn for_a_sick_animal_the_veterinarian_is_named() {
     for message in ["meu cavalo está com febre", "vacina para febre aftosa"] {
         assert!(answer(message, Intent::General, &items(), &[], Lang::PtBr).contains(&line), "{message}");
     }
+    let idle = answer("meu cavalo está com febre", Intent::OffTopic, &[], &[], Lang::PtBr);
+    assert!(idle.contains(&line), "{idle}");
     assert!(!answer("ração para cavalo", Intent::General, &items(), &[], Lang::PtBr).contains(&line));
 }

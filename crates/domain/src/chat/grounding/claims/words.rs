@@ -25,12 +25,15 @@ const DENIALS: [&str; 14] = [
 ];
 
 /// Words that stand in English text alone.
-const ENGLISH: [&str; 14] =
-    ["the", "is", "has", "have", "and", "with", "are", "does", "it", "this", "of", "for", "not", "there"];
+const ENGLISH: [&str; 13] =
+    ["the", "is", "has", "have", "and", "with", "are", "does", "it", "this", "of", "not", "there"];
+/// Words beside which `for` is Portuguese: `se o pasto for novo`.
+const PORTUGUESE: [&str; 12] = ["o", "de", "da", "em", "que", "se", "um", "uma", "na", "nao", "com", "para"];
 
 /// Whether the words are English: there `no` denies, and in Portuguese it says where.
-pub(super) fn is_english<'w>(mut words: impl Iterator<Item = &'w str>) -> bool {
-    words.any(|word| ENGLISH.contains(&word))
+pub(super) fn is_english<'w>(words: impl Iterator<Item = &'w str> + Clone) -> bool {
+    let has = |list: &[&str]| words.clone().any(|word| list.contains(&word));
+    has(&ENGLISH) || (has(&["for"]) && !has(&PORTUGUESE))
 }
 
 /// Whether a denial begins with the word.

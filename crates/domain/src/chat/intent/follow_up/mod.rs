@@ -28,7 +28,7 @@ use choosing::{choose_lists, doubt_of, exchange_for_other, go_on_with_dealer};
 use comparing::compare_shown;
 use coreference::{of_items, resolve_reference};
 pub(crate) use ordering::has_counted_lines;
-use ordering::{Shelf, SummedLine, count_shown, read_sum};
+use ordering::{Shelf, ShownSum, count_shown, read_sum};
 use packages::{ask_for_other_size, ask_for_package};
 use pointing::{begins_as_pointer, is_sure_of_shown, point_by_code, point_by_words};
 use std::borrow::Cow;
@@ -73,7 +73,7 @@ fn ask_after(
     topic: Option<CatalogQuestion>,
     shown: &[Vec<ChatSource>],
     items: &[Item],
-    sum: &[SummedLine<'_>],
+    sum: &ShownSum<'_>,
     index: &SynonymIndex,
 ) -> Option<CatalogQuestion> {
     let topic_query = topic.as_ref().map(|topic| topic.query.as_str());
@@ -87,7 +87,8 @@ fn ask_after(
     if !coded.is_empty() {
         return Some(of_items(&coded));
     }
-    if let Some(counted) = count_shown(message, &reading, Shelf { lists: &lists, sum, earlier, index }) {
+    let shelf = Shelf { lists: &lists, sum: &sum.lines, gone: &sum.gone, earlier, index };
+    if let Some(counted) = count_shown(message, &reading, shelf) {
         return Some(counted);
     }
     if let Some(compared) = compare_shown(message, &reading, &lists, index) {

@@ -3,6 +3,7 @@
 
 use super::concern::Concern;
 use crate::chat::intent::wording::words::{DangerWords, WORDS, stems_of};
+use crate::text::normalize_text;
 
 /// The danger that the words of a message speak of.
 ///
@@ -26,12 +27,17 @@ pub(super) fn concern_by_words(message: &str) -> Option<Concern> {
 pub(super) fn suspects_illness(message: &str) -> bool {
     let words = &WORDS.danger;
     let stems = &stems_of(message);
-    let is_animals = [&words.animals, &words.pets].iter().any(|names| names.are_in(stems));
     let names_illness = |at: usize| {
         let rest = &stems[at + words.suspicions.at_start(&stems[at..])..];
-        words.illnesses.are_in(&rest[..rest.len().min(NEAR)])
+        let near = &rest[..rest.len().min(NEAR)];
+        words.illnesses.places(near).into_iter().any(|illness| {
+            let length = words.illnesses.at_start(&rest[illness..]);
+            let behind = skip_prepositions(&rest[illness + length..], words);
+            let is_before = (0..illness).any(|at| animal_at_start(&near[at..], words) > 0);
+            !is_before && animal_at_start(behind, words) == 0
+        })
     };
-    !is_animals && words.suspicions.places(stems).into_iter().any(names_illness)
+    words.suspicions.places(stems).into_iter().any(names_illness)
 }
 
 /// Whether a message names an animal and no person. The speaker is a person wherever the words may be of their own
@@ -39,7 +45,8 @@ pub(super) fn suspects_illness(message: &str) -> bool {
 pub(super) fn names_animals_alone(message: &str) -> bool {
     let words = &WORDS.danger;
     let stems = stems_of(message);
-    (0..stems.len()).any(|at| animal_at_start(&stems[at..], words) > 0) && !names_person(&stems, words)
+    let has_animal = (0..stems.len()).any(|at| animal_at_start(&stems[at..], words) > 0);
+    has_animal && !names_person(&stems, words) && !names_namesake(message, words)
 }
 
 /// Whether an animal, and no person, is ill in a message: `meu cavalo está com febre`, `diarreia de bezerro`, or a
@@ -61,7 +68,41 @@ pub(super) fn is_of_sick_animal(message: &str) -> bool {
     let is_ill = words.diseases.are_in(&stems)
         || words.ailments.places(&stems).into_iter().any(has_animal)
         || (0..stems.len()).any(has_state);
-    is_ill && !names_person(&stems, words)
+    is_ill
+        && are_ailments_of_animals(&stems, words)
+        && !names_person(&stems, words)
+        && !names_namesake(message, words)
+}
+
+/// Words between an animal and what it suffers from, at most.
+const NEAR_OWNER: usize = 8;
+
+/// Whether each ailment stands near an animal or an animal's disease: what stands alone may be a person's.
+fn are_ailments_of_animals(stems: &[String], words: &DangerWords) -> bool {
+    let is_owner =
+        |at: &usize| animal_at_start(&stems[*at..], words) > 0 || words.diseases.at_start(&stems[*at..]) > 0;
+    let owners: Vec<usize> = (0..stems.len()).filter(is_owner).collect();
+    let mut ailments = words.ailments.places(stems).into_iter().chain(words.illnesses.places(stems));
+    ailments.all(|at| owners.iter().any(|owner| owner.abs_diff(at) <= NEAR_OWNER))
+}
+
+/// Titles before a person's name.
+const TITLES: [&str; 14] = [
+    "seu", "sr", "senhor", "dona", "sra", "senhora", "dr", "dra", "doutor", "doutora", "mr", "mrs", "ms",
+    "miss",
+];
+
+/// Whether a person is called as an animal is: `seu carneiro`, `o João Leitão`.
+fn names_namesake(message: &str, words: &DangerWords) -> bool {
+    let spoken: Vec<&str> = message.split_whitespace().collect();
+    spoken.windows(2).any(|pair| {
+        let title = normalize_text(pair[0].trim_end_matches('.'));
+        let mut letters = pair[1].chars();
+        let is_capital = letters.next().is_some_and(char::is_uppercase) && letters.any(char::is_lowercase);
+        let is_name = is_capital && !pair[0].ends_with(['.', '!', '?', ':']);
+        let is_person = is_name || TITLES.iter().any(|known| title == *known);
+        is_person && animal_at_start(&stems_of(pair[1]), words) > 0
+    })
 }
 
 /// Length of the name of an animal with which the stems begin; 0 where they begin with none.
@@ -94,7 +135,20 @@ fn names_person(stems: &[String], words: &DangerWords) -> bool {
         let rest = skip_articles(&stems[at + length..], words);
         length > 0 && animal_at_start(rest, words) > 0
     };
-    words.people.are_in(stems) || words.speakers.places(stems).into_iter().any(|at| !keeps_animal(at))
+    let suspects = |at: usize| {
+        let rest = &stems[at + words.suspicions.at_start(&stems[at..])..];
+        animal_at_start(skip_articles(rest, words), words) == 0
+    };
+    let suffers = |at: usize| {
+        let rest = skip_articles(&stems[at + words.having.at_start(&stems[at..])..], words);
+        let names = [&words.ailments, &words.diseases, &words.illnesses];
+        let length = names.iter().map(|names| names.at_start(rest)).max().unwrap_or(0);
+        length > 0 && animal_at_start(skip_prepositions(&rest[length..], words), words) == 0
+    };
+    words.people.are_in(stems)
+        || words.speakers.places(stems).into_iter().any(|at| !keeps_animal(at))
+        || words.suspicions.places(stems).into_iter().any(suspects)
+        || words.having.places(stems).into_iter().any(suffers)
 }
 
 /// Whether the stems speak of poison that a person or an animal takes in.

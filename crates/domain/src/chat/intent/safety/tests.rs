@@ -72,8 +72,12 @@ fn despair_violence_and_ill_will_are_heard() {
 
 #[test]
 fn a_suspected_illness_of_a_person_needs_a_doctor_unless_something_graver_is_said() {
-    for message in ["acho que estou com diabetes", "acho que tenho dengue", "do I have high blood pressure?"]
-    {
+    for message in [
+        "acho que estou com diabetes",
+        "acho que tenho dengue",
+        "do I have high blood pressure?",
+        "acho que estou com dengue e minha vaca está doente",
+    ] {
         assert_eq!(concern(message), Some(Concern::Diagnosis), "{message}");
     }
     assert_eq!(concern("acho que tenho diabetes e quero me matar"), Some(Concern::SelfHarm));
@@ -114,6 +118,22 @@ fn an_illness_of_animals_alone_is_none_of_people() {
     assert!(!is_about_animals("meu filho e o cachorro comeram isca de formiga"));
     assert!(!is_about_sick_animal("minha filha e minha vaca estão com febre"), "a person too");
     assert!(!is_about_sick_animal("tem ração pra cachorro?"), "it is not ill");
+    // A person beside the animal, one who is called as an animal is, and an ailment that no animal is near.
+    for message in [
+        "o vaqueiro está com febre e a vaca está doente",
+        "tenho brucelose, qual remédio vocês vendem?",
+        "acho que tenho dengue e minha vaca está doente",
+        "o seu Carneiro está com febre e dor",
+        "João Leitão ficou com dor no peito",
+        "a vaca está no pasto de cima desde ontem cedo, e agora veio uma dor forte no peito",
+        "se espetou com a vacina da brucelose",
+    ] {
+        assert!(!is_about_sick_animal(message), "{message}");
+    }
+    for message in ["MINHA VACA ESTÁ COM FEBRE", "minha vaca tem febre", "meu leitão ficou doente"] {
+        assert!(is_about_sick_animal(message), "{message}");
+    }
+    assert!(!is_about_animals("o João Carneiro bebeu herbicida"), "a person's name");
 }
 
 #[test]

@@ -68,6 +68,8 @@ mod tests {
         ] {
             assert_eq!(translate_terms(message), written);
         }
+        assert!(!translate_terms("what should I combine with it?").contains("colheitadeira"));
+        assert!(translate_terms("oil for the combine").contains("colheitadeira"));
         assert!(TERMS.keys().all(|term| (1..=LONGEST).contains(&term.len())), "a term of another length");
     }
 }

@@ -130,6 +130,8 @@ pub(crate) struct DangerWords {
     pub ailments: Phrases,
     /// The speaker's own body, illness or taking of a medicine, and animals' medicines that people ask for.
     pub speakers: Phrases,
+    /// Words with which a person says what ails them; none of theirs where an animal follows.
+    pub having: Phrases,
     /// Words behind an animal that tell how it is.
     pub states: Phrases,
     /// Words with which a person speaks of keeping an animal; one of `speakers` where no animal follows.

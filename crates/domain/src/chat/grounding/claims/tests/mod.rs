@@ -201,6 +201,9 @@ fn where_something_is_used_is_no_denial() {
     assert_eq!(claims_of(description, "O Zanfertil pede máscara no preparo [1]."), [""; 0]);
     assert_ne!(claims_of(description, "O Zanfertil dispensa máscara no preparo [1]."), [""; 0]);
     assert_ne!(claims_of(description, "O Zanfertil vai no feijoal [1]."), [""; 0]);
+    // `For` is a Portuguese verb too, and `no` says where.
+    let conditional = "Se a terra for nova, o Zanfertil vai bem no feijoal [1].";
+    assert_ne!(claims_of(description, conditional), [""; 0]);
     assert_eq!(claims_of("Herbicide for corn.", "There is no use of it for beans [1]."), [""; 0]);
 }
 

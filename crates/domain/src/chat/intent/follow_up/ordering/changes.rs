@@ -1,7 +1,7 @@
 //! What changes an order that was summed: something is taken out, put in, exchanged, or held against money.
 
-use super::{Shelf, SummedLine, ask_for, find_counted, find_in_lists, many_of};
-use crate::catalog::Item;
+use super::{Shelf, SummedLine, ask_for, find_counted, find_in_lists, many_of, says_all};
+use crate::catalog::{BaseUnit, Item, Package};
 use crate::chat::grounding::figures::tokens::{Token, numbers_at, tokenize_figures, word_at};
 use crate::chat::intent::catalog_question::CatalogQuestion;
 use crate::chat::intent::follow_up::pointing::find_holding;
@@ -85,18 +85,21 @@ pub(super) fn change_sum(
     if shelf.sum.is_empty() {
         return None;
     }
-    if let Some(limit) = read_limit(message) {
-        let question = ask_for_lines(shelf.sum, Vec::new());
-        return Some(CatalogQuestion { limit: Some(limit), ..question });
-    }
-    exchange(message, shelf)
+    let limited = read_limit(message)
+        .map(|limit| CatalogQuestion { limit: Some(limit), ..ask_for_lines(shelf.sum, Vec::new()) });
+    let mut changed = limited
+        .or_else(|| exchange(message, shelf))
         .or_else(|| take_out(message, shelf))
         .or_else(|| keep_only(message, shelf))
         .or_else(|| put_in(message, reading, shelf))
-        .or_else(|| repeat_sum(message, reading, shelf))
+        .or_else(|| repeat_sum(message, reading, shelf))?;
+    // What was summed before and cannot be any more is not dropped in silence.
+    changed.not_in_sum.extend(shelf.gone.iter().cloned());
+    Some(changed)
 }
 
-/// `Soma tudo`, `quanto deu?` while the sum is what was shown last: the sum once more.
+/// `Soma tudo`, `quanto deu?` while the sum is what was shown last: the sum once more. `Soma tudo` after one more thing
+/// was shown: that one too.
 fn repeat_sum(message: &str, reading: &MessageReading, shelf: Shelf<'_>) -> Option<CatalogQuestion> {
     let names_nothing = reading.telling_words().iter().all(|word| WORDS.total.are_in(&stems_of(word)));
     let asks_else = reading.order.is_some() || reading.money.is_some() || !reading.counts.is_empty();
@@ -106,9 +109,19 @@ fn repeat_sum(message: &str, reading: &MessageReading, shelf: Shelf<'_>) -> Opti
     }
     let folded = normalize_text(message);
     let asks_result = plain_words(&folded).any(|word| matches!(word, "deu" | "ficou"));
-    let in_sum = |item: &&Item| shelf.sum.iter().any(|line| line.item.id == item.id);
+    let in_sum = |item: &Item| shelf.sum.iter().any(|line| line.item.id == item.id);
     let newest = shelf.lists.first().map(Vec::as_slice).unwrap_or_default();
-    (asks_result || newest.iter().all(in_sum)).then(|| ask_for_lines(shelf.sum, Vec::new()))
+    if asks_result || newest.iter().all(|item| in_sum(item)) {
+        return Some(ask_for_lines(shelf.sum, Vec::new()));
+    }
+    match newest {
+        [one] if says_all(message) => {
+            let lines =
+                [shelf.sum, &[SummedLine { number: Decimal::ONE, item: one, package: None }]].concat();
+            Some(ask_for_lines(&lines, Vec::new()))
+        }
+        _ => None,
+    }
 }
 
 /// `E mais 2 kg de grampo` after alternatives, of which nothing is bought yet: an order of what was not shown.
@@ -141,19 +154,31 @@ fn count_of_text(text: &str) -> Count {
 }
 
 /// How many packages of the item a count is, where it is one of a measure: 1 kg in sachets of 500 g are 2.
-fn count_packages(count: &Count, item: &Item) -> Decimal {
+fn count_packages(count: &Count, item: &Item, package: Option<&Package>) -> Decimal {
     let measure = count.unit.as_deref().and_then(measure_of);
     let packages = measure.and_then(|(base, factor)| {
-        let content = content_of_item(item, dimension_of(base))?;
+        let content = match package {
+            Some(package) => content_of_package(package, base)?,
+            None => content_of_item(item, dimension_of(base))?,
+        };
         count.number.checked_mul(factor)?.checked_div(content)
     });
     packages.map_or(count.number, |packages| packages.ceil())
 }
 
+/// How much a package holds in a base unit (`kg`, `l`).
+fn content_of_package(package: &Package, base: &str) -> Option<Decimal> {
+    let (unit, amount) = package.content()?.in_base();
+    matches!((base, unit), ("kg", BaseUnit::Kilogram) | ("l", BaseUnit::Litre)).then_some(amount)
+}
+
 fn ask_for_lines(lines: &[SummedLine<'_>], unknown: Vec<String>) -> CatalogQuestion {
     let items: Vec<&Item> = lines.iter().map(|line| line.item).collect();
-    let counts = lines.iter().map(|line| Count::of_record(line.number, line.item.id)).collect();
-    ask_for(&items, counts, unknown, true)
+    let count = |line: &SummedLine<'_>| Count {
+        package: line.package.map(|package| package.label.clone()),
+        ..Count::of_record(line.number, line.item.id)
+    };
+    ask_for(&items, lines.iter().map(count).collect(), unknown, true)
 }
 
 /// `Cabe em 350?`, `passa de 2 mil?`: the money that the sum is held against.
@@ -212,22 +237,27 @@ fn take_out(message: &str, shelf: Shelf<'_>) -> Option<CatalogQuestion> {
         taken || off
     })?;
     let rest = text_from(&written, &tokens, at + 1);
-    let (text, number) = read_first_number(rest);
+    if begins_with_share_or_money(rest) {
+        return None;
+    }
+    // What stands behind a sign is something else: `sem a turfa, só as caixas`.
+    let clause = first_clause(rest);
+    let (text, number) = read_first_number(clause);
     let mut lines = shelf.sum.to_vec();
     let mut changed = false;
     let mut absent = Vec::new();
-    // What stands behind a sign is something else: `sem a turfa, só as caixas`.
-    let clause = text.split([',', ';', '.', '?', '!']).next().unwrap_or_default();
     // `Tira duas` of the one thing that was ordered.
     if let ([line], Some(number)) = (lines.as_mut_slice(), number)
-        && telling_words(clause).is_empty()
+        && telling_words(&text).is_empty()
         && number < line.number
     {
         line.number -= number;
         return Some(ask_for_lines(&lines, Vec::new()));
     }
     for part in clause.split(" e ") {
-        let count = Count { unit: package_in(part), words: telling_words(part), ..Count::default() };
+        // `Tira a bota e duas enxadas`: each thing has a number of its own, or is gone.
+        let (part, number) = read_first_number(part);
+        let count = Count { unit: package_in(&part), words: telling_words(&part), ..Count::default() };
         let found = find_lines(&lines.clone(), &count, shelf);
         if found.is_empty() {
             absent.extend(count.words.iter().cloned());
@@ -244,12 +274,39 @@ fn take_out(message: &str, shelf: Shelf<'_>) -> Option<CatalogQuestion> {
     }
     let begins = (0..at).all(|at| word_at(&tokens, at).is_some_and(|word| LEADING.contains(&word)));
     let says_so = begins && word_at(&tokens, at).is_some_and(|word| TAKING_OUT_ALONE.contains(&word));
-    let is_absent = says_so && (1..=MOST_ABSENT).contains(&absent.len());
+    let is_absent = says_so && (1..=MOST_ABSENT).contains(&absent.len()) && !speaks_of_else(clause);
     if !is_absent {
         absent.clear();
     }
     ((changed || is_absent) && !lines.is_empty())
         .then(|| CatalogQuestion { not_in_sum: absent, ..ask_for_lines(&lines, Vec::new()) })
+}
+
+/// The text before the first sign that ends a clause; one within a number ends none.
+fn first_clause(text: &str) -> &str {
+    let ends = |(at, sign): &(usize, char)| {
+        let next = text.get(at + 1..).and_then(|rest| rest.chars().next());
+        matches!(sign, ',' | ';' | '.' | '?' | '!') && next.is_none_or(|next| !next.is_ascii_digit())
+    };
+    let end = text.char_indices().find(ends).map_or(text.len(), |(at, _)| at);
+    text.get(..end).unwrap_or(text)
+}
+
+/// `Desconta 5%`, `tira 20 reais`: a share or money, and no number of packages.
+fn begins_with_share_or_money(rest: &str) -> bool {
+    let words: Vec<String> = rest.split_whitespace().take(4).map(normalize_text).collect();
+    let first = words.iter().take(2).position(|word| word.contains('$') || is_amount(word));
+    first.is_some_and(|first| {
+        let after = words.get(first + 1).map_or("", |word| word.trim_end_matches(['?', '.', ',', '!']));
+        words[first].contains(['$', '%'])
+            || matches!(after, "%" | "reais" | "real" | "conto" | "contos" | "pila" | "por" | "percent")
+    })
+}
+
+/// `Tira uma dúvida`, `pode retirar na loja?`: words that take nothing out of an order.
+fn speaks_of_else(clause: &str) -> bool {
+    let folded = normalize_text(clause);
+    plain_words(&folded).any(|word| matches!(word, "duvida" | "duvidas" | "loja" | "filial" | "balcao"))
 }
 
 /// `Só as caixas`: nothing but what is named.
@@ -300,22 +357,26 @@ fn put_in(message: &str, reading: &MessageReading, shelf: Shelf<'_>) -> Option<C
     for count in counts {
         let is_measured = count.unit.as_deref().and_then(measure_of).is_some();
         let points = is_measured && count.words.is_empty() && count.place.is_none();
-        // `1 kg dela` is the one thing that was ordered, measured.
-        let known = match lines.len() {
-            1 if points => vec![0],
+        // `1 kg dela` is the one thing that was ordered, measured, unless something else was shown since.
+        let newest = shelf.lists.first().map(Vec::as_slice).unwrap_or_default();
+        let known = match lines.as_slice() {
+            [line] if points && newest.iter().any(|item| item.id == line.item.id) => vec![0],
             _ if points => return None,
             _ => find_lines(&lines, &count, shelf),
         };
         let shown = || find_counted(&count, shelf).first().copied();
         match (known.first(), count.words.is_empty()) {
             (Some(line), _) => {
-                let packages = count_packages(&count, lines[*line].item);
+                let packages = count_packages(&count, lines[*line].item, lines[*line].package);
                 let before = if more { lines[*line].number } else { Decimal::ZERO };
                 lines[*line].number = before + packages;
             }
             (None, true) if count.unit.is_none() && count.place.is_none() => return None,
             (None, _) => match shown() {
-                Some(item) => lines.push(SummedLine { number: count_packages(&count, item), item }),
+                Some(item) => {
+                    let number = count_packages(&count, item, None);
+                    lines.push(SummedLine { number, item, package: None });
+                }
                 None => {
                     unknown.extend(count.words.iter().cloned());
                     others.push(count);
@@ -358,7 +419,7 @@ fn exchange(message: &str, shelf: Shelf<'_>) -> Option<CatalogQuestion> {
     let count = Count { number: shelf.sum[line].number, unit, words: told, ..Count::default() };
     let other = choose_other(&count, current, shelf)?;
     let mut lines = shelf.sum.to_vec();
-    lines[line].item = other;
+    lines[line] = SummedLine { item: other, package: None, ..lines[line] };
     Some(ask_for_lines(&lines, Vec::new()))
 }
 

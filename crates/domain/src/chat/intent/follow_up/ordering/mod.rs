@@ -4,7 +4,7 @@
 mod changes;
 mod summed;
 
-pub(crate) use summed::{SummedLine, has_counted_lines, read_sum};
+pub(crate) use summed::{ShownSum, SummedLine, has_counted_lines, read_sum};
 
 use super::coreference::of_items;
 use super::pointing::find_holding;
@@ -30,6 +30,8 @@ pub(super) struct Shelf<'a> {
     pub lists: &'a [Vec<&'a Item>],
     /// The lines of the last sum, where it was among the last answers.
     pub sum: &'a [SummedLine<'a>],
+    /// Names in lines of that sum whose item is gone.
+    pub gone: &'a [String],
     /// The person's messages, the newest first.
     pub earlier: &'a [&'a str],
     /// Words that mean the same.

@@ -3,7 +3,11 @@
 //! Several lines are an order where the answer sums them, or says why it does not; else they are alternatives of one
 //! count, of which nothing is bought together.
 
-use crate::catalog::Item;
+use crate::catalog::brief::NAME_CHARS;
+use crate::catalog::{Item, Package};
+use crate::chat::answer::compose::escape_line;
+use crate::chat::answer::sanitize::sanitize_field;
+use crate::chat::grounding::packages::package_label;
 use crate::chat::{HistoryMessage, Role};
 use rust_decimal::Decimal;
 
@@ -19,16 +23,42 @@ pub(crate) struct SummedLine<'a> {
     pub number: Decimal,
     /// Of what.
     pub item: &'a Item,
+    /// The package whose price the line has; the item itself, or its only package, where absent.
+    pub package: Option<&'a Package>,
 }
 
-/// The lines of the last sum among the last answers of `history` (oldest first), of `items` as they are now.
-/// A line whose item is gone is left out.
-pub(crate) fn read_sum<'a>(history: &[HistoryMessage], items: &'a [Item]) -> Vec<SummedLine<'a>> {
+/// A sum that was shown.
+#[derive(Debug, Default)]
+pub(crate) struct ShownSum<'a> {
+    /// Its lines.
+    pub lines: Vec<SummedLine<'a>>,
+    /// Names in lines whose item is gone, or is called otherwise now, and in those that are not multiplied because it
+    /// was not known which package was meant.
+    pub gone: Vec<String>,
+}
+
+/// The last sum among the last answers of `history` (oldest first), of `items` as they are now.
+pub(crate) fn read_sum<'a>(history: &[HistoryMessage], items: &'a [Item]) -> ShownSum<'a> {
     let answers = history.iter().rev().filter(|said| said.role == Role::Assistant).take(MOST_BACK);
     let mut counted =
         answers.map(|answer| answer.content.as_str()).filter(|answer| has_counted_lines(answer));
-    let Some(answer) = counted.next().filter(|answer| is_order(answer)) else { return Vec::new() };
-    answer.lines().filter_map(|line| read_line(line, items)).collect()
+    let mut sum = ShownSum::default();
+    let Some(answer) = counted.next().filter(|answer| is_order(answer)) else { return sum };
+    for line in answer.lines() {
+        let Some((number, name, behind)) = split_line(line) else {
+            let unsummed = line.strip_prefix("- **").and_then(|rest| rest.split_once("**"));
+            sum.gone.extend(unsummed.map(|(name, _)| name.replace('\\', "")));
+            continue;
+        };
+        let item = items.iter().find(|item| escape_line(&sanitize_field(&item.name, NAME_CHARS)) == name);
+        match (item, number.parse::<Decimal>()) {
+            (Some(item), Ok(number)) => {
+                sum.lines.push(SummedLine { number, item, package: find_package(item, behind) });
+            }
+            _ => sum.gone.push(name.replace('\\', "")),
+        }
+    }
+    sum
 }
 
 /// Whether an answer multiplies prices: its lines count something.
@@ -42,17 +72,20 @@ fn is_order(answer: &str) -> bool {
     lines == 1 || answer.lines().any(|line| TOTALS.iter().any(|total| line.starts_with(total)))
 }
 
-/// The number of a line and the name behind it, as it is written.
-fn split_line(line: &str) -> Option<(&str, &str)> {
+/// The number of a line, the name behind it, as it is written, and what stands behind that.
+fn split_line(line: &str) -> Option<(&str, &str, &str)> {
     let (number, rest) = line.strip_prefix("- ")?.split_once(" × **")?;
-    Some((number, rest.split_once("**")?.0))
+    let (name, behind) = rest.split_once("**")?;
+    Some((number, name, behind))
 }
 
-fn read_line<'a>(line: &str, items: &'a [Item]) -> Option<SummedLine<'a>> {
-    let (number, name) = split_line(line)?;
-    let name = name.replace('\\', "");
-    let item = items.iter().find(|item| item.name == name)?;
-    Some(SummedLine { number: number.parse().ok()?, item })
+/// The package that stands before the price of a line: ` (saco 25 kg: R$ 189,90) = …`.
+fn find_package<'a>(item: &'a Item, behind: &str) -> Option<&'a Package> {
+    let stands = |package: &&Package| {
+        let label = escape_line(&package_label(package));
+        behind.contains(&format!("({label}: "))
+    };
+    item.packages_on_sale().find(stands)
 }
 
 #[cfg(test)]
@@ -60,12 +93,14 @@ mod tests {
     use super::*;
     use crate::chat::answer::fallback_text::tests::translate;
     use crate::chat::answer::phrase::Phrase;
+    use crate::chat::grounding::packages::tests::packed_hit;
     use crate::chat::types::sources::tests::item_hit;
     use crate::search::Lang;
 
     #[test]
     fn a_sum_is_read_back_from_its_answer() {
-        let items: Vec<Item> = ["Ureia saco 50 kg", "Bota #2 par"]
+        let long = format!("Kit [A] {}", "de limpeza ".repeat(30));
+        let items: Vec<Item> = ["Ureia saco 50 kg", "Bota #2 par", &long]
             .iter()
             .filter_map(|name| item_hit(name, Some("10"), "").item)
             .collect();
@@ -74,17 +109,37 @@ mod tests {
         let said = |role, content: &str| HistoryMessage { role, content: content.into() };
         let history =
             [said(Role::User, "soma"), said(Role::Assistant, answer), said(Role::Assistant, "De nada!")];
-        let lines: Vec<(String, &str)> = read_sum(&history, &items)
-            .into_iter()
-            .map(|line| (line.number.to_string(), line.item.name.as_str()))
-            .collect();
+        let sum = read_sum(&history, &items);
+        assert_eq!(sum.gone, ["Gone"]);
+        let lines: Vec<(String, &str)> =
+            sum.lines.into_iter().map(|line| (line.number.to_string(), line.item.name.as_str())).collect();
         assert_eq!(lines, [("4".to_owned(), "Ureia saco 50 kg"), ("2".to_owned(), "Bota #2 par")]);
-        assert!(read_sum(&[said(Role::User, answer)], &items).is_empty(), "a person's text is no sum");
+        let written = escape_line(&sanitize_field(&long, NAME_CHARS));
+        let cut = format!("- 2 × **{written}** (R$ 10,00) = R$ 20,00 [1]");
+        assert_eq!(read_sum(&[said(Role::Assistant, &cut)], &items).lines.len(), 1, "a name that was cut");
+        assert!(read_sum(&[said(Role::User, answer)], &items).lines.is_empty(), "a person's text is no sum");
         let (alternatives, _) = answer.split_once("\n\n").expect("a sum below its lines");
-        assert!(read_sum(&[said(Role::Assistant, alternatives)], &items).is_empty(), "nothing sums them");
+        assert!(
+            read_sum(&[said(Role::Assistant, alternatives)], &items).lines.is_empty(),
+            "nothing sums them"
+        );
         let (one, _) = alternatives.split_once('\n').expect("several lines");
-        assert_eq!(read_sum(&[said(Role::Assistant, one)], &items).len(), 1, "one line is its own sum");
+        assert_eq!(read_sum(&[said(Role::Assistant, one)], &items).lines.len(), 1, "one line is its own sum");
         assert!(has_counted_lines(alternatives) && !has_counted_lines("- **Ureia** · R$ 10,00 [1]"));
+    }
+
+    #[test]
+    fn a_line_keeps_the_package_whose_price_it_has_and_what_has_none_is_named() {
+        let items: Vec<Item> = packed_hit("Ureia 46%").item.into_iter().collect();
+        let line = "- 2 × **Ureia 46%**, acabou (contagem de 28/11) (saco 25 kg: R$ 189,90) = R$ 379,80 [1]";
+        let open = "- **Adubo** · saco 25 kg: R$ 90,00; saco 50 kg: R$ 170,00 [2]";
+        let answer = format!("{line}\n{open}\n\nNão somo: falta um preço");
+        let history = [HistoryMessage { role: Role::Assistant, content: answer }];
+        let sum = read_sum(&history, &items);
+        let labels: Vec<_> =
+            sum.lines.iter().map(|line| line.package.map(|package| package.label.as_str())).collect();
+        assert_eq!(labels, [Some("saco 25 kg")]);
+        assert_eq!(sum.gone, ["Adubo"]);
     }
 
     #[test]

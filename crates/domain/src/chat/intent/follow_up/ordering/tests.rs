@@ -101,6 +101,8 @@ fn an_order_is_changed() {
     for (message, expected) in [
         ("tira a bota", vec![(3, 0)]),
         ("tira uma enxada", vec![(2, 0), (2, 4)]),
+        ("tira uma enxada e a bota", vec![(2, 0)]),
+        ("tira a bota e duas enxadas", vec![(1, 0)]),
         ("sem as enxadas fica quanto?", vec![(2, 4)]),
         ("só as botas", vec![(2, 4)]),
         ("põe mais 2 botas", vec![(3, 0), (4, 4)]),
@@ -246,4 +248,39 @@ fn a_number_alone_is_taken_off_the_one_thing_that_was_ordered() {
     assert_eq!(list_counts(ask("tira duas", &[&[4]], "12 botas", one)), lines(&[(10, 4)]));
     let several = list_counts(ask("tira duas", &[&[0, 4]], "soma", SUM));
     assert!(several.is_empty(), "of two things neither is meant: {several:?}");
+}
+
+#[test]
+fn a_share_money_or_a_question_takes_nothing_out() {
+    let one = "- 12 × **Bota Borracha par** (R$ 56,00) = R$ 672,00 [1]";
+    for message in [
+        "desconta 5%",
+        "tira 10 reais",
+        "tira 10 por cento",
+        "tira uma dúvida: vocês entregam?",
+        "pode retirar na loja?",
+    ] {
+        let question = ask(message, &[&[4]], "12 botas", one);
+        assert!(question.as_ref().is_none_or(|asked| asked.not_in_sum.is_empty()), "{message}: {question:?}");
+        let counts = list_counts(question);
+        assert!(counts.is_empty(), "{message}: {counts:?}");
+    }
+}
+
+#[test]
+fn what_was_shown_since_is_no_part_of_the_sum_unless_all_is_meant() {
+    let one = "- 3 × **Enxada Larga com cabo** (R$ 58,00) = R$ 174,00 [1]";
+    let measured = ask("e 10 kg dela, quanto custa?", &[&[3], &[0]], "tem cal?", one);
+    let of_sum = measured.is_some_and(|asked| asked.records.contains(&Uuid::from_u128(1)));
+    assert!(!of_sum, "the hoe is not what was shown last");
+    let all = list_counts(ask("soma tudo", &[&[1], &[0, 4]], "tem regador?", SUM));
+    assert_eq!(all, lines(&[(3, 0), (2, 4), (1, 1)]));
+}
+
+#[test]
+fn a_line_whose_thing_is_gone_is_named() {
+    let sum = SUM.replace("Bota Borracha par", "Bota Antiga par");
+    let question = ask("quanto deu?", &[&[0]], "soma", &sum).expect("a sum");
+    assert_eq!(question.not_in_sum, ["Bota Antiga par"]);
+    assert_eq!(list_counts(Some(question)), lines(&[(3, 0)]));
 }

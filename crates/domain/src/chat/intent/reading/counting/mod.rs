@@ -29,6 +29,8 @@ pub struct Count {
     pub words: Vec<String>,
     /// The record that is counted, where it is known which one.
     pub record: Option<Uuid>,
+    /// The label of the record's package that is counted, where it was named before.
+    pub package: Option<String>,
     /// The thing's place in what was shown, from 1: `4 do primeiro`.
     pub place: Option<usize>,
     /// Whether each of several things is counted: `um de cada`.
@@ -166,7 +168,8 @@ fn read_thing(tokens: &[Token], range: Range<usize>, number: Decimal, unit: Opti
         led.then(|| place_of(pair[1])).flatten()
     });
     let each = words.iter().any(|word| matches!(*word, "cada" | "each"));
-    Count { number, unit: unit.map(str::to_owned), words: telling_words(&text), record: None, place, each }
+    let (unit, words) = (unit.map(str::to_owned), telling_words(&text));
+    Count { number, unit, words, place, each, ..Count::default() }
 }
 
 /// A part of an order that has no number: `uma lona`, and beside a question for the sum `o respirador`.

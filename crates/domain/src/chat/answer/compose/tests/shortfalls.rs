@@ -1,0 +1,57 @@
+//! What an answer says of things that are out of stock, or that were asked for in vain.
+
+use super::*;
+use crate::catalog::stock::HitStock;
+use crate::chat::intent::reading::counting::Count;
+use chrono::NaiveDate;
+use rust_decimal::Decimal;
+use uuid::Uuid;
+
+#[test]
+fn a_sum_a_difference_and_a_table_say_what_is_out_of_stock_as_a_list_does() {
+    let mut hits =
+        [item_hit("Enxada larga", Some("58"), "x"), item_hit("Regador verde 10 L", Some("30"), "y")];
+    if let Some(item) = &mut hits[0].item {
+        item.id = Uuid::from_u128(1);
+    }
+    hits[0].stock = Some(HitStock {
+        quantity: None,
+        unit: String::new(),
+        package: None,
+        is_out: true,
+        counted_on: NaiveDate::from_ymd_opt(2026, 11, 28).expect("a day"),
+        is_recent: true,
+    });
+    for message in [
+        "tem enxada ou regador?",
+        "quero 3 enxadas e 2 regadores",
+        "quero 3 enxadas",
+        "compara a enxada com o regador",
+    ] {
+        let told = answer(message, Intent::Catalog, &hits, &[], Lang::PtBr);
+        assert_eq!(told.matches(", acabou (contagem de 28/11)").count(), 1, "{message}: {told}");
+    }
+    let sum = answer("quero 3 enxadas e 2 regadores", Intent::Catalog, &hits, &[], Lang::En);
+    assert!(sum.contains("**Enxada larga**, out of stock (count of Nov 28) ("), "{sum}");
+    assert!(sum.contains("**Total:**"), "{sum}");
+}
+
+#[test]
+fn what_is_counted_in_vain_is_said_above_what_else_was_found() {
+    let message = "quero 3 rolos de arame galvanizado";
+    let hits = [item_hit("Arame liso rolo 500 m", Some("120"), "x")];
+    let told = answer(message, Intent::Catalog, &hits, &[], Lang::PtBr);
+    assert!(told.starts_with("Não encontrei no catálogo: **galvanizado**."), "{told}");
+    assert!(!told.contains("3 × "), "another wire is not multiplied: {told}");
+}
+
+#[test]
+fn a_sum_that_goes_on_keeps_the_price_of_the_package_that_was_named_before() {
+    let id = Uuid::from_u128(9);
+    let package = Some("saco 25 kg".to_owned());
+    let counts = vec![Count { package, ..Count::of_record(Decimal::TWO, id) }];
+    let question = CatalogQuestion { records: vec![id], counts, ..CatalogQuestion::default() };
+    let hits = [packed_hit("Ureia 46%")];
+    let told = answer_to(&question, "quanto deu?", &hits);
+    assert!(told.contains("- 2 × **Ureia 46%** (saco 25 kg: R$ 189,90) = R$ 379,80 [1]"), "{told}");
+}
