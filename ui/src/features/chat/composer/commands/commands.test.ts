@@ -25,6 +25,10 @@ describe("a text", () => {
     ["/lembretes", command("reminders")],
     ["/reminders", command("reminders")],
     ["/cofre qual a senha?", command("vault", "qual a senha?")],
+    ["/cofre: qual a senha?", command("vault", "qual a senha?")],
+    ["/Vault,\nqual a senha?", command("vault", "qual a senha?")],
+    ["/cofre:4711", command("vault", "4711")],
+    ["/cofre?", command("vault")],
     ["/buscas x", unknown("buscas")],
     ["/constructor", unknown("constructor")],
   ])("%j is a command, or would be one", (text, expected) => {
@@ -43,6 +47,9 @@ describe("a text", () => {
     ["veja\n/busca soja", "veja\n/busca soja"],
     ["//busca soja", "/busca soja"],
     ["//texto", "/texto"],
+    ["//cofre: x", "/cofre: x"],
+    ["/texto: x", "/texto: x"],
+    ["/item.pdf", "/item.pdf"],
     ["// 5 L", "// 5 L"],
     ["//exemplo.com/a", "//exemplo.com/a"],
     ["///busca", "///busca"],
@@ -85,7 +92,15 @@ describe("names", () => {
   });
 
   test("of the personal assistant are offered while it is on", () => {
-    expect(offer("/", "pt-BR", true)).toEqual(["busca", "item", "comparar", "memoria", "lembretes", "cofre", "ajuda"]);
+    expect(offer("/", "pt-BR", true)).toEqual([
+      "busca",
+      "item",
+      "comparar",
+      "memoria",
+      "lembretes",
+      "cofre",
+      "ajuda",
+    ]);
     expect(offer("/mem", "pt-BR", true)).toEqual(["memoria"]);
     expect(offer("/rem", "pt-BR", true)).toEqual(["reminders"]);
   });
