@@ -92,7 +92,8 @@ impl Store {
         Ok(keep.await.map(|()| BegunWrite::New(tx)))
     }
 
-    /// What an earlier operation has made, by a look at `operations` without [`Store::begin`]: safe as its answer says.
+    /// Gives what an earlier operation made, by a look at `operations` instead of [`Store::begin`], once it is as safe as
+    /// its answer says.
     ///
     /// # Errors
     /// Those of the database.
