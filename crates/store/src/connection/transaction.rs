@@ -18,8 +18,8 @@ pub(crate) async fn begin_patient_transaction(pool: &PgPool) -> Result<PgTransac
     begin_with(pool, "BEGIN; SET LOCAL lock_timeout = 0").await
 }
 
-/// [`begin_transaction`] of what no answer speaks of, such as when a session was last used. Its commit waits for no standby:
-/// where all of them are away, those who only read would wait with it, and for its connection.
+/// [`begin_transaction`] of what no answer speaks of, such as when a session was last used. Its commit waits for no
+/// standby: where all of them are away, those who only read would wait with it, and for its connection.
 pub(crate) async fn begin_unanswered_transaction(
     pool: &PgPool,
 ) -> Result<PgTransaction<'static>, sqlx::Error> {

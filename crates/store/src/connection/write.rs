@@ -92,8 +92,8 @@ impl Store {
         Ok(keep.await.map(|()| BegunWrite::New(tx)))
     }
 
-    /// Gives what an earlier operation made, by a look at `operations` instead of [`Store::begin`], once it is as safe as
-    /// its answer says.
+    /// Gives what an earlier operation made, by a look at `operations` instead of [`Store::begin`], once it is as safe
+    /// as its answer says.
     ///
     /// # Errors
     /// Those of the database.
