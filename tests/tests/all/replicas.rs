@@ -3,8 +3,9 @@
 
 use celeiro_app::config::Config;
 use celeiro_app::{App, Caller, operations};
-use celeiro_domain::insight::ReplicaStanding;
+use celeiro_domain::insight::{ReplicaStanding, Surface};
 use celeiro_domain::search::{Lang, SearchRequest};
+use celeiro_store::LogQuery;
 use celeiro_store::cluster::{Cluster, ClusterOptions};
 use celeiro_tests::databases::to_url;
 use serde_json::json;
@@ -164,6 +165,18 @@ async fn a_team_searches_at_a_replica_and_goes_on_without_it_and_with_it_alone()
     let again = || tokio::time::timeout(Duration::from_secs(1), create(&app, "ana", "Dulcineia", operation));
     while again().await.is_ok() {
         assert!(begun.elapsed() < Duration::from_secs(30), "called safe although no standby has it");
+    }
+    // What no answer speaks of waits for no standby: who only reads goes on.
+    let count_logged = async || {
+        let newest = LogQuery { limit: 1, ..LogQuery::default() };
+        app.store().logged_queries(&newest).await.unwrap().total
+    };
+    let (before, begun) = (count_logged().await, Instant::now());
+    let request = SearchRequest { query: "Dulcineia".into(), ..SearchRequest::default() };
+    operations::search(&app, &caller("rui").at(Surface::Http), request).await.unwrap();
+    while count_logged().await == before {
+        assert!(begun.elapsed() < Duration::from_secs(30), "the log of searches waits for a standby");
+        tokio::time::sleep(Duration::from_millis(50)).await;
     }
     run_as_superuser(&standby, "ALTER SYSTEM RESET synchronous_standby_names").await;
     run_as_superuser(&standby, "SELECT pg_reload_conf()").await;

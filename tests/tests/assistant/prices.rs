@@ -121,6 +121,8 @@ async fn a_set_that_the_card_does_not_show_or_the_person_did_not_say_takes_the_b
         assert!(yes.answer.contains("botão"), "{message}: {}", yes.answer);
         assert_eq!(world.action(pending.action_id).await.state, ActionState::Pending);
     }
+    let turned = world.ask("baixa 5% os herbicidas da Auremã Química Agrícola").await;
+    assert!(card(&turned).card.button_only, "the model raises what was to be lowered");
     assert_eq!(world.checksum().await, before);
     world.close().await;
 }

@@ -8,7 +8,9 @@ use crate::chat::models::millis;
 use crate::chat::steps::turn_runner::TurnRunner;
 use crate::error::{AppError, Code};
 use crate::personal::switch::is_on;
+use celeiro_domain::assistant::arguments::SetPrice;
 use celeiro_domain::assistant::payload::{result_text, value_line};
+use celeiro_domain::assistant::reply::speaks_of_other_direction;
 use celeiro_domain::assistant::request::MAX_ARGUMENT_BYTES;
 use celeiro_domain::assistant::rounds::MAX_CALLS;
 use celeiro_domain::assistant::{
@@ -206,7 +208,10 @@ impl TurnRunner {
         work: &mut Workspace,
         request: &ToolRequest,
     ) -> Result<CallResult, AppError> {
-        let proposal = prepare(&self.app, request, &self.basis(work)).await?;
+        let mut proposal = prepare(&self.app, request, &self.basis(work)).await?;
+        if let ToolRequest::SetPrice(SetPrice { selection: Some(_), percent: Some(percent), .. }) = request {
+            proposal.card.button_only |= speaks_of_other_direction(&self.message, percent.0);
+        }
         let count = proposal.card.changed;
         let is_there =
             |other: &Proposal| (&other.tool, &other.arguments) == (&proposal.tool, &proposal.arguments);

@@ -78,7 +78,7 @@ pub(crate) struct TaskRegistry {
 
 impl TaskRegistry {
     /// Runs `work` of `owner` under the id that its client chose; without an id, the client can neither see its
-    /// progress nor cancel it.
+    /// progress nor cancel it, but the end of its account does.
     ///
     /// # Errors
     /// The errors of `work`.
@@ -88,9 +88,8 @@ impl TaskRegistry {
         id: Option<Uuid>,
         work: impl AsyncFnOnce(&Meter) -> Result<T, AppError>,
     ) -> Result<T, AppError> {
-        let Some(id) = id else { return work(&Meter::silent()).await };
         let underway = Arc::new(RunningTask { owner: owner.to_owned(), ..RunningTask::default() });
-        let key = (owner.to_owned(), id);
+        let key = (owner.to_owned(), id.unwrap_or_else(Uuid::new_v4));
         self.lock().insert(key.clone(), underway.clone());
         let _leaves = TaskGuard { desk: self, key };
         let cancel = underway.cancel.clone();
@@ -208,5 +207,18 @@ mod tests {
             meter.run(std::future::pending::<Result<(), AppError>>()).await
         });
         assert_eq!(ended.await.unwrap_err().code(), Code::Cancelled, "the control");
+    }
+
+    #[tokio::test]
+    async fn a_task_without_an_id_ends_with_the_account_of_its_owner() {
+        let desk = TaskRegistry::default();
+        let ended = desk.run_task("ana", None, async |meter: &Meter| {
+            assert_eq!(desk.owners(), ["ana"]);
+            desk.cancel_all_of("bia");
+            desk.cancel_all_of("ana");
+            meter.run(std::future::pending::<Result<(), AppError>>()).await
+        });
+        assert_eq!(ended.await.unwrap_err().code(), Code::Cancelled);
+        assert!(desk.owners().is_empty());
     }
 }

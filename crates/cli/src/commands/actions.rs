@@ -270,7 +270,8 @@ fn state_key(state: ActionState) -> &'static str {
     }
 }
 
-/// Asks the person at the terminal about each write that waits. Where there is no terminal nothing is done.
+/// Asks the person at the terminal about each write that waits. Where there is no terminal nothing is done; the cards are
+/// shown to a person there too, who may go on in words.
 pub(super) async fn decide_at_terminal(
     session: &Session,
     app: &celeiro_app::App,
@@ -281,6 +282,9 @@ pub(super) async fn decide_at_terminal(
     if pending.is_empty() {
         return Ok(());
     }
+    if !session.json && !std::io::stdin().is_terminal() {
+        pending.iter().for_each(|one| say_card(session.lang, one));
+    }
     if !std::io::stdin().is_terminal() || session.json {
         let ids: Vec<String> = pending.iter().map(|one| one.action_id.to_string()).collect();
         let error = AppError::new(Code::ConfirmationNeeded).detail("actions", ids);
@@ -288,9 +292,7 @@ pub(super) async fn decide_at_terminal(
         return Err(if session.json { Failure::from_reported(error) } else { error.into() });
     }
     for one in pending {
-        let card = render_card(session.lang, &one.card, &[]);
-        let tool = if one.card.writes.len() > 1 { String::new() } else { format!("{}\n", one.tool) };
-        output::say(&format!("\n{tool}{card}"));
+        say_card(session.lang, one);
         output::say(&translate(session.lang, "cli.actions.question"));
         let answer = tokio::task::spawn_blocking(|| {
             let mut line = String::new();
@@ -306,6 +308,12 @@ pub(super) async fn decide_at_terminal(
         output::say(&translate(session.lang, state_key(decided.state)));
     }
     Ok(())
+}
+
+fn say_card(lang: Lang, one: &celeiro_domain::assistant::PendingAction) {
+    let card = render_card(lang, &one.card, &[]);
+    let tool = if one.card.writes.len() > 1 { String::new() } else { format!("{}\n", one.tool) };
+    output::say(&format!("\n{tool}{card}"));
 }
 
 /// Only a plain yes counts.

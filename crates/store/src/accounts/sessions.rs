@@ -3,7 +3,7 @@
 use super::access_log::{AccessNote, AccountActor, note_access};
 use super::tokens::revoke_tokens_of;
 use super::{lock_accounts, read_role};
-use crate::connection::transaction::begin_transaction;
+use crate::connection::transaction::{begin_transaction, begin_unanswered_transaction};
 use crate::{Store, StoreError};
 use celeiro_domain::team::{AccessEvent, Role};
 use chrono::{DateTime, Utc};
@@ -115,13 +115,15 @@ impl Store {
             .await?;
             let Some(row) = row else { return Ok(None) };
             if row.is_to_note {
+                let mut tx = begin_unanswered_transaction(&self.pool).await?;
                 sqlx::query!(
                     "WITH used AS (UPDATE user_sessions SET last_used_at = now() WHERE id = $1 RETURNING user_id) \
                      UPDATE users u SET last_seen_at = now() FROM used WHERE u.id = used.user_id",
                     row.session
                 )
-                .execute(&self.pool)
+                .execute(&mut *tx)
                 .await?;
+                tx.commit().await?;
             }
             let role = read_role(&row.role)?;
             Ok(Some(SessionUser { session: row.session, id: row.id, login: row.login, name: row.name, role }))

@@ -2,7 +2,7 @@
 
 use super::access_log::{AccountActor, note_access};
 use super::{lock_accounts, read_role};
-use crate::connection::transaction::begin_transaction;
+use crate::connection::transaction::{begin_transaction, begin_unanswered_transaction};
 use crate::{Store, StoreError};
 use celeiro_domain::team::{Access, AccessEvent, Role};
 use chrono::{DateTime, Utc};
@@ -207,9 +207,11 @@ impl Store {
             .await?;
             let Some(row) = row else { return Ok(None) };
             if row.is_to_note {
+                let mut tx = begin_unanswered_transaction(&self.pool).await?;
                 sqlx::query!("UPDATE api_tokens SET last_used_at = now() WHERE id = $1", row.token)
-                    .execute(&self.pool)
+                    .execute(&mut *tx)
                     .await?;
+                tx.commit().await?;
             }
             let role = read_role(&row.role)?;
             let scopes = row.scopes.as_deref().map(read_scopes);

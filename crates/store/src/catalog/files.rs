@@ -191,7 +191,7 @@ impl Store {
             actor
         )
         .fetch_optional(&self.pool);
-        Ok(self.run(async { Ok(made.await?) }).await?.flatten())
+        self.run(async { self.settle_made(made.await?.flatten()).await }).await
     }
 
     /// The attachments of an item, the oldest first.

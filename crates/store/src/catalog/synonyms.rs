@@ -103,7 +103,7 @@ impl Store {
             actor
         )
         .fetch_optional(&self.pool);
-        match self.run(async { Ok(made.await?) }).await?.flatten() {
+        match self.run(async { self.settle_made(made.await?.flatten()).await }).await? {
             Some(group) => Ok(Some(self.synonym_group(group).await?)),
             None => Ok(None),
         }

@@ -143,7 +143,7 @@ impl Store {
             actor
         )
         .fetch_optional(&self.pool);
-        Ok(self.run(async { Ok(made.await?) }).await?.flatten())
+        self.run(async { self.settle_made(made.await?.flatten()).await }).await
     }
 
     /// An attachment, of a message or one that waits for its message.

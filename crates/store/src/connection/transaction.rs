@@ -18,6 +18,21 @@ pub(crate) async fn begin_patient_transaction(pool: &PgPool) -> Result<PgTransac
     begin_with(pool, "BEGIN; SET LOCAL lock_timeout = 0").await
 }
 
+/// [`begin_transaction`] of what no answer speaks of, such as when a session was last used. Its commit waits for no
+/// standby: where all of them are away, those who only read would wait with it, and for its connection.
+pub(crate) async fn begin_unanswered_transaction(
+    pool: &PgPool,
+) -> Result<PgTransaction<'static>, sqlx::Error> {
+    begin_with(pool, "BEGIN; SET LOCAL synchronous_commit = local").await
+}
+
+/// [`begin_unanswered_transaction`] for work in the background, as [`begin_patient_transaction`].
+pub(crate) async fn begin_patient_unanswered_transaction(
+    pool: &PgPool,
+) -> Result<PgTransaction<'static>, sqlx::Error> {
+    begin_with(pool, "BEGIN; SET LOCAL lock_timeout = 0; SET LOCAL synchronous_commit = local").await
+}
+
 /// [`begin_patient_transaction`] in which every statement sees the same snapshot of the database.
 pub(crate) async fn begin_patient_snapshot(pool: &PgPool) -> Result<PgTransaction<'static>, sqlx::Error> {
     begin_with(pool, "BEGIN ISOLATION LEVEL REPEATABLE READ; SET LOCAL lock_timeout = 0").await

@@ -92,6 +92,18 @@ impl Store {
         Ok(keep.await.map(|()| BegunWrite::New(tx)))
     }
 
+    /// Gives what an earlier operation made, by a look at `operations` instead of [`Store::begin`], once it is as safe
+    /// as its answer says.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub(crate) async fn settle_made<T>(&self, made: Option<T>) -> Result<Option<T>, StoreError> {
+        if made.is_some() {
+            wait_for_standby(begin_transaction(&self.writing).await?).await?;
+        }
+        Ok(made)
+    }
+
     /// [`Store::begin`] for a write that may change very many records; it gets a new connection.
     pub(crate) async fn begin_many(&self, kind: &str, write: &Write) -> Result<BegunWrite, StoreError> {
         begin_on(&self.many, kind, write).await
@@ -120,10 +132,16 @@ async fn begin_on(pool: &PgPool, kind: &str, write: &Write) -> Result<BegunWrite
 
 /// Ends a transaction that found the result of an earlier one as the earlier one should have ended: where commits wait
 /// for a standby, it has the log up to here then. A server that went down while a commit waited for its standby shows
-/// the write after its restart without waiting any more, and the answer says that the write is safe.
+/// the write after its restart without waiting any more, and the answer says that the write is safe. Where no commit
+/// waits for a standby, nothing is written.
 async fn wait_for_standby(mut tx: PgTransaction<'static>) -> Result<(), StoreError> {
     // A commit waits where its transaction wrote to the log; this entry alone changes no row.
-    sqlx::query("SELECT pg_logical_emit_message(true, 'celeiro', '')").execute(&mut *tx).await?;
+    sqlx::query(
+        "SELECT pg_logical_emit_message(true, 'celeiro', '') \
+         WHERE current_setting('synchronous_standby_names') <> ''",
+    )
+    .execute(&mut *tx)
+    .await?;
     tx.commit().await?;
     Ok(())
 }

@@ -4,7 +4,7 @@
 //! search. Entries of a deleted conversation are hidden with it and go when it is purged.
 
 use crate::connection::encode;
-use crate::connection::transaction::begin_patient_transaction;
+use crate::connection::transaction::begin_patient_unanswered_transaction;
 use crate::connection::write::{BegunWrite, finish};
 use crate::search::vocabulary::escape_like;
 use crate::{Page, Store, StoreError, Write};
@@ -39,7 +39,7 @@ impl Store {
     pub async fn log_query(&self, entry: &LoggedQuery, trace: Option<&Trace>) -> Result<(), StoreError> {
         self.run(async {
             // It runs after the answer, so it may wait; what is refused would be lost.
-            let mut tx = begin_patient_transaction(&self.pool).await?;
+            let mut tx = begin_patient_unanswered_transaction(&self.pool).await?;
             if let Some(trace) = trace {
                 insert_trace(&mut tx, trace, entry).await?;
             }

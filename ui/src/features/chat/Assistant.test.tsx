@@ -409,12 +409,15 @@ test("several writes are one card, confirmed as one without those that are left 
     rules: { "color-contrast": { enabled: false }, region: { enabled: false } },
   });
   expect(violations.map(({ id }) => id)).toEqual([]);
+  const wordsDoAll = /um sim na conversa faz tudo/;
+  expect(shown.queryByText(wordsDoAll)).toBeNull();
   for (const name of ["1. Mudança de preço", "2. Mudança de um item", "3. Nova pergunta"])
     await user.click(shown.getByRole("checkbox", { name }));
   expect(shown.getByRole("button", { name: "Confirmar (0)" })).toBeDisabled();
   await user.click(shown.getByRole("checkbox", { name: "1. Mudança de preço" }));
   await user.click(shown.getByRole("checkbox", { name: "3. Nova pergunta" }));
   expect(shown.getAllByText("fica de fora")).toHaveLength(1);
+  expect(shown.getByText(wordsDoAll)).toBeInTheDocument();
   await user.click(shown.getByRole("button", { name: "Confirmar (2)" }));
   await waitFor(() => expect(sent("confirm")).toEqual([{ without: [1] }]));
 });

@@ -97,6 +97,7 @@ fn at_a_terminal_the_card_is_shown_and_a_yes_does_it() {
     let refused = shop.ask(RAISE).output().unwrap();
     assert_eq!(refused.status.code(), Some(1), "without a terminal: {}", stdout(&refused));
     assert!(stderr(&refused).contains("celeiro actions confirm"), "{}", stderr(&refused));
+    assert_eq!(stderr(&refused).matches('→').count(), MEANT, "words may confirm it: {}", stderr(&refused));
     for typed in ["n\n", "\n", "yes please\n"] {
         let output = answer_at_terminal(&mut shop.ask(RAISE), typed);
         assert!(output.status.success(), "{typed:?}: {}", stderr(&output));

@@ -63,6 +63,17 @@ pub fn read_reply(message: &str, tool: Tool, arguments: &Map<String, Value>) -> 
     }
 }
 
+/// Whether `message` speaks of the other direction alone than prices go by `percent`: a card has no yes in words then,
+/// for an amount counts as said without its sign.
+pub fn speaks_of_other_direction(message: &str, percent: Decimal) -> bool {
+    let read = Words::of(message);
+    match (read.up, read.down) {
+        (1.., 0) => percent < Decimal::ZERO && !read.amounts.iter().any(Decimal::is_sign_negative),
+        (0, 1..) => percent > Decimal::ZERO,
+        _ => false,
+    }
+}
+
 /// How many words of a message are of which kind.
 #[derive(Debug, Default)]
 struct Words {

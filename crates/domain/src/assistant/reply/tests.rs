@@ -169,6 +169,22 @@ fn another_amount_makes_another_card() {
 }
 
 #[test]
+fn a_direction_that_the_person_did_not_say_is_noticed() {
+    let (up, down) = (Decimal::from(5), Decimal::from(-5));
+    for (message, percent, is_other) in [
+        ("sobe 5% os preços dos herbicidas", up, false),
+        ("sobe 5% os preços dos herbicidas", down, true),
+        ("baixa 5% os herbicidas", down, false),
+        ("baixa 5% os herbicidas", up, true),
+        ("sobe -5% os herbicidas", down, false),
+        ("sobe 5% o que baixou, e baixa o que subiu", down, false),
+        ("5% nos herbicidas", down, false),
+    ] {
+        assert_eq!(speaks_of_other_direction(message, percent), is_other, "{message}: {percent}");
+    }
+}
+
+#[test]
 fn what_is_not_clear_is_asked_about() {
     for unclear in [
         "não, pode mandar",

@@ -53,6 +53,11 @@ export function Decision({ action, parts, without, onCorrect }: Props) {
           {t(only ? "actions.reject" : "actions.rejectAll")}
         </Button>
       </div>
+      {parts.length > 1 && (
+        <p className={classes.counts} role="status">
+          {without.length > 0 && !action.card.buttonOnly && t("actions.wordsDoAll")}
+        </p>
+      )}
       {error && (
         <p className={classes.problem} role="alert">
           {errorText(error)}

@@ -41,17 +41,23 @@ export type Input =
   /** A name that no command has, without its slash. */
   | { kind: "unknown"; name: string };
 
-const COMMAND = /^\/(\p{L}[\p{L}\p{M}\p{N}_-]*)(?:\s+([\s\S]*))?$/u;
+const COMMAND = /^\/(\p{L}[\p{L}\p{M}\p{N}_-]*)([,:;.!?]*)(?:(?:\s+|(?<=[,:;]))([\s\S]*))?$/u;
 const NAME_BEGUN = /^\s*\/([\p{L}\p{M}\p{N}_-]*)$/u;
 
 /** What `text` is. A second slash in front (`//busca`) makes text of what would be a command. */
 export function parseInput(text: string): Input {
   const line = text.trim();
-  if (line.startsWith("//") && COMMAND.test(line.slice(1))) return { kind: "text", text: line.slice(1) };
-  const [, name, argument = ""] = COMMAND.exec(line) ?? [];
-  if (name === undefined) return { kind: "text", text: line };
+  if (line.startsWith("//") && readCommand(line.slice(1))) return { kind: "text", text: line.slice(1) };
+  return readCommand(line) ?? { kind: "text", text: line };
+}
+
+/** The command that a line is, or would be. Marks behind the name of one (`/cofre: …`) make no message of it. */
+function readCommand(line: string): Exclude<Input, { kind: "text" }> | null {
+  const [, name, marks, argument = ""] = COMMAND.exec(line) ?? [];
+  if (name === undefined) return null;
   const id = findCommand(name);
-  return id === null ? { kind: "unknown", name } : { kind: "command", id, argument };
+  if (id !== null) return { kind: "command", id, argument };
+  return marks === "" ? { kind: "unknown", name } : null;
 }
 
 /** A command by its name in either language, in any case, with or without accents. */
