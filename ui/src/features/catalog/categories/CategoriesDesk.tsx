@@ -77,7 +77,9 @@ export function CategoriesDesk() {
               onOpen={setOpen}
             />
           )}
-          {hidden > 0 && <p className={desk.none}>{t("categories.hidden", { shown: integer(hidden) })}</p>}
+          {hidden > 0 && (
+            <p className={desk.none}>{t("categories.hidden", { count: hidden, shown: integer(hidden) })}</p>
+          )}
         </>
       }
     >

@@ -71,7 +71,9 @@ export function CategoryTree({ rows, selected, onSelect, onOpen }: Props) {
         ))}
       </ul>
       {rows.length > MOST && (
-        <p className={desk.none}>{t("categories.more", { shown: formats.integer(rows.length - MOST) })}</p>
+        <p className={desk.none}>
+          {t("categories.more", { count: rows.length - MOST, shown: formats.integer(rows.length - MOST) })}
+        </p>
       )}
     </>
   );
