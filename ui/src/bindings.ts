@@ -148,7 +148,7 @@ export const commands = {
 	editCells: (req: EditCells) => typedError<EditedCells, ErrorBody>(__TAURI_INVOKE("edit_cells", { req })),
 	/**  Brings the demo's items, FAQs and judged queries into a catalog without items. */
 	loadDemo: (req: LoadDemo) => typedError<DemoOutcome, ErrorBody>(__TAURI_INVOKE("load_demo", { req })),
-	/**  The saves of an item, the latest first. */
+	/**  The saves of an item and the changes of its relations and its stock, the latest first. */
 	itemHistory: (req: History) => typedError<HistoryEntry[], ErrorBody>(__TAURI_INVOKE("item_history", { req })),
 	/**  The saves of a FAQ, the latest first. */
 	faqHistory: (req: History) => typedError<HistoryEntry[], ErrorBody>(__TAURI_INVOKE("faq_history", { req })),
@@ -1793,35 +1793,33 @@ export type Cases = {
 /**  A change of the tree. Categories are named, in any case and with any accents. */
 export type CategoryChange = 
 /**  A new category, without items. */
-({ type: "create"; 
+{ type: "create"; 
 /**  Its name, 1 to 300 characters. */
-name: string, 
+name: string; 
 /**  The category that it stands under; at the top where absent. */
-parent?: string | null }) | 
+parent?: string | null } | 
 /**  Another name; all items of the category follow. */
-({ type: "rename"; 
+{ type: "rename"; 
 /**  The category. */
-category: string, 
+category: string; 
 /**  Its new name, 1 to 300 characters. */
-name: string }) | 
+name: string } | 
 /**  Another place; the categories below it go along. */
-({ type: "move"; 
+{ type: "move"; 
 /**  The category. */
-category: string, 
+category: string; 
 /**  The category that it stands under from then on; at the top where absent. */
-parent?: string | null }) | 
-/**
- *  Makes one category of two: items, and what names the category, become those of the other.
- */
-({ type: "merge"; 
+parent?: string | null } | 
+/**  Makes one category of two: items, and what names the category, become those of the other. */
+{ type: "merge"; 
 /**  The category that goes. */
-category: string, 
+category: string; 
 /**  The category that stays. */
-into: string }) | 
+into: string } | 
 /**  Takes a category without items and without categories below it away. */
-({ type: "delete"; 
+{ type: "delete"; 
 /**  The category. */
-category: string });
+category: string };
 
 /**  A category, its place in the tree and its items. */
 export type CategoryEntry = {
@@ -2039,6 +2037,16 @@ export type ChangeAction =
 /**  A number is raised by so many hundredths, or lowered. */
 "percent";
 
+/**  A change that is made. */
+export type ChangeCategory = {
+	/**  The change. */
+	change: CategoryChange,
+	/**  The version of the category that the change started from, 0 where items alone have it; not compared where absent. */
+	version?: number | null,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
 /**  A change of a run. */
 export type ChangeEnrichment = {
 	/**  The run. */
@@ -2055,16 +2063,6 @@ export type ChangePassword = {
 	new: SecretText,
 	/**  Whether the tokens of the account are revoked with it. */
 	endTokens?: boolean,
-};
-
-/**  A change that is made. */
-export type ChangeCategory = {
-	/**  The change. */
-	change: CategoryChange,
-	/**  The version of the category that the change started from, 0 where items alone have it; not compared where absent. */
-	version?: number | null,
-	/**  Chosen by the client: asking again under the same id does nothing twice. */
-	operationId?: string | null,
 };
 
 /**  Words to be added to a group or taken out of it. */
@@ -2252,7 +2250,7 @@ export type ChatResponse = {
 	/**  The mode that made it; another than asked for where there is no model that can ask for tools. */
 	mode?: ChatMode,
 	/**  The price list that its prices are of; those of the counter where absent. */
-	priceList?: AnswerPriceList,
+	priceList?: AnswerPriceList | null,
 	/**  Items that it shows as cards, in the order in which they were asked for. */
 	showcases?: Showcase[],
 	/**
@@ -3288,6 +3286,17 @@ export type Display =
 "large" | 
 /**  As a label. Of category, manufacturer, price, tags and code alone. */
 "badge";
+
+/**  What a document of a product is. */
+export type DocumentKind = 
+/**  The label on the package (rótulo). */
+"label" | 
+/**  The leaflet with crops, targets and doses (bula). */
+"leaflet" | 
+/**  The safety data sheet (FISPQ, FDS). */
+"safety_sheet" | 
+/**  Any other. */
+"other";
 
 /**  A row for a person to review. */
 export type DoubtedRow = {
@@ -4906,6 +4915,14 @@ export type GetOperation = {
 	limit?: number | null,
 };
 
+/**  Which picture, and how large. */
+export type GetPicture = {
+	/**  The attachment. */
+	id: string,
+	/**  The size; as it was attached where absent, which is refused above 5 MB and 40 million pixels. */
+	size?: PictureSize | null,
+};
+
 /**  The write that is asked about. */
 export type GetUndoable = {
 	/**  The action. */
@@ -5753,38 +5770,6 @@ export type Item = {
 	version: number,
 };
 
-/**  A label, leaflet or safety data sheet whose text search and models see. */
-export type ItemDocument = {
-	/**  The attachment. */
-	id: string,
-	/**  The item that was asked about. */
-	itemId: string,
-	/**  What people call the file. */
-	name: string,
-	/**  Its kind. */
-	kind: DocumentKind,
-};
-
-/**  A picture of an item. */
-export type ItemImage = {
-	/**  The attachment. */
-	id: string,
-	/**  What people call the file. */
-	name: string,
-	/**  Width in pixels, upright; absent where it was not looked at yet. */
-	width: number | null,
-	/**  Height in pixels, upright; absent where it was not looked at yet. */
-	height: number | null,
-};
-
-/**  The pictures of an item. */
-export type ItemImages = {
-	/**  Counts up with every change of the order. A change must name the version that it started from. */
-	version: number,
-	/**  The pictures, the main one first. */
-	images: ItemImage[],
-};
-
 /**  What an item costs the dealer. */
 export type ItemCost = {
 	/**  The cost; absent if unknown. */
@@ -5799,6 +5784,26 @@ export type ItemCost = {
 	updatedBy: string | null,
 	/**  The margin of each price that the item has today, the base first; empty where the cost is unknown. */
 	margins: PriceMargin[],
+};
+
+/**  An item with its pictures and relations. */
+export type ItemDetails = {
+	/**  Its pictures, the main one first. */
+	images: ItemImage[],
+	/**  What replaces it or it replaces, what goes with it, and what has its active ingredient, as people have confirmed. */
+	relations: ItemRelation[],
+} & Item;
+
+/**  A label, leaflet or safety data sheet whose text search and models see. */
+export type ItemDocument = {
+	/**  The attachment. */
+	id: string,
+	/**  The item that was asked about. */
+	itemId: string,
+	/**  What people call the file. */
+	name: string,
+	/**  Its kind. */
+	kind: DocumentKind,
 };
 
 /**  An item as a person, a file or a program submits it. [`ItemDraft::check`] makes it storable. */
@@ -5886,6 +5891,26 @@ export type ItemFieldSource = {
 	current: boolean,
 	/**  Whether a field that the suggestion rested on has changed since. */
 	stale: boolean,
+};
+
+/**  A picture of an item. */
+export type ItemImage = {
+	/**  The attachment. */
+	id: string,
+	/**  What people call the file. */
+	name: string,
+	/**  Width in pixels, upright; absent where it was not looked at yet. */
+	width: number | null,
+	/**  Height in pixels, upright; absent where it was not looked at yet. */
+	height: number | null,
+};
+
+/**  The pictures of an item. */
+export type ItemImages = {
+	/**  Counts up with every change of the order. A change must name the version that it started from. */
+	version: number,
+	/**  The pictures, the main one first. */
+	images: ItemImage[],
 };
 
 /**  An edit that is not saved yet. */
@@ -6462,6 +6487,12 @@ export type ListImportProfiles = {
 	kind: Kind,
 };
 
+/**  Whose documents. */
+export type ListItemDocuments = {
+	/**  Ids of items, at most 100. */
+	items: string[],
+};
+
 /**  Which items. */
 export type ListItemStates = {
 	/**  Their ids, at most as many as an answer has cards. */
@@ -6605,6 +6636,14 @@ export type ListRequest = {
 export type ListSimilarValues = {
 	/**  Items where absent. */
 	kind?: Kind | null,
+};
+
+/**  Small pictures of items. */
+export type ListThumbnails = {
+	/**  Ids of items, at most 100. */
+	items: string[],
+	/**  Pictures that the client has already, at most 200: the bytes of a picture never change. */
+	knownImages?: string[],
 };
 
 /**  Which tokens. */
@@ -7296,6 +7335,18 @@ export type OperationSummary = {
 	whyNot: UndoBlocker | null,
 };
 
+/**  An order of the pictures of an item. */
+export type OrderItemImages = {
+	/**  The item. */
+	id: string,
+	/**  The version of the order that the change started from. */
+	version: number,
+	/**  The pictures that come first, in this order; the others follow as they are. One alone becomes the main one. */
+	images: string[],
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
 /**  Whose text it is, the most trusted first. */
 export type OriginKind = 
 /**  The person wrote it in this conversation. */
@@ -7615,49 +7666,12 @@ export type PersonalState = {
 	today: string,
 };
 
-/**  What a document of a product is. */
-export type DocumentKind = 
-/**  The label on the package (rótulo). */
-"label" | 
-/**  The leaflet with crops, targets and doses (bula). */
-"leaflet" | 
-/**  The safety data sheet (FISPQ, FDS). */
-"safety_sheet" | 
-/**  Any other. */
-"other";
-
-/**  Which picture, and how large. */
-export type GetPicture = {
-	/**  The attachment. */
-	id: string,
-	/**  The size; as it was attached where absent, which is refused above 5 MB and 40 million pixels. */
-	size?: PictureSize | null,
-};
-
-/**  Whose documents. */
-export type ListItemDocuments = {
-	/**  Ids of items, at most 100. */
-	items: string[],
-};
-
-/**  Small pictures of items. */
-export type ListThumbnails = {
-	/**  Ids of items, at most 100. */
-	items: string[],
-	/**  Pictures that the client has already, at most 200: the bytes of a picture never change. */
-	knownImages?: string[],
-};
-
-/**  An order of the pictures of an item. */
-export type OrderItemImages = {
-	/**  The item. */
-	id: string,
-	/**  The version of the order that the change started from. */
-	version: number,
-	/**  The pictures that come first, in this order; the others follow as they are. One alone becomes the main one. */
-	images: string[],
-	/**  Chosen by the client: asking again under the same id does nothing twice. */
-	operationId?: string | null,
+/**  A picture. */
+export type Picture = {
+	/**  `image/png`, `image/jpeg`, `image/gif` or `image/webp`, by its content. */
+	mimeType: string,
+	/**  Its bytes in base64. */
+	data: string,
 };
 
 /**  Why an image is kept as a document and is not shown as a picture. */
@@ -7677,47 +7691,6 @@ export type PictureSize =
 "thumb" | 
 /**  Longest edge 1,024 pixels. */
 "medium";
-
-/**  What kind of document a file is, as a person says. */
-export type SetAttachmentKind = {
-	/**  The attachment. */
-	id: string,
-	/**  Its kind. */
-	kind: DocumentKind,
-	/**  Chosen by the client: asking again under the same id does nothing twice. */
-	operationId?: string | null,
-};
-
-/**  The main picture of an item, small. */
-export type Thumbnail = {
-	/**  The item that was asked about. */
-	itemId: string,
-	/**  The attachment that is its main picture. */
-	imageId: string,
-	/**  How far it is. */
-	state: ThumbnailState,
-	/**  Its bytes in base64, a JPEG of at most 20 kB; only where it is ready. */
-	data: string | null,
-};
-
-/**  How far a small picture is. */
-export type ThumbnailState = 
-/**  It is here. */
-"ready" | 
-/**  The client has it. */
-"known" | 
-/**  It is still to be made: ask again. */
-"pending" | 
-/**  Its bytes are on another machine, or it could not be made now. */
-"absent";
-
-/**  A picture. */
-export type Picture = {
-	/**  `image/png`, `image/jpeg`, `image/gif` or `image/webp`, by its content. */
-	mimeType: string,
-	/**  Its bytes in base64. */
-	data: string,
-};
 
 /**  A record in a result. */
 export type PlacedRecord = {
@@ -8735,14 +8708,6 @@ export type RegressionCase = {
 	forbidden: string[],
 };
 
-/**  An item with its pictures and relations. */
-export type ItemDetails = {
-	/**  Its pictures, the main one first. */
-	images: ItemImage[],
-	/**  What replaces it or it replaces, what goes with it, and what has its active ingredient, as people have confirmed. */
-	relations: ItemRelation[],
-} & Item;
-
 /**  Which way a relation goes, seen from an item. */
 export type RelationDirection = 
 /**  This item replaces the other. */
@@ -9703,6 +9668,16 @@ export type SetAssistOutcome = {
 	operationId?: string | null,
 };
 
+/**  What kind of document a file is, as a person says. */
+export type SetAttachmentKind = {
+	/**  The attachment. */
+	id: string,
+	/**  Its kind. */
+	kind: DocumentKind,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
 /**  Whom a conversation is about. */
 export type SetConversationPerson = {
 	/**  The conversation. */
@@ -10520,6 +10495,29 @@ export type TextSuggestion = {
 	/**  What it rests on. */
 	evidence: AssistEvidence[],
 };
+
+/**  The main picture of an item, small. */
+export type Thumbnail = {
+	/**  The item that was asked about. */
+	itemId: string,
+	/**  The attachment that is its main picture. */
+	imageId: string,
+	/**  How far it is. */
+	state: ThumbnailState,
+	/**  Its bytes in base64, a JPEG of at most 20 kB; only where it is ready. */
+	data: string | null,
+};
+
+/**  How far a small picture is. */
+export type ThumbnailState = 
+/**  It is here. */
+"ready" | 
+/**  The client has it. */
+"known" | 
+/**  It is still to be made: ask again. */
+"pending" | 
+/**  Its bytes are on another machine, or it could not be made now. */
+"absent";
 
 /**  Duration of each stage, in milliseconds. */
 export type Timings = {
