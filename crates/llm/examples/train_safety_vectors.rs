@@ -22,7 +22,7 @@ type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 fn main() -> Outcome<()> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let model = Model::load(&root.join("target/models/multilingual-e5-small"))?;
-    let samples = training::load_vector_samples()?;
+    let samples = training::load_training_samples()?;
     let vectors = vectors_of(&samples, &model, &root.join("target/safety-vectors.bin"))?;
     let digits = model.identity().digest.get(..8).unwrap_or_default().to_owned();
     let mut arguments = std::env::args().skip(1);

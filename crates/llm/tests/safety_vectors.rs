@@ -28,7 +28,7 @@ fn vector(model: &Model, text: &str) -> Vec<f32> {
 
 #[test]
 fn the_network_was_trained_on_the_messages() {
-    let samples = training::load_vector_samples().expect("messages");
+    let samples = training::load_training_samples().expect("messages");
     let trained = vector_training::trained_sum(vector_training::SHIPPED);
     assert_eq!(trained, Some(vector_training::sum_of(samples.iter())), "{STALE}");
 }
@@ -40,7 +40,7 @@ fn model_and_weights_give_the_margins_that_the_trainer_noted() {
     let Some(model) = &*MODEL else { return };
     assert!(vector_model().is_some_and(|digits| model.identity().digest.starts_with(digits)), "{STALE}");
     let noted = include_str!("../../domain/data/safety/vector_margins.tsv");
-    let samples = training::load_vector_samples().expect("messages");
+    let samples = training::load_training_samples().expect("messages");
     let mut compared = 0;
     for line in noted.lines() {
         let (margin, text) = line.split_once('\t').expect("a margin and a message");

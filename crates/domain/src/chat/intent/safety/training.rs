@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 /// The weights as they are shipped, to be compared with fresh ones.
 pub const SHIPPED: &[u8] = WEIGHTS;
 
-/// The messages that both the classifier and the network over vectors are trained on.
+/// The messages that the shipped weights are trained on.
 const FILES: [&str; 8] = [
     include_str!("../../../../data/safety/self_harm.tsv"),
     include_str!("../../../../data/safety/poisoning.tsv"),
@@ -25,12 +25,6 @@ const FILES: [&str; 8] = [
     include_str!("../../../../data/safety/more.tsv"),
     include_str!("../../../../data/safety/idioms.tsv"),
     include_str!("../../../../data/safety/signals.tsv"),
-];
-/// Messages of a sales counter that the classifier alone is trained on. They belong among [`FILES`] once the network
-/// is trained on them too, which takes vectors and thresholds of its own.
-const COUNTER_FILES: [&str; 2] = [
-    include_str!("../../../../data/safety/counter/look_alikes.tsv"),
-    include_str!("../../../../data/safety/counter/signals.tsv"),
 ];
 
 /// Labels of messages that are no concern: look-alikes, and what people want of a desk.
@@ -67,24 +61,12 @@ pub struct Sample {
     pub text: String,
 }
 
-/// The messages that the shipped classifier is trained on.
+/// The shipped training messages.
 ///
 /// # Errors
 /// The first line that is none: its text.
 pub fn load_training_samples() -> Result<Vec<Sample>, String> {
-    read_files(FILES.iter().chain(&COUNTER_FILES))
-}
-
-/// The messages that the shipped network over vectors is trained on.
-///
-/// # Errors
-/// The first line that is none: its text.
-pub fn load_vector_samples() -> Result<Vec<Sample>, String> {
-    read_files(FILES.iter())
-}
-
-fn read_files<'a>(files: impl Iterator<Item = &'a &'static str>) -> Result<Vec<Sample>, String> {
-    files.map(|file| read_samples(file)).collect::<Result<Vec<_>, _>>().map(|files| files.concat())
+    FILES.iter().map(|file| read_samples(file)).collect::<Result<Vec<_>, _>>().map(|files| files.concat())
 }
 
 /// The messages of a text: label, group and message between tabs, one on a line.
