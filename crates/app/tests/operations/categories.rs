@@ -78,7 +78,7 @@ async fn a_rename_takes_items_and_what_names_the_category_along_and_comes_back_w
         desk.item("Paraquate", json!({ "category": "herbicidas", "attributes": { "teor": 200 } })).await;
     desk.ok("delete_item", json!({ "id": gone["id"] })).await;
     let before = desk.mentions().await;
-    let change = json!({ "type": "rename", "category": "herbicidas", "name": "Mata-mato" });
+    let change = json!({ "type": "rename", "category": "herbicidas", "name": "Limpa-lote" });
     let preview = desk.ok("preview_category", json!({ "change": change })).await;
     assert_eq!((&preview["items"], &preview["version"]), (&json!(2), &json!(0)), "{preview}");
     assert_eq!(each(&preview["mentions"], "kind"), ["field", "view", "importProfile"]);
@@ -87,15 +87,15 @@ async fn a_rename_takes_items_and_what_names_the_category_along_and_comes_back_w
     assert_eq!(desk.mentions().await, before, "a preview changes nothing");
 
     let done = desk.change(change.clone()).await;
-    assert_eq!(desk.tree().await, [row("Fungicidas", Value::Null, 1), row("Mata-mato", Value::Null, 2)]);
-    let after = json!([["Mata-mato"], ["Mata-mato", "Fungicidas"], "Mata-mato"]);
+    assert_eq!(desk.tree().await, [row("Fungicidas", Value::Null, 1), row("Limpa-lote", Value::Null, 2)]);
+    let after = json!([["Limpa-lote"], ["Limpa-lote", "Fungicidas"], "Limpa-lote"]);
     assert_eq!(desk.mentions().await, after);
-    assert_eq!(desk.expected("mata-mato").await, ["teor"]);
+    assert_eq!(desk.expected("limpa-lote").await, ["teor"]);
     assert!(desk.expected("herbicidas").await.is_empty());
-    let found = desk.ok("search", json!({ "query": "mata-mato" })).await;
+    let found = desk.ok("search", json!({ "query": "limpa-lote" })).await;
     assert_eq!(found["results"].as_array().unwrap().len(), 2, "the words of items follow");
     let restored = desk.ok("restore_item", json!({ "id": gone["id"] })).await;
-    assert_eq!(restored["category"], "Mata-mato");
+    assert_eq!(restored["category"], "Limpa-lote");
 
     let undone = desk.take_back_change(&done["operationId"]).await;
     assert_eq!((&undone["undone"], &undone["conflictCount"]), (&json!(3), &json!(0)), "{undone}");
@@ -104,7 +104,7 @@ async fn a_rename_takes_items_and_what_names_the_category_along_and_comes_back_w
     assert_eq!(desk.tree().await, [row("Fungicidas", Value::Null, 1), row("Herbicidas", Value::Null, 3)]);
     desk.take_back_change(&undone["operationId"]).await;
     assert_eq!(desk.mentions().await, after);
-    assert_eq!(desk.tree().await[1], row("Mata-mato", Value::Null, 3));
+    assert_eq!(desk.tree().await[1], row("Limpa-lote", Value::Null, 3));
     desk.close().await;
 }
 
