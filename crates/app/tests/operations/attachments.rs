@@ -4,6 +4,7 @@ use crate::desk::{Desk, merged};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use celeiro_app::files::shared::share_own_contents;
+use celeiro_app::files::transfer::PIECE_BYTES;
 use celeiro_app::system::housekeeping::purge_expired;
 use celeiro_app::{App, AppError, Code};
 use serde_json::{Value, json};
@@ -19,8 +20,11 @@ impl Desk {
     pub async fn attach_file(&self, item: &Value, name: &str, bytes: &[u8]) -> Value {
         let begin = json!({ "name": name, "sizeBytes": bytes.len(), "purpose": "attachment" });
         let slot = self.ok("begin_upload", begin).await;
-        let data = STANDARD.encode(bytes);
-        self.ok("append_upload", json!({ "id": slot["id"], "offset": 0, "data": data })).await;
+        let most = PIECE_BYTES as usize;
+        for (at, piece) in bytes.chunks(most).enumerate() {
+            let (offset, data) = (at * most, STANDARD.encode(piece));
+            self.ok("append_upload", json!({ "id": slot["id"], "offset": offset, "data": data })).await;
+        }
         self.ok("add_attachment", json!({ "id": item["id"], "uploadId": slot["id"] })).await
     }
 
