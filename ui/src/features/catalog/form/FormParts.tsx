@@ -44,6 +44,7 @@ function PicturesSection({ itemId, name }: { itemId: string; name: string }) {
 const RelationsAndStock = lazyPage(
   async () => (await import("../relations/RelationsAndStock")).RelationsAndStock,
   "catalog",
+  "fields",
 );
 
 /** What replaces a stored item, what goes with it, and how much of it stands where. */
