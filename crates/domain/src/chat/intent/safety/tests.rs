@@ -72,11 +72,8 @@ fn despair_violence_and_ill_will_are_heard() {
 
 #[test]
 fn a_suspected_illness_of_a_person_needs_a_doctor_unless_something_graver_is_said() {
-    for message in [
-        "acho que estou com diabetes",
-        "acho que tenho dengue",
-        "do I have high blood pressure?",
-    ] {
+    for message in ["acho que estou com diabetes", "acho que tenho dengue", "do I have high blood pressure?"]
+    {
         assert_eq!(concern(message), Some(Concern::Diagnosis), "{message}");
     }
     assert!(concern("acho que estou com dengue e minha vaca está doente").is_some());
