@@ -1,10 +1,9 @@
-//! The price list whose prices an answer of the desk gives, in the place of those of the counter.
+//! Which price list an answer of the desk gives the prices of, in the place of those of the counter.
 
 use crate::app::App;
-use crate::catalog::prices::lists::today;
-use crate::error::{AppError, Code};
-use celeiro_domain::catalog::Item;
-use celeiro_domain::catalog::prices::{PriceList, put_list_prices};
+use crate::catalog::prices::lists::find_price_list;
+use crate::error::AppError;
+use celeiro_domain::catalog::prices::PriceList;
 use celeiro_domain::chat::{ChatMode, ChatRequest};
 
 /// The list that a message asks for; none where the message was stored before, for its answer stays what it is whatever
@@ -13,7 +12,7 @@ use celeiro_domain::chat::{ChatMode, ChatRequest};
 /// # Errors
 /// `not_found`; `invalid_request` for a list that gives no price today, and in assistant mode, whose tools read and
 /// write the prices of the counter.
-pub(super) async fn find_price_list(
+pub(super) async fn find_answer_list(
     app: &App,
     request: &ChatRequest,
     mode: ChatMode,
@@ -27,28 +26,9 @@ pub(super) async fn find_price_list(
     if mode == ChatMode::Assistant {
         return Err(AppError::invalid_request("priceList: mode desk"));
     }
-    let lists = app.store().price_lists(today(app)).await?;
-    let list = lists.into_iter().find(|list| list.id == id).ok_or_else(|| AppError::new(Code::NotFound))?;
+    let list = find_price_list(app, id).await?;
     match list.is_valid_today {
         true => Ok(Some(list)),
         false => Err(AppError::invalid_request(format_args!("priceList: {} is not valid today", list.name))),
     }
-}
-
-/// Puts the prices of the list in the place of those of the counter.
-///
-/// # Errors
-/// What the database says.
-pub(crate) async fn price_by_list<'a>(
-    app: &App,
-    list: &PriceList,
-    items: impl Iterator<Item = &'a mut Item>,
-) -> Result<(), AppError> {
-    let items: Vec<&mut Item> = items.collect();
-    let ids: Vec<_> = items.iter().map(|item| item.id).collect();
-    let own = app.store().own_prices_of_items(list.id, &ids).await?;
-    for item in items {
-        put_list_prices(item, list, &own);
-    }
-    Ok(())
 }

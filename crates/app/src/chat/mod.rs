@@ -51,7 +51,7 @@ pub(crate) use running_turns::RunningTurns;
 
 use crate::app::{App, Caller};
 use crate::chat::attachments::turn::TurnAttachments;
-use crate::chat::list_prices::find_price_list;
+use crate::chat::list_prices::find_answer_list;
 use crate::chat::ownership::{require_attachment_owner, require_message_owner, require_owner};
 use crate::chat::steps::turn_runner::{EarlierAnswer, TurnRunner};
 use crate::error::{AppError, Code};
@@ -90,7 +90,7 @@ pub async fn begin(app: &App, caller: &Caller, request: ChatRequest) -> Result<T
     check_message(&request)?;
     check_own(app, caller, &request).await?;
     let mode = request.mode.unwrap_or_else(|| usual_mode(app));
-    let price_list = find_price_list(app, &request, mode).await?;
+    let price_list = find_answer_list(app, &request, mode).await?;
     let operation = request.operation_id.unwrap_or_else(Uuid::now_v7);
     let write = Write { operation_id: operation, actor: caller.actor.clone(), origin: Origin::Person };
     let ids = match store_message(app, &request, &write).await? {

@@ -2,7 +2,7 @@
 //! classifier still thinks, and are dropped where the plan does without them.
 
 use crate::app::{App, Caller};
-use crate::chat::list_prices::price_by_list;
+use crate::catalog::prices::list_prices::price_by_list;
 use crate::error::AppError;
 use crate::search::{RankedLater, search_with_trace, tool_of};
 use crate::tool_log::tool_run;
@@ -68,7 +68,7 @@ impl Search {
         let (mut response, mut trace, ranking) = self.under_way.await.map_err(AppError::internal)??;
         if let Some(list) = &self.price_list {
             let items = response.results.iter_mut().filter_map(|hit| hit.item.as_mut());
-            price_by_list(&self.app, list, items).await?;
+            price_by_list(self.app.store(), list, items).await?;
         }
         narrow(&mut response.results);
         trace.run.result_count = response.results.len() as u32;

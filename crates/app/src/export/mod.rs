@@ -27,11 +27,12 @@ mod sheet;
 pub(crate) mod tasks;
 mod view;
 
+use crate::catalog::prices::list_prices::price_by_list;
 use crate::error::{AppError, Code};
 use crate::export::request::{ExportError, ExportFormat, ExportRequest};
 pub use crate::export::view::{ExportForm, ExportView};
 use crate::runtime::blocking::run_blocking;
-use celeiro_domain::catalog::prices::{PriceList, put_list_prices};
+use celeiro_domain::catalog::prices::PriceList;
 use celeiro_domain::search::Kind;
 use celeiro_domain::sheet::Column;
 use celeiro_domain::text::normalize_text;
@@ -44,7 +45,6 @@ use pages::{ExportedRecord, Pages};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::File;
 use std::io::Read as _;
-use uuid::Uuid;
 
 /// Most bytes of a part of a workbook.
 const PIECE_BYTES: u64 = 1 << 20;
@@ -218,14 +218,11 @@ async fn put_prices(
     page: &mut [ExportedRecord],
 ) -> Result<(), ExportError> {
     let Some(list) = list else { return Ok(()) };
-    let ids: Vec<Uuid> = page.iter().filter_map(ExportedRecord::item).map(|item| item.id).collect();
-    let own = store.own_prices_of_items(list.id, &ids).await?;
-    for record in page {
-        if let ExportedRecord::Item(item) = record {
-            put_list_prices(item, list, &own);
-        }
-    }
-    Ok(())
+    let items = page.iter_mut().filter_map(|record| match record {
+        ExportedRecord::Item(item) => Some(&mut **item),
+        _ => None,
+    });
+    Ok(price_by_list(store, list, items).await?)
 }
 
 /// What the categories of a page expect.

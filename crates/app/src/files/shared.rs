@@ -35,7 +35,7 @@ pub(crate) async fn open_content(app: &App, sha256: &[u8], name: &str) -> Result
         return Err(missing);
     }
     let store = app.store();
-    if store.shared_content_size(sha256).await?.is_none() {
+    if !store.is_content_shared(sha256).await? {
         return Err(missing);
     }
     fetch_content(contents, sha256, name, store).await

@@ -7,7 +7,7 @@ use super::rows::{ListPrices, count_packages, group_items};
 use super::text::clean_line;
 use super::typeface::Typefaces;
 use crate::app::{App, Caller};
-use crate::catalog::prices::lists::today;
+use crate::catalog::prices::lists::{find_price_list, today};
 use crate::error::{AppError, Code};
 use crate::export::api::{DownloadReady, find_ready_download};
 use crate::files::transfer::api::owner_of;
@@ -103,7 +103,7 @@ pub async fn make_document(
     let (lang, form, today) = (caller.lang, request.form, today(app));
     let list = match request.list {
         None => None,
-        Some(id) => Some(find_list(app, id, today).await?),
+        Some(id) => Some(find_price_list(app, id).await?),
     };
     let items = load_items(app, request.query).await?;
     let own = match &list {
@@ -125,11 +125,6 @@ pub async fn make_document(
         PrintForm::Labels => "print.labelFile",
     };
     Ok(PrintedDocument { name: format!("{}-{today}.pdf", translate(lang, key)), bytes })
-}
-
-async fn find_list(app: &App, id: Uuid, today: NaiveDate) -> Result<PriceList, AppError> {
-    let lists = app.store().price_lists(today).await?;
-    lists.into_iter().find(|list| list.id == id).ok_or_else(|| AppError::new(Code::NotFound))
 }
 
 /// The active items of a query.

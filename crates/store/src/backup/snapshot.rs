@@ -3,7 +3,7 @@
 use super::REBUILT;
 use crate::StoreError;
 use crate::connection::connect::{Connection, build_connect_options, connect_first};
-use crate::files::shared::{find_part, find_size};
+use crate::files::shared::{find_part, is_shared};
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
 use std::collections::BTreeMap;
 
@@ -99,12 +99,12 @@ impl BackupSnapshot {
         Ok(list_tables(&mut self.db).await?.iter().any(|name| name == "shared_contents"))
     }
 
-    /// The bytes of a content that servers share; `None` where it is not shared.
+    /// Whether all parts of a content that servers share are in the database.
     ///
     /// # Errors
     /// What the database says, also where [`BackupSnapshot::may_share_contents`] says no.
-    pub async fn shared_content_size(&mut self, sha256: &[u8]) -> Result<Option<u64>, StoreError> {
-        Ok(find_size(&mut self.db, sha256).await?)
+    pub async fn is_content_shared(&mut self, sha256: &[u8]) -> Result<bool, StoreError> {
+        Ok(is_shared(&mut self.db, sha256).await?)
     }
 
     /// A part of a shared content, counted from 0; `None` behind the last.

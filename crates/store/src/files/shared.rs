@@ -80,9 +80,9 @@ impl Store {
         Ok(Ok(()))
     }
 
-    /// The bytes of a shared content; `None` where it is not shared.
-    pub async fn shared_content_size(&self, sha256: &[u8]) -> Result<Option<u64>, StoreError> {
-        self.run(async { Ok(find_size(&self.pool, sha256).await?) }).await
+    /// Whether all parts of a content are in the database.
+    pub async fn is_content_shared(&self, sha256: &[u8]) -> Result<bool, StoreError> {
+        self.run(async { Ok(is_shared(&self.pool, sha256).await?) }).await
     }
 
     /// A part of a shared content, counted from 0; `None` behind the last.
@@ -158,9 +158,9 @@ async fn read_part(source: &mut (impl AsyncRead + Unpin + Send)) -> io::Result<V
     Ok(bytes)
 }
 
-pub(crate) async fn find_size(db: impl PgExecutor<'_>, sha256: &[u8]) -> Result<Option<u64>, sqlx::Error> {
+pub(crate) async fn is_shared(db: impl PgExecutor<'_>, sha256: &[u8]) -> Result<bool, sqlx::Error> {
     let size = sqlx::query_scalar!("SELECT size_bytes FROM shared_contents WHERE sha256 = $1", sha256);
-    Ok(size.fetch_optional(db).await?.and_then(|size| u64::try_from(size).ok()))
+    Ok(size.fetch_optional(db).await?.is_some())
 }
 
 pub(crate) async fn find_part(

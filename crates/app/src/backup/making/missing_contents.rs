@@ -31,7 +31,7 @@ pub(super) async fn fetch_missing_contents(
         .await?
     };
     for sha256 in &missing {
-        if snapshot.shared_content_size(sha256).await?.is_none() {
+        if !snapshot.is_content_shared(sha256).await? {
             continue;
         }
         let name = to_hex(sha256);

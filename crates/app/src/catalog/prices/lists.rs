@@ -154,6 +154,15 @@ pub async fn restore_price_list(
     restored.map_err(|error| name_error("", error))?.ok_or_else(|| too_many(""))
 }
 
+/// The list with this id.
+///
+/// # Errors
+/// `not_found`.
+pub(crate) async fn find_price_list(app: &App, id: Uuid) -> Result<PriceList, AppError> {
+    let found = app.store().price_lists(today(app)).await?.into_iter().find(|list| list.id == id);
+    found.ok_or_else(|| AppError::new(Code::NotFound))
+}
+
 /// The list with this id or name, whatever the case and accents of the name.
 ///
 /// # Errors

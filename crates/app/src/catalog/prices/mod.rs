@@ -3,6 +3,7 @@
 pub mod changes;
 pub mod costs;
 pub mod item_prices;
+pub(crate) mod list_prices;
 pub mod lists;
 pub mod own_prices;
 pub mod preview;

@@ -1,8 +1,8 @@
 //! State of a running turn.
 
 use crate::app::{App, Caller};
+use crate::catalog::prices::list_prices::price_by_list;
 use crate::chat::attachments::turn::TurnAttachments;
-use crate::chat::list_prices::price_by_list;
 use crate::chat::record::TurnRecord;
 use crate::chat::turn::Events;
 use crate::error::AppError;
@@ -109,7 +109,7 @@ impl TurnRunner {
     pub async fn priced_items(&self, ids: &[Uuid]) -> Result<Vec<Item>, AppError> {
         let mut items = self.app.store().items(ids).await?;
         if let Some(list) = &self.price_list {
-            price_by_list(&self.app, list, items.iter_mut()).await?;
+            price_by_list(self.app.store(), list, items.iter_mut()).await?;
         }
         Ok(items)
     }

@@ -33,20 +33,18 @@ pub struct HitStock {
 
 impl HitStock {
     /// The day of the count as people of the trade write it: `28/11`, with the year where it is older than 30 days.
-    pub fn written_day(&self) -> String {
+    pub fn write_day(&self) -> String {
         self.counted_on.format(if self.is_recent { "%d/%m" } else { "%d/%m/%Y" }).to_string()
     }
-}
 
-impl HitStock {
     /// The stock as a model and a check of its answer read it: `0 (28/11)`, `5 L: 12,5 gl (28/11)`, three decimals as
     /// four, which are no thousands; `None` where there is no sum.
-    pub fn written(&self) -> Option<String> {
+    pub fn write_count(&self) -> Option<String> {
         let quantity = if self.is_out { Some(StockQuantity::ZERO) } else { self.quantity }?;
         let package = self.package.as_ref().map(|label| format!("{label}: ")).unwrap_or_default();
         let unit = if self.unit.is_empty() { String::new() } else { format!(" {}", self.unit) };
         let quantity = unmistakable(quantity.amount()).replace('.', ",");
-        Some(format!("{package}{quantity}{unit} ({})", self.written_day()))
+        Some(format!("{package}{quantity}{unit} ({})", self.write_day()))
     }
 }
 
@@ -111,19 +109,16 @@ mod tests {
         let found = summary(levels, &[]).unwrap();
         assert_eq!(found.quantity.unwrap().to_string(), "6.5");
         assert_eq!((found.unit.as_str(), found.is_out, found.is_recent), ("gl", false, true));
-        assert_eq!(found.written().unwrap(), "6,5 gl (20/11)");
+        assert_eq!(found.write_count().unwrap(), "6,5 gl (20/11)");
         let grams = summary(json!([level(None, "Loja", 1.125, "2026-11-28")]), &[]).unwrap();
-        assert_eq!(grams.written().unwrap(), "1,1250 gl (28/11)", "no thousand");
+        assert_eq!(grams.write_count().unwrap(), "1,1250 gl (28/11)", "no thousand");
     }
 
     #[test]
     fn nothing_is_left_where_every_place_has_nothing() {
         let empty = json!([level(None, "Loja", 0.0, "2026-10-01"), level(None, "Galpão", 0.0, "2026-11-28")]);
         let found = summary(empty, &[]).unwrap();
-        assert_eq!(
-            (found.is_out, found.is_recent, found.written_day().as_str()),
-            (true, false, "01/10/2026")
-        );
+        assert_eq!((found.is_out, found.is_recent, found.write_day().as_str()), (true, false, "01/10/2026"));
         let some = json!([level(None, "Loja", 0.0, "2026-11-28"), level(None, "Galpão", 1.0, "2026-11-28")]);
         assert!(!summary(some, &[]).unwrap().is_out);
     }
@@ -142,6 +137,6 @@ mod tests {
         let both =
             json!([level(Some("5 L"), "", 3.0, "2026-11-28"), level(Some("20 L"), "", 0.0, "2026-11-28")]);
         let found = summary(both, &["5 L", "20 L"]).unwrap();
-        assert_eq!((found.quantity, found.is_out, found.written()), (None, false, None));
+        assert_eq!((found.quantity, found.is_out, found.write_count()), (None, false, None));
     }
 }

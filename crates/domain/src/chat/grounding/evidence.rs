@@ -92,7 +92,7 @@ pub(super) fn item_text(hit: &Hit) -> Option<String> {
     for (name, value) in &item.attributes {
         let _ = write!(text, "\n{name}: {value}");
     }
-    if let Some(stock) = hit.stock.as_ref().and_then(HitStock::written) {
+    if let Some(stock) = hit.stock.as_ref().and_then(HitStock::write_count) {
         let _ = write!(text, "\nestoque: {stock}");
     }
     Some(text)

@@ -67,7 +67,7 @@ pub(super) fn write_lack(
 /// The day of a count in the order of a language, with the year where it is long ago.
 fn write_count_day(stock: &HitStock, lang: Lang) -> String {
     match (lang, stock.is_recent) {
-        (Lang::PtBr, _) => stock.written_day(),
+        (Lang::PtBr, _) => stock.write_day(),
         (Lang::En, true) => stock.counted_on.format("%b %-d").to_string(),
         (Lang::En, false) => stock.counted_on.format("%b %-d, %Y").to_string(),
     }

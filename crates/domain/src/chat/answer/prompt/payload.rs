@@ -62,7 +62,7 @@ fn format_catalog_hit(hit: &Hit, item: &Item, index: u32) -> String {
     let tags: Vec<String> = item.tags.iter().map(|tag| sanitize_field(tag, SHORT_CHARS)).collect();
     let packages = write_packages(item);
     let packages = if packages.is_empty() { packages } else { format!(" | Embalagens: {packages}") };
-    let stock = hit.stock.as_ref().and_then(HitStock::written);
+    let stock = hit.stock.as_ref().and_then(HitStock::write_count);
     let stock =
         stock.map(|stock| format!(" | Estoque: {}", sanitize_field(&stock, SHORT_CHARS))).unwrap_or_default();
     let parts = [
