@@ -1,6 +1,8 @@
 //! What a backup needs of the database: one moment of it, PostgreSQL's own programs that write it out and
 //! read it back, and checks of a database that was read back.
 //!
+//! A table that the program makes again by itself, or that no backup keeps, stands in `REBUILT`.
+//!
 //! Out of scope: the file, the folders and the schedule, which are `app`'s.
 
 pub(crate) mod check;

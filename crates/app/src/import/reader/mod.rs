@@ -1,7 +1,8 @@
 //! Bytes to rows, inside the child.
 //!
 //! What kind of file it is, is told by its content; every kind is read as a stream, and all of them
-//! end in the same messages. Nothing here judges a value: that is `celeiro_domain`'s, in the parent.
+//! end in the same messages. Nothing here judges a value: that is `celeiro_domain`'s, in the parent. The names that
+//! columns have in the trade stand in `header/synonyms.tsv`.
 
 mod agrofit;
 mod cell;

@@ -1,5 +1,8 @@
 //! The tree of categories. An item's category stays a text, the name of one category, compared folded; the tree gives
 //! it a place. A category that items have and that the tree does not know stands at the top, by itself.
+//!
+//! A filter for a category finds what stands below it: the search gets the names (`app::search`), the grid asks the
+//! function `categories_below` of the database.
 
 mod change;
 mod counts;

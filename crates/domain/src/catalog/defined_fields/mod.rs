@@ -3,6 +3,11 @@
 //!
 //! The key of the attribute never changes, so a new name loses no value. Stored values are never rewritten by a
 //! definition: a value that does not fit stays until a person changes it.
+//!
+//! `read` reads a value by its type for form, cells, bulk edits and imports alike. The form, new items, cells, bulk
+//! edits and the assistant ask what a category requires (`fields`); imports do not. Which attributes a category expects
+//! is stored in `category_expectations`, and a required one is among them. Fields that the search leaves out have no
+//! words in `attribute_text`; the items of a changed field wait in `reread_attributes` for the worker of vectors.
 
 mod definition;
 mod fields;
