@@ -13,7 +13,7 @@ mod pointing;
 mod topic;
 
 use super::reading::wanted::WantedTerms;
-use super::reading::{MessageReading, without_rejection};
+use super::reading::{MessageReading, strip_rejection};
 use super::wording::english::translate_terms;
 use super::wording::words::{WORDS, stems_of};
 use crate::catalog::Item;
@@ -48,7 +48,7 @@ pub fn follow_up(
     index: &SynonymIndex,
 ) -> Option<CatalogQuestion> {
     let message = &*translate_terms(message);
-    let message = without_rejection(message);
+    let message = strip_rejection(message);
     let earlier: Vec<Cow<'_, str>> = history
         .iter()
         .rev()

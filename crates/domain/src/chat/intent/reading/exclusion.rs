@@ -1,0 +1,104 @@
+//! What a message says that it does not want.
+
+use crate::chat::grounding::figures::tokens::{Token, sign_at, tokenize_figures, word_at};
+use crate::chat::intent::wording::telling::{cut_out, telling_words};
+use crate::chat::intent::wording::words::WORDS;
+use crate::text::Stemmer;
+
+/// Most words that one `sem` leaves out.
+const MOST_EXCLUDED: usize = 3;
+/// Words before `tirar` that want what it takes.
+const WISHING: [&str; 14] = [
+    "quero", "queria", "preciso", "vou", "pra", "para", "de", "como", "posso", "da", "consigo", "ajuda",
+    "to", "vai",
+];
+
+/// Whether a message refuses something in the first place: `gás não quero`.
+pub(super) fn has_refusal(message: &str) -> bool {
+    let tokens = tokenize_figures(message);
+    (0..tokens.len()).any(|at| ends_refusal(&tokens, at).is_some())
+}
+
+/// The message without what it says that it does not want, and the words of that.
+pub(super) fn read_exclusion(message: &str) -> (String, Vec<String>) {
+    let tokens = tokenize_figures(message);
+    let stems: Vec<String> = (0..tokens.len())
+        .map(|at| word_at(&tokens, at).map_or_else(String::new, |word| Stemmer::Inflection.stem(word)))
+        .collect();
+    let (mut excluded, mut said) = (Vec::new(), Vec::new());
+    let mut at = 0;
+    while at < tokens.len() {
+        if let Some(end) = ends_refusal(&tokens, at) {
+            let begin = (0..at).rev().take_while(|at| word_at(&tokens, *at).is_some()).last().unwrap_or(at);
+            let text: Vec<&str> = (begin..at).filter_map(|at| word_at(&tokens, at)).collect();
+            let words = telling_words(&text.join(" "));
+            // `Essa bomba não serve` refuses one, and not its kind.
+            let points = WORDS.these.are_in(&stems[begin..at]);
+            if !points && !words.is_empty() && words.len() <= MOST_EXCLUDED {
+                said.push(tokens[begin].range.start..tokens[end - 1].range.end);
+                excluded.extend(words);
+                at = end;
+                continue;
+            }
+        }
+        let length = WORDS.exclude.at_start(&stems[at..]);
+        if length == 0 || !opens_exclusion(&tokens, at, length) {
+            at += 1;
+            continue;
+        }
+        let (words, end) = read_left_out(&tokens, at + length);
+        if !words.is_empty() {
+            said.push(tokens[at].range.start..tokens[end - 1].range.end);
+            excluded.extend(words);
+        }
+        at = end.max(at + length);
+    }
+    (cut_out(message, &said), excluded)
+}
+
+/// `Gás não quero`, `injetável não serve`: a refusal that stands behind what it refuses, and its end.
+fn ends_refusal(tokens: &[Token], at: usize) -> Option<usize> {
+    if at == 0 || !matches!(word_at(tokens, at), Some("nao")) {
+        return None;
+    }
+    let refuses =
+        matches!(word_at(tokens, at + 1), Some("quero" | "serve" | "gosto" | "uso" | "pode" | "preciso"));
+    let again = usize::from(refuses && word_at(tokens, at + 2) == Some("nao"));
+    let end = at + 2 + again;
+    (refuses && word_at(tokens, end).is_none()).then_some(end)
+}
+
+/// `Fora` and `menos` leave out only where a thing follows: `menos de 300` and `lá fora` do not.
+fn opens_exclusion(tokens: &[Token], at: usize, length: usize) -> bool {
+    let first = word_at(tokens, at);
+    let next = word_at(tokens, at + length);
+    let before = at.checked_sub(1).and_then(|before| word_at(tokens, before));
+    match first {
+        Some("menos") if before == Some("pelo") => false,
+        // `Quero tirar muda` wants it.
+        Some("tirar" | "tira" | "tirando") => !before.is_some_and(|before| WISHING.contains(&before)),
+        Some("menos") => matches!(next, Some("o" | "a" | "os" | "as")),
+        Some("fora") => at == 0 || sign_at(tokens, at - 1).is_some(),
+        Some("no" | "not") => next.is_some_and(|next| !matches!(next, "more" | "less" | "matter" | "need")),
+        _ => true,
+    }
+}
+
+/// The words behind `sem` up to a sign or a word that begins something else.
+fn read_left_out(tokens: &[Token], from: usize) -> (Vec<String>, usize) {
+    let (mut words, mut end) = (Vec::new(), from);
+    while let Some(word) = word_at(tokens, end) {
+        if words.len() == MOST_EXCLUDED || ends_exclusion(word, !words.is_empty()) {
+            break;
+        }
+        words.extend(telling_words(word));
+        end += 1;
+    }
+    (words, end)
+}
+
+/// Whether what a person does not want ends before the word; `begun` once a word of it is read.
+fn ends_exclusion(word: &str, begun: bool) -> bool {
+    let other = matches!(word, "mas" | "porem" | "pra" | "para" | "pro" | "but" | "for" | "tem" | "quero");
+    other || (begun && matches!(word, "e" | "que" | "q" | "com" | "and" | "with" | "nao" | "n"))
+}

@@ -1,0 +1,132 @@
+//! A message, read as a whole.
+
+use super::correction::{resolve_correction, strip_rejection};
+use super::counting::{Count, read_counts};
+use super::digits::write_digits;
+use super::exclusion::{has_refusal, read_exclusion};
+use super::money_at_hand::read_money;
+use super::price_intent::{Budget, asks_price_difference, read_price_wish};
+use super::sale_unit::{SaleUnit, read_sale_unit};
+use crate::chat::intent::wording::telling::telling_words;
+use crate::chat::intent::wording::words::{WORDS, stems_of};
+use crate::search::Sort;
+use crate::text::normalize_text;
+use rust_decimal::Decimal;
+
+/// What a message says beside the words that it looks for.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct MessageReading {
+    /// What is left to look for.
+    pub rest: String,
+    /// The order by price that it asks for.
+    pub order: Option<Sort>,
+    /// The prices that it allows.
+    pub budget: Budget,
+    /// Words of what it does not want, folded.
+    pub excluded: Vec<String>,
+    /// Whether it refuses something in the first place: `gás não quero`.
+    pub refuses: bool,
+    /// How many of what it wants.
+    pub counts: Vec<Count>,
+    /// Whether it asks what several things cost together.
+    pub asks_total: bool,
+    /// Whether it asks how far the prices of two things are apart.
+    pub asks_difference: bool,
+    /// The unit by which it compares prices.
+    pub per: Option<SaleUnit>,
+    /// The money of which it asks how many it buys.
+    pub money: Option<Decimal>,
+}
+
+impl MessageReading {
+    /// Reads `message` as one that may go on with what was spoken of: `e 15?` counts that.
+    pub fn of(message: &str) -> Self {
+        Self::read(message, true)
+    }
+
+    /// Reads `message` as one before which nothing was spoken of: a number alone is the code of something.
+    pub fn alone(message: &str) -> Self {
+        Self::read(message, false)
+    }
+
+    fn read(message: &str, goes_on: bool) -> Self {
+        let message = strip_rejection(message);
+        let message = &*resolve_correction(message);
+        let written = write_digits(message);
+        let (written, money) = match read_money(&written) {
+            Some((rest, money)) => (rest, Some(money)),
+            None => (written, None),
+        };
+        let wish = read_price_wish(&written);
+        let (rest, per) = match read_sale_unit(message) {
+            Some((unit, words)) => (without_phrase(&wish.rest, &words), Some(unit)),
+            None => (wish.rest, None),
+        };
+        let refuses = has_refusal(&rest);
+        let (rest, excluded) = read_exclusion(&rest);
+        let (rest, counts) = if money.is_some() { (rest, Vec::new()) } else { read_counts(&rest, goes_on) };
+        let asks_difference = asks_price_difference(message);
+        let asks_total = !asks_difference && WORDS.total.are_in(&stems_of(message));
+        Self {
+            rest,
+            order: wish.order,
+            budget: wish.budget,
+            excluded,
+            refuses,
+            counts,
+            asks_total,
+            asks_difference,
+            per,
+            money,
+        }
+    }
+
+    /// The words that name something to look for.
+    pub fn telling_words(&self) -> Vec<String> {
+        telling_words(&self.rest)
+    }
+}
+
+/// The message without the words of `phrase`, where they stand side by side.
+fn without_phrase(message: &str, phrase: &[String]) -> String {
+    let parts: Vec<&str> = message.split_whitespace().collect();
+    let folded = |part: &&str| normalize_text(part).trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
+    let words: Vec<String> = parts.iter().map(folded).collect();
+    let at = words.windows(phrase.len().max(1)).position(|window| window == phrase);
+    match at.filter(|_| !phrase.is_empty()) {
+        Some(at) => [&parts[..at], &parts[at + phrase.len()..]].concat().join(" "),
+        None => message.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_wanted_is_not_looked_for() {
+        for (message, rest, excluded) in [
+            ("sem ser injetável", "", vec!["injetavel"]),
+            ("adubo orgânico que não seja de frango", "adubo orgânico", vec!["frango"]),
+            ("carrapaticida q n seja piretroide", "carrapaticida", vec!["piretroide"]),
+            ("exclui o da Tapurema", "", vec!["tapurema"]),
+            ("fora pimenta", "", vec!["pimenta"]),
+            ("caruncho no milho guardado, sem usar gás", "caruncho no milho guardado", vec!["gas"]),
+            ("potássio q nao tenha cloro pra fumo", "potássio pra fumo", vec!["cloro"]),
+            ("anything without copper for grapes", "anything for grapes", vec!["copper"]),
+            ("fungicida, menos o da Solmax", "fungicida", vec!["solmax"]),
+            ("quero tirar leite mais limpo", "quero tirar leite mais limpo", vec![]),
+            ("formicida em pó não quero não", "", vec!["formicida", "po"]),
+            ("piretroide não serve, tem outro?", "tem outro?", vec!["piretroide"]),
+        ] {
+            let reading = MessageReading::of(message);
+            assert_eq!(reading.rest, rest, "{message}");
+            assert_eq!(reading.excluded, excluded, "{message}");
+        }
+        for message in
+            ["luva por menos de R$ 30", "não sei o que usar na soja", "tem lona pra deixar lá fora"]
+        {
+            assert_eq!(MessageReading::of(message).excluded, Vec::<String>::new(), "{message}");
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! The kind of thing that a message asks for: what is of another kind does not answer.
+
+use super::item_words::Holding;
+use super::term::Term;
+use super::terms::WantedTerms;
+use crate::chat::intent::reading::measure_words::names_measure;
+use crate::synonyms::GroupKind;
+
+impl WantedTerms {
+    /// What is asked for by its kind is that: a fungicide is asked for, and what is none does not answer;
+    /// `armadilha pra mosca` is a trap. A crop beside something else says what it is for.
+    pub(super) fn require_kind(&self, held: &mut [Vec<Holding>]) {
+        let of_kind = |kind, nth: &usize| self.terms[*nth].kind == Some(kind);
+        let all = 0..self.terms.len();
+        let crops: Vec<usize> = all.clone().filter(|nth| of_kind(GroupKind::Culture, nth)).collect();
+        if !self.asks_for_seed_alone() {
+            for held in held.iter_mut() {
+                for nth in &crops {
+                    held[*nth] = held[*nth].min(Holding::Listed);
+                }
+            }
+        } else {
+            if let Some(seed) = self.seed_term().filter(|nth| is_seed_of(held, &crops, *nth)) {
+                // `Metsulfa Trigo` has the crop in its name and is no seed.
+                let others = held.iter_mut().filter(|held| held[seed] < Holding::Listed);
+                others.for_each(|held| held.fill(Holding::Not));
+            }
+            if held.iter().any(|held| crops.iter().any(|nth| held[*nth] == Holding::Named)) {
+                // `Semente de tomate` is no fungicide for tomatoes.
+                for held in held.iter_mut().filter(|held| crops.iter().all(|nth| held[*nth] < Holding::Named))
+                {
+                    for nth in &crops {
+                        held[*nth] = held[*nth].min(Holding::Made);
+                    }
+                }
+            }
+        }
+        let named = self.find_named_without_package(held);
+        if !named.is_empty() {
+            let others = held.iter_mut().filter(|held| named.iter().any(|nth| held[*nth] < Holding::Listed));
+            others.for_each(|held| held.fill(Holding::Not));
+        }
+        let mut required: Vec<usize> = all.filter(|nth| of_kind(GroupKind::Treatment, nth)).collect();
+        let head = find_head(held);
+        let head_named = held.iter().any(|held| held.get(head) == Some(&Holding::Named));
+        if required.is_empty() && head_named && !self.is_list && self.terms.len() > head + 1 {
+            required.push(head);
+        }
+        required.retain(|nth| held.iter().any(|held| held[*nth] >= Holding::Listed));
+        if !required.is_empty() {
+            held.iter_mut()
+                .filter(|held| required.iter().all(|nth| held[*nth] < Holding::Listed))
+                .for_each(|held| held.fill(Holding::Not));
+        }
+    }
+
+    /// Where a package or a size is said first, and nothing that is so holds what is named beside it: the terms that
+    /// name something. `Caixa do Malatrim` is no water tank where Malatrim comes in no box.
+    fn find_named_without_package(&self, held: &[Vec<Holding>]) -> Vec<usize> {
+        let head = find_head(held);
+        if self.is_list || self.is_vessel || !self.terms.get(head).is_some_and(names_measure) {
+            return Vec::new();
+        }
+        let own = (0..self.terms.len()).filter(|nth| !names_measure(&self.terms[*nth]));
+        let named: Vec<usize> =
+            own.filter(|nth| held.iter().any(|held| held[*nth] == Holding::Named)).collect();
+        let is_called = |held: &Vec<Holding>| named.iter().all(|nth| held[*nth] == Holding::Named);
+        let has_both = |held: &Vec<Holding>| {
+            held[head] >= Holding::Listed && named.iter().all(|nth| held[*nth] > Holding::Not)
+        };
+        if held.iter().any(is_called) && !held.iter().any(has_both) { named } else { Vec::new() }
+    }
+
+    /// Whether nothing but crops and the word for seed is wanted.
+    pub(super) fn asks_for_seed_alone(&self) -> bool {
+        let of_seed = |term: &Term| term.kind == Some(GroupKind::Culture) || term.said.starts_with("sement");
+        self.terms.iter().all(of_seed)
+    }
+
+    /// The place of the word for seed.
+    fn seed_term(&self) -> Option<usize> {
+        self.terms.iter().position(|term| term.said.starts_with("sement"))
+    }
+
+    /// Whether the word `said` names a crop.
+    pub(super) fn is_crop(&self, said: &str) -> bool {
+        self.terms.iter().any(|term| term.said == said && term.kind == Some(GroupKind::Culture))
+    }
+}
+
+/// Whether an item is called by one of the crops and listed as seed.
+fn is_seed_of(held: &[Vec<Holding>], crops: &[usize], seed: usize) -> bool {
+    let is_named = |held: &Vec<Holding>| crops.iter().any(|nth| held[*nth] == Holding::Named);
+    held.iter().any(|held| held[seed] >= Holding::Listed && is_named(held))
+}
+
+/// The first term that any item holds: what stands before it, such as `solicito`, names nothing.
+pub(super) fn find_head(held: &[Vec<Holding>]) -> usize {
+    let terms = held.first().map_or(0, Vec::len);
+    (0..terms).find(|nth| held.iter().any(|held| held[*nth] > Holding::Not)).unwrap_or(0)
+}
