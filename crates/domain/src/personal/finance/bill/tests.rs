@@ -1,7 +1,13 @@
 //! Bills month by month: due, paid, dismissed, ended.
 
 use super::*;
+use crate::personal::finance::Entry;
+use crate::personal::finance::codes::{BillCategory, BillFilter, BillStatus};
+use crate::personal::finance::money::{AmountText, Money};
+use crate::personal::finance::month::Month;
+use chrono::NaiveDate;
 use proptest::prelude::*;
+use std::collections::BTreeMap;
 
 fn day(text: &str) -> NaiveDate {
     text.parse().unwrap()
