@@ -3,8 +3,9 @@
 use crate::catalog::{Item, Package};
 use crate::chat::intent::doubt::Doubt;
 use crate::chat::intent::reading::MessageReading;
+use crate::chat::intent::reading::budget::Budget;
 use crate::chat::intent::reading::counting::{Count, is_packed_in};
-use crate::chat::intent::reading::price_intent::{Budget, order_by_price};
+use crate::chat::intent::reading::price_intent::order_by_price;
 use crate::chat::intent::reading::sale_unit::{SaleUnit, price_per_unit};
 use crate::chat::intent::reading::wanted::{Holding, ItemWords, WantedTerms};
 use crate::chat::intent::reading::wishes::choose_for_wishes;

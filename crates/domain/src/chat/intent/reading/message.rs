@@ -1,11 +1,12 @@
 //! A message, read as a whole.
 
+use super::budget::Budget;
 use super::correction::{resolve_correction, strip_rejection};
 use super::counting::{Count, read_counts};
 use super::digits::write_digits;
 use super::exclusion::{has_refusal, read_exclusion};
 use super::money_at_hand::read_money;
-use super::price_intent::{Budget, asks_price_difference, read_price_wish};
+use super::price_intent::{asks_price_difference, read_price_wish};
 use super::sale_unit::{SaleUnit, read_sale_unit};
 use crate::chat::intent::wording::telling::telling_words;
 use crate::chat::intent::wording::words::{WORDS, stems_of};
