@@ -6,8 +6,8 @@ use celeiro_app::import::{DoubtedRow, DoubtedRows, FieldCount, FileFacts, NewVal
 use celeiro_app::messages::{name_of, translate, translate_with};
 use celeiro_domain::search::Lang;
 
-/// Rows of one kind, and records, that are shown; programs and the page get more.
-const SHOWN: usize = 10;
+/// Most rows of one kind, and records, that a person reads; programs and the page get more.
+const MOST_ROWS: usize = 10;
 
 /// The findings of an outcome, line by line.
 pub fn render_findings(lang: Lang, outcome: &Outcome) -> String {
@@ -30,7 +30,7 @@ pub fn render_findings(lang: Lang, outcome: &Outcome) -> String {
         let fields: Vec<String> = report.changed_fields.iter().map(count).collect();
         lines.push(translate_with(lang, "cli.import.changedFields", &[("fields", fields.join(", "))]));
     }
-    for row in outcome.changes.updated.iter().take(SHOWN) {
+    for row in outcome.changes.updated.iter().take(MOST_ROWS) {
         let places =
             [("row", report.file.name_row(row.row_number.unsigned_abs())), ("name", row.name.clone())];
         lines.push(translate_with(lang, "cli.import.changedRow", &places));
@@ -58,7 +58,7 @@ fn render_doubts(lang: Lang, file: &FileFacts, found: &DoubtedRows) -> Vec<Strin
         let places = [("row", file.name_row(row.row)), ("name", row.name.clone())];
         translate_with(lang, "cli.import.doubtedRow", &places) + &price + &usual
     };
-    let rows = found.rows.iter().take(SHOWN).map(row);
+    let rows = found.rows.iter().take(MOST_ROWS).map(row);
     std::iter::once(translate_with(lang, "cli.import.doubted", &counts)).chain(rows).collect()
 }
 

@@ -1,6 +1,8 @@
 //! `celeiro import stock`: counts from a file of another program, with a report for each row that is not stored.
 
-use super::{Import, REJECTED, SHOWN};
+use super::REJECTED;
+use super::args::Import;
+use super::report::MOST_ERRORS;
 use crate::failure::Failure;
 use crate::output;
 use crate::render::make_visible;
@@ -52,7 +54,7 @@ fn render_outcome(lang: Lang, outcome: &StockListOutcome, dry_run: bool) -> Stri
     ];
     let key = if dry_run { "cli.import.stock.would" } else { "cli.import.stock.did" };
     let mut lines = vec![translate_with(lang, key, &counts)];
-    for problem in outcome.problems.iter().take(SHOWN) {
+    for problem in outcome.problems.iter().take(MOST_ERRORS) {
         let places = [
             ("row", problem.row.to_string()),
             ("column", translate(lang, &format!("cli.import.stock.column.{}", problem.column))),
@@ -60,7 +62,7 @@ fn render_outcome(lang: Lang, outcome: &StockListOutcome, dry_run: bool) -> Stri
         ];
         lines.push(translate_with(lang, "cli.import.stock.row", &places));
     }
-    let hidden = (outcome.problem_count as usize).saturating_sub(SHOWN.min(outcome.problems.len()));
+    let hidden = (outcome.problem_count as usize).saturating_sub(MOST_ERRORS.min(outcome.problems.len()));
     if hidden > 0 {
         lines.push(translate_with(lang, "cli.import.moreErrors", &[("count", hidden.to_string())]));
     }
