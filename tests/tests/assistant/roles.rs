@@ -23,7 +23,7 @@ fn person(login: &str, role: Role) -> Caller {
         scopes: None,
         session: None,
     };
-    Caller::local(Lang::PtBr).signed_in(account)
+    Caller::local(Lang::PtBr).with_account(account)
 }
 
 /// The last request for an answer with tools.

@@ -7,7 +7,7 @@ use celeiro_domain::team::Access;
 
 impl Caller {
     /// The same caller, signed in with `account`.
-    pub fn signed_in(self, account: Account) -> Self {
+    pub fn with_account(self, account: Account) -> Self {
         Self { actor: account.login.clone(), account: Some(account), ..self }
     }
 
@@ -59,7 +59,7 @@ impl Caller {
 fn refuse_access(account: &Account, access: Access) -> AppError {
     let wording = if account.role.may(access) { "accounts.scope" } else { needs_key(access) };
     AppError::new(Code::Forbidden)
-        .worded(wording)
+        .with_message_key(wording)
         .detail("access", access)
         .detail("role", account.role)
         .detail("roles", access.roles())
@@ -79,7 +79,7 @@ fn needs_key(access: Access) -> &'static str {
 /// The refusal of a caller of whom nothing is known; `accounts` says whether names and passwords are used here.
 pub fn refuse_stranger(accounts: bool) -> AppError {
     let refused = AppError::new(Code::Unauthorized).detail("accounts", accounts);
-    if accounts { refused.worded("accounts.signIn") } else { refused }
+    if accounts { refused.with_message_key("accounts.signIn") } else { refused }
 }
 
 #[cfg(test)]
@@ -94,7 +94,7 @@ mod tests {
         let session = scopes.is_none().then(Uuid::nil);
         let account =
             Account { id: Uuid::nil(), login: "ana".into(), name: "Ana".into(), role, scopes, session };
-        Caller::local(Lang::En).signed_in(account)
+        Caller::local(Lang::En).with_account(account)
     }
 
     #[test]

@@ -132,7 +132,7 @@ pub async fn confirm_action(app: &App, caller: &Caller, request: ConfirmAction) 
 /// Whether an action writes about people; one that cannot be read does not run and is ended by its confirmation.
 async fn has_personal_write(app: &App, id: Uuid) -> Result<bool, AppError> {
     match app.store().action(id).await {
-        Ok(action) => Ok(action.writes().iter().any(is_personal)),
+        Ok(action) => Ok(action.sealed_writes().iter().any(is_personal)),
         Err(StoreError::Unreadable) => Ok(false),
         Err(error) => Err(error.into()),
     }
@@ -150,7 +150,7 @@ async fn check_left_out(app: &App, request: &ConfirmAction) -> Result<Vec<u32>, 
     if without.is_empty() {
         return Ok(without);
     }
-    let count = app.store().action(request.id).await?.writes().len();
+    let count = app.store().action(request.id).await?.sealed_writes().len();
     let is_known = without.last().is_some_and(|last| (*last as usize) < count);
     if is_known && without.len() < count {
         return Ok(without);
@@ -217,7 +217,7 @@ async fn prepare_corrected(
     write: Option<u32>,
     arguments: Map<String, Value>,
 ) -> Result<Proposal, AppError> {
-    let mut writes = before.writes();
+    let mut writes = before.sealed_writes();
     let corrected = match (write, writes.as_mut_slice()) {
         (None | Some(0), [one]) => one,
         (Some(at), several) if several.len() > at as usize => &mut several[at as usize],

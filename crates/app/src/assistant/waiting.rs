@@ -172,7 +172,7 @@ fn read_about(message: &str, action: &Action) -> About {
         Some(tool) => read_reply(message, tool, &write.arguments),
         None => Reply::Unclear,
     };
-    let mut replies: Vec<(Reply, u32)> = action.writes().iter().map(read).zip(0..).collect();
+    let mut replies: Vec<(Reply, u32)> = action.sealed_writes().iter().map(read).zip(0..).collect();
     let is_correction = |(reply, _): &(Reply, u32)| matches!(reply, Reply::Correct(_));
     match replies.iter().filter(|one| is_correction(one)).count() {
         0 => {}

@@ -234,7 +234,7 @@ pub async fn preview_synonyms(
     let watched = load_watched_queries(app, request.kind, &request.queries).await?;
     let changed = SynonymIndex::new(former.into_iter().chain(&group));
     let touched: Vec<QueryToCompare> =
-        watched.iter().filter(|w| changed.touches(&QueryText::parse(&w.query))).cloned().collect();
+        watched.iter().filter(|w| changed.has_term_in(&QueryText::parse(&w.query))).cloned().collect();
     let effects = of_synonyms(app, request.kind, &touched, Arc::new(after)).await?;
     Ok(SynonymPreview { queries: watched.len() as u32, touched: touched.len() as u32, effects })
 }

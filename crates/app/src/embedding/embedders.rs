@@ -89,7 +89,7 @@ impl Embedders {
     }
 
     /// Whether `model` is the one that the configuration asks for; of fitted ones each is.
-    pub(crate) fn wants(&self, model: &StoredModel) -> bool {
+    pub(crate) fn is_wanted(&self, model: &StoredModel) -> bool {
         match &self.wanted {
             WantedEmbedder::Nothing | WantedEmbedder::Unusable => false,
             WantedEmbedder::Fitted => model.provider == "local",

@@ -81,7 +81,7 @@ impl AppError {
     }
 
     /// Gives the error another message than its code has: the text `key`, with the same arguments.
-    pub(crate) fn worded(mut self, key: &'static str) -> Self {
+    pub(crate) fn with_message_key(mut self, key: &'static str) -> Self {
         self.wording = Some(key);
         self
     }

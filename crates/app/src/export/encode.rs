@@ -135,9 +135,9 @@ impl Encoder {
     }
 
     /// What was left out so far, and why.
-    pub fn left_out(&self) -> BTreeMap<LeftOutReason, u32> {
+    pub fn left_out_counts(&self) -> BTreeMap<LeftOutReason, u32> {
         match &self.file {
-            Format::Google(feed) => feed.left_out().clone(),
+            Format::Google(feed) => feed.left_out_counts().clone(),
             Format::Csv(_) | Format::Json(_) | Format::Xlsx(_) => BTreeMap::new(),
         }
     }

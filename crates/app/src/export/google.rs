@@ -104,7 +104,7 @@ impl Feed {
     }
 
     /// What was left out so far, and why.
-    pub fn left_out(&self) -> &BTreeMap<LeftOutReason, u32> {
+    pub fn left_out_counts(&self) -> &BTreeMap<LeftOutReason, u32> {
         &self.left_out
     }
 

@@ -167,7 +167,7 @@ impl ExportWriter {
         for record in page {
             self.written += encoder.write(&record)?;
         }
-        let left_out = encoder.left_out();
+        let left_out = encoder.left_out_counts();
         let so_far = WriteProgress { written: self.written, total: self.pages.total().max(self.written) };
         if !last {
             let part = ExportPart { left_out, ..so_far.part(encoder.take()) };

@@ -186,7 +186,7 @@ async fn find_misses(
 ) -> Result<Vec<FilterMiss>, AppError> {
     let mut misses = Vec::new();
     for (name, filter) in split_filters(&plan.filters) {
-        if !app.store().meets(id, &filter).await? {
+        if !app.store().meets_filters(id, &filter).await? {
             let margin = price.and_then(|price| beyond(price, &filter));
             misses.push(FilterMiss { name, margin });
         }

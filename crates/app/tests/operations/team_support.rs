@@ -11,7 +11,7 @@ use uuid::Uuid;
 /// A caller with the role of another day.
 pub fn in_role(caller: &Caller, role: Role) -> Caller {
     let account = caller.account.clone().unwrap();
-    caller.clone().signed_in(Account { role, ..account })
+    caller.clone().with_account(Account { role, ..account })
 }
 
 impl Desk {
@@ -21,7 +21,7 @@ impl Desk {
         let id: Uuid = made["user"]["id"].as_str().unwrap().parse().unwrap();
         let account =
             Account { id, login: login.into(), name: login.into(), role, scopes: None, session: None };
-        Caller::local(Lang::En).at(Surface::Http).signed_in(account)
+        Caller::local(Lang::En).at(Surface::Http).with_account(account)
     }
 
     /// The answer of an operation that succeeds for a caller.

@@ -6,7 +6,7 @@
 //! Information*, Ann. Math. Statist. 26, 1955), smoothed by one right and one wrong answer a step and
 //! joined by straight lines. They ship in `data/assist_calibration.json`, which says what they were
 //! fitted on; ADR 7 says how good they are. How many tags items have and whether their texts name them
-//! differs so much between catalogs that one curve cannot serve all: [`Curve::drawn_toward`] bends it
+//! differs so much between catalogs that one curve cannot serve all: [`Curve::draw_toward`] bends it
 //! to what came out when the neighbours themselves were held back.
 
 use serde::{Deserialize, Serialize};
@@ -112,7 +112,7 @@ impl Curve {
     }
 
     /// This curve, bent toward guesses that were made close by.
-    pub fn drawn_toward(&self, seen: &[SeenOutcomes]) -> Self {
+    pub fn draw_toward(&self, seen: &[SeenOutcomes]) -> Self {
         let place = |raw: f64| ((raw * LOCAL_STEPS as f64) as usize).min(LOCAL_STEPS - 1);
         let mut steps: Vec<Step> = (0..LOCAL_STEPS)
             .map(|at| {
@@ -221,15 +221,15 @@ mod tests {
     #[test]
     fn what_was_seen_close_by_outweighs_the_curve_and_nothing_seen_leaves_it() {
         let shipped = &Calibration::shipped_table().tag;
-        let untouched = shipped.drawn_toward(&[]);
+        let untouched = shipped.draw_toward(&[]);
         for at in 0..10 {
             let middle = (f64::from(at) + 0.5) / 10.0;
             assert!((untouched.at(middle) - shipped.at(middle)).abs() < 1e-9, "{middle}");
         }
         let wrong = SeenOutcomes { raw: 0.55, right: false, weight: 1.0 };
-        assert!(shipped.drawn_toward(&[wrong; 20]).at(0.5) < 0.2);
+        assert!(shipped.draw_toward(&[wrong; 20]).at(0.5) < 0.2);
         let right = SeenOutcomes { right: true, ..wrong };
-        assert!(shipped.drawn_toward(&[right; 20]).at(0.6) > 0.9);
+        assert!(shipped.draw_toward(&[right; 20]).at(0.6) > 0.9);
     }
 
     proptest! {
@@ -240,7 +240,7 @@ mod tests {
         ) {
             let seen: Vec<SeenOutcomes> =
                 seen.into_iter().map(|(raw, right, weight)| SeenOutcomes { raw, right, weight }).collect();
-            let curve = Calibration::shipped_table().named_tag.drawn_toward(&seen);
+            let curve = Calibration::shipped_table().named_tag.draw_toward(&seen);
             prop_assert!(is_rising(&curve));
             prop_assert!(curve.0.iter().all(|(x, y)| (0.0..=1.0).contains(x) && (0.0..=1.0).contains(y)));
             prop_assert!(curve.at(a.min(b)) <= curve.at(a.max(b)) + 1e-12);

@@ -214,7 +214,7 @@ struct SealedWrites {
 
 impl Action {
     /// Its writes in the order in which they run; none where its arguments have another form.
-    pub fn writes(&self) -> Vec<SealedWrite> {
+    pub fn sealed_writes(&self) -> Vec<SealedWrite> {
         read_writes(&self.tool, &self.arguments)
     }
 }

@@ -12,7 +12,7 @@ use uuid::Uuid;
 /// The answers of the writes of an action that has run, in their order; those that the person left out have none.
 /// `plan` is what ran.
 pub fn results_of(action: &Action, plan: &WritePlan) -> Vec<Value> {
-    let writes = action.writes();
+    let writes = action.sealed_writes();
     let ran = (0..).zip(plan.parts()).zip(&writes).filter(|((at, _), _)| !action.left_out.contains(at));
     ran.map(|((_, part), write)| result_of(&write.tool, part)).collect()
 }

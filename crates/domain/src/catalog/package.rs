@@ -98,7 +98,7 @@ impl PricedPackage {
     pub fn of_package(package: &Package) -> Self {
         let Package { label, code, ean, price, status } = package.clone();
         let unit_price = package.unit_price().and_then(|unit| {
-            Some(PackageUnitPrice { amount: Price::new(unit.rounded()).ok()?, unit: unit.base })
+            Some(PackageUnitPrice { amount: Price::new(unit.round_to_cents()).ok()?, unit: unit.base })
         });
         Self { label, code, ean, price, status, unit_price }
     }
@@ -121,7 +121,7 @@ impl Package {
     /// What one unit costs; `None` where its price or what it holds is not known, or a unit costs less than half a cent.
     pub fn unit_price(&self) -> Option<UnitPrice> {
         let unit = self.content()?.price_each(self.price?)?;
-        (!unit.rounded().is_zero()).then_some(unit)
+        (!unit.round_to_cents().is_zero()).then_some(unit)
     }
 }
 
@@ -202,7 +202,7 @@ mod tests {
             ])
         );
         let unit = packages[0].unit_price().expect("a unit price");
-        assert_eq!(unit.rounded().to_string(), "7.60");
+        assert_eq!(unit.round_to_cents().to_string(), "7.60");
         assert_eq!((packages[1].content(), packages[1].unit_price()), (None, None));
         let (next_to_nothing, _) =
             check(json!([{ "label": "5 L", "price": 0.001 }, { "label": "5 L", "price": 0.03 }]));

@@ -238,7 +238,7 @@ impl PackageContent {
 
 impl UnitPrice {
     /// As it is shown: half a cent counts as one.
-    pub fn rounded(self) -> Decimal {
+    pub fn round_to_cents(self) -> Decimal {
         self.amount.round_dp_with_strategy(2, RoundingStrategy::MidpointAwayFromZero)
     }
 }
@@ -407,7 +407,11 @@ mod tests {
             let price = Price::parse(price).expect("a price");
             let unit = PackageContent::read(label).and_then(|content| content.price_each(price));
             let unit = unit.expect("a unit price");
-            assert_eq!((unit.base, format!("{:.2}", unit.rounded())), (base, shown.to_owned()), "{label}");
+            assert_eq!(
+                (unit.base, format!("{:.2}", unit.round_to_cents())),
+                (base, shown.to_owned()),
+                "{label}"
+            );
         }
     }
 
@@ -446,7 +450,7 @@ mod tests {
             if let Some(content) = PackageContent::read(&label) {
                 prop_assert!(content.amount > Decimal::ZERO && content.amount <= Decimal::from(MOST));
                 let price = Price::new(Decimal::new(cents, 2)).expect("a price");
-                let _ = content.price_each(price).map(UnitPrice::rounded);
+                let _ = content.price_each(price).map(UnitPrice::round_to_cents);
             }
         }
     }

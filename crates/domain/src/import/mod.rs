@@ -133,7 +133,7 @@ impl LeftOutRows {
     }
 
     /// Whether the import skips this row with this doubt.
-    pub fn leaves(&self, row: u32, doubt: RowDoubt) -> bool {
+    pub fn is_left_out(&self, row: u32, doubt: RowDoubt) -> bool {
         !self.take.contains(&row) && (self.kinds.contains(&doubt) || self.rows.contains(&row))
     }
 }

@@ -48,11 +48,11 @@ fn what_is_left_out_is_what_a_person_said_and_else_what_is_surely_no_record() {
     let read = |json: &str| LeftOutRows::new(&serde_json::from_str(json).unwrap());
     let usual = read("{}");
     for doubt in RowDoubt::ALL {
-        assert_eq!(usual.leaves(1, doubt), doubt.is_sure(), "{doubt:?}");
+        assert_eq!(usual.is_left_out(1, doubt), doubt.is_sure(), "{doubt:?}");
         assert_eq!(usual.leaves_kind(doubt), doubt.is_sure());
-        assert!(!read(r#"{"kinds": []}"#).leaves(1, doubt));
-        assert!(!read(r#"{"take": [1]}"#).leaves(1, doubt), "a row that a person takes is taken");
-        assert!(read(r#"{"kinds": [], "rows": [1]}"#).leaves(1, doubt));
+        assert!(!read(r#"{"kinds": []}"#).is_left_out(1, doubt));
+        assert!(!read(r#"{"take": [1]}"#).is_left_out(1, doubt), "a row that a person takes is taken");
+        assert!(read(r#"{"kinds": [], "rows": [1]}"#).is_left_out(1, doubt));
     }
     let both = read(r#"{"rows": [1, 2], "take": [2, 3]}"#);
     assert_eq!(both.named_rows().collect::<Vec<_>>(), [1], "of two words about one row the taking counts");
@@ -255,10 +255,10 @@ fn a_header_is_known_by_more_of_its_names_than_of_others() {
 fn a_row_that_a_person_takes_is_taken_and_one_that_is_named_is_left_out() {
     let said = LeaveOut { rows: vec![7], take: vec![9], ..LeaveOut::default() };
     let leaving = LeftOutRows::new(&said);
-    assert!(leaving.leaves(3, RowDoubt::Total) && !leaving.leaves(3, RowDoubt::NotAName));
-    assert!(leaving.leaves(7, RowDoubt::NotAName));
+    assert!(leaving.is_left_out(3, RowDoubt::Total) && !leaving.is_left_out(3, RowDoubt::NotAName));
+    assert!(leaving.is_left_out(7, RowDoubt::NotAName));
     assert_eq!(leaving.named_rows().collect::<Vec<_>>(), [7]);
-    assert!(!leaving.leaves(9, RowDoubt::Total));
+    assert!(!leaving.is_left_out(9, RowDoubt::Total));
     let nothing: LeaveOut = serde_json::from_str("{}").unwrap();
     assert_eq!(nothing, LeaveOut::default());
 }

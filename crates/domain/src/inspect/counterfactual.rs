@@ -148,7 +148,7 @@ impl Search<'_> {
     }
 
     /// What the weight may become: what sliders reach, and further only where it is further already.
-    fn usable(&self, knob: Knob) -> Option<(f64, f64)> {
+    fn usable_range(&self, knob: Knob) -> Option<(f64, f64)> {
         let (least, most) = knob.span();
         let now = self.now(knob)?;
         Some((least.min(now), most.max(now)))
@@ -185,7 +185,7 @@ impl Search<'_> {
     /// The first value from `find_crossing` on that turns the two and can be written down: what only holds
     /// to the last bit would be lost on the way through a file.
     fn just_beyond(&self, knob: Knob, crossing: f64, direction: f64) -> Option<f64> {
-        let (least, most) = self.usable(knob)?;
+        let (least, most) = self.usable_range(knob)?;
         let from = self.now(knob)?;
         let beyond = |share: &f64| round_weight(crossing + direction * share * crossing.abs().max(1.0));
         let mut values = BEYOND.iter().map(|share| beyond(share).clamp(least, most)).filter(|v| *v != from);
@@ -196,7 +196,7 @@ impl Search<'_> {
     fn hunt_value(&self, knob: Knob) -> Option<f64> {
         let from = self.now(knob)?;
         let scale = if from > 0.0 { from } else { 1.0 };
-        let (least, most) = self.usable(knob)?;
+        let (least, most) = self.usable_range(knob)?;
         let mut values = TRIED.iter().map(|share| share * scale).filter(|v| (least..=most).contains(v));
         let mut turned = values.find(|value| self.turns(knob, *value))?;
         let mut still = from;

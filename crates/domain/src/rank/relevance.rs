@@ -46,7 +46,7 @@ pub(super) fn score<S: Score>(
     let share = |idf: f64| if all > 0.0 { idf / all } else { 0.0 };
     let evidence = concepts.iter().zip(&reading.evidence).map(|(concept, evidence)| {
         if evidence.is_empty() {
-            return S::of_value(|| absent(concept, signals), 0.0);
+            return S::of_value(|| label_absence(concept, signals), 0.0);
         }
         let about = |name| move || Label::new(name).with("term", &concept.text);
         let parts = [
@@ -130,7 +130,7 @@ fn pair<S: Score>(tuning: &RelevanceTuning, query: &Query, reading: &QueryEviden
 
 /// Why a concept counts nothing: no word of it is there, or words of it stand apart, or only inside
 /// others.
-fn absent(concept: &Concept, signals: Option<&Signals>) -> Label {
+fn label_absence(concept: &Concept, signals: Option<&Signals>) -> Label {
     let words: Vec<&str> = concept.text.split(' ').collect();
     let hit = |word: &&&str| signals.is_some_and(|s| s.tokens_hit.iter().any(|t| t.as_str() == **word));
     let apart: Vec<&str> = words.iter().filter(hit).copied().collect();

@@ -125,7 +125,7 @@ impl SynonymIndex {
     }
 
     /// Whether any group applies to a search for `text`.
-    pub fn touches(&self, text: &QueryText) -> bool {
+    pub fn has_term_in(&self, text: &QueryText) -> bool {
         let words: Vec<&str> = plain_words(&text.normalized).filter(|w| !is_stop_word(w)).collect();
         let by_token = || self.groups_of(&text.normalized, &text.terms());
         (0..words.len()).any(|start| self.longest_phrase(&words[start..]).0 > 0)
@@ -267,17 +267,17 @@ pub(crate) mod tests {
     fn a_group_touches_a_query_by_any_of_its_spellings_and_no_other() {
         let index = index(&[group(GroupKind::Culture, "soja", &["feijão-soja", "2,4-D"])]);
         for query in ["SOJA", "adubo para sojas", "feijão soja", "tem 2,4-d?"] {
-            assert!(index.touches(&QueryText::parse(query)), "{query}");
+            assert!(index.has_term_in(&QueryText::parse(query)), "{query}");
         }
         for query in ["milho", "biosoja", "", "%", "feijao"] {
-            assert!(!index.touches(&QueryText::parse(query)), "{query}");
+            assert!(!index.has_term_in(&QueryText::parse(query)), "{query}");
         }
     }
 
     #[test]
     fn a_term_of_stop_words_alone_finds_nothing() {
         let index = index(&[group(GroupKind::Generic, "de", &["%%%", "para a"])]);
-        assert!(!index.touches(&QueryText::parse("%%%")));
+        assert!(!index.has_term_in(&QueryText::parse("%%%")));
         assert_eq!(index.longest_phrase(&["de"]).0, 0);
     }
 

@@ -128,7 +128,8 @@ impl Wire {
     /// The response to `request`, if its status is a good one.
     async fn send(&self, request: RequestBuilder, limit: Instant) -> Result<Response, ChatError> {
         let sent = timeout_at(limit, request.headers(self.headers.clone()).send()).await;
-        let response = sent.map_err(|_| timeout_error(false, false))?.map_err(|error| self.unsent(&error))?;
+        let response =
+            sent.map_err(|_| timeout_error(false, false))?.map_err(|error| self.connection_error(&error))?;
         if response.status().is_success() {
             return Ok(response);
         }
@@ -150,7 +151,7 @@ impl Wire {
         error
     }
 
-    fn unsent(&self, error: &reqwest::Error) -> ChatError {
+    fn connection_error(&self, error: &reqwest::Error) -> ChatError {
         let cause = provider_error::tidy(&http::root_cause(error), &self.redactor);
         if address::is_private(error) {
             PrivateAddress.into()

@@ -240,7 +240,7 @@ impl Store {
     ) -> Result<(), StoreError> {
         let name = encode::wire_name(&state)?;
         self.run(async {
-            let mut tx = self.held_run(run).await?;
+            let mut tx = self.lock_run(run).await?;
             let changed = sqlx::query!(
                 "UPDATE enrichments SET state = $2, pause = $3, updated_at = now() \
                  WHERE id = $1 AND state <> 'cancelled'",

@@ -85,7 +85,7 @@ impl Store {
             ItemOutcome::Nothing(trace) => ("nothing", trace),
         };
         self.run(async {
-            let mut tx = self.held_run(of.run).await?;
+            let mut tx = self.lock_run(of.run).await?;
             sqlx::query!(
                 "UPDATE enrichment_items SET state = $3, trace_id = $4, leased_until = NULL, last_error = $6, \
                  run_after = now(), attempts = attempts + CASE WHEN $6::text IS NULL THEN 0 ELSE 1 END, \
@@ -116,7 +116,7 @@ impl Store {
     ) -> Result<(), StoreError> {
         let error = shorten_error(error);
         self.run(async {
-            let mut tx = self.held_run(of.run).await?;
+            let mut tx = self.lock_run(of.run).await?;
             sqlx::query!(
                 "UPDATE enrichment_items SET attempts = attempts + 1, leased_until = NULL, last_error = $3, \
                  state = CASE WHEN attempts + 1 >= $4 THEN 'failed' ELSE state END, \
@@ -160,7 +160,7 @@ impl Store {
             .fetch_all(&self.pool)
             .await?;
             for run in idle {
-                let mut tx = self.held_run(run).await?;
+                let mut tx = self.lock_run(run).await?;
                 settle_run(&mut tx, run).await?;
                 tx.commit().await?;
             }
@@ -171,7 +171,7 @@ impl Store {
 
     /// A transaction that holds the lock of the run. It is held before any of its items, here and
     /// wherever a run is changed: two that hold them the other way round would wait for each other.
-    pub(crate) async fn held_run(&self, run: Uuid) -> Result<PgTransaction<'static>, StoreError> {
+    pub(crate) async fn lock_run(&self, run: Uuid) -> Result<PgTransaction<'static>, StoreError> {
         let mut tx = begin_transaction(&self.writing).await?;
         sqlx::query!("SELECT id FROM enrichments WHERE id = $1 FOR UPDATE", run)
             .fetch_optional(&mut *tx)

@@ -93,7 +93,7 @@ impl Cluster {
             server::ensure_server_runs(&site, &decision)
         })
         .await?;
-        self.moved_to(socket_dir);
+        self.set_socket_dir(socket_dir);
         Ok(())
     }
 
@@ -135,13 +135,13 @@ impl Cluster {
             let ensured =
                 run_blocking(move || Ok((server::ensure_server_runs(&site, &decision)?, decision))).await;
             let (socket_dir, kept) = ensured?;
-            self.moved_to(socket_dir);
+            self.set_socket_dir(socket_dir);
             decision = kept;
             attempts += 1;
         }
     }
 
-    fn moved_to(&self, socket_dir: PathBuf) {
+    fn set_socket_dir(&self, socket_dir: PathBuf) {
         *self.socket_dir.lock().unwrap_or_else(PoisonError::into_inner) = socket_dir;
     }
 

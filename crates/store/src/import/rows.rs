@@ -119,7 +119,7 @@ impl Store {
     }
 
     /// Whether any row says by its own id which record it is.
-    pub async fn staged_by_ids(&self, import: Uuid) -> Result<bool, StoreError> {
+    pub async fn has_staged_ids(&self, import: Uuid) -> Result<bool, StoreError> {
         let named = sqlx::query_scalar!(
             r#"SELECT EXISTS (SELECT FROM import_rows WHERE import_id = $1 AND record ? 'id') AS "named!""#,
             import
@@ -128,7 +128,7 @@ impl Store {
     }
 
     /// Removes rows that are the same record as another row of the file, and tells `each` of them; of the
-    /// first `named` also by what they are the same. `by_ids` is what [`Store::staged_by_ids`] said.
+    /// first `named` also by what they are the same. `by_ids` is what [`Store::has_staged_ids`] said.
     pub async fn drop_staged_duplicates(
         &self,
         import: Uuid,

@@ -64,7 +64,7 @@ pub(crate) async fn take_back_personal(
     dry_run: bool,
 ) -> Result<TakenBack, StoreError> {
     let mut taken = TakenBack::default();
-    for written in written_by(db, operation).await? {
+    for written in load_written_records(db, operation).await? {
         let Some(now) = current(db, &written).await? else { continue };
         match way_back(&written, &now) {
             Way::Nothing => {}
@@ -92,7 +92,10 @@ pub(crate) async fn take_back_personal(
     Ok(taken)
 }
 
-async fn written_by(db: &mut PgConnection, operation: Uuid) -> Result<Vec<WrittenRecord>, StoreError> {
+async fn load_written_records(
+    db: &mut PgConnection,
+    operation: Uuid,
+) -> Result<Vec<WrittenRecord>, StoreError> {
     let rows = sqlx::query!(
         r#"SELECT row_id, min(kind) AS "kind!", (array_agg(before ORDER BY id))[1] AS before,
              (array_agg(after ORDER BY id DESC))[1] AS "after!"

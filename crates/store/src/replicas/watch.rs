@@ -128,7 +128,7 @@ impl Replicas {
 
     /// The way to the primary.
     pub fn primary_connection(&self) -> Option<Connection> {
-        let place = self.known().place;
+        let place = self.lock_known().place;
         self.hosts.get(place).map(|host| host.connection.clone())
     }
 
@@ -147,7 +147,7 @@ impl Replicas {
             self.follow_primary(found).await;
         }
         let (place, identity) = {
-            let known = self.known();
+            let known = self.lock_known();
             (known.place, known.identity)
         };
         let Some(identity) = identity else { return };
@@ -156,7 +156,7 @@ impl Replicas {
         drop(probes);
         for (at, (host, (facts, schema))) in self.hosts.iter().zip(facts.into_iter().zip(schemas)).enumerate()
         {
-            let lag = facts.map(|facts| self.known().positions.lag_of(Instant::now(), facts.position));
+            let lag = facts.map(|facts| self.lock_known().positions.lag_of(Instant::now(), facts.position));
             let standing = if at != place {
                 let time = lag.map_or(Duration::ZERO, |lag| lag.time);
                 judge_replica(facts, schema, identity, newest_schema(), time)
@@ -178,7 +178,7 @@ impl Replicas {
 
     /// The primary that `facts` show, and whether that is news; none where no server takes writes.
     fn find_primary(&self, facts: &[Option<HostFacts>]) -> Option<FoundPrimary> {
-        let known = self.known();
+        let known = self.lock_known();
         let before = known.identity.map(|identity| (known.place, identity));
         let (place, identity) = find_primary(facts, before)?;
         let position = facts.get(place).copied().flatten()?.position;
@@ -200,7 +200,7 @@ impl Replicas {
             self.changes.fetch_add(1, Ordering::Relaxed);
         }
         {
-            let mut known = self.known();
+            let mut known = self.lock_known();
             if found.is_switched {
                 known.positions.forget();
                 known.is_noted = false;
@@ -221,13 +221,13 @@ impl Replicas {
             .bind(primary.timeline)
             .execute(&self.primary.pool);
         match tokio::time::timeout(PATIENCE, noting).await {
-            Ok(Ok(_)) => self.known().is_noted = true,
+            Ok(Ok(_)) => self.lock_known().is_noted = true,
             Ok(Err(error)) => tracing::warn!(%error, "the primary's timeline is not noted"),
             Err(_) => tracing::warn!("the primary does not note its timeline in time"),
         }
     }
 
-    fn known(&self) -> MutexGuard<'_, KnownPrimary> {
+    fn lock_known(&self) -> MutexGuard<'_, KnownPrimary> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

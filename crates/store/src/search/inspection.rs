@@ -82,7 +82,7 @@ impl Store {
     }
 
     /// Whether the item meets every condition.
-    pub async fn meets(&self, id: Uuid, filters: &Filters) -> Result<bool, StoreError> {
+    pub async fn meets_filters(&self, id: Uuid, filters: &Filters) -> Result<bool, StoreError> {
         let mut sql = QueryBuilder::new("SELECT EXISTS (SELECT FROM catalog_items i WHERE i.id = ");
         sql.push_bind(id);
         push_filters(&mut sql, filters);

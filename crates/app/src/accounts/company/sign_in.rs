@@ -185,7 +185,7 @@ async fn enter(app: &App, caller: &Caller, person: &CompanyIdentity) -> Result<S
         CompanyEntry::Entered(user) => Ok(start(user, drawn.text)),
         CompanyEntry::Closed(login) => {
             note_refusal(app, caller, Some(&login)).await?;
-            Err(AppError::new(Code::UserDisabled).worded("accounts.closed").with("login", login))
+            Err(AppError::new(Code::UserDisabled).with_message_key("accounts.closed").with("login", login))
         }
         CompanyEntry::Unknown => {
             note_refusal(app, caller, None).await?;

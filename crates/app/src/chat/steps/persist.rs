@@ -16,7 +16,7 @@ use celeiro_domain::chat::{
     AnswerPriceList, Caution, CautionKind, ChatMode, ChatResponse, MessageState, TraceOutcome,
 };
 use celeiro_domain::personal::memory::KnowledgeItem;
-use celeiro_domain::personal::memory::words::carries;
+use celeiro_domain::personal::memory::words::supports_statement;
 use celeiro_store::EndedTurn;
 use uuid::Uuid;
 
@@ -139,7 +139,7 @@ impl TurnRunner {
         let given = &self.record.memory;
         let noted = async {
             let known = self.app.store().active_knowledge(given).await?;
-            let is_carried = |item: &&KnowledgeItem| carries(answer, &item.draft.content);
+            let is_carried = |item: &&KnowledgeItem| supports_statement(answer, &item.draft.content);
             let in_answer: Vec<Uuid> = known.iter().filter(is_carried).map(|item| item.id).collect();
             self.app.store().note_knowledge_uses(self.ids.message_id, given, &in_answer).await
         };

@@ -114,7 +114,7 @@ async fn fill_all(
     for corpus in [Kind::Items, Kind::Faqs] {
         fill_corpus(app, corpus, refit, stop, progress, summary).await?;
         let models = models_of(app, corpus).await?;
-        let is_wanted = models.active.as_ref().is_none_or(|model| app.inner.embedders.wants(model));
+        let is_wanted = models.active.as_ref().is_none_or(|model| app.inner.embedders.is_wanted(model));
         // The model that serves first is there; the one that is asked for has not begun.
         if goal == FillGoal::Complete && !is_wanted && models.building.is_none() {
             fill_corpus(app, corpus, false, stop, progress, summary).await?;

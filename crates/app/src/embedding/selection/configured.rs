@@ -74,7 +74,7 @@ pub(crate) fn remote(config: &Config, keys: &Keys, choice: &mut Choice) -> Resul
         provider: "openai",
         name: choice.model.clone(),
         threshold: REMOTE_THRESHOLD,
-        address: storable(&choice.base_url).map(str::to_owned),
+        address: storable_address(&choice.base_url).map(str::to_owned),
         key_name,
     })
 }
@@ -178,7 +178,7 @@ pub(crate) const NEURAL_THRESHOLD: f64 = -0.75;
 
 /// What of `address` may stand in the database: one with more in its query than a version may hold a
 /// key.
-pub(crate) fn storable(address: &str) -> Option<&str> {
+pub(crate) fn storable_address(address: &str) -> Option<&str> {
     let url = parse_base(address).ok()?;
     url.query_pairs().all(|(name, _)| name == "api-version").then_some(address)
 }

@@ -54,17 +54,17 @@ fn reopen_neural(config: &Config, model: &StoredModel, address: &str) -> Result<
 
 #[cfg(test)]
 mod tests {
-    use crate::embedding::selection::configured::storable;
+    use crate::embedding::selection::configured::storable_address;
 
     #[test]
     fn an_address_that_may_hold_a_key_is_not_stored() {
         for plain in ["https://openrouter.ai/api/v1", "https://x.example/v1?api-version=2024-02-01"] {
-            assert_eq!(storable(plain), Some(plain));
+            assert_eq!(storable_address(plain), Some(plain));
         }
         for doubtful in
             ["https://x.example/v1?key=abc", "https://x.example/v1?api-version=1&sig=x", "nowhere"]
         {
-            assert_eq!(storable(doubtful), None, "{doubtful}");
+            assert_eq!(storable_address(doubtful), None, "{doubtful}");
         }
     }
 }

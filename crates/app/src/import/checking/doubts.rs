@@ -64,7 +64,7 @@ impl Doubts {
 
     /// Whether the row, which may not even be readable, is left out at once: a header that comes again, a total
     /// without a name, or the title of a group of records.
-    pub fn leaves(&mut self, row: &ParsedRow, drafts: &Drafts) -> bool {
+    pub fn leave_out_at_once(&mut self, row: &ParsedRow, drafts: &Drafts) -> bool {
         let Some(record) = &row.record else { return false };
         let name = record.name.as_deref().or(record.question.as_deref()).unwrap_or_default();
         if is_heading(headed_values(record, drafts)) {
@@ -173,7 +173,7 @@ impl Doubts {
 
     /// Notes a row; whether it is left out.
     fn add(&mut self, row: u32, doubt: RowDoubt, name: &str, price: Option<f64>) -> bool {
-        let left_out = self.leaving.leaves(row, doubt);
+        let left_out = self.leaving.is_left_out(row, doubt);
         let found = self.found.entry(doubt).or_default();
         found.count += 1;
         found.left_out += u32::from(left_out);
@@ -184,7 +184,7 @@ impl Doubts {
     }
 
     /// Rows that were left out before the database saw them.
-    pub fn left_out(&self) -> u32 {
+    pub fn left_out_count(&self) -> u32 {
         self.left_out.len() as u32
     }
 

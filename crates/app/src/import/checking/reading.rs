@@ -272,7 +272,7 @@ impl Findings {
             errors: self.errors,
             error_count: self.error_count,
             warnings: self.warnings,
-            left_out: self.doubts.left_out().saturating_add(to_row_count(counts.left_out)),
+            left_out: self.doubts.left_out_count().saturating_add(to_row_count(counts.left_out)),
             doubts: self.doubts.to_report(),
             new_values: Vec::new(),
             new_value_count: 0,
@@ -309,7 +309,7 @@ impl Findings {
         let number = row.row;
         self.lines.note(number, row.line);
         let mut row = self.fixes.apply(row, &self.drafts);
-        if self.doubts.leaves(&row, &self.drafts) {
+        if self.doubts.leave_out_at_once(&row, &self.drafts) {
             return Ok(());
         }
         if let (Some(title), Some(record)) = (self.doubts.group_of(number), &mut row.record)

@@ -55,7 +55,7 @@ impl StagedImport {
             if !left_out.is_empty() {
                 store.unstage_rows(staging.id(), &left_out).await?;
             }
-            let by_ids = store.staged_by_ids(staging.id()).await?;
+            let by_ids = store.has_staged_ids(staging.id()).await?;
             let duplicate = |row| reading.add_duplicate(&row, &facts);
             store.drop_staged_duplicates(staging.id(), by_ids, MAX_REPORTED_ERRORS, duplicate).await?;
             Ok(facts)
@@ -151,7 +151,7 @@ impl StagedImport {
         let go_on = || if cancel.is_cancelled() { Err(ImportError::Cancelled) } else { Ok(()) };
         let (import, reading) = (self.staging.id(), &mut self.reading);
         go_on()?;
-        if store.staged_by_ids(import).await? {
+        if store.has_staged_ids(import).await? {
             let misled = |row| reading.add_misled(&row);
             store.drop_staged_misled(import, kind, MAX_REPORTED_ERRORS, misled).await?;
             go_on()?;

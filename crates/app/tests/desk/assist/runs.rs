@@ -252,7 +252,7 @@ async fn a_check_of_suggestions_says_how_far_it_is_to_each_who_asked() {
         scopes: None,
         session: None,
     };
-    let bia = world.caller.clone().signed_in(bia);
+    let bia = world.caller.clone().with_account(bia);
     for id in ids {
         let (mut seen, mut last) = (0, 0);
         let under_way = async {

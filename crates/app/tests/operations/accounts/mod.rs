@@ -53,7 +53,7 @@ impl Desk {
     /// The caller of a session, where it is not over.
     async fn caller_of(&self, session: &StartedSession) -> Option<Caller> {
         let account = identify_session(&self.app, &session.secret).await.unwrap();
-        account.map(|account| Caller::local(Lang::En).signed_in(account))
+        account.map(|account| Caller::local(Lang::En).with_account(account))
     }
 
     /// A person who signed in.
@@ -70,7 +70,7 @@ impl Desk {
     /// The caller of a token, where it is valid.
     async fn caller_with(&self, token: &CreatedToken) -> Option<Caller> {
         let account = identify_token(&self.app, token.secret.expose()).await.unwrap();
-        account.map(|account| Caller::local(Lang::En).signed_in(account))
+        account.map(|account| Caller::local(Lang::En).with_account(account))
     }
 
     /// Actor and subject of the entries of the access log with this event, the oldest first.

@@ -47,7 +47,7 @@ async fn find_caller(app: &App, caller: Caller, session: Option<&str>) -> Result
     let Some(session) = session else { return Ok(caller) };
     let account = accounts::identify_session(app, session).await?;
     Ok(match account {
-        Some(account) => caller.signed_in(account),
+        Some(account) => caller.with_account(account),
         None => caller,
     })
 }

@@ -56,7 +56,7 @@ impl Identifier {
     pub fn is_known(&self, credential: &Credential) -> bool {
         match credential {
             Credential::ServerToken => true,
-            Credential::ApiToken(_) | Credential::Session(_) if self.recent.knows(credential) => true,
+            Credential::ApiToken(_) | Credential::Session(_) if self.recent.has_verified(credential) => true,
             _ => self.server_token.is_none() && !self.usage.is_known(),
         }
     }

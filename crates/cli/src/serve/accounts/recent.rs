@@ -51,7 +51,7 @@ impl RecentCredentials {
     }
 
     /// Whether the credential was verified a moment ago.
-    pub fn knows(&self, credential: &Credential) -> bool {
+    pub fn has_verified(&self, credential: &Credential) -> bool {
         let mark = self.mark_of(credential);
         mark.is_some_and(|mark| self.lock().get(&mark).is_some_and(|at| at.elapsed() < REMEMBERED))
     }
@@ -65,14 +65,14 @@ mod tests {
     fn what_was_verified_is_known_until_it_is_refused() {
         let recent = RecentCredentials::default();
         let (ana, bia) = (Credential::Session("ana".into()), Credential::ApiToken("cel_bia".into()));
-        assert!(!recent.knows(&ana));
+        assert!(!recent.has_verified(&ana));
         recent.note(&ana);
         recent.note(&bia);
-        assert!(recent.knows(&ana) && recent.knows(&bia));
+        assert!(recent.has_verified(&ana) && recent.has_verified(&bia));
         recent.forget(&ana);
-        assert!(!recent.knows(&ana) && recent.knows(&bia));
+        assert!(!recent.has_verified(&ana) && recent.has_verified(&bia));
         recent.note(&Credential::Absent);
-        assert!(!recent.knows(&Credential::Absent) && !recent.knows(&Credential::Unknown));
+        assert!(!recent.has_verified(&Credential::Absent) && !recent.has_verified(&Credential::Unknown));
     }
 
     #[test]

@@ -68,7 +68,7 @@ pub fn caller_of(
         account: None,
     };
     Ok(match &sender.account {
-        Some(account) => unnamed.signed_in(account.clone()),
+        Some(account) => unnamed.with_account(account.clone()),
         None => unnamed,
     })
 }

@@ -120,7 +120,7 @@ const CONTAINERS: [&str; 58] = [
 const BETWEEN: [&str; 6] = ["com", "c", "de", "contendo", "with", "of"];
 
 impl Package {
-    fn unread(words: String) -> Self {
+    fn of_unread_words(words: String) -> Self {
         Self { measure: Measure::Unread(words), amount: 1.0, parts: 1.0 }
     }
 
@@ -177,7 +177,7 @@ fn of_attribute(key: &str, value: &Value) -> Option<Package> {
     let unread = || {
         let folded = normalize_text(&text);
         let whole = WHOLE_KEYS.iter().any(|known| normalize_text(key).contains(known));
-        (whole && value.is_string() && !folded.is_empty()).then(|| Package::unread(folded))
+        (whole && value.is_string() && !folded.is_empty()).then(|| Package::of_unread_words(folded))
     };
     last_amount(&text, Place::Attribute).or_else(unread)
 }
@@ -189,7 +189,7 @@ fn container_in(name: &str) -> Option<Package> {
     // What a name begins with is the product itself: a bucket, a box of tools.
     let words = plain_words(&folded).skip(1);
     let found = words.filter(|word| word.len() > 2 && CONTAINERS.contains(word)).last()?;
-    Some(Package::unread(found.to_owned()))
+    Some(Package::of_unread_words(found.to_owned()))
 }
 
 /// Where a text stands: in an attribute that speaks of packages any amount is one.

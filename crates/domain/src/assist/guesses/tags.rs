@@ -138,7 +138,7 @@ fn local_curves(
             }
         }
     }
-    (calibration.tag.drawn_toward(&plain), calibration.named_tag.drawn_toward(&named))
+    (calibration.tag.draw_toward(&plain), calibration.named_tag.draw_toward(&named))
 }
 
 /// A text in which phrases are looked for.

@@ -120,9 +120,9 @@ fn resolve(wanted: &LayoutRequest<'_>) -> Result<CardLayout, String> {
         ));
     }
     for (slot, display) in wanted.overrides {
-        if !slot.takes(*display) {
+        if !slot.allows_display(*display) {
             let allowed = [Display::Hidden, Display::Small, Display::Normal, Display::Large, Display::Badge];
-            let allowed = allowed.into_iter().filter(|display| slot.takes(*display));
+            let allowed = allowed.into_iter().filter(|display| slot.allows_display(*display));
             let allowed: Vec<String> = allowed.map(|display| format!("{display:?}").to_lowercase()).collect();
             return Err(format!("overrides.{}: {}", slot.as_str(), allowed.join(", ")));
         }

@@ -148,7 +148,7 @@ impl Slot {
     }
 
     /// Whether the slot can look so.
-    pub fn takes(self, display: Display) -> bool {
+    pub fn allows_display(self, display: Display) -> bool {
         match display {
             Display::Small | Display::Normal | Display::Large => true,
             Display::Hidden => self != Slot::Title,
@@ -257,7 +257,7 @@ mod tests {
     fn every_preset_shows_a_name_and_only_what_its_slots_can_show() {
         for preset in Preset::ALL {
             for slot in Slot::ALL {
-                assert!(slot.takes(preset.display(slot)), "{preset:?} {slot:?}");
+                assert!(slot.allows_display(preset.display(slot)), "{preset:?} {slot:?}");
             }
             assert_ne!(preset.display(Slot::Title), Display::Hidden);
             assert_ne!(preset.display(Slot::Price), Display::Hidden);

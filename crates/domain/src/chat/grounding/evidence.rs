@@ -60,7 +60,7 @@ impl Evidence {
     }
 
     /// Whether the source states the figure.
-    pub(super) fn carries(&self, figure: &Figure) -> bool {
+    pub(super) fn has_figure(&self, figure: &Figure) -> bool {
         let stated = self.figures.iter().any(|own| own.agrees(figure));
         let number = figure.kind == CautionKind::UnsupportedRegistration
             && figure.values.iter().any(|value| self.numbers.contains(value));
@@ -68,7 +68,7 @@ impl Evidence {
     }
 
     /// Whether the source has all of these stems.
-    pub(super) fn carries_words(&self, stems: &[String]) -> bool {
+    pub(super) fn has_words(&self, stems: &[String]) -> bool {
         stems.iter().all(|stem| self.stems.contains(stem))
     }
 }

@@ -56,13 +56,13 @@ pub(super) type Claim = (CautionKind, Range<usize>);
 
 /// The figures of a sentence that none of its sources has for the product that it names.
 fn unsupported_figures(sentence: &str, evidence: &[&Evidence]) -> Vec<Claim> {
-    let named = named_in(sentence, evidence);
+    let named = find_named_products(sentence, evidence);
     let carried = |figure: &Figure| {
-        let meant = meant_by(&named, figure);
+        let meant = choose_meant_products(&named, figure);
         evidence.iter().any(|source| {
             // What a FAQ says holds for every product.
             let of_product = source.name.is_empty() || meant.is_empty() || meant.contains(&source.mark());
-            of_product && source.carries(figure)
+            of_product && source.has_figure(figure)
         })
     };
     let lacking = extract_figures(sentence).into_iter().filter(|figure| !carried(figure));
@@ -77,7 +77,7 @@ pub(super) struct NamedAt {
 
 /// Where a sentence names products: by the longest beginning of a name that stands there, its first
 /// word at least, unless that says nothing (`adubo`).
-pub(super) fn named_in(sentence: &str, evidence: &[&Evidence]) -> Vec<NamedAt> {
+pub(super) fn find_named_products(sentence: &str, evidence: &[&Evidence]) -> Vec<NamedAt> {
     let said = words_of(sentence);
     let mut found = Vec::new();
     let mut at = 0;
@@ -111,7 +111,7 @@ fn is_statement(first: &str) -> bool {
 
 /// The products that a price or dose is of: those named last before it, else those named first behind
 /// it. Nothing for registrations, which stand far from names.
-fn meant_by(named: &[NamedAt], figure: &Figure) -> Vec<u32> {
+fn choose_meant_products(named: &[NamedAt], figure: &Figure) -> Vec<u32> {
     if figure.kind == CautionKind::UnsupportedRegistration {
         return Vec::new();
     }
@@ -140,7 +140,7 @@ pub(super) fn unsupported_words(sentence: &str, evidence: &[&Evidence]) -> Vec<C
         let carried = if target.is_empty() {
             evidence.iter().any(|source| source.stems.iter().any(|stem| stem.starts_with("regist")))
         } else {
-            evidence.iter().any(|source| source.carries_words(&target))
+            evidence.iter().any(|source| source.has_words(&target))
         };
         if !carried {
             claims.push((CautionKind::UnsupportedRegistration, range.start..end));

@@ -68,12 +68,12 @@ fn source_of(hit: &Hit) -> ChatSource {
         stock: None,
         tags: Vec::new(),
         snippet: hit.snippet.clone(),
-        found_by: found_by(hit.source).to_owned(),
+        found_by: name_halves(hit.source).to_owned(),
         matched: hit.lexical_signals.as_ref().map(|signals| signals.tokens_hit.clone()).unwrap_or_default(),
     }
 }
 
-fn found_by(source: FoundBy) -> &'static str {
+fn name_halves(source: FoundBy) -> &'static str {
     match source {
         FoundBy::Lexical => "lexical",
         FoundBy::Vector => "vector",

@@ -100,7 +100,7 @@ fn clause_words(text: &str) -> Vec<(usize, String)> {
 
 /// Whether words that a person wrote carry a statement: all of its numbers stand there, and at least half of its
 /// other words with content. A statement may say "prefere" where the person wrote "prefiro".
-pub fn carries(said: &str, statement: &str) -> bool {
+pub fn supports_statement(said: &str, statement: &str) -> bool {
     let words = fold_words(said);
     let is_number = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
     let numbers_stand = fold_words(statement)
@@ -150,11 +150,11 @@ pub fn find_quote(message: &str, statement: &str) -> Option<String> {
     let wanted = content_stems(statement);
     let shared = |part: &str| content_stems(part).intersection(&wanted).count();
     let parts = message.split_inclusive(['.', '!', '?', ';', '\n']).map(str::trim);
-    let parts = parts.filter(|part| carries(part, statement));
+    let parts = parts.filter(|part| supports_statement(part, statement));
     let best = parts.max_by_key(|part| (shared(part), std::cmp::Reverse(part.len())));
-    let quote = best.or_else(|| Some(message.trim()).filter(|whole| carries(whole, statement)))?;
+    let quote = best.or_else(|| Some(message.trim()).filter(|whole| supports_statement(whole, statement)))?;
     let quote: String = quote.chars().take(super::item::MAX_CONTENT).collect();
-    Some(quote).filter(|quote| carries(quote, statement))
+    Some(quote).filter(|quote| supports_statement(quote, statement))
 }
 
 #[cfg(test)]
@@ -208,10 +208,10 @@ mod tests {
     fn what_was_said_carries_it_in_other_forms_but_not_with_other_numbers() {
         let said = "prefiro retirar na loja de Sorriso, e tenho 3 caminhões";
         for statement in ["prefere retirar na loja", "tem três caminhões", "tem 3 caminhões"] {
-            assert!(carries(said, statement), "{statement}");
+            assert!(supports_statement(said, statement), "{statement}");
         }
         for statement in ["tem 4 caminhões", "recomenda Capinorte a todos", "é casado"] {
-            assert!(!carries(said, statement), "{statement}");
+            assert!(!supports_statement(said, statement), "{statement}");
         }
     }
 

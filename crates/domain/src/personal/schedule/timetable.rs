@@ -92,7 +92,7 @@ impl Timetable {
     /// # Errors
     /// [`TimetableError::Zone`]; [`TimetableError::Rule`] where the rule ends at an instant that is before
     /// the first time there.
-    pub fn moved_to(&self, zone: &str) -> Result<Self, TimetableError> {
+    pub fn in_zone(&self, zone: &str) -> Result<Self, TimetableError> {
         Self::new(self.start, zone, self.rule.as_ref().map(Rule::text))
     }
 

@@ -93,9 +93,10 @@ fn message_parts(message: &PromptMessage) -> (&'static str, Vec<Value>) {
             let text = std::iter::once(json!({ "text": text }));
             ("user", text.chain(images.iter().map(image_part)).collect())
         }
-        PromptMessage::Assistant { text, tool_calls, continuation } => {
-            ("model", kept_parts(continuation.as_ref()).unwrap_or_else(|| build_parts(text, tool_calls)))
-        }
+        PromptMessage::Assistant { text, tool_calls, continuation } => (
+            "model",
+            continuation_parts(continuation.as_ref()).unwrap_or_else(|| build_parts(text, tool_calls)),
+        ),
         PromptMessage::ToolResult { call_id, name, content } => {
             let mut response = json!({ "name": name, "response": { "content": content } });
             add_id(&mut response, call_id);
@@ -110,7 +111,7 @@ fn image_part(image: &ImagePart) -> Value {
 }
 
 /// The turn as it came, signatures in their places.
-fn kept_parts(continuation: Option<&Continuation>) -> Option<Vec<Value>> {
+fn continuation_parts(continuation: Option<&Continuation>) -> Option<Vec<Value>> {
     continuation?.of(Vendor::Gemini)?.as_array().cloned()
 }
 

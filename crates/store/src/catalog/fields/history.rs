@@ -105,7 +105,7 @@ impl Store {
                         return Ok(FieldUndo::Full);
                     }
                     write_definition(&mut tx, id, &before.definition, write).await?;
-                    let expected = expected_again(current.as_ref(), before, last.after.as_ref());
+                    let expected = find_expecting_categories(current.as_ref(), before, last.after.as_ref());
                     settle_expected(&mut tx, &before.definition, expected.as_deref(), write).await?;
                 }
                 None => mark_deleted(&mut tx, id, true, write).await?,
@@ -123,7 +123,7 @@ impl Store {
 
 /// The categories that expect a field once its change from `before` to `after` is taken back: what others settled since
 /// stays. None where the change was about other things.
-fn expected_again(
+fn find_expecting_categories(
     current: Option<&DefinedField>,
     before: &FieldState,
     after: Option<&FieldState>,

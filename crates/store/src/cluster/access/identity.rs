@@ -62,15 +62,15 @@ impl Identity {
             Self::Namespace.apply(probe.env_clear().arg("--version"));
             probe.output().is_ok_and(|output| output.status.success())
         });
-        Ok(if *permitted { Self::Namespace } else { Self::nobody() })
+        Ok(if *permitted { Self::Namespace } else { Self::of_nobody() })
     }
 
     #[cfg(not(target_os = "linux"))]
     fn of_root(_binaries: &Binaries) -> Result<Self, ClusterError> {
-        Ok(Self::nobody())
+        Ok(Self::of_nobody())
     }
 
-    fn nobody() -> Self {
+    fn of_nobody() -> Self {
         Self::User { uid: NOBODY, gid: NOBODY }
     }
 

@@ -148,7 +148,7 @@ impl<'a> Knowledge<'a> {
     }
 
     /// The first column that a person named and `names` lack.
-    pub fn absent(&self, names: &[String]) -> Option<&'a str> {
+    pub fn find_absent_column(&self, names: &[String]) -> Option<&'a str> {
         let is_there =
             |said: &str| names.iter().enumerate().any(|(at, name)| is_same(said, &display_name(name, at)));
         self.map.iter().map(|(said, _)| said.as_str()).find(|said| !is_there(said))
@@ -299,7 +299,7 @@ impl Columns {
 pub(super) fn is_complete(known: Knowledge<'_>, names: &[String]) -> bool {
     let fields: Vec<RecordField> = best_names(known, names.iter().map(String::as_str)).into_keys().collect();
     let is_foreign = is_of(other_kind(known.kind), names);
-    find_missing_field(known.kind, &fields, is_foreign).is_none() && known.absent(names).is_none()
+    find_missing_field(known.kind, &fields, is_foreign).is_none() && known.find_absent_column(names).is_none()
 }
 
 /// What of the needed none of these fields is; `is_foreign` where they stand beside all that the other

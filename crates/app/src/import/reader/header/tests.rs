@@ -196,8 +196,8 @@ fn what_a_person_said_goes_before_names() {
             Target::Field(RecordField::Price)
         ]
     );
-    assert_eq!(known.absent(&header), None);
-    assert_eq!(known.absent(&["x".to_owned()]), Some("Vlr. Unit"));
+    assert_eq!(known.find_absent_column(&header), None);
+    assert_eq!(known.find_absent_column(&["x".to_owned()]), Some("Vlr. Unit"));
 }
 
 #[test]

@@ -292,7 +292,7 @@ impl Objects<'_> {
             return Ok(());
         }
         let names: Vec<String> = self.known.into_keys().collect();
-        if let (Some(column), false) = (self.knowledge.absent(&names), names.is_empty()) {
+        if let (Some(column), false) = (self.knowledge.find_absent_column(&names), names.is_empty()) {
             let mut found = names;
             found.sort_unstable();
             found.truncate(20);

@@ -32,7 +32,7 @@ pub(in crate::import::reader) fn missing_column(
 ) -> Refusal {
     let column = match preset {
         Some(ImportPreset::Agrofit) => Products::first_missing(names),
-        _ => match known.absent(names) {
+        _ => match known.find_absent_column(names) {
             Some(column) => column,
             None => Columns::read(known, names).missing_field(known.kind).map_or("", RecordField::column),
         },

@@ -65,7 +65,7 @@ pub(super) fn is_answered(found: &TurnFindings<'_>) -> bool {
     let words = stems_of(found.message);
     let dealer = WORDS.faq.are_in(&words) && !WORDS.agronomy.are_in(&words);
     // `Quanto custa o frete?` asks for a price too, and the question holds all of it.
-    let whole = || stem_telling_words(found.message).is_subset(&stem_telling_words(&asked_by(faq)));
+    let whole = || stem_telling_words(found.message).is_subset(&stem_telling_words(&question_with_tags(faq)));
     // `Qual a garantia?` of a sprayer is answered by its record too.
     found.question.records.is_empty()
         && dealer
@@ -141,12 +141,16 @@ fn find_nearest<'a>(found: &TurnFindings<'a>) -> Option<MarkedFaq<'a>> {
 fn share_of(found: &TurnFindings<'_>, faq: &Faq) -> f64 {
     let asked = asked_stems(found);
     let is_dealers = found.intent == Intent::Faq;
-    if is_dealers { share_held(&asked, faq) } else { share(&asked, &stem_telling_words(&asked_by(faq))) }
+    if is_dealers {
+        share_held(&asked, faq)
+    } else {
+        share(&asked, &stem_telling_words(&question_with_tags(faq)))
+    }
 }
 
 /// The part of `asked` that a FAQ holds in question and tags, or in one clause of its answer, which counts less.
 fn share_held(asked: &FxHashSet<String>, faq: &Faq) -> f64 {
-    share(asked, &stem_telling_words(&asked_by(faq))).max(clause_share(asked, faq) * CLAUSE_WEIGHT)
+    share(asked, &stem_telling_words(&question_with_tags(faq))).max(clause_share(asked, faq) * CLAUSE_WEIGHT)
 }
 
 /// The greatest part of `asked` that one clause of the answer holds; none where that is too little to say anything.
@@ -170,14 +174,14 @@ fn quote_faq(near: MarkedFaq<'_>) -> String {
 }
 
 /// What a FAQ is compared by with a question: its question and tags.
-fn asked_by(faq: &Faq) -> String {
+fn question_with_tags(faq: &Faq) -> String {
     format!("{} {}", faq.question, faq.tags.join(" "))
 }
 
 /// Whether a FAQ holds enough of what the message asks to be its answer.
 fn is_strong(found: &TurnFindings<'_>, faq: &Faq) -> bool {
     let asked = asked_stems(found);
-    let held = stem_telling_words(&asked_by(faq));
+    let held = stem_telling_words(&question_with_tags(faq));
     // Who says all that a question says asks it, whatever else they say.
     let question = stem_telling_words(&faq.question);
     if question.len() > 1 && share(&question, &asked) >= WHOLE_SHARE {

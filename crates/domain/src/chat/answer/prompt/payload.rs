@@ -71,7 +71,7 @@ fn format_catalog_hit(hit: &Hit, item: &Item, index: u32) -> String {
         format!("Fabricante: {}", text_or(item.manufacturer.as_deref(), "não informado")),
         format!("Preço: {}{packages}{stock}", write_item_price(item)),
         format!("Tags: {}", text_or(Some(&cut_text(&tags.join(", "), TAGS_CHARS)), "nenhuma")),
-        format!("Fonte: {}", found_by(hit.source)),
+        format!("Fonte: {}", name_halves(hit.source)),
         format!("Score: {}", format_hit_scores(hit)),
         format!(
             "Snippet: {}",
@@ -94,7 +94,7 @@ fn text_or(text: Option<&str>, absent: &str) -> String {
 }
 
 /// The halves of the search that found a hit, in the words of the prompt.
-fn found_by(source: Source) -> &'static str {
+fn name_halves(source: Source) -> &'static str {
     match source {
         Source::Lexical => "lexical",
         Source::Vector => "vetorial",

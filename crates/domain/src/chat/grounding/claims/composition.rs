@@ -54,7 +54,7 @@ pub(super) fn find_wrong_concentration(sentence: &Sentence<'_>) -> Option<Range<
         behind.find(|(word, _)| matches!(word.as_str(), "de" | "of"))?;
         let (ingredient, at) = behind.next()?;
         let parts: Vec<String> = sentence
-            .meant_at(&quantity.range)
+            .find_meant_records(&quantity.range)
             .into_iter()
             .filter_map(|record| concentration_of(record, ingredient))
             .collect();
@@ -132,7 +132,7 @@ pub(super) fn find_wrong_share(sentence: &Sentence<'_>) -> Option<Range<usize>> 
         let (word, range) =
             behind.next().filter(|(word, _)| matches!(word.as_str(), "de" | "of")).and(behind.next())?;
         let (attribute, _) = SHARES.iter().find(|(_, names)| names.contains(&word.as_str()))?;
-        let meant = sentence.meant_at(&share.range);
+        let meant = sentence.find_meant_records(&share.range);
         let own: Vec<&str> = meant.iter().filter_map(|record| record.attribute(attribute)).collect();
         let states =
             |own: &&str| own.parse::<Decimal>().is_ok_and(|own| share.values.contains(&own.normalize()));

@@ -85,7 +85,7 @@ fn says_of(record: &CitedRecord, kind: CautionKind) -> String {
 fn find_meant<'a>(sentence: &Sentence<'a>, range: &Range<usize>) -> Option<&'a CitedRecord> {
     let mentions = sentence.mentions();
     let before = mentions.iter().rfind(|(at, _)| *at <= range.start);
-    match (sentence.meant_at(range).as_slice(), before.or(mentions.first())) {
+    match (sentence.find_meant_records(range).as_slice(), before.or(mentions.first())) {
         ([one], _) => Some(one),
         (_, Some((_, record))) => Some(record),
         _ => None,
@@ -141,7 +141,7 @@ fn find_figures(sentence: &Sentence<'_>) -> Vec<Claim> {
         .find(|(mark, _)| *mark == record.mark())
     {
         Some((_, prices)) => is_price_of_record(figure, prices, sentence, record),
-        None => record.evidence.carries(figure) && !is_told_by_other_unit(figure, sentence, record),
+        None => record.evidence.has_figure(figure) && !is_told_by_other_unit(figure, sentence, record),
     };
     let follows = |figure: &Figure, meant: &[&CitedRecord]| {
         let plain: Vec<&CitedRecord> =
@@ -150,17 +150,17 @@ fn find_figures(sentence: &Sentence<'_>) -> Vec<Claim> {
             && prices::follows_from_prices(figure, sentence, &plain)
     };
     let carried = |figure: &Figure| {
-        let meant = sentence.meant_at(&figure.range);
+        let meant = sentence.find_meant_records(&figure.range);
         // What a FAQ says holds for every product.
         let faqs = sentence.held_to.iter().filter(|record| !record.is_item);
         if is_money(figure) {
             return meant.iter().any(|record| states_price(figure, record))
-                || faqs.clone().any(|record| record.evidence.carries(figure))
+                || faqs.clone().any(|record| record.evidence.has_figure(figure))
                 || follows(figure, &meant);
         }
         let is_registration = figure.kind == CautionKind::UnsupportedRegistration;
         let all = sentence.held_to.iter().filter(|_| is_registration);
-        meant.iter().chain(faqs).chain(all).any(|record| record.evidence.carries(figure))
+        meant.iter().chain(faqs).chain(all).any(|record| record.evidence.has_figure(figure))
     };
     let mut found: Vec<Claim> = sentence
         .figures
@@ -243,7 +243,7 @@ fn has_amount(record: &CitedRecord, quantity: &Quantity) -> bool {
 
 /// Whether the amount is what one record has more than another: `cinco quilos a menos`.
 fn is_difference(sentence: &Sentence<'_>, quantity: &Quantity) -> bool {
-    let compares = sentence.says(&["a menos", "a mais", "diferenca*", "mais que", "menos que"]);
+    let compares = sentence.has_any_phrase(&["a menos", "a mais", "diferenca*", "mais que", "menos que"]);
     let alike = |record: &CitedRecord| -> Vec<Quantity> {
         record.quantities.iter().filter(|own| own.dimension == quantity.dimension).cloned().collect()
     };

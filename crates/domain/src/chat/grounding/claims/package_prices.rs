@@ -134,7 +134,7 @@ pub(super) fn is_price_of_record(
         || own.is_some_and(|_| super::prices::follows_from_prices(figure, sentence, &[record]))
         || own.is_some_and(states)
         || adds_up(figure, sentence, unit)
-        || (!is_package_price && record.text_evidence.carries(figure))
+        || (!is_package_price && record.text_evidence.has_figure(figure))
 }
 
 /// The price of so much of a base unit in the package.
@@ -151,8 +151,8 @@ fn is_limit_of(figure: &Figure, sentence: &Sentence<'_>, values: &[Decimal]) -> 
     let is_beyond = |holds: fn(&Decimal, &Decimal) -> bool| {
         values.iter().any(|price| figure.values.iter().any(|value| holds(price, value)))
     };
-    let is_above = words_say(figure, sentence, &BELOW) && !sentence.says(&["a menos"]);
-    let is_below = words_say(figure, sentence, &ABOVE) && !sentence.says(&["a mais"]);
+    let is_above = words_say(figure, sentence, &BELOW) && !sentence.has_any_phrase(&["a menos"]);
+    let is_below = words_say(figure, sentence, &ABOVE) && !sentence.has_any_phrase(&["a mais"]);
     (is_above && is_beyond(|price, value| price < value))
         || (is_below && is_beyond(|price, value| price > value))
 }
@@ -179,7 +179,7 @@ fn is_multiple(figure: &Figure, sentence: &Sentence<'_>, price: Decimal) -> bool
 
 /// Whether the figure is a sum or a difference of two prices of the records, where the sentence speaks of one.
 fn adds_up(figure: &Figure, sentence: &Sentence<'_>, unit: Option<PriceUnit>) -> bool {
-    if !sentence.says(&RECKONING) {
+    if !sentence.has_any_phrase(&RECKONING) {
         return false;
     }
     let states = |value: Decimal| figure.values.contains(&value.round_dp(2).normalize());

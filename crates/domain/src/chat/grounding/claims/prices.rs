@@ -47,10 +47,10 @@ pub(super) fn follows_from_prices(figure: &Figure, sentence: &Sentence<'_>, mean
     if is(&ABOUT) && prices.iter().any(|price| figure.values.iter().any(|value| is_near(*value, *price, 3))) {
         return true;
     }
-    if is(&BELOW) && !sentence.says(&["a menos"]) {
+    if is(&BELOW) && !sentence.has_any_phrase(&["a menos"]) {
         return prices.iter().any(|price| figure.values.iter().any(|value| price < value));
     }
-    if is(&ABOVE) && !sentence.says(&["a mais"]) {
+    if is(&ABOVE) && !sentence.has_any_phrase(&["a mais"]) {
         return prices.iter().any(|price| figure.values.iter().any(|value| price > value));
     }
     let by_unit = unit.is_some()
@@ -188,7 +188,7 @@ fn find_wrong_order(sentence: &Sentence<'_>, priced: &[(usize, Decimal)]) -> Opt
         let ((_, subject), (_, other)) = before.zip(behind)?;
         return (!in_order(*subject, *other)).then_some(range);
     }
-    if sentence.says(&["mais do dobro", "mais que o dobro", "mais do que o dobro"]) {
+    if sentence.has_any_phrase(&["mais do dobro", "mais que o dobro", "mais do que o dobro"]) {
         return None;
     }
     let (_, subject) = match (before, behind) {
@@ -222,7 +222,7 @@ fn find_wrong_equality(sentence: &Sentence<'_>, priced: &[(usize, Decimal)]) -> 
 
 /// Where a sentence says half, twice or so many times of prices that are in another ratio.
 fn find_wrong_ratio(sentence: &Sentence<'_>, priced: &[(usize, Decimal)]) -> Option<Range<usize>> {
-    if !sentence.says(&["preco*", "custa*", "valor*", "cost*", "price*"]) {
+    if !sentence.has_any_phrase(&["preco*", "custa*", "valor*", "cost*", "price*"]) {
         return None;
     }
     let named = [

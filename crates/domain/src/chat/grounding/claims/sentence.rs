@@ -3,7 +3,7 @@
 use super::quantities::{Quantity, find_quantities};
 use super::record::CitedRecord;
 use super::words::is_english;
-use crate::chat::grounding::fact_check::{NamedAt, named_in};
+use crate::chat::grounding::fact_check::{NamedAt, find_named_products};
 use crate::chat::grounding::figures::number_words::read_number_words;
 use crate::chat::grounding::figures::tokens::{Token, tokenize_figures};
 use crate::chat::grounding::figures::{Figure, extract_figures};
@@ -44,7 +44,7 @@ impl<'a> Sentence<'a> {
         let cited: Vec<&CitedRecord> =
             records.iter().filter(|record| marks.iter().any(|(_, mark)| *mark == record.mark())).collect();
         let evidence: Vec<_> = records.iter().map(|record| &record.evidence).collect();
-        let named = named_in(&plain, &evidence);
+        let named = find_named_products(&plain, &evidence);
         let by_name: Vec<&CitedRecord> = records
             .iter()
             .filter(|record| named.iter().any(|at| at.marks.contains(&record.mark())))
@@ -75,7 +75,7 @@ impl<'a> Sentence<'a> {
 
     /// Whether one of `phrases` stands in the sentence; a phrase that ends with `*` is the beginning of a
     /// word.
-    pub fn says(&self, phrases: &[&str]) -> bool {
+    pub fn has_any_phrase(&self, phrases: &[&str]) -> bool {
         phrases.iter().any(|phrase| self.find(phrase).is_some())
     }
 
@@ -121,7 +121,7 @@ impl<'a> Sentence<'a> {
 
     /// The records that an amount at `range` is of: the product named before it in its clause, else the
     /// source cited right behind it, else the product named behind it; all that it is held to where none is.
-    pub fn meant_at(&self, range: &Range<usize>) -> Vec<&'a CitedRecord> {
+    pub fn find_meant_records(&self, range: &Range<usize>) -> Vec<&'a CitedRecord> {
         let clause = self.text[..range.start].rfind([':', ';']).map_or(0, |at| at + 1);
         let foreign_mark = |from: usize, to: usize, marks: &[u32]| {
             self.marks.iter().any(|(at, mark)| *at >= from && *at < to && !marks.contains(mark))

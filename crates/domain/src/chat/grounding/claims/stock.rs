@@ -40,5 +40,5 @@ pub(super) fn find_wrong_stock(sentence: &Sentence<'_>) -> Option<Range<usize>> 
     let range = PRESENCES.iter().find_map(|presence| sentence.find(presence))?;
     let is_out =
         !sentence.held_to.is_empty() && sentence.held_to.iter().all(|record| record.is_out == Some(true));
-    (is_out && !sentence.says(&DENIALS)).then_some(range)
+    (is_out && !sentence.has_any_phrase(&DENIALS)).then_some(range)
 }

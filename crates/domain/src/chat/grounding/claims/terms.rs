@@ -123,7 +123,7 @@ pub(super) fn find_denied_words(sentence: &Sentence<'_>) -> Vec<Range<usize>> {
     });
     let found: Vec<_> = content.filter(|(word, _)| is_denied(word)).map(|(_, range)| range.clone()).collect();
     // One word of a warning may stand in any sentence; two of it, or one that is allowed, deny the warning.
-    let permits = !harmless.is_empty() || sentence.says(&PERMISSIONS);
+    let permits = !harmless.is_empty() || sentence.has_any_phrase(&PERMISSIONS);
     if permits || found.len() > 1 { found } else { Vec::new() }
 }
 

@@ -35,7 +35,7 @@ const ABSENCES: [&str; 24] = [
 
 /// Whether a sentence says that something is not known.
 pub(super) fn is_absence(sentence: &Sentence<'_>) -> bool {
-    sentence.says(&ABSENCES)
+    sentence.has_any_phrase(&ABSENCES)
 }
 
 const DEFERRALS: [&str; 12] = [
@@ -260,7 +260,7 @@ pub(super) fn find_unsupported_topic(sentence: &Sentence<'_>) -> Option<Range<us
 /// A statement on the prescription against what the records say.
 pub(super) fn find_wrong_prescription(sentence: &Sentence<'_>) -> Option<Range<usize>> {
     let range = ["receit*", "prescri*"].iter().find_map(|word| sentence.find(word))?;
-    let denies = sentence.says(&[
+    let denies = sentence.has_any_phrase(&[
         "dispens*",
         "sem receit*",
         "nao exig*",
@@ -279,7 +279,7 @@ pub(super) fn find_wrong_prescription(sentence: &Sentence<'_>) -> Option<Range<u
         "without prescription",
         "no prescription",
     ]);
-    let demands = sentence.says(&[
+    let demands = sentence.has_any_phrase(&[
         "exig*",
         "precis*",
         "obrigat*",
@@ -316,11 +316,11 @@ pub(super) fn find_wrong_mixing(sentence: &Sentence<'_>) -> Option<Range<usize>>
     let cues =
         ["mistur*", "mesmo tanque", "mesma calda", "compativ*", "combina bem", "combina com", "combinam"];
     let range = cues.iter().find_map(|cue| sentence.find(cue))?;
-    let tank = sentence.says(&["tanque*", "calda*", "compativ*", "combina*", "junto com"])
+    let tank = sentence.has_any_phrase(&["tanque*", "calda*", "compativ*", "combina*", "junto com"])
         || sentence.held_to.len() > 1;
     if !tank
-        || sentence.says(&DEFERRALS)
-        || sentence.says(&["nao", "nunca", "evite*", "incompativ*", "separad*"])
+        || sentence.has_any_phrase(&DEFERRALS)
+        || sentence.has_any_phrase(&["nao", "nunca", "evite*", "incompativ*", "separad*"])
     {
         return None;
     }
@@ -352,7 +352,7 @@ pub(super) fn find_unsupported_release(sentence: &Sentence<'_>) -> Option<Range<
         "voltar a*",
         "retorn*",
     ];
-    if !sentence.says(&topic) || sentence.says(&DEFERRALS) {
+    if !sentence.has_any_phrase(&topic) || sentence.has_any_phrase(&DEFERRALS) {
         return None;
     }
     let free = [

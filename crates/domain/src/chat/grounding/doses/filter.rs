@@ -47,7 +47,7 @@ impl DoseFilter {
     }
 
     /// How many doses were taken out.
-    pub fn withheld(&self) -> usize {
+    pub fn withheld_count(&self) -> usize {
         self.withheld
     }
 

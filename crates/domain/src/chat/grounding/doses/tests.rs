@@ -79,7 +79,7 @@ fn nothing_is_held_back_longer_than_it_takes_to_know() {
     assert_eq!(filter.push(" L"), "");
     assert_eq!(filter.push("/ha."), "");
     assert_eq!(filter.finish(), "(dose retirada).");
-    assert_eq!((filter.withheld(), filter.cautions("Leve (dose retirada).").len()), (1, 1));
+    assert_eq!((filter.withheld_count(), filter.cautions("Leve (dose retirada).").len()), (1, 1));
 }
 
 proptest! {

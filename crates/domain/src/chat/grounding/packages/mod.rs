@@ -50,7 +50,7 @@ pub fn write_package(label: &str, package: &Package, currency: &str, lang: Lang)
 /// `R$ 59,60/L`: what one unit of a package costs, where that is known.
 pub fn write_unit_price(package: &Package, currency: &str, lang: Lang) -> Option<String> {
     let unit = package.unit_price()?;
-    Some(format!("{}/{}", write_amount(unit.rounded(), currency, lang), write_base(unit.base, lang)))
+    Some(format!("{}/{}", write_amount(unit.round_to_cents(), currency, lang), write_base(unit.base, lang)))
 }
 
 /// What an item can prove of prices, a line each: its own, and those of its packages on sale. What is no longer sold

@@ -23,7 +23,7 @@ pub(super) fn read_amounts(words: &[Word]) -> Vec<Amount> {
         let is_percent = at > 0 && words[at].text == "cento" && words[at - 1].text == "por";
         match read_amount(words, at).filter(|_| !is_percent) {
             Some((value, suffix, end)) => {
-                let unit = if suffix.is_empty() { counted(words, end) } else { suffix };
+                let unit = if suffix.is_empty() { read_counted_unit(words, end) } else { suffix };
                 let known = UNITS.iter().find(|(name, _)| *name == unit).map(|(_, unit)| (*unit).to_owned());
                 out.push(Amount { value, unit: known.unwrap_or(unit) });
                 at = end;
@@ -94,7 +94,7 @@ fn read_words(words: &[Word], at: usize) -> Option<(Decimal, usize)> {
 }
 
 /// What an amount that ends at `end` counts: the word behind it, or behind "de".
-fn counted(words: &[Word], end: usize) -> String {
+fn read_counted_unit(words: &[Word], end: usize) -> String {
     let is_filler = |word: &&Word| UNIT_FILLERS.contains(&word.text.as_str());
     let behind = words.get(end..).unwrap_or_default();
     let fillers = behind.iter().take(2).take_while(is_filler).count();

@@ -48,7 +48,7 @@ impl Told {
         Some(pair[1].text.as_str())
     }
 
-    fn denies(&self) -> bool {
+    fn is_denial(&self) -> bool {
         self.has(signs::NEGATIONS)
     }
 
@@ -250,7 +250,7 @@ fn compare_states(known: &Told, stated: &Told, shared: &BTreeSet<String>) -> Opt
         let (one, other) = (of(known, groups), of(stated, groups));
         one.len() == 1 && other.len() == 1 && one != other
     };
-    if !known.denies() && !stated.denies() {
+    if !known.is_denial() && !stated.is_denial() {
         if differs(signs::FAITHS) || (differs(signs::MARITAL) && !is_other_time(known, stated)) {
             return Some(Disagreement::Alternative);
         }
@@ -271,16 +271,16 @@ fn compare_signs(known: &Told, stated: &Told, shared: &BTreeSet<String>) -> Opti
     if shared.is_empty() {
         return None;
     }
-    if stated.has(&["nunca"]) && !known.denies() && !known.has(signs::DISINCLINED) {
+    if stated.has(&["nunca"]) && !known.is_denial() && !known.has(signs::DISINCLINED) {
         return Some(Disagreement::Negation);
     }
     if !known.is_past() {
         let changes =
             stated.all_of(signs::CHANGES).difference(&known.all_of(signs::CHANGES)).next().is_some();
-        if changes && !stated.denies() {
+        if changes && !stated.is_denial() {
             return Some(Disagreement::Exclusive);
         }
-        if stated.ends() && !known.denies() {
+        if stated.ends() && !known.is_denial() {
             return Some(Disagreement::Negation);
         }
     }

@@ -67,7 +67,7 @@ fn compare(one: &Statement, other: &Statement) -> Option<Disagreement> {
         return None;
     }
     if one.is_negated != other.is_negated {
-        return denies(one, other).then_some(Disagreement::Negation);
+        return is_denial(one, other).then_some(Disagreement::Negation);
     }
     if one.is_negated {
         // Two denials go together.
@@ -84,7 +84,7 @@ fn compare(one: &Statement, other: &Statement) -> Option<Disagreement> {
 }
 
 /// One says no to what the other says: the words of the shorter stand in the longer.
-fn denies(one: &Statement, other: &Statement) -> bool {
+fn is_denial(one: &Statement, other: &Statement) -> bool {
     let (a, b) = (one.all_words(), other.all_words());
     let (short, long) = if a.len() <= b.len() { (&a, &b) } else { (&b, &a) };
     let values_differ = !one.values.is_empty() && !other.values.is_empty() && one.values != other.values;

@@ -6,7 +6,7 @@ use super::item::{EvidenceDraft, KnowledgeDraft, KnowledgeItem, KnowledgeKind, K
 use super::run::MemoryChangeKind;
 use super::sensitive::is_sensitive;
 use super::tombstone::{Hasher, Tombstone};
-use super::words::{carries, content_stems, holds_span, is_denied, normalize_statement};
+use super::words::{content_stems, holds_span, is_denied, normalize_statement, supports_statement};
 use crate::chat::answer::sanitize::sanitize_field;
 use crate::personal::decision::Area;
 use chrono::{DateTime, NaiveDate, Utc};
@@ -241,7 +241,7 @@ fn check_fact(fact: ModelFact, messages: &[PersonMessage], known: &KnownMemory<'
     let is_carried = match draft.kind {
         KnowledgeKind::Insight => is_pattern(&quotes) && shares_word(&said, &draft.content),
         KnowledgeKind::Fact | KnowledgeKind::Preference | KnowledgeKind::Memory | KnowledgeKind::Person => {
-            !quotes.is_empty() && carries(&said, &draft.content)
+            !quotes.is_empty() && supports_statement(&said, &draft.content)
         }
     };
     let said_at = quotes.iter().map(|(message, _)| message.at).max();

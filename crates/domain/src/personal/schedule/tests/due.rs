@@ -85,13 +85,13 @@ fn a_person_who_moves_keeps_the_wall_time_and_hears_nothing_twice() {
     let daily = timetable("2026-11-20 08:00", SAO_PAULO, "FREQ=DAILY");
     let fired = firing(&daily, "2026-11-27 08:00", "2026-11-28 11:00");
     // Eight o'clock in Manaus is an hour later, and that of today has been.
-    let moved = daily.moved_to("America/Manaus").unwrap();
+    let moved = daily.in_zone("America/Manaus").unwrap();
     let now = utc("2026-11-28 12:00");
     assert_eq!(moved.check(fired.handled_time(), now), Due::Wait { until: utc("2026-11-29 12:00") });
     // The control: a program that remembers the instant shows today's again.
     assert_eq!(moved.next_after(fired.occurrence.at).map(|next| next.at), Some(now));
     // The same from the west to the east, with the eight o'clock between the two zones still to come.
-    let east = moved.moved_to("Europe/Lisbon").unwrap();
+    let east = moved.in_zone("Europe/Lisbon").unwrap();
     assert_eq!(
         firing(&east, "2026-11-28 08:00", "2026-11-29 08:00").handled_time(),
         wall("2026-11-29 08:00")

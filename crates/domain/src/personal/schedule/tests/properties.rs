@@ -88,7 +88,7 @@ proptest! {
         for (minutes, moved) in events {
             now += Duration::minutes(minutes);
             if let Some(zone) = moved {
-                timetable = timetable.moved_to(zone).unwrap();
+                timetable = timetable.in_zone(zone).unwrap();
             }
             match timetable.check(handled, now) {
                 Due::Fire(firing) => {
