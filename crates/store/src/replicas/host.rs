@@ -25,14 +25,14 @@ pub(crate) struct ReplicaServer {
     pub options: PgConnectOptions,
     /// Reads at this server, with caches of its own: what another server answers may be of another moment.
     pub store: Store,
-    found: Mutex<Found>,
+    found: Mutex<HostState>,
     /// How far it had replayed when it was asked last. It never goes back while the server serves.
     replayed: tokio::sync::Mutex<Option<(Instant, u64)>>,
     searches: AtomicU32,
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Found {
+struct HostState {
     standing: ReplicaStanding,
     lag: Option<Lag>,
 }
@@ -50,7 +50,7 @@ impl ReplicaServer {
             store: Store::with_lazy_pools(&connection, options.clone()),
             connection,
             options,
-            found: Mutex::new(Found { standing: ReplicaStanding::Unknown, lag: None }),
+            found: Mutex::new(HostState { standing: ReplicaStanding::Unknown, lag: None }),
             replayed: tokio::sync::Mutex::default(),
             searches: AtomicU32::new(0),
         })
@@ -58,7 +58,7 @@ impl ReplicaServer {
 
     /// Notes how the server was found, and returns whether that is another standing than before.
     pub async fn note(&self, standing: ReplicaStanding, lag: Option<Lag>) -> bool {
-        let before = std::mem::replace(&mut *self.lock_found(), Found { standing, lag });
+        let before = std::mem::replace(&mut *self.lock_state(), HostState { standing, lag });
         // A standby that was started again serves before it is where it was.
         if [before.standing, standing] != [ReplicaStanding::Serving; 2] {
             *self.replayed.lock().await = None;
@@ -68,7 +68,7 @@ impl ReplicaServer {
 
     /// Leaves the server out until it is found in order again.
     pub fn leave_out(&self) {
-        let mut found = self.lock_found();
+        let mut found = self.lock_state();
         if found.standing == ReplicaStanding::Serving {
             found.standing = ReplicaStanding::Unreachable;
         }
@@ -76,7 +76,7 @@ impl ReplicaServer {
 
     /// How late the server is, if it serves searches.
     pub fn serving_lag(&self) -> Option<Lag> {
-        let found = *self.lock_found();
+        let found = *self.lock_state();
         found.lag.filter(|_| found.standing == ReplicaStanding::Serving)
     }
 
@@ -87,7 +87,7 @@ impl ReplicaServer {
 
     /// The server at this moment, as the one with this `number`.
     pub fn state(&self, number: usize) -> ReplicaState {
-        let Found { standing, lag } = *self.lock_found();
+        let HostState { standing, lag } = *self.lock_state();
         ReplicaState {
             number: u32::try_from(number).unwrap_or(u32::MAX),
             standing,
@@ -125,7 +125,7 @@ impl ReplicaServer {
         replayed >= position
     }
 
-    fn lock_found(&self) -> MutexGuard<'_, Found> {
+    fn lock_state(&self) -> MutexGuard<'_, HostState> {
         self.found.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -17,8 +17,9 @@ export type PackageContent = { amount: Decimal; unit: PackageUnit };
 /** The price of one base unit, in cents; half a cent counts as one. */
 export type UnitPrice = { cents: number; base: BaseUnit };
 
-type Priced = { label: string; price?: number | null };
-type Offered = Priced & { status?: string };
+/** What of a package its price by the unit follows from. */
+export type PricedPackage = { label: string; price?: number | null };
+type OfferedPackage = PricedPackage & { status?: string };
 type Read = { content: PackageContent | null; end: number };
 
 const UNITS = new Map(
@@ -92,7 +93,7 @@ export function ambiguousAmount(label: string): string | null {
 }
 
 /** Null where a price, or what the package holds, is not known, or a unit costs less than half a cent. */
-export function unitPrice({ label, price }: Priced): UnitPrice | null {
+export function unitPrice({ label, price }: PricedPackage): UnitPrice | null {
   if (price === null || price === undefined) return null;
   const content = readContent(label);
   if (!content) return null;
@@ -116,7 +117,7 @@ export function amountText({ digits, scale }: Decimal): string {
  * The places of the packages with the lowest unit price, where that can be said: every package on sale that has
  * a price has one by the same unit, and one costs more than another.
  */
-export function cheapestPlaces(packages: readonly Offered[]): Set<number> {
+export function cheapestPlaces(packages: readonly OfferedPackage[]): Set<number> {
   const units = listComparable(packages);
   const least = Math.min(...units.map(({ cents }) => cents));
   const lowest = units.filter(({ cents }) => cents === least);
@@ -124,13 +125,13 @@ export function cheapestPlaces(packages: readonly Offered[]): Set<number> {
 }
 
 /** The lowest of the unit prices, where all packages on sale that have a price can be compared. */
-export function lowestUnitPrice(packages: readonly Offered[]): UnitPrice | null {
+export function lowestUnitPrice(packages: readonly OfferedPackage[]): UnitPrice | null {
   const [lowest] = listComparable(packages).toSorted((a, b) => a.cents - b.cents);
   return lowest ? { cents: lowest.cents, base: lowest.base } : null;
 }
 
 /** Unit prices with the places of their packages; none where one of them is unknown or by another unit. */
-function listComparable(packages: readonly Offered[]): ({ at: number } & UnitPrice)[] {
+function listComparable(packages: readonly OfferedPackage[]): ({ at: number } & UnitPrice)[] {
   const priced = packages.flatMap((one, at) =>
     one.status !== "inativo" && one.price !== null && one.price !== undefined
       ? [{ at, unit: unitPrice(one) }]
@@ -142,7 +143,7 @@ function listComparable(packages: readonly Offered[]): ({ at: number } & UnitPri
 }
 
 /** What the packages on sale cost, as far as that is known. */
-export function pricesOnSale(packages: readonly Offered[]): number[] {
+export function pricesOnSale(packages: readonly OfferedPackage[]): number[] {
   const onSale = packages.filter(({ status }) => status !== "inativo");
   return onSale.flatMap(({ price }) => (price === null || price === undefined ? [] : [price]));
 }

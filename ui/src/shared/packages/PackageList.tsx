@@ -22,7 +22,7 @@ type Props = {
   compact?: boolean;
 };
 
-type Listed = { one: Package; isCheapest: boolean; codes: string[] };
+type ListedPackage = { one: Package; isCheapest: boolean; codes: string[] };
 
 export function PackageList({ packages, currency, terms = [], compact = false }: Props) {
   const { t } = useTranslation();
@@ -30,7 +30,7 @@ export function PackageList({ packages, currency, terms = [], compact = false }:
   const unitText = useUnitPriceText();
   const known = compact ? packages.filter(({ status }) => status !== "inativo") : packages;
   const cheapest = cheapestPlaces(known);
-  const listed = known.map((one, at): Listed => {
+  const listed = known.map((one, at): ListedPackage => {
     const codes = codesOf(one);
     const asked = codes.filter((code) => terms.some((term) => isAskedFor(code, term)));
     return { one, isCheapest: cheapest.has(at), codes: compact ? asked : codes };
@@ -84,8 +84,8 @@ function isAskedFor(code: string, term: string): boolean {
 }
 
 /** The first ones, in the dealer's order; among them the cheapest, and those whose code was looked for. */
-function pickFew(listed: readonly Listed[]): readonly Listed[] {
-  const isWanted = ({ isCheapest, codes }: Listed) => isCheapest || codes.length > 0;
+function pickFew(listed: readonly ListedPackage[]): readonly ListedPackage[] {
+  const isWanted = ({ isCheapest, codes }: ListedPackage) => isCheapest || codes.length > 0;
   const byWish = [...listed.filter(isWanted), ...listed.filter((one) => !isWanted(one))];
   const few = new Set(byWish.slice(0, MOST_ON_CARD));
   return listed.filter((one) => few.has(one));

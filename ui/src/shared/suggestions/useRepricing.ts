@@ -5,14 +5,14 @@
 import { useTranslation } from "react-i18next";
 import type { Suggestion } from "./suggestions";
 
-type Priced = {
+type PricedItem = {
   currency: string;
   /** Whether packages of the product have prices. */
   hasPackagePrices: boolean;
 };
 
 /** Null where it may be taken over. */
-export function useRepricing(): (suggestion: Suggestion, of: Priced) => string | null {
+export function useRepricing(): (suggestion: Suggestion, of: PricedItem) => string | null {
   const { t } = useTranslation();
   return ({ currency: suggested }, { currency, hasPackagePrices }) => {
     const current = currency.trim().toUpperCase();

@@ -67,7 +67,7 @@ export function useSuggestions({ draft, edits, onEdit, onAccept, whyBarred }: In
   });
   const last = Math.max(0, listed.length - 1);
 
-  const settle = ({ suggestion, traceId }: Decided, how: Outcome, value: AcceptedValue) => {
+  const settle = ({ suggestion, traceId }: TracedSuggestion, how: Outcome, value: AcceptedValue) => {
     const { field, currency } = suggestion;
     setDecided((before) => ({ ...before, [field]: how }));
     const accepted = { field, value, currency, traceId };
@@ -88,11 +88,11 @@ export function useSuggestions({ draft, edits, onEdit, onAccept, whyBarred }: In
     },
     move: (at: number) => setActive(Math.max(0, Math.min(at, last))),
     /** `text` of null lets go of what is typed. */
-    edit: ({ suggestion, traceId }: Decided, text: string | null) => {
+    edit: ({ suggestion, traceId }: TracedSuggestion, text: string | null) => {
       const others = without(suggestion.field);
       onEdit(text === null ? others : [...others, { suggestion, traceId, text }]);
     },
-    decide: (one: Decided, how: Outcome, value: AcceptedValue) => {
+    decide: (one: TracedSuggestion, how: Outcome, value: AcceptedValue) => {
       if (how !== "rejected" && whyBarred(one.suggestion) !== null) return;
       onEdit(without(one.suggestion.field));
       settle(one, how, value);
@@ -115,5 +115,5 @@ export function useSuggestions({ draft, edits, onEdit, onAccept, whyBarred }: In
   };
 }
 
-type Decided = Pick<ListedSuggestion, "suggestion" | "traceId">;
+type TracedSuggestion = Pick<ListedSuggestion, "suggestion" | "traceId">;
 export type Suggestions = ReturnType<typeof useSuggestions>;

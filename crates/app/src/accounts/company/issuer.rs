@@ -194,10 +194,10 @@ fn read_token(answer: &FetchedAnswer) -> Result<Option<Secret>, AppError> {
         id_token: String,
     }
     #[derive(Deserialize)]
-    struct Refused {
+    struct RefusalBody {
         error: String,
     }
-    let refused = || serde_json::from_slice::<Refused>(&answer.body).ok();
+    let refused = || serde_json::from_slice::<RefusalBody>(&answer.body).ok();
     match answer.status {
         400 if refused().is_some_and(|refused| refused.error == "invalid_grant") => Ok(None),
         400 | 401 => {

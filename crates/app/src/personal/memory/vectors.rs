@@ -38,10 +38,10 @@ pub(crate) async fn run_knowledge_vectors(app: &App, stop: &CancellationToken) {
 }
 
 /// Which items had vectors, and of which model, when all had some.
-type Filled = Option<(KnowledgeFingerprint, String)>;
+type FilledMark = Option<(KnowledgeFingerprint, String)>;
 
 /// Embeds what has no vector, where anything was written since all of it had.
-async fn fill_changed(app: &App, filled: &mut Filled) -> Result<(), AppError> {
+async fn fill_changed(app: &App, filled: &mut FilledMark) -> Result<(), AppError> {
     if !is_on(app) {
         return Ok(());
     }

@@ -17,11 +17,11 @@ type Reading = Shared<BoxFuture<'static, Result<bool, AppError>>>;
 /// What was last read.
 #[derive(Default)]
 pub struct AccountUsage {
-    known: Arc<Known>,
+    known: Arc<UsageState>,
 }
 
 #[derive(Default)]
-struct Known {
+struct UsageState {
     /// Accounts are closed and never deleted: once there is one, there always is.
     used: AtomicBool,
     /// The database said at least once that there are none.
@@ -75,7 +75,7 @@ impl AccountUsage {
     }
 }
 
-impl Known {
+impl UsageState {
     fn lock_reading(&self) -> MutexGuard<'_, Option<Reading>> {
         self.reading.lock().unwrap_or_else(PoisonError::into_inner)
     }

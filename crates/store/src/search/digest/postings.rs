@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 
 /// A term, its words as places in the list of all that are asked for.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Sought {
+pub(crate) struct PostingsTerm {
     pub weight: u32,
     pub name_weight: u32,
     /// One of these lists is enough.
@@ -27,7 +27,7 @@ pub(crate) struct SnapshotState {
 }
 
 /// How a row stands of which is known which words it holds.
-pub(crate) fn read_state(terms: &[Sought], holds: impl Fn(usize) -> bool) -> SnapshotState {
+pub(crate) fn read_state(terms: &[PostingsTerm], holds: impl Fn(usize) -> bool) -> SnapshotState {
     let one_of = |words: &[usize]| words.iter().any(|w| holds(*w));
     let mut found = SnapshotState::default();
     for term in terms {
@@ -56,7 +56,7 @@ pub(crate) struct Tally {
 impl Tally {
     /// Adds up the lists (by word; four bytes a number) of `rows` rows, of which `mask` leaves those that
     /// meet the conditions.
-    pub fn new(terms: &[Sought], lists: &[Vec<u8>], rows: usize, mask: Option<&Bits>) -> Self {
+    pub fn new(terms: &[PostingsTerm], lists: &[Vec<u8>], rows: usize, mask: Option<&Bits>) -> Self {
         let mut tally = Self { rows: vec![SnapshotState::default(); rows] };
         for term in terms {
             let mut hit = Bits::new(rows);
@@ -214,9 +214,15 @@ mod tests {
         numbers.iter().flat_map(|n| n.to_be_bytes()).collect()
     }
 
-    fn term(weight: u32, any: &[usize], phrases: &[&[usize]], in_name: &[usize]) -> Sought {
+    fn term(weight: u32, any: &[usize], phrases: &[&[usize]], in_name: &[usize]) -> PostingsTerm {
         let phrases = phrases.iter().map(|p| p.to_vec()).collect();
-        Sought { weight, name_weight: weight / 2, any: any.to_vec(), phrases, in_name: in_name.to_vec() }
+        PostingsTerm {
+            weight,
+            name_weight: weight / 2,
+            any: any.to_vec(),
+            phrases,
+            in_name: in_name.to_vec(),
+        }
     }
 
     #[test]

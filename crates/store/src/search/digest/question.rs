@@ -3,7 +3,7 @@
 use crate::StoreError;
 use crate::search::candidates::table;
 use crate::search::digest::conditions::Conditions;
-use crate::search::digest::postings::{SnapshotState, Sought, read_state};
+use crate::search::digest::postings::{PostingsTerm, SnapshotState, read_state};
 use crate::search::filter_sql::push_filters;
 use crate::search::lexical::lexeme;
 use crate::search::tiers::unit;
@@ -44,7 +44,7 @@ pub(crate) struct DigestQuery {
     pub kind: Kind,
     words: Vec<String>,
     substrings: Vec<String>,
-    pub terms: Vec<Sought>,
+    pub terms: Vec<PostingsTerm>,
     pub conditions: Conditions,
     filters: Filters,
 }
@@ -63,14 +63,14 @@ impl DigestQuery {
         let mut all = |words: &[String], mark: &str| -> Vec<usize> {
             words.iter().map(|w| place(format!("{mark}{w}"))).collect()
         };
-        let mut sought: Vec<Sought> = terms
+        let mut sought: Vec<PostingsTerm> = terms
             .iter()
             .map(|term| {
                 let mut any = all(&term.words, "");
                 if term.attributes {
                     any.extend(all(&term.words, "\u{2}"));
                 }
-                Sought {
+                PostingsTerm {
                     weight: unit(term.weight),
                     name_weight: unit(term.name_weight),
                     any,

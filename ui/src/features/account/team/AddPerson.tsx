@@ -5,12 +5,12 @@ import { useTranslation } from "react-i18next";
 import { useCommandMutation } from "../../../api/hooks";
 import { SendForm } from "../../../shared/forms/SendForm";
 import type { Role } from "../../../shared/account/useMe";
-import { ROLES, type Invited } from "./types";
+import { ROLES, type InvitedPerson } from "./types";
 
 const MOST_CHARS = 64;
 const MOST_NAME_CHARS = 100;
 
-type Props = { onClose: () => void; onInvited: (invited: Invited) => void };
+type Props = { onClose: () => void; onInvited: (invited: InvitedPerson) => void };
 
 export function AddPerson({ onClose, onInvited }: Props) {
   const { t } = useTranslation();

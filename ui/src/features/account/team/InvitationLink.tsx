@@ -4,9 +4,9 @@ import { useTranslation } from "react-i18next";
 import { hostKind } from "../../../host";
 import { useFormats } from "../../../i18n/language";
 import { SecretOnce } from "../SecretOnce";
-import type { Invited } from "./types";
+import type { InvitedPerson } from "./types";
 
-type Props = { invited: Invited; onClose: () => void };
+type Props = { invited: InvitedPerson; onClose: () => void };
 
 export function InvitationLink({ invited: { name, invitation }, onClose }: Props) {
   const { t } = useTranslation();

@@ -15,14 +15,14 @@ import classes from "../Account.module.css";
 import { AddPerson } from "./AddPerson";
 import { InvitationLink } from "./InvitationLink";
 import { PersonMenu } from "./PersonMenu";
-import { ROLES, type Invited, type User } from "./types";
+import { ROLES, type InvitedPerson, type User } from "./types";
 import { usePersonChanges } from "./usePersonChanges";
 
 export function PeopleDesk() {
   const { t } = useTranslation();
   const users = useCommandQuery("listUsers", {});
   const [isAdding, setAdding] = useState(false);
-  const [invited, setInvited] = useState<Invited | null>(null);
+  const [invited, setInvited] = useState<InvitedPerson | null>(null);
   return (
     <div className={classes.desk}>
       <p className={classes.lead}>{t("team.lead")}</p>
@@ -60,7 +60,7 @@ export function PeopleDesk() {
   );
 }
 
-type PeopleProps = { users: readonly User[]; onInvited: (invited: Invited) => void };
+type PeopleProps = { users: readonly User[]; onInvited: (invited: InvitedPerson) => void };
 
 function People({ users, onInvited }: PeopleProps) {
   const { t } = useTranslation();

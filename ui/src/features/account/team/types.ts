@@ -5,7 +5,7 @@ import type { Role } from "../../../shared/account/useMe";
 export type User = Data<"listUsers">[number];
 export type Invitation = Data<"inviteUser">;
 /** An invitation and the person whom it is for. */
-export type Invited = { name: string; invitation: Invitation };
+export type InvitedPerson = { name: string; invitation: Invitation };
 
 /** From the one that may least. */
 export const ROLES: readonly Role[] = ["seller", "editor", "analyst", "admin"];

@@ -3,9 +3,9 @@ import { useTranslation } from "react-i18next";
 import { useCommandMutation } from "../../../api/hooks";
 import { showToast } from "../../../components/toast/toasts";
 import type { Role } from "../../../shared/account/useMe";
-import type { Invited, User } from "./types";
+import type { InvitedPerson, User } from "./types";
 
-export function usePersonChanges(onInvited: (invited: Invited) => void) {
+export function usePersonChanges(onInvited: (invited: InvitedPerson) => void) {
   const { t } = useTranslation();
   const update = useCommandMutation("updateUser");
   const invite = useCommandMutation("inviteUser", { gcTime: 0 });

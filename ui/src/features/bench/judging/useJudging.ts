@@ -9,8 +9,8 @@ import { useStable } from "../../../lib/hooks/useStable";
 import { invalidateTags } from "../../../api/tags";
 import type { Card } from "../sets/names";
 
-export type Said = { grade: number | null; note: string };
-type Step = { record: string; before: Said };
+export type Judgement = { grade: number | null; note: string };
+type Step = { record: string; before: Judgement };
 
 type Options = {
   queryId: string;
@@ -22,10 +22,10 @@ type Options = {
 
 export function useJudging({ queryId, cards, judge, blind, onFailed }: Options) {
   const client = useQueryClient();
-  const [said, setSaid] = useState<Record<string, Said>>({});
+  const [said, setSaid] = useState<Record<string, Judgement>>({});
   const [passed, setPassed] = useState<readonly string[]>([]);
   const [steps, setSteps] = useState<readonly Step[]>([]);
-  const of = (record: string): Said => {
+  const of = (record: string): Judgement => {
     const card = cards.find((one) => one.record === record);
     return said[record] ?? { grade: card?.grade ?? null, note: card?.note ?? "" };
   };
@@ -41,7 +41,7 @@ export function useJudging({ queryId, cards, judge, blind, onFailed }: Options) 
     const before = cards.findIndex((card, index) => index !== from && isOpen(card, done));
     return before >= 0 ? before : Math.min(from + 1, cards.length - 1);
   };
-  const store = (record: string, now: Said, before: Said) => {
+  const store = (record: string, now: Judgement, before: Judgement) => {
     setSaid((known) => ({ ...known, [record]: now }));
     const request: Req<"judge"> = {
       id: queryId,

@@ -8,7 +8,7 @@ import type { Action } from "../types";
 import classes from "./ActionCard.module.css";
 import { UndoMenu } from "./undo/UndoMenu";
 
-type Decided = Exclude<Action["state"], "pending">;
+type DecidedState = Exclude<Action["state"], "pending">;
 
 export function ActionOutcome({ action }: { action: Action }) {
   const { t } = useTranslation();
@@ -37,7 +37,7 @@ export function ActionOutcome({ action }: { action: Action }) {
   );
 }
 
-function Mark({ state }: { state: Decided }) {
+function Mark({ state }: { state: DecidedState }) {
   switch (state) {
     case "executed":
       return <IconCheck size={15} aria-hidden />;

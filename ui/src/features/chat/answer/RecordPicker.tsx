@@ -122,10 +122,10 @@ function Chosen({ label, chosen, onChange }: Pick<Props, "label" | "chosen" | "o
   );
 }
 
-type Found = { groups: { type: AnswerRecord["type"]; hits: Hit[] }[]; isDone: boolean };
+type FoundRecords = { groups: { type: AnswerRecord["type"]; hits: Hit[] }[]; isDone: boolean };
 
 /** What catalog and FAQs hold of `text`. Naming a record is no question of a customer: nothing is logged. */
-function useRecordSearch(text: string): Found {
+function useRecordSearch(text: string): FoundRecords {
   const [query] = useDebouncedValue(text.trim(), PAUSE_MS);
   const enabled = query.length > 1 && text.trim() !== "";
   const request = { query, limit: HITS, explain: false, settled: false };

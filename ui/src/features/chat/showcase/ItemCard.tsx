@@ -74,7 +74,7 @@ function SlotView({ slot, display, item, heading, gone }: SlotProps) {
 }
 
 /** What packages cost says more than that the product itself has no price. */
-function Prices({ item, ...shown }: Shown & { item: ShowcaseItem }) {
+function Prices({ item, ...shown }: SlotAttributes & { item: ShowcaseItem }) {
   const packages = item.packages ?? [];
   return (
     <>
@@ -86,9 +86,9 @@ function Prices({ item, ...shown }: Shown & { item: ShowcaseItem }) {
   );
 }
 
-type Shown = { className: string | undefined; "data-display": SlotDisplay["display"] };
+type SlotAttributes = { className: string | undefined; "data-display": SlotDisplay["display"] };
 
-function Line({ text, multiline, ...shown }: Shown & { text: string; multiline?: boolean }) {
+function Line({ text, multiline, ...shown }: SlotAttributes & { text: string; multiline?: boolean }) {
   return (
     <p {...shown}>
       <DataText text={text} multiline={multiline ?? false} />
@@ -112,7 +112,7 @@ function Title({ item, display, heading: Level, gone }: Omit<SlotProps, "slot">)
   );
 }
 
-function Price({ price, currency, ...shown }: Shown & Pick<ShowcaseItem, "price" | "currency">) {
+function Price({ price, currency, ...shown }: SlotAttributes & Pick<ShowcaseItem, "price" | "currency">) {
   const { t } = useTranslation();
   const formats = useFormats();
   const amount = price === null ? NaN : Number(price);
@@ -120,7 +120,7 @@ function Price({ price, currency, ...shown }: Shown & Pick<ShowcaseItem, "price"
   return <p {...shown}>{formats.price(amount, currency ?? "BRL")}</p>;
 }
 
-function Tags({ tags, ...shown }: Shown & { tags: readonly string[] }) {
+function Tags({ tags, ...shown }: SlotAttributes & { tags: readonly string[] }) {
   if (tags.length === 0) return null;
   return (
     <ul {...shown}>
@@ -133,7 +133,7 @@ function Tags({ tags, ...shown }: Shown & { tags: readonly string[] }) {
   );
 }
 
-function Attributes({ attributes, ...shown }: Shown & Pick<ShowcaseItem, "attributes">) {
+function Attributes({ attributes, ...shown }: SlotAttributes & Pick<ShowcaseItem, "attributes">) {
   const { t } = useTranslation();
   const labelOf = useAttributeLabel();
   if (attributes.length === 0) return null;

@@ -81,7 +81,7 @@ function readKept(): KeptImport | null {
     const text = sessionStorage.getItem(KEY);
     const { fixes, merges, mergeChoices, leaveOut, done, choices, ...kept } = JSON.parse(
       text ?? "null",
-    ) as Stored;
+    ) as StoredImport;
     const decided = {
       fixes: new Map(fixes),
       merges: new Map(merges),
@@ -97,7 +97,7 @@ function readKept(): KeptImport | null {
   }
 }
 
-type Stored = Omit<KeptImport, "decided" | "stored"> & {
+type StoredImport = Omit<KeptImport, "decided" | "stored"> & {
   fixes: [string, Fix][];
   merges: [string, Merge][];
   mergeChoices: [string, MergeChoice][];
@@ -117,7 +117,7 @@ function writeKept(work: ImportWork | null): void {
     const { decided, stored: over, ...rest } = work;
     const { fixes, merges, mergeChoices, leaveOut } = decided;
     const isOver = ([, entry]: [string, object]) => over.decisions.has(entry);
-    const stored: Stored = {
+    const stored: StoredImport = {
       ...rest,
       fixes: [...fixes],
       merges: [...merges],

@@ -2,21 +2,21 @@
 import { valueKey, type NewValue } from "../columns/targets";
 import type { Decisions, Merge, MergeChoice } from "./choices/useDecisions";
 
-type Said = Pick<Decisions, "merges" | "mergeChoices">;
+type MergeDecisions = Pick<Decisions, "merges" | "mergeChoices">;
 
 /** What is proposed: values that are written alike but for case, accents, plural go together. */
 export function proposeChoice({ near, likeness }: NewValue): MergeChoice {
   return { to: near ?? "", merged: likeness === "same" };
 }
 
-export function choiceOf(value: NewValue, { merges, mergeChoices }: Said): MergeChoice {
+export function choiceOf(value: NewValue, { merges, mergeChoices }: MergeDecisions): MergeChoice {
   const key = valueKey(value.field, value.value);
   const merge = merges.get(key);
   return mergeChoices.get(key) ?? (merge ? { to: merge.to, merged: true } : proposeChoice(value));
 }
 
 /** The merges that are ticked and not made yet: an import makes them, for the page shows them as what comes in. */
-export function listTicked(values: readonly NewValue[], said: Said): Merge[] {
+export function listTicked(values: readonly NewValue[], said: MergeDecisions): Merge[] {
   return values.flatMap((value) => {
     const { to, merged } = choiceOf(value, said);
     const isMade = said.merges.get(valueKey(value.field, value.value))?.to === to.trim();

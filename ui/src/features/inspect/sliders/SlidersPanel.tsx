@@ -3,7 +3,7 @@ import { Accordion, Button, Group, Select, Text } from "@mantine/core";
 import { IconArrowBackUp, IconDeviceFloppy } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { ProfileChanged, Reranked, SearchInspection } from "../../../api/types";
+import type { ProfileChanged, RerankResult, SearchInspection } from "../../../api/types";
 import { DataText } from "../../../components/DataText";
 import { useMay } from "../../../shared/account/useMe";
 import { GROUPS, knobsOf, valueAt, type KnobGroup } from "../../../shared/profile/knobs";
@@ -18,7 +18,7 @@ import classes from "./SlidersPanel.module.css";
 type Props = {
   inspection: SearchInspection;
   draft: Draft;
-  reranked: Reranked | undefined;
+  reranked: RerankResult | undefined;
   onMove: (draft: Draft) => void;
   onSaved: (changed: ProfileChanged) => void;
 };

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import axe from "axe-core";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Reranked } from "../../../api/types";
+import type { RerankResult } from "../../../api/types";
 import { healthy, renderApp } from "../../../test/app";
 import { candidate, entry, inspection, movedHit } from "../../../test/bench/bench";
 import { hit, item, response } from "../../../test/records";
@@ -37,7 +37,7 @@ const open = inspection([
   }),
 ]);
 
-const rerankResult = (change: Partial<Reranked> = {}): Reranked => ({
+const rerankResult = (change: Partial<RerankResult> = {}): RerankResult => ({
   hits: [movedHit("b", 1, 2), movedHit("new", 2, null)],
   lost: ["a"],
   searchedAgain: [],

@@ -12,9 +12,9 @@ import { RoomNotice } from "../../../shared/drafts/RoomNotice";
 import { ClashNotice } from "./ClashNotice";
 import { DraftGuard } from "./DraftGuard";
 import { ForgetButton, type ForgottenKind } from "./ForgetButton";
-import type { DraftFormState, Saved, Words } from "./useDraftForm";
+import type { DraftFormState, SavedRecord, Words } from "./useDraftForm";
 
-type Props<B extends Saved, D extends object> = {
+type Props<B extends SavedRecord, D extends object> = {
   title: string;
   form: DraftFormState<B, D>;
   draftOf: (base: B | null) => D;
@@ -28,7 +28,7 @@ type Props<B extends Saved, D extends object> = {
   more?: ReactNode;
 };
 
-export function DraftForm<B extends Saved, D extends object>(props: Props<B, D>) {
+export function DraftForm<B extends SavedRecord, D extends object>(props: Props<B, D>) {
   const { title, form, draftOf, words, kind, nameOf, children, more } = props;
   const { t } = useTranslation();
   const describe = useErrorText();

@@ -18,14 +18,14 @@ import { useFieldErrors } from "../../../shared/forms/fieldErrors";
 import { currentOf, isNotFound } from "../../../shared/forms/refusal";
 import { listChanged, mergeDrafts, type FieldOf } from "./merge";
 
-export type Saved = { id: string; version: number; updatedAt: string };
+export type SavedRecord = { id: string; version: number; updatedAt: string };
 
 /** The commands that delete a record, or bring it back. */
 type MarkOf<Verb extends "delete" | "restore"> = `${Verb}${Noun}`;
 type Noun = "Person" | "Reminder" | "Decision" | "Metric" | "Knowledge" | FinanceNoun;
 type FinanceNoun = "Bill" | "Expense" | "Income" | "Debt" | "Investment";
 
-type Options<B extends Saved, D extends object> = {
+type Options<B extends SavedRecord, D extends object> = {
   kind: PersonalKind;
   /** Why the record could not be read, where it is not there any more. */
   gone: CommandError | null;
@@ -61,7 +61,7 @@ type Now<B, D> = {
   sent?: SentDraft<D> | undefined;
 };
 
-export function useDraftForm<B extends Saved, D extends object>(options: Options<B, D>) {
+export function useDraftForm<B extends SavedRecord, D extends object>(options: Options<B, D>) {
   const { kind, stored, draftOf } = options;
   const client = useQueryClient();
   const showError = useErrorToast();
@@ -241,7 +241,7 @@ function startFrom<B, D>(base: B | null, draft: D): Now<B, D> {
   return { base, draft, conflict: null, error: null, own: {}, at: null };
 }
 
-function begin<B extends Saved, D extends object>({ kind, stored, draftOf, gone }: Options<B, D>): Now<B, D> {
+function begin<B extends SavedRecord, D extends object>({ kind, stored, draftOf, gone }: Options<B, D>): Now<B, D> {
   const kept = readDraft<B, D>({ kind, id: stored?.id ?? "new" });
   if (!kept) return { ...startFrom(stored, draftOf(stored)), error: gone };
   const base = kept.base ?? stored;
@@ -250,7 +250,7 @@ function begin<B extends Saved, D extends object>({ kind, stored, draftOf, gone 
   return { ...startFrom(base, draft), error: gone, at: kept.at, sent: kept.sent };
 }
 
-export type DraftFormState<B extends Saved, D extends object> = ReturnType<typeof useDraftForm<B, D>>;
+export type DraftFormState<B extends SavedRecord, D extends object> = ReturnType<typeof useDraftForm<B, D>>;
 export type Words<D> = {
   label: (field: FieldOf<D>) => string;
   text: (draft: D, field: FieldOf<D>) => string;

@@ -12,7 +12,7 @@ import { readStored, writeStored } from "../../../lib/storage";
 import { useCompleteReminder } from "../../../shared/personal/useCompleteReminder";
 import { SNOOZE_MINUTES, useSnoozeReminder } from "../../../shared/personal/useSnoozeReminder";
 
-type Fired = Data<"getWaiting">["fired"][number];
+type FiredReminder = Data<"getWaiting">["fired"][number];
 
 const STORED = "celeiro.reminders.told";
 /** Showings that are remembered; the program tells twenty at most. */
@@ -21,7 +21,7 @@ const MOST = 100;
 /** Of this page; what the browser's storage does not keep holds until the page is closed. */
 const toldHere = new Set<string>();
 
-export function FiredReminders({ fired }: { fired: readonly Fired[] }) {
+export function FiredReminders({ fired }: { fired: readonly FiredReminder[] }) {
   const { t } = useTranslation();
   const toast = useToast();
   const complete = useCompleteReminder();
@@ -49,15 +49,15 @@ export function FiredReminders({ fired }: { fired: readonly Fired[] }) {
   return null;
 }
 
-function keyOf({ id, firedFor }: Fired): string {
+function keyOf({ id, firedFor }: FiredReminder): string {
   return `${id}@${firedFor}`;
 }
 
-function wasTold(one: Fired): boolean {
+function wasTold(one: FiredReminder): boolean {
   return toldHere.has(keyOf(one)) || toldAnywhere().includes(keyOf(one));
 }
 
-function noteTold(one: Fired): void {
+function noteTold(one: FiredReminder): void {
   toldHere.add(keyOf(one));
   writeStored(STORED, [...toldAnywhere(), keyOf(one)].slice(-MOST).join(" "));
 }

@@ -7,12 +7,12 @@ export type MetricType = Data<"listMetricTypes">[number];
 
 /** Metrics that have a name in every language. */
 export const KNOWN = ["weight", "water", "sleep", "exercise", "mood", "energy", "expense"] as const;
-type Known = (typeof KNOWN)[number];
+type KnownType = (typeof KNOWN)[number];
 
 export type MetricDraft = { type: string; value: string; unit: string; date: string; notes: string };
 
 /** The known metric of this name, which has a text; null for a name of the person's own. */
-export function knownOf(type: string): Known | null {
+export function knownOf(type: string): KnownType | null {
   return KNOWN.find((known) => known === type) ?? null;
 }
 

@@ -15,12 +15,12 @@ import classes from "./vault.module.css";
 const MAX_TITLE = 200;
 const MAX_TEXT = 20_000;
 
-type Stored = Data<"readVaultNote">;
+type StoredNote = Data<"readVaultNote">;
 /** Whether a text is another but for white space, which the program tidies. */
 const hasWordsOf = (one: string, other: string) => one.replace(/\s/g, "") === other.replace(/\s/g, "");
 
 /** What is typed once what was sent is stored. */
-function goOn(now: NoteDraft, stored: Stored, { title, text = "" }: Req<"saveVaultNote">["note"]): NoteDraft {
+function goOn(now: NoteDraft, stored: StoredNote, { title, text = "" }: Req<"saveVaultNote">["note"]): NoteDraft {
   const isTypedOn = now.title !== title || now.text !== text;
   // A save that is asked for again answers as the first time: what was typed since then stays.
   const isAsSent = hasWordsOf(stored.title, title) && hasWordsOf(stored.text, text);
@@ -62,7 +62,7 @@ export function NoteForm({ session, draft, onDraft, onDiscard, onRefusal }: Prop
   }, [storedId]);
   // What was there meanwhile, where the save came second.
   const current =
-    save.error?.code === "conflict" ? (save.error.details as { current?: Stored })?.current : undefined;
+    save.error?.code === "conflict" ? (save.error.details as { current?: StoredNote })?.current : undefined;
   const cannotSave = !isChanged(draft) || draft.title.trim() === "";
   const store = (version = draft.stored?.version) => {
     if (cannotSave || save.isPending) return;

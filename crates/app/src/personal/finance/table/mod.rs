@@ -190,7 +190,7 @@ fn write_cell(lang: Lang, kind: CellKind, value: &Value) -> String {
 }
 
 /// Records as they become, row by row.
-struct Desk<T: Noun> {
+struct TableImport<T: Noun> {
     entries: Vec<Entry<T>>,
     /// Beside each: whether a row of the file says the same, and what becomes of it.
     marks: Vec<Mark>,
@@ -220,10 +220,10 @@ async fn import<T: Noun>(
     let rows = read_rows(columns_of(request.table), &request.content)?;
     let entries = list::<T>(app).await?;
     let marks = vec![Mark::default(); entries.len()];
-    let mut desk = Desk { entries, marks, done: ImportedFinance::default() };
+    let mut imported = TableImport { entries, marks, done: ImportedFinance::default() };
     let mut problems = Vec::new();
     for row in rows {
-        let found = row.cells.and_then(|cells| desk.take(cells, today));
+        let found = row.cells.and_then(|cells| imported.take(cells, today));
         if let Err(errors) = found {
             problems.extend(
                 errors.into_iter().map(|error| name_place(error, row.line, columns_of(request.table))),
@@ -236,10 +236,10 @@ async fn import<T: Noun>(
     if !problems.is_empty() {
         return Err(AppError::fields(problems));
     }
-    let changes: Vec<PersonalWrite> = desk
+    let changes: Vec<PersonalWrite> = imported
         .entries
         .into_iter()
-        .zip(&desk.marks)
+        .zip(&imported.marks)
         .filter(|(_, mark)| mark.fate != Fate::Stays)
         .map(|(entry, mark)| PersonalWrite {
             id: entry.id,
@@ -248,10 +248,10 @@ async fn import<T: Noun>(
         })
         .collect();
     app.store().save_personal_together(&changes, &new_write(caller, request.operation_id)).await?;
-    Ok(desk.done)
+    Ok(imported.done)
 }
 
-impl<T: Noun> Desk<T> {
+impl<T: Noun> TableImport<T> {
     /// Takes a row in.
     fn take(&mut self, mut cells: Map<String, Value>, today: NaiveDate) -> Result<(), Vec<FieldError>> {
         let paid = cells.remove("amountPaid").and_then(|amount| read_text(amount.as_str()?, None).ok());

@@ -9,18 +9,18 @@ fn today() -> NaiveDate {
     "2026-11-28".parse().unwrap()
 }
 
-fn take(desk: &mut Desk<ExpenseFields>, content: &str) -> Vec<FieldError> {
-    desk.marks.iter_mut().for_each(|mark| *mark = Mark::default());
-    desk.done = ImportedFinance::default();
+fn take(imported: &mut TableImport<ExpenseFields>, content: &str) -> Vec<FieldError> {
+    imported.marks.iter_mut().for_each(|mark| *mark = Mark::default());
+    imported.done = ImportedFinance::default();
     let rows = read_rows(columns_of(FinanceTable::Expenses), content).unwrap();
     rows.into_iter()
-        .filter_map(|row| row.cells.and_then(|cells| desk.take(cells, today())).err())
+        .filter_map(|row| row.cells.and_then(|cells| imported.take(cells, today())).err())
         .flatten()
         .collect()
 }
 
-fn desk() -> Desk<ExpenseFields> {
-    Desk { entries: Vec::new(), marks: Vec::new(), done: ImportedFinance::default() }
+fn empty_import() -> TableImport<ExpenseFields> {
+    TableImport { entries: Vec::new(), marks: Vec::new(), done: ImportedFinance::default() }
 }
 
 #[test]
@@ -28,18 +28,18 @@ fn the_same_file_twice_adds_nothing_twice() {
     let file = "nome;categoria;previsto;real;recorrente;mês\n\
         Pão;alimentação;;1.250;não;11/2026\nPão;alimentação;;1.250;não;11/2026\n\
         Feira;alimentacao;400,00;;sim;10/2026\nFeira;alimentacao;400,00;380,5;sim;11/2026\n";
-    let mut desk = desk();
-    assert!(take(&mut desk, file).is_empty());
-    assert_eq!((desk.done.added, desk.entries.len()), (3, 3));
-    assert_eq!(desk.entries[0].fields.actuals.values().next(), Some(&Money::of_cents(125_000)));
-    assert!(take(&mut desk, file).is_empty());
-    assert_eq!((desk.done.added, desk.done.changed, desk.done.unchanged), (0, 0, 4));
-    let written = write_table(FinanceTable::Expenses, desk.entries.clone(), Lang::PtBr, today()).unwrap();
-    assert!(take(&mut desk, &written.content).is_empty());
-    assert_eq!((desk.done.added, desk.done.changed), (0, 0), "{}", written.content);
-    let english = write_table(FinanceTable::Expenses, desk.entries.clone(), Lang::En, today()).unwrap();
-    assert!(take(&mut desk, &english.content).is_empty());
-    assert_eq!((desk.done.added, desk.done.changed), (0, 0), "{}", english.content);
+    let mut imported = empty_import();
+    assert!(take(&mut imported, file).is_empty());
+    assert_eq!((imported.done.added, imported.entries.len()), (3, 3));
+    assert_eq!(imported.entries[0].fields.actuals.values().next(), Some(&Money::of_cents(125_000)));
+    assert!(take(&mut imported, file).is_empty());
+    assert_eq!((imported.done.added, imported.done.changed, imported.done.unchanged), (0, 0, 4));
+    let written = write_table(FinanceTable::Expenses, imported.entries.clone(), Lang::PtBr, today()).unwrap();
+    assert!(take(&mut imported, &written.content).is_empty());
+    assert_eq!((imported.done.added, imported.done.changed), (0, 0), "{}", written.content);
+    let english = write_table(FinanceTable::Expenses, imported.entries.clone(), Lang::En, today()).unwrap();
+    assert!(take(&mut imported, &english.content).is_empty());
+    assert_eq!((imported.done.added, imported.done.changed), (0, 0), "{}", english.content);
 }
 
 #[test]
@@ -59,12 +59,12 @@ fn what_was_paid_goes_out_and_comes_in() {
     let entry = Entry { id: Uuid::nil(), version: 1, updated_at: at, fields };
     for lang in [Lang::PtBr, Lang::En] {
         let written = write_table(FinanceTable::Bills, vec![entry.clone()], lang, today()).unwrap();
-        let mut desk: Desk<BillFields> =
-            Desk { entries: Vec::new(), marks: Vec::new(), done: ImportedFinance::default() };
+        let mut imported: TableImport<BillFields> =
+            TableImport { entries: Vec::new(), marks: Vec::new(), done: ImportedFinance::default() };
         for row in read_rows(columns_of(FinanceTable::Bills), &written.content).unwrap() {
-            desk.take(row.cells.unwrap(), today()).unwrap();
+            imported.take(row.cells.unwrap(), today()).unwrap();
         }
-        assert_eq!(desk.entries[0].fields, entry.fields, "{}", written.content);
+        assert_eq!(imported.entries[0].fields, entry.fields, "{}", written.content);
     }
     let due = draft("120").check(None, today()).unwrap();
     let once = BillDraft { is_recurring: false, ..draft("120") }.check(None, today()).unwrap();
@@ -74,11 +74,11 @@ fn what_was_paid_goes_out_and_comes_in() {
         let written = write_table(FinanceTable::Bills, vec![entry.clone()], Lang::En, today()).unwrap();
         let read = |entries: Vec<Entry<BillFields>>, content: &str| {
             let marks = vec![Mark::default(); entries.len()];
-            let mut desk = Desk { entries, marks, done: ImportedFinance::default() };
+            let mut imported = TableImport { entries, marks, done: ImportedFinance::default() };
             for row in read_rows(columns_of(FinanceTable::Bills), content).unwrap() {
-                desk.take(row.cells.unwrap(), today()).unwrap();
+                imported.take(row.cells.unwrap(), today()).unwrap();
             }
-            desk
+            imported
         };
         assert!(read(Vec::new(), &written.content).entries[0].fields.payments.is_empty(), "no payment");
         // What an older version wrote of a dismissal, and a day without an amount.
@@ -87,9 +87,9 @@ fn what_was_paid_goes_out_and_comes_in() {
                 "" => written.content.clone(),
                 paid => written.content.trim_end().trim_end_matches(',').to_owned() + "," + paid + "\n",
             };
-            let desk = read(vec![entry.clone()], &content);
-            assert_eq!((desk.done.added, desk.done.changed), (0, 0), "{content}");
-            assert_eq!(desk.entries[0].fields, entry.fields, "{content}");
+            let imported = read(vec![entry.clone()], &content);
+            assert_eq!((imported.done.added, imported.done.changed), (0, 0), "{content}");
+            assert_eq!(imported.entries[0].fields, entry.fields, "{content}");
         }
     }
 }
@@ -114,9 +114,9 @@ fn what_was_paid_in_the_evening_was_paid_that_day() {
 
 #[test]
 fn one_that_recurs_no_more_is_known_by_its_months() {
-    let mut desk = desk();
+    let mut imported = empty_import();
     let heading = "nome;categoria;previsto;real;recorrente;mês\n";
-    assert!(take(&mut desk, &format!("{heading}Feira;alimentacao;400;380;sim;08/2026\n")).is_empty());
+    assert!(take(&mut imported, &format!("{heading}Feira;alimentacao;400;380;sim;08/2026\n")).is_empty());
     let end = ExpenseDraft {
         name: "Feira".into(),
         category: "alimentacao".into(),
@@ -125,18 +125,18 @@ fn one_that_recurs_no_more_is_known_by_its_months() {
         is_recurring: false,
         month_year: Some("2026-10".into()),
     };
-    desk.entries[0].fields = end.check(Some(&desk.entries[0].fields), today()).unwrap();
-    let written = write_table(FinanceTable::Expenses, desk.entries.clone(), Lang::PtBr, today()).unwrap();
+    imported.entries[0].fields = end.check(Some(&imported.entries[0].fields), today()).unwrap();
+    let written = write_table(FinanceTable::Expenses, imported.entries.clone(), Lang::PtBr, today()).unwrap();
     assert_eq!(written.rows, 2, "{}", written.content);
-    assert!(take(&mut desk, &written.content).is_empty());
-    assert_eq!((desk.done.added, desk.done.changed), (0, 0), "{}", written.content);
+    assert!(take(&mut imported, &written.content).is_empty());
+    assert_eq!((imported.done.added, imported.done.changed), (0, 0), "{}", written.content);
 }
 
 #[test]
 fn a_bad_cell_is_named_and_a_name_is_no_formula() {
-    let mut desk = desk();
+    let mut imported = empty_import();
     let errors = take(
-        &mut desk,
+        &mut imported,
         "name,category,actualAmount,monthYear\nA,lazer,-5,2026-11\nB,dinheiro,5,2026-11\nC,lazer,NaN,2026-13\n",
     );
     let named: Vec<_> = errors.iter().map(|error| (error.field.as_str(), error.code)).collect();

@@ -8,7 +8,7 @@ const DEVELOPMENT: (f64, f64) = (0.5, 0.5);
 const HELD_BACK: (f64, f64) = (6.0, 1.5);
 
 #[derive(Deserialize)]
-struct Judged {
+struct JudgedAnswer {
     id: String,
     source: String,
     answer: String,
@@ -18,7 +18,7 @@ struct Judged {
 /// The shares, in per cent, of invented doses that stay and of sound answers that change.
 fn measure(text: &str, shows: bool) -> (f64, f64) {
     let (mut doses, mut leaks, mut sound, mut losses) = (0, 0, 0, 0);
-    for case in text.lines().map(|line| serde_json::from_str::<Judged>(line).expect("a JSON line")) {
+    for case in text.lines().map(|line| serde_json::from_str::<JudgedAnswer>(line).expect("a JSON line")) {
         let shown = StatedDoses::of_text(&case.source).withhold_others(&case.answer, "(dose retirada)");
         let leaked: Vec<&String> =
             case.invented.iter().filter(|dose| shown.contains(dose.as_str())).collect();

@@ -19,14 +19,14 @@ const BEFORE_MORE: usize = 6;
 
 /// A statement with whom it is about.
 #[derive(Debug)]
-pub(super) struct Told {
+pub(super) struct AnchoredStatement {
     words: Vec<Word>,
     names: Vec<String>,
     /// Whether it asks rather than tells.
     asks: bool,
 }
 
-impl Told {
+impl AnchoredStatement {
     pub fn read(text: &str) -> Self {
         let words = read_words(text);
         let names = find_names(&words);
@@ -117,7 +117,7 @@ fn find_names(words: &[Word]) -> Vec<String> {
 }
 
 /// Why two statements about one person do not go together.
-pub(super) fn find_anchored(known: &Told, stated: &Told) -> Option<Disagreement> {
+pub(super) fn find_anchored(known: &AnchoredStatement, stated: &AnchoredStatement) -> Option<Disagreement> {
     if stated.asks || !speaks_of_same(known, stated) {
         return None;
     }
@@ -131,7 +131,7 @@ pub(super) fn find_anchored(known: &Told, stated: &Told) -> Option<Disagreement>
 
 /// Whether both are about one person: one who is named in both, or the one who speaks; and about no relative of theirs
 /// in one of them alone.
-fn speaks_of_same(known: &Told, stated: &Told) -> bool {
+fn speaks_of_same(known: &AnchoredStatement, stated: &AnchoredStatement) -> bool {
     if known.all_of(signs::KIN) != stated.all_of(signs::KIN) {
         return false;
     }
@@ -152,13 +152,13 @@ fn speaks_of_same(known: &Told, stated: &Told) -> bool {
 }
 
 /// Whether what is stated may be of another time than what is known.
-fn is_other_time(known: &Told, stated: &Told) -> bool {
+fn is_other_time(known: &AnchoredStatement, stated: &AnchoredStatement) -> bool {
     let is_year = |word: &&Word| {
         word.text.len() == 4
             && (word.text.starts_with("19") || word.text.starts_with("20"))
             && word.text.chars().all(|c| c.is_ascii_digit())
     };
-    let of = |told: &Told| -> BTreeSet<String> {
+    let of = |told: &AnchoredStatement| -> BTreeSet<String> {
         let years = told.words.iter().filter(is_year).map(|word| word.text.clone());
         told.all_of(signs::OTHER_TIMES).into_iter().map(str::to_owned).chain(years).collect()
     };
@@ -166,8 +166,8 @@ fn is_other_time(known: &Told, stated: &Told) -> bool {
 }
 
 /// Whether words of another time stand in one of them alone; "vez" and "só" are none here.
-fn differ_in_time(known: &Told, stated: &Told) -> bool {
-    let of = |told: &Told| -> BTreeSet<String> {
+fn differ_in_time(known: &AnchoredStatement, stated: &AnchoredStatement) -> bool {
+    let of = |told: &AnchoredStatement| -> BTreeSet<String> {
         let times = told.all_of(signs::OTHER_TIMES).into_iter().filter(|word| *word != "vez");
         times.map(str::to_owned).collect()
     };
@@ -175,7 +175,11 @@ fn differ_in_time(known: &Told, stated: &Told) -> bool {
 }
 
 /// Another phone, another amount of one unit, another day, month or time.
-fn compare_values(known: &Told, stated: &Told, shared: &BTreeSet<String>) -> Option<Disagreement> {
+fn compare_values(
+    known: &AnchoredStatement,
+    stated: &AnchoredStatement,
+    shared: &BTreeSet<String>,
+) -> Option<Disagreement> {
     let phones = (read_phones(&known.words), read_phones(&stated.words));
     if let (Some(one), Some(other)) = (phones.0.first(), phones.1.first()) {
         return (one != other).then_some(Disagreement::Value);
@@ -187,7 +191,7 @@ fn compare_values(known: &Told, stated: &Told, shared: &BTreeSet<String>) -> Opt
     if differ_in_time(known, stated) {
         return None;
     }
-    let named_days = |told: &Told, list: &[&str]| -> BTreeSet<String> {
+    let named_days = |told: &AnchoredStatement, list: &[&str]| -> BTreeSet<String> {
         told.words.iter().filter(|word| word.is_in(list)).map(Word::stem).collect()
     };
     for list in [signs::DAYS, signs::MONTHS] {
@@ -204,7 +208,7 @@ fn compare_values(known: &Told, stated: &Told, shared: &BTreeSet<String>) -> Opt
 
 /// Whether both count one thing once, with another amount. Where they share a word besides and have one amount each, it is
 /// enough that one of them does not tell what it counts: `30 reais o quilo`, `a 45 o quilo`.
-fn has_other_amount(known: &Told, stated: &Told, shares_words: bool) -> bool {
+fn has_other_amount(known: &AnchoredStatement, stated: &AnchoredStatement, shares_words: bool) -> bool {
     let (known, stated) = (read_amounts(&known.words), read_amounts(&stated.words));
     if let ([one], [other]) = (known.as_slice(), stated.as_slice()) {
         let is_time = [one, other].iter().any(|amount| amount.unit == "h");
@@ -225,7 +229,11 @@ fn has_other_amount(known: &Told, stated: &Told, shares_words: bool) -> bool {
 }
 
 /// The same verb, denied in one of them.
-fn compare_verbs(known: &Told, stated: &Told, shared: &BTreeSet<String>) -> Option<Disagreement> {
+fn compare_verbs(
+    known: &AnchoredStatement,
+    stated: &AnchoredStatement,
+    shared: &BTreeSet<String>,
+) -> Option<Disagreement> {
     let only = ["so", "apenas"];
     if known.has(&only) || stated.has(&only) || is_other_time(known, stated) {
         return None;
@@ -242,8 +250,12 @@ fn compare_verbs(known: &Told, stated: &Told, shared: &BTreeSet<String>) -> Opti
 }
 
 /// States of which one holds at a time.
-fn compare_states(known: &Told, stated: &Told, shared: &BTreeSet<String>) -> Option<Disagreement> {
-    let of = |told: &Told, groups: &[&[&str]]| -> Vec<usize> {
+fn compare_states(
+    known: &AnchoredStatement,
+    stated: &AnchoredStatement,
+    shared: &BTreeSet<String>,
+) -> Option<Disagreement> {
+    let of = |told: &AnchoredStatement, groups: &[&[&str]]| -> Vec<usize> {
         (0..groups.len()).filter(|at| told.has(groups[*at])).collect()
     };
     let differs = |groups: &[&[&str]]| {
@@ -258,7 +270,7 @@ fn compare_states(known: &Told, stated: &Told, shared: &BTreeSet<String>) -> Opt
             return Some(Disagreement::Exclusive);
         }
     }
-    let taste = |told: &Told| (told.has(signs::LIKES), told.has(signs::DISLIKES));
+    let taste = |told: &AnchoredStatement| (told.has(signs::LIKES), told.has(signs::DISLIKES));
     let is_turned = matches!(
         (taste(known), taste(stated)),
         ((true, false), (false, true)) | ((false, true), (true, false))
@@ -267,7 +279,11 @@ fn compare_states(known: &Told, stated: &Told, shared: &BTreeSet<String>) -> Opt
 }
 
 /// Words by which something is no longer, or never was, as it is known.
-fn compare_signs(known: &Told, stated: &Told, shared: &BTreeSet<String>) -> Option<Disagreement> {
+fn compare_signs(
+    known: &AnchoredStatement,
+    stated: &AnchoredStatement,
+    shared: &BTreeSet<String>,
+) -> Option<Disagreement> {
     if shared.is_empty() {
         return None;
     }
@@ -323,7 +339,11 @@ mod tests {
             ("O Ataíde planta girassol", "o Ataíde não planta mais girassol", Some(Disagreement::Negation)),
             ("O Ataíde plantou girassol", "o Ataíde largou o girassol", None),
         ] {
-            assert_eq!(find_anchored(&Told::read(known), &Told::read(stated)), found, "{known} | {stated}");
+            assert_eq!(
+                find_anchored(&AnchoredStatement::read(known), &AnchoredStatement::read(stated)),
+                found,
+                "{known} | {stated}"
+            );
         }
     }
 

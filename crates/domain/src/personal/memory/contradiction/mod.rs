@@ -16,7 +16,7 @@ mod words;
 
 pub use disagreement::Disagreement;
 
-use anchored::{Told, find_anchored};
+use anchored::{AnchoredStatement, find_anchored};
 use statement::Statement;
 use std::collections::BTreeSet;
 
@@ -24,13 +24,13 @@ use std::collections::BTreeSet;
 #[derive(Debug)]
 pub struct StatementReading {
     sentences: Vec<Statement>,
-    told: Told,
+    told: AnchoredStatement,
 }
 
 impl StatementReading {
     /// Takes `text` apart.
     pub fn of(text: &str) -> Self {
-        Self { sentences: read_sentences(text), told: Told::read(text) }
+        Self { sentences: read_sentences(text), told: AnchoredStatement::read(text) }
     }
 
     /// Why what is `stated` does not go together with this, which is known; `None` where nothing shows that.

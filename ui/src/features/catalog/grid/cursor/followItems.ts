@@ -20,14 +20,14 @@ export type ListedItems = {
   isCertain: boolean;
 };
 
-export type Followed<P> = {
+export type FollowedPlace<P> = {
   place: P;
   /** The item of the active row is not listed any more: another one stands there now. */
   isGone: boolean;
 };
 
 /** Gives the same object where nothing moved. */
-export function followItems<P extends Place>(place: P, items: ListedItems): Followed<P> {
+export function followItems<P extends Place>(place: P, items: ListedItems): FollowedPlace<P> {
   const { active, anchor, activeId, anchorId } = place;
   const stay = { place, isGone: false };
   if (active.row < 0) return stay;

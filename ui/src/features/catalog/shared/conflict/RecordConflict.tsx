@@ -8,16 +8,16 @@ import { ConflictBox, type FieldWords } from "./ConflictBox";
 import { wholeFields, type FieldOf } from "./threeWays";
 
 /** A record as another person saved it. */
-export type Saved = { id: string | number; version: number; updatedAt: string };
+export type SavedRecord = { id: string | number; version: number; updatedAt: string };
 
-type Props<B extends Saved, D extends object> = {
+type Props<B extends SavedRecord, D extends object> = {
   form: RecordFormState<B, D>;
   newer: B;
   draftOf: (base: B | null) => D;
   words: FieldWords<D, FieldOf<D>>;
 };
 
-export function RecordConflict<B extends Saved, D extends object>({
+export function RecordConflict<B extends SavedRecord, D extends object>({
   form,
   newer,
   draftOf,

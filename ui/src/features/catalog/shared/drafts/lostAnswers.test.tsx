@@ -5,18 +5,18 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { healthy, renderApp } from "../../../../test/app";
 import { startServer, type TestServer } from "../../../../test/server";
 
-type Stored = Record<string, unknown> & { id: string | number; version: number };
+type StoredRecord = Record<string, unknown> & { id: string | number; version: number };
 const times = { createdAt: "2026-01-01T00:00:00Z", updatedAt: "2026-01-01T00:00:00Z", version: 1 };
-const faq: Stored = {
+const faq: StoredRecord = {
   ...{ id: "a", externalId: null, question: "Qual o prazo?", answer: "Até 30 dias.", tags: [] },
   ...{ status: "ativo", approvedAt: null, approval: "none", ...times },
 };
-const group: Stored = { id: 7, kind: "culture", name: "soja", terms: ["soja", "sojal"], ...times };
+const group: StoredRecord = { id: 7, kind: "culture", name: "soja", terms: ["soja", "sojal"], ...times };
 
 let server: TestServer;
-let records: Stored[];
+let records: StoredRecord[];
 /** What each operation has stored. */
-let done: Map<unknown, Stored>;
+let done: Map<unknown, StoredRecord>;
 /** What becomes of a write: it is stored and never answered, or does not arrive. */
 let fate: "answered" | "unanswered" | "lost";
 let writes: Record<string, unknown>[];
@@ -58,7 +58,7 @@ function write(kind: string, id: string | undefined, { operationId, ...sent }: R
   if (found && found.version !== sent["version"])
     return { status: 409, body: { code: "conflict", message: "Mudou", details: { current: found } } };
   const next = found ?? { ...(kind === "faqs" ? faq : group), id: kind === "faqs" ? "n" : 8, version: 0 };
-  const stored: Stored = { ...next, ...sent, id: next.id, version: next.version + 1 };
+  const stored: StoredRecord = { ...next, ...sent, id: next.id, version: next.version + 1 };
   records = [...records.filter((one) => one.id !== stored.id), stored];
   done.set(operationId, stored);
   return { body: stored };

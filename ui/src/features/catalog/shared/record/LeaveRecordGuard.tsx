@@ -6,11 +6,11 @@ import { Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useBlocker } from "react-router";
 import { LeavingDialog } from "../../../../components/leave/LeavingDialog";
-import type { Stored } from "./useKeptForm";
+import type { StoredRecord } from "./useKeptForm";
 import type { RecordFormState } from "./useRecordForm";
 
 type Props = {
-  form: Pick<RecordFormState<Stored, object>, "saving" | "forget"> & { listUnsaved: () => readonly string[] };
+  form: Pick<RecordFormState<StoredRecord, object>, "saving" | "forget"> & { listUnsaved: () => readonly string[] };
 };
 
 export function LeaveRecordGuard({ form }: Props) {

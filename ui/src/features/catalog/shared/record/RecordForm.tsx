@@ -8,7 +8,7 @@ import { useErrorText } from "../../../../components/useErrorText";
 import { useStable } from "../../../../lib/hooks/useStable";
 import desk from "../../../../shared/desk/desk.module.css";
 import type { FieldWords } from "../conflict/ConflictBox";
-import { RecordConflict, type Saved } from "../conflict/RecordConflict";
+import { RecordConflict, type SavedRecord } from "../conflict/RecordConflict";
 import type { FieldOf } from "../conflict/threeWays";
 import { RoomNotice } from "../../../../shared/drafts/RoomNotice";
 import { RestoredNotice } from "../../../../shared/drafts/RestoredNotice";
@@ -16,10 +16,10 @@ import { focusFirstField } from "../../../../shared/desk/firstField";
 import { finishTyping } from "../typing/finishTyping";
 import { isNowhere, useLostKeys } from "../typing/useLostKeys";
 import { GoneNotice } from "./GoneNotice";
-import type { Stored } from "./useKeptForm";
+import type { StoredRecord } from "./useKeptForm";
 import type { RecordFormState } from "./useRecordForm";
 
-type Props<B extends Saved, D extends object> = {
+type Props<B extends SavedRecord, D extends object> = {
   title: string;
   form: RecordFormState<B, D>;
   draftOf: (base: B | null) => D;
@@ -32,7 +32,7 @@ type Props<B extends Saved, D extends object> = {
   footer?: ReactNode;
 };
 
-export function RecordForm<B extends Saved, D extends object>(props: Props<B, D>) {
+export function RecordForm<B extends SavedRecord, D extends object>(props: Props<B, D>) {
   const { title, form, draftOf, words, onCommandEnter, children, footer } = props;
   const describe = useErrorText();
   const { newer } = form;
@@ -99,7 +99,7 @@ export function RecordForm<B extends Saved, D extends object>(props: Props<B, D>
 }
 
 type ButtonState = Pick<
-  RecordFormState<Stored, object>,
+  RecordFormState<StoredRecord, object>,
   "changed" | "isProposal" | "saving" | "discard" | "noteDraft" | "drop" | "dropping" | "isGone"
 > & { base: unknown; newer: unknown };
 

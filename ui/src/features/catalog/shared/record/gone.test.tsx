@@ -5,17 +5,17 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { healthy, renderApp } from "../../../../test/app";
 import { startServer, type TestServer } from "../../../../test/server";
 
-type Stored = Record<string, unknown> & { id: string | number; version: number };
+type StoredRecord = Record<string, unknown> & { id: string | number; version: number };
 const times = { createdAt: "2026-01-01T00:00:00Z", updatedAt: "2026-01-01T00:00:00Z", version: 1 };
-const faq: Stored = {
+const faq: StoredRecord = {
   ...{ id: "a", externalId: "F-1", question: "Qual o prazo?", answer: "Até 30 dias.", tags: [] },
   ...{ status: "ativo", approvedAt: null, approval: "none", ...times },
 };
-const group: Stored = { id: 7, kind: "culture", name: "soja", terms: ["soja", "sojal"], ...times };
+const group: StoredRecord = { id: 7, kind: "culture", name: "soja", terms: ["soja", "sojal"], ...times };
 
 let server: TestServer;
-let records: Stored[];
-let deleted: Stored[];
+let records: StoredRecord[];
+let deleted: StoredRecord[];
 
 beforeEach(async () => {
   sessionStorage.clear();
@@ -46,7 +46,7 @@ beforeEach(async () => {
         id: kind === "faqs" ? "n" : 8,
         version: 0,
       };
-      const stored: Stored = { ...before, ...sent, id: before.id, version: before.version + 1 };
+      const stored: StoredRecord = { ...before, ...sent, id: before.id, version: before.version + 1 };
       records = [...records.filter((one) => one !== found), stored];
       return { body: stored };
     }),
@@ -57,7 +57,7 @@ afterEach(() => {
   return server.close();
 });
 
-function remove(id: Stored["id"]) {
+function remove(id: StoredRecord["id"]) {
   deleted = records.filter((one) => one.id === id);
   records = records.filter((one) => one.id !== id);
 }
@@ -111,7 +111,7 @@ describe.each(KINDS)("the form of a $kind that is deleted", (one) => {
     await screen.findByText(one.gone);
     return user;
   };
-  const find = (id: Stored["id"]) => records.find((record) => record.id === id);
+  const find = (id: StoredRecord["id"]) => records.find((record) => record.id === id);
 
   test("brings it back, and saves what was typed", async () => {
     const user = await typeAndSave();

@@ -17,9 +17,9 @@ import { useDraftInSight, useHasRoom } from "../../../../shared/drafts/useDrafts
 import type { SentDraft, StoredDraft } from "../../../../shared/drafts/keptDraft";
 import { useSaveLine } from "./useSaveLine";
 
-export type Stored = { id: string | number; version: number };
+export type StoredRecord = { id: string | number; version: number };
 
-export type KeptFormOptions<B extends Stored, D extends object, F extends string> = {
+export type KeptFormOptions<B extends StoredRecord, D extends object, F extends string> = {
   kind: RecordKind;
   /** What is stored as far as is known; null for a new record. */
   stored: B | null;
@@ -42,7 +42,7 @@ export type KeptFormOptions<B extends Stored, D extends object, F extends string
   describeSaved: (stored: B, isNew: boolean) => string;
 };
 
-type Typed<B, D> = Omit<StoredDraft<B, D>, "at" | "conflict"> & {
+type TypedDraft<B, D> = Omit<StoredDraft<B, D>, "at" | "conflict"> & {
   /** When changes were brought back that an earlier visit left unsaved. RFC 3339. */
   at: string | null;
   /** What a refused save has met. */
@@ -51,7 +51,7 @@ type Typed<B, D> = Omit<StoredDraft<B, D>, "at" | "conflict"> & {
 /** Whose a newer version is: of the save whose answer was lost, of this tab, or of another person (false). */
 type Own = "sent" | boolean;
 
-export function useKeptForm<B extends Stored, D extends object, F extends string>(
+export function useKeptForm<B extends StoredRecord, D extends object, F extends string>(
   options: KeptFormOptions<B, D, F>,
 ) {
   const { kind, stored, fields, draftOf, takenOf = (sent) => sent } = options;
@@ -96,7 +96,7 @@ export function useKeptForm<B extends Stored, D extends object, F extends string
   });
   const own = !base || !newest || question.isError ? false : (question.data ?? null);
   /** What is typed over what this tab itself stored; null where both changed the same field. */
-  const mergeOwn = (whose: Own, before: D, newer: B, typed: Typed<B, D>): D | null => {
+  const mergeOwn = (whose: Own, before: D, newer: B, typed: TypedDraft<B, D>): D | null => {
     const theirs = draftOf(newer);
     if (whose === "sent" && typed.sent)
       return keepTyped(fields, takenOf(typed.sent.draft), theirs, typed.draft);
@@ -108,7 +108,7 @@ export function useKeptForm<B extends Stored, D extends object, F extends string
   const merged = newest && (own || isSame) ? mergeOwn(own ?? false, baseDraft, newest, now) : null;
   if (merged) set({ ...now, base: newest, draft: merged, conflict: null, sent: undefined });
 
-  const keep = ({ base, draft, sent, conflict }: Typed<B, D>) =>
+  const keep = ({ base, draft, sent, conflict }: TypedDraft<B, D>) =>
     differs(draftOf(base), draft) ? { base, draft, sent, conflict, at: new Date().toISOString() } : null;
   const idBefore = useRef(id);
   useEffect(() => {
@@ -120,7 +120,7 @@ export function useKeptForm<B extends Stored, D extends object, F extends string
     writeDraft({ kind, id }, isChanged ? kept : null);
   }, [kind, id, isChanged, base, draft, now.sent, now.conflict]);
 
-  const put = (next: Typed<B, D>) => {
+  const put = (next: TypedDraft<B, D>) => {
     latest.current = next;
     set(next);
   };
@@ -261,11 +261,11 @@ export function useKeptForm<B extends Stored, D extends object, F extends string
   };
 }
 
-function begin<B extends Stored, D extends object, F extends string>({
+function begin<B extends StoredRecord, D extends object, F extends string>({
   kind,
   stored,
   draftOf,
-}: KeptFormOptions<B, D, F>): Typed<B, D> {
+}: KeptFormOptions<B, D, F>): TypedDraft<B, D> {
   const kept = readDraft<B, D>({ kind, id: String(stored?.id ?? "new") });
   if (!kept) return { base: stored, draft: draftOf(stored), at: null, conflict: null };
   const base = kept.base ?? stored;

@@ -9,7 +9,7 @@ import { useIsThere } from "../../../../lib/hooks/useIsThere";
 import { useFieldErrors } from "../../../../shared/forms/fieldErrors";
 import { isNotFound } from "../../../../shared/forms/refusal";
 import { wholeFields, type FieldOf } from "../conflict/threeWays";
-import { useKeptForm, type KeptFormOptions, type Stored } from "./useKeptForm";
+import { useKeptForm, type KeptFormOptions, type StoredRecord } from "./useKeptForm";
 
 /** A command that writes, as `useCommandMutation` gives it. */
 type Write<V> = {
@@ -17,7 +17,7 @@ type Write<V> = {
   isPending: boolean;
 };
 
-type Options<B extends Stored, D extends object> = Omit<
+type Options<B extends StoredRecord, D extends object> = Omit<
   KeptFormOptions<B, D, FieldOf<D>>,
   "fields" | "onAnswer"
 > & {
@@ -33,7 +33,7 @@ type Options<B extends Stored, D extends object> = Omit<
   onGone: () => void;
 };
 
-export function useRecordForm<B extends Stored, D extends object>(options: Options<B, D>) {
+export function useRecordForm<B extends StoredRecord, D extends object>(options: Options<B, D>) {
   const { remove, restore } = options;
   const fields = useMemo(() => wholeFields<D>(), []);
   const isThere = useIsThere();
@@ -85,4 +85,4 @@ export function useRecordForm<B extends Stored, D extends object>(options: Optio
   };
 }
 
-export type RecordFormState<B extends Stored, D extends object> = ReturnType<typeof useRecordForm<B, D>>;
+export type RecordFormState<B extends StoredRecord, D extends object> = ReturnType<typeof useRecordForm<B, D>>;

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from "vitest";
-import type { Reranked } from "../../../../api/types";
+import type { RerankResult } from "../../../../api/types";
 import { candidate, inspection, movedHit } from "../../../../test/bench/bench";
 import { fusedView, titleOf } from "./rows";
 
@@ -11,7 +11,7 @@ const laidOpen = inspection([
   candidate("c", { place: 3, cut: "result_limit", margin: 0.4 }),
   candidate("d", { place: null, cut: "filter" }),
 ]);
-const reranked = (hits: Reranked["hits"], lost: string[]): Reranked => ({
+const reranked = (hits: RerankResult["hits"], lost: string[]): RerankResult => ({
   hits,
   lost,
   searchedAgain: [],

@@ -6,7 +6,7 @@ import type {
   CutStage,
   Explanation,
   InspectedCandidate,
-  Reranked,
+  RerankResult,
   SearchInspection,
 } from "../../../../api/types";
 import { rowsOf } from "../../../../lib/text/parts";
@@ -37,7 +37,7 @@ export type FusedView = {
   lost: LostRow[];
 };
 
-export function fusedView(inspection: SearchInspection, reranked: Reranked | undefined): FusedView {
+export function fusedView(inspection: SearchInspection, reranked: RerankResult | undefined): FusedView {
   const ranked = inspection.candidates.filter(({ place }) => place !== null);
   if (!reranked) {
     const rows = ranked.map(rowOf);
