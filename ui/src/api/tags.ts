@@ -24,10 +24,10 @@ export async function invalidateTags(
   where: (query: Query) => boolean = () => true,
 ): Promise<void> {
   if (tags.length === 0) return;
-  await client.invalidateQueries({ predicate: (query) => provides(query, tags) && where(query) });
+  await client.invalidateQueries({ predicate: (query) => hasProvidedTag(query, tags) && where(query) });
 }
 
-function provides(query: Query, tags: readonly Tag[]): boolean {
+function hasProvidedTag(query: Query, tags: readonly Tag[]): boolean {
   const command = query.queryKey[0];
   return typeof command === "string" && providedTags(command).some((tag) => tags.includes(tag));
 }

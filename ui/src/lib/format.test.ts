@@ -16,6 +16,11 @@ describe("prices", () => {
   });
 });
 
+test("a count chooses the plural by the number and is read as the language writes it", () => {
+  expect(pt.placeCount(1_234_567)).toEqual({ count: 1_234_567, shown: "1.234.567" });
+  expect(en.placeCount(1)).toEqual({ count: 1, shown: "1" });
+});
+
 test("scores line up and signed rows carry their sign", () => {
   expect(pt.score(13.1)).toBe("13,100");
   expect(pt.signed(4)).toBe("+4,000");

@@ -3,6 +3,8 @@ import type { Lang } from "./language";
 
 export type Formats = {
   integer: (value: number) => string;
+  /** The places of a text about a number: `count` chooses its plural, `shown` is the number as people write it. */
+  placeCount: (count: number) => { count: number; shown: string };
   /** Up to `digits` decimals (default 3), trailing zeros dropped. */
   decimal: (value: number, digits?: number) => string;
   /** A score: always three decimals, so that columns line up. */
@@ -77,6 +79,7 @@ function createFormats(language: Lang): Formats {
 
   return {
     integer: (value) => integer.format(value),
+    placeCount: (count) => ({ count, shown: integer.format(count) }),
     decimal,
     score: (value) => fixed.format(value),
     signed: (value) => signed.format(value),

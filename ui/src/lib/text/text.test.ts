@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { cleanText, fold, highlightSegments, plainExcerpt } from "./text";
+import {
+  cleanText,
+  fold,
+  hasTerm,
+  highlightSegments,
+  nullIfBlank,
+  plainExcerpt,
+  putMatchingFirst,
+} from "./text";
 
 const markTerms = (text: string, terms: string[]) =>
   highlightSegments(text, terms)
@@ -17,6 +25,20 @@ describe("cleanText", () => {
 
 test("folding compares as the search does", () => {
   expect(fold("AÇÚCAR")).toBe(fold("acucar"));
+});
+
+test("tags with a word of the query stand first, whatever their accents, and keep their order", () => {
+  const tags = ["milho", "Ferrugem-da-soja", "trigo", "SÓJA"];
+  expect(putMatchingFirst(tags, ["soja"])).toEqual(["Ferrugem-da-soja", "SÓJA", "milho", "trigo"]);
+  expect(putMatchingFirst(tags, [])).toEqual(tags);
+  expect(hasTerm("Açúcar mascavo", ["ACUCAR"])).toBe(true);
+  expect(hasTerm("Açúcar mascavo", ["sal"])).toBe(false);
+});
+
+test("a blank field is sent as an absent one, and a filled one as it was typed", () => {
+  expect(nullIfBlank(" \t\n")).toBeNull();
+  expect(nullIfBlank("")).toBeNull();
+  expect(nullIfBlank(" a ")).toBe(" a ");
 });
 
 test("an excerpt of Markdown is read without its signs", () => {

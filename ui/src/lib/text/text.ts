@@ -15,9 +15,25 @@ export function cleanText(text: string): string {
   return text.replace(INVISIBLE, (character) => (KEPT.has(character) ? character : ""));
 }
 
+/** The text as it is, or null where it is blank: what an absent field is sent as. */
+export function nullIfBlank(text: string): string | null {
+  return text.trim() === "" ? null : text;
+}
+
 /** Accents and case folded away, as the search itself compares: `Açúcar` and `acucar` are equal. */
 export function fold(text: string): string {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+}
+
+/** Whether a text has one of the terms in it, as the search compares them. */
+export function hasTerm(text: string, terms: readonly string[]): boolean {
+  const folded = fold(text);
+  return terms.some((term) => folded.includes(fold(term)));
+}
+
+/** The texts that have a term before the others, each group in its order. */
+export function putMatchingFirst(texts: readonly string[], terms: readonly string[]): string[] {
+  return texts.toSorted((a, b) => Number(hasTerm(b, terms)) - Number(hasTerm(a, terms)));
 }
 
 /**

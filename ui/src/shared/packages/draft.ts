@@ -3,7 +3,7 @@ import { recordFields, type Package, type PackageStatus } from "../../bindings";
 import { isSameNumber, readPrice, spellPrice } from "../../lib/amount";
 import type { Lang } from "../../lib/language";
 import { bareGtin, findGtinProblem } from "../../lib/packages/gtin";
-import { fold } from "../../lib/text/text";
+import { fold, nullIfBlank } from "../../lib/text/text";
 import { newProblem, tidyText, type Problem } from "../forms/rules";
 
 export type PackageDraft = {
@@ -34,7 +34,7 @@ export function fromPackages(packages: readonly Package[], language: Lang): Pack
 export function toPackages(drafts: readonly PackageDraft[]): Package[] {
   return drafts.filter(isTyped).map(({ label, code, ean, price, status }) => ({
     label,
-    code: code.trim() === "" ? null : code,
+    code: nullIfBlank(code),
     ean: ean.trim() === "" ? null : bareGtin(ean),
     price: readTypedPrice(price),
     status,

@@ -8,7 +8,7 @@ import { useFormats } from "../../i18n/language";
 import { ScoreBar } from "../inspection/breakdown/ScoreBar";
 import { pricesOnSale } from "../../lib/packages/content";
 import { rowsOf } from "../../lib/text/parts";
-import { fold } from "../../lib/text/text";
+import { hasTerm, putMatchingFirst } from "../../lib/text/text";
 import { OutOfStock } from "../stock/OutOfStock";
 import { PackageList } from "../packages/PackageList";
 import { Thumbnail } from "../pictures/Thumbnail";
@@ -45,7 +45,8 @@ export const HitCard = memo(function HitCard({
 }: Props) {
   const id = hitId(hit);
   const activate = () => onAct("activate", id);
-  const tags = matchingFirst(hit.item?.tags ?? hit.faq?.tags ?? [], terms);
+  // Only the first few are drawn: those that answer the query stand before the others.
+  const tags = putMatchingFirst(hit.item?.tags ?? hit.faq?.tags ?? [], terms);
   return (
     <article
       className={classes.card}
@@ -82,7 +83,7 @@ export const HitCard = memo(function HitCard({
         {tags.length > 0 && (
           <ul className={classes.tags}>
             {tags.slice(0, TAGS_SHOWN).map((tag, index) => (
-              <li key={index} data-match={matches(tag, terms) || undefined}>
+              <li key={index} data-match={hasTerm(tag, terms) || undefined}>
                 <DataText text={tag} />
               </li>
             ))}
@@ -99,15 +100,6 @@ export const HitCard = memo(function HitCard({
     </article>
   );
 });
-
-function matches(tag: string, terms: readonly string[]): boolean {
-  return terms.some((term) => fold(tag).includes(term));
-}
-
-/** The tags that answer the query before the others: only the first few are shown. */
-function matchingFirst(tags: string[], terms: readonly string[]): string[] {
-  return tags.toSorted((a, b) => Number(matches(b, terms)) - Number(matches(a, terms)));
-}
 
 function Origin({ item }: { item: Item }) {
   if (!item.category && !item.manufacturer) return null;

@@ -75,7 +75,7 @@ function Outcome({ outcome }: { outcome: Data<"verifyShared"> }) {
   const formats = useFormats();
   const { same, other, rows, compared } = outcome;
   const places = { count: compared, compared: formats.integer(compared), rows: formats.integer(rows.length) };
-  const shown = (value: number | null) => (value === null ? "–" : formats.decimal(value, 4));
+  const formatFigure = (value: number | null) => (value === null ? "–" : formats.decimal(value, 4));
   return (
     <div role="status">
       <p className={classes.said} data-same={same}>
@@ -108,8 +108,8 @@ function Outcome({ outcome }: { outcome: Data<"verifyShared"> }) {
                   <Table.Td>
                     <DataText text={row.name} />
                   </Table.Td>
-                  <Table.Td className={classes.number}>{shown(row.before)}</Table.Td>
-                  <Table.Td className={classes.number}>{shown(row.now)}</Table.Td>
+                  <Table.Td className={classes.number}>{formatFigure(row.before)}</Table.Td>
+                  <Table.Td className={classes.number}>{formatFigure(row.now)}</Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>

@@ -75,7 +75,7 @@ export function DifferenceTable({ a, b, differences }: TableProps) {
   const { t } = useTranslation();
   const formats = useFormats();
   const { nameAt } = useKnobNames();
-  const shown = (path: string, value: unknown) => {
+  const formatValue = (path: string, value: unknown) => {
     if (typeof value === "number") return formats.decimal(value, 6);
     if (value === null || value === undefined) return t("knob.byModel");
     const fusion = (["relevance", "enhanced", "rrf", "simple"] as const).find((one) => one === value);
@@ -99,9 +99,9 @@ export function DifferenceTable({ a, b, differences }: TableProps) {
           {differences.map((one) => (
             <Table.Tr key={one.path}>
               <Table.Td title={one.path}>{nameAt(one.path)}</Table.Td>
-              <Table.Td className={classes.number}>{shown(one.path, one.a)}</Table.Td>
+              <Table.Td className={classes.number}>{formatValue(one.path, one.a)}</Table.Td>
               <Table.Td className={classes.number}>
-                <strong>{shown(one.path, one.b)}</strong>
+                <strong>{formatValue(one.path, one.b)}</strong>
               </Table.Td>
             </Table.Tr>
           ))}

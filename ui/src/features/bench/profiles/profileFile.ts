@@ -60,7 +60,7 @@ export function checkFile(text: string): CheckedFile {
 
 function problemsIn(tuning: unknown, kind: Kind): FileProblem[] {
   if (tuning === undefined) return [];
-  return leaves(tuning, kind).flatMap(([path, value]): FileProblem[] => {
+  return listLeaves(tuning, kind).flatMap(([path, value]): FileProblem[] => {
     const knob = knobAt(path, kind);
     if (!knob) return [{ what: "unknown", path, value: brief(value) }];
     // A threshold may be left to the model.
@@ -72,17 +72,17 @@ function problemsIn(tuning: unknown, kind: Kind): FileProblem[] {
 }
 
 /** Every value with its path; the fields of a list go by their names. */
-function leaves(at: unknown, path: string): [string, unknown][] {
+function listLeaves(at: unknown, path: string): [string, unknown][] {
   if (Array.isArray(at)) {
     return at.flatMap((entry: unknown) => {
       const name = isObject(entry) && typeof entry.field === "string" ? entry.field : "?";
-      return leaves(entry, `${path}.${name}`);
+      return listLeaves(entry, `${path}.${name}`);
     });
   }
   if (!isObject(at)) return [[path, at]];
   return Object.entries(at)
     .filter(([key]) => key !== "field")
-    .flatMap(([key, value]) => leaves(value, `${path}.${key}`));
+    .flatMap(([key, value]) => listLeaves(value, `${path}.${key}`));
 }
 
 /** In which numbers two profiles differ, and in their fusion: by path, `a` first. */

@@ -66,7 +66,7 @@ function Legend({ figure }: { figure: Figure }) {
 function Numbers({ figure, report, name }: { figure: Figure; report: QualityReport; name: string }) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const shown = (value: number | null) => (value === null ? "–" : figure.format(formats, value));
+  const formatFigure = (value: number | null) => (value === null ? "–" : figure.format(formats, value));
   return (
     <details className={classes.numbers}>
       <summary>{t("bench.quality.numbers")}</summary>
@@ -90,7 +90,7 @@ function Numbers({ figure, report, name }: { figure: Figure; report: QualityRepo
               <tr key={day}>
                 <th scope="row">{formats.day(day)}</th>
                 {figure.lines.map(({ key, of }) => (
-                  <td key={key}>{shown(of(figures))}</td>
+                  <td key={key}>{formatFigure(of(figures))}</td>
                 ))}
               </tr>
             ))}

@@ -9,20 +9,19 @@ import type { CategoryMention, CategoryPreview, ChangeKind } from "./types";
 
 export function PreviewText({ kind, preview }: { kind: ChangeKind; preview: CategoryPreview }) {
   const { t } = useTranslation();
-  const { integer } = useFormats();
+  const { placeCount } = useFormats();
   const { items, below, expected, mentions } = preview;
-  const counted = (count: number) => ({ count, shown: integer(count) });
   const writesItems = kind === "rename" || kind === "merge";
   return (
     <>
       {writesItems && (
         <Text size="sm" mt="sm">
-          {t("categories.effect.items", counted(items))}
+          {t("categories.effect.items", placeCount(items))}
         </Text>
       )}
       {below > 0 && (
         <Text size="sm" mt={4}>
-          {t("categories.effect.below", counted(below))}
+          {t("categories.effect.below", placeCount(below))}
         </Text>
       )}
       {expected.length > 0 && (

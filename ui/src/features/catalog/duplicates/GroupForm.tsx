@@ -64,15 +64,15 @@ export function GroupForm({ group, onDone }: Props) {
       if (isThere()) onDone();
     },
   });
-  const seen = ({ id, version }: { id: string; version: number }) => ({ id, version });
+  const toReference = ({ id, version }: { id: string; version: number }) => ({ id, version });
   const shown = others.length > 0 ? preview.data : undefined;
   /** Joins the products as the preview shows them, that which stays first; the list may be older. */
   const run = () => {
     const [stays, ...rest] = shown?.products ?? [];
     if (!stays) return;
     join.mutate({
-      stays: seen(stays),
-      others: rest.map(seen),
+      stays: toReference(stays),
+      others: rest.map(toReference),
       choices: choicesOf(draft),
       operationId: operation.current,
     });

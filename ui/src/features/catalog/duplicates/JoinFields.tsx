@@ -48,7 +48,7 @@ function FieldChoice({ field, products, onChoose }: ChoiceProps) {
   const fieldLabel = useFieldLabel();
   const valueText = useValueText();
   const name = useId();
-  const shown = (item: string, value: unknown) => {
+  const spellValue = (item: string, value: unknown) => {
     const currency = products.find(({ id }) => id === item)?.currency;
     const text = valueText(field.field, value, currency);
     return text.length > MOST ? `${text.slice(0, MOST)}…` : text;
@@ -59,7 +59,7 @@ function FieldChoice({ field, products, onChoose }: ChoiceProps) {
         <DataText text={fieldLabel(field.field)} />
       </legend>
       {field.values.map(({ item, value }) => {
-        const text = shown(item, value);
+        const text = spellValue(item, value);
         return (
           <Radio
             key={item}

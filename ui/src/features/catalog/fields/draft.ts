@@ -1,5 +1,6 @@
 /** What is typed of a field. */
 import type { Req } from "../../../api/command";
+import { nullIfBlank } from "../../../lib/text/text";
 import type { DefinedField, FieldType, FoundField } from "./types";
 
 export type FieldDraft = {
@@ -49,15 +50,14 @@ export function contentOf(
   known: readonly string[],
 ): Omit<Req<"saveField">, "operationId" | "id" | "version"> {
   const isExpectedAlike = JSON.stringify(draft.expectedIn) === JSON.stringify(known);
-  const filled = (text: string) => (text.trim() === "" ? null : text);
   const hasChoices = draft.fieldType === "choice" || draft.fieldType === "choices";
   return {
     key: draft.key,
     name: draft.name,
-    unit: filled(draft.unit),
+    unit: nullIfBlank(draft.unit),
     fieldType: draft.fieldType,
     allowed: hasChoices ? draft.allowed : [],
-    group: filled(draft.group),
+    group: nullIfBlank(draft.group),
     position: Math.min(10_000, Number.parseInt(draft.position, 10) || 0),
     filterable: draft.filterable,
     searchable: draft.searchable,

@@ -82,7 +82,7 @@ function useRemoval(item: Item, form: ItemForm, place: EditorPlace): () => Promi
   const showError = useErrorToast();
   const showUndoable = useUndoToast();
   const refresh = () => invalidateTags(client, invalidatedTags("deleteItem"));
-  const failed = (error: unknown) => {
+  const showFailure = (error: unknown) => {
     if (!(error instanceof CommandError)) throw error;
     showError(error);
   };
@@ -93,7 +93,7 @@ function useRemoval(item: Item, form: ItemForm, place: EditorPlace): () => Promi
       bringDraftBack();
       place.open(item.id);
     } catch (error) {
-      failed(error);
+      showFailure(error);
     }
   };
   return async () => {
@@ -109,7 +109,7 @@ function useRemoval(item: Item, form: ItemForm, place: EditorPlace): () => Promi
       await refresh();
       showUndoable(text, () => void restore(bringDraftBack));
     } catch (error) {
-      failed(error);
+      showFailure(error);
     }
   };
 }

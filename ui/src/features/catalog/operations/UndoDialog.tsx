@@ -32,11 +32,10 @@ function Undo({ operation, onClose }: { operation: Operation; onClose: () => voi
   const kindName = useKindName();
   const dryRun = useDryRun(operation.id);
   const isThere = useIsThere();
-  const counted = (count: number) => ({ count, shown: formats.integer(count) });
   const undo = useCommandMutation("undoOperation", {
     // Before the log is fetched again: the undo comes into it, and the last row of the page leaves it with its dialog.
     onAnswer: ({ operationId, undone }, { id }) => {
-      const text = t("operations.undone", counted(undone));
+      const text = t("operations.undone", formats.placeCount(undone));
       noteUndone(id, null);
       if (operationId !== null) noteOperation({ id: operationId, label: text });
       showToast({ tone: "info", text });
@@ -62,8 +61,8 @@ function Undo({ operation, onClose }: { operation: Operation; onClose: () => voi
       {(would) => (
         <>
           <Text size="sm" fw={600} role="status">
-            {t("operations.would", counted(would.undone))}
-            {would.deleted > 0 && ` ${t("operations.wouldDelete", counted(would.deleted))}`}
+            {t("operations.would", formats.placeCount(would.undone))}
+            {would.deleted > 0 && ` ${t("operations.wouldDelete", formats.placeCount(would.deleted))}`}
           </Text>
           <ConflictList undone={would} />
         </>

@@ -23,7 +23,7 @@ export function Relations({ itemId, editable }: Props) {
   if (query.error) return <QueryError title={t("relations.failed")} query={query} />;
   if (!query.data) return <Skeleton h={80} aria-busy />;
   const { relations, proposals, refused } = query.data;
-  const named = (name: string) => ({ name: cleanText(name) });
+  const placeName = (name: string) => ({ name: cleanText(name) });
   return (
     <section className={classes.part} aria-label={t("relations.title")}>
       <h4 className={classes.name}>{t("relations.title")}</h4>
@@ -40,7 +40,7 @@ export function Relations({ itemId, editable }: Props) {
                   variant="subtle"
                   color="gray"
                   disabled={writes.saving}
-                  aria-label={t("relations.removeOf", named(relation.name))}
+                  aria-label={t("relations.removeOf", placeName(relation.name))}
                   onClick={() => void writes.remove(relation)}
                 >
                   {t("relations.remove")}
@@ -62,7 +62,7 @@ export function Relations({ itemId, editable }: Props) {
                     size="compact-xs"
                     variant="light"
                     disabled={writes.saving}
-                    aria-label={t("relations.confirmOf", named(name))}
+                    aria-label={t("relations.confirmOf", placeName(name))}
                     onClick={() => void writes.set({ kind, otherId, name })}
                   >
                     {t("relations.confirm")}
@@ -72,7 +72,7 @@ export function Relations({ itemId, editable }: Props) {
                     variant="subtle"
                     color="gray"
                     disabled={writes.saving}
-                    aria-label={t("relations.refuseOf", named(name))}
+                    aria-label={t("relations.refuseOf", placeName(name))}
                     onClick={() => void writes.set({ kind, otherId, name, status: "refused" })}
                   >
                     {t("relations.refuse")}
@@ -109,7 +109,7 @@ export function Relations({ itemId, editable }: Props) {
                     size="compact-xs"
                     variant="subtle"
                     disabled={writes.saving}
-                    aria-label={t("relations.forgetOf", named(relation.name))}
+                    aria-label={t("relations.forgetOf", placeName(relation.name))}
                     onClick={() => void writes.remove(relation)}
                   >
                     {t("relations.forget")}

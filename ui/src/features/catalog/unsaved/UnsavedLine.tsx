@@ -67,16 +67,19 @@ function UnsavedSummary() {
   const unsaved = useUnsaved();
   const { cells, takeBacks, held } = countPending(unsaved, true);
   const away = unsaved.isStalled;
-  const shown = (count: number) => ({ count, shown: formats.integer(count) });
   const Icon = away ? IconCloudOff : held > 0 ? IconAlertTriangle : IconCloudUpload;
   return (
     <>
       <Icon size={15} aria-hidden />
-      {cells > 0 && <span>{t(away ? "grid.unsaved.waiting" : "grid.unsaved.sending", shown(cells))}</span>}
-      {takeBacks > 0 && (
-        <span>{t(away ? "grid.unsaved.takeBacks" : "grid.unsaved.takingBack", shown(takeBacks))}</span>
+      {cells > 0 && (
+        <span>{t(away ? "grid.unsaved.waiting" : "grid.unsaved.sending", formats.placeCount(cells))}</span>
       )}
-      {held > 0 && <span>{t("grid.unsaved.held", shown(held))}</span>}
+      {takeBacks > 0 && (
+        <span>
+          {t(away ? "grid.unsaved.takeBacks" : "grid.unsaved.takingBack", formats.placeCount(takeBacks))}
+        </span>
+      )}
+      {held > 0 && <span>{t("grid.unsaved.held", formats.placeCount(held))}</span>}
       {!unsaved.kept && <span>{t("grid.unsaved.noRoom")}</span>}
     </>
   );

@@ -5,7 +5,7 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
 import { useFormats } from "../../../i18n/language";
-import { fold } from "../../../lib/text/text";
+import { hasTerm, putMatchingFirst } from "../../../lib/text/text";
 import type { ItemDocument } from "../../../bindings";
 import { Thumbnail } from "../../../shared/pictures/Thumbnail";
 import { OutOfStock } from "../../../shared/stock/OutOfStock";
@@ -35,9 +35,7 @@ export function SourceCard({ source, active, picture, documents, onOpen, onInspe
     if (active) card.current?.scrollIntoView({ block: "nearest", behavior: "smooth" });
   }, [active]);
 
-  const tags = source.tags.toSorted(
-    (a, b) => Number(matches(b, source.matched)) - Number(matches(a, source.matched)),
-  );
+  const tags = putMatchingFirst(source.tags, source.matched);
   return (
     <article ref={card} className={classes.card} data-active={active || undefined}>
       <Thumbnail src={picture} name={source.title} className={classes.picture} />
@@ -72,7 +70,7 @@ export function SourceCard({ source, active, picture, documents, onOpen, onInspe
       {tags.length > 0 && (
         <ul className={classes.tags}>
           {tags.slice(0, TAGS_SHOWN).map((tag, index) => (
-            <li key={index} data-match={matches(tag, source.matched) || undefined}>
+            <li key={index} data-match={hasTerm(tag, source.matched) || undefined}>
               <DataText text={tag} />
             </li>
           ))}
@@ -82,10 +80,6 @@ export function SourceCard({ source, active, picture, documents, onOpen, onInspe
       <Why source={source} />
     </article>
   );
-}
-
-function matches(tag: string, words: readonly string[]): boolean {
-  return words.some((word) => fold(tag).includes(fold(word)));
 }
 
 function ItemFacts({ source }: { source: ChatSource }) {

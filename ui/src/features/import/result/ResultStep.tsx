@@ -38,17 +38,16 @@ export function ResultStep({ desk }: { desk: ImportDesk }) {
 /** Says that all is stored only where it is: rows with errors and rows left out are counted beside the rest. */
 function Outcome({ report }: { report: ImportResult["report"] }) {
   const { t } = useTranslation();
-  const { integer } = useFormats();
+  const { placeCount } = useFormats();
   const { created, updated, rejected, leftOut } = report;
   const stored = created + updated;
   if (rejected + leftOut === 0 && stored > 0)
     return <Notice icon={<IconCheck size={18} />}>{t("import.stored")}</Notice>;
-  const shown = (count: number) => ({ count, shown: integer(count) });
   return (
     <Notice icon={<IconAlertTriangle size={18} />} tone={rejected > 0 ? "wait" : "info"}>
-      {stored > 0 ? t("import.storedPart", shown(stored)) : t("import.storedNothing")}{" "}
-      {rejected > 0 && <strong>{t("import.notStored", shown(rejected))}</strong>}{" "}
-      {leftOut > 0 && t("import.notTaken", shown(leftOut))}
+      {stored > 0 ? t("import.storedPart", placeCount(stored)) : t("import.storedNothing")}{" "}
+      {rejected > 0 && <strong>{t("import.notStored", placeCount(rejected))}</strong>}{" "}
+      {leftOut > 0 && t("import.notTaken", placeCount(leftOut))}
     </Notice>
   );
 }

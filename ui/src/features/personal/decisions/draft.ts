@@ -1,5 +1,6 @@
 /** What is typed of a decision. */
 import type { Data, Req } from "../../../api/command";
+import { nullIfBlank } from "../../../lib/text/text";
 
 export type Decision = Data<"getDecision">;
 export const AREAS = [
@@ -46,19 +47,18 @@ export function draftOf(base: Decision | null): DecisionDraft {
 }
 
 export function asRequest(draft: DecisionDraft): Req<"createDecision"> {
-  const filled = (text: string) => (text.trim() === "" ? null : text);
   const lines = (text: string) => text.split("\n").filter((line) => line.trim() !== "");
   return {
     title: draft.title,
-    description: filled(draft.description),
+    description: nullIfBlank(draft.description),
     area: draft.area,
     options: draft.options
       .filter((option) => Object.values(option).some((text) => text.trim() !== ""))
       .map(({ title, pros, cons }) => ({ title, pros: lines(pros), cons: lines(cons) })),
-    choice: filled(draft.choice),
-    reasoning: filled(draft.reasoning),
-    reviewAt: filled(draft.reviewAt),
-    outcome: filled(draft.outcome),
+    choice: nullIfBlank(draft.choice),
+    reasoning: nullIfBlank(draft.reasoning),
+    reviewAt: nullIfBlank(draft.reviewAt),
+    outcome: nullIfBlank(draft.outcome),
   };
 }
 

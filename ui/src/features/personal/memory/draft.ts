@@ -1,5 +1,6 @@
 /** What is typed of an item of memory. */
 import type { Data, Req } from "../../../api/command";
+import { nullIfBlank } from "../../../lib/text/text";
 
 export type Knowledge = Data<"getKnowledge">["item"];
 export type Evidence = Data<"getKnowledge">["evidence"][number];
@@ -39,15 +40,14 @@ export function draftOf(base: Knowledge | null): KnowledgeDraft {
 
 /** What a person writes is sure. */
 export function asRequest(draft: KnowledgeDraft): Req<"createKnowledge"> {
-  const filled = (text: string) => (text.trim() === "" ? null : text);
   return {
     type: draft.type,
     content: draft.content,
     area: draft.area,
-    subArea: filled(draft.subArea),
+    subArea: nullIfBlank(draft.subArea),
     confidence: 1,
-    validFrom: filled(draft.validFrom),
-    validTo: filled(draft.validTo),
+    validFrom: nullIfBlank(draft.validFrom),
+    validTo: nullIfBlank(draft.validTo),
   };
 }
 

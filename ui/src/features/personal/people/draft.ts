@@ -1,5 +1,6 @@
 /** What is typed of a person. */
 import type { Data, Req } from "../../../api/command";
+import { nullIfBlank } from "../../../lib/text/text";
 
 export type Person = Data<"getPerson">;
 
@@ -39,19 +40,18 @@ function dayFirst(birthday: string): string {
 
 /** As the program takes it: a blank field is absent, and so is a preference of which nothing is filled in. */
 export function asRequest(draft: PersonDraft): Req<"createPerson"> {
-  const filled = (text: string) => (text.trim() === "" ? null : text);
   const said = draft.preferences.filter((pair) => pair.some((text) => text.trim() !== ""));
   return {
     name: draft.name,
-    relationship: filled(draft.relationship),
-    farm: filled(draft.farm),
+    relationship: nullIfBlank(draft.relationship),
+    farm: nullIfBlank(draft.farm),
     crops: draft.crops,
-    phone: filled(draft.phone),
-    email: filled(draft.email),
-    birthday: filled(draft.birthday),
+    phone: nullIfBlank(draft.phone),
+    email: nullIfBlank(draft.email),
+    birthday: nullIfBlank(draft.birthday),
     preferences: Object.fromEntries(said.map(([name, value]) => [name.trim(), value])),
-    notes: filled(draft.notes),
-    lastContact: filled(draft.lastContact),
+    notes: nullIfBlank(draft.notes),
+    lastContact: nullIfBlank(draft.lastContact),
   };
 }
 

@@ -1,6 +1,7 @@
 /** What is typed of an entry, and what metrics are called. */
 import type { Data, Req } from "../../../api/command";
 import { readNumber, spellNumber } from "../../../lib/amount";
+import { nullIfBlank } from "../../../lib/text/text";
 
 export type Metric = Data<"getMetric">;
 export type MetricType = Data<"listMetricTypes">[number];
@@ -35,13 +36,12 @@ export function draftOf(
 
 /** As the program takes it; `typeOf` gives the name of a metric that people call so. */
 export function asRequest(draft: MetricDraft, typeOf: (name: string) => string): Req<"createMetric"> {
-  const filled = (text: string) => (text.trim() === "" ? null : text);
   const read = readNumber(draft.value);
   return {
     type: typeOf(draft.type.trim()),
     value: "problem" in read ? Number.NaN : read.value,
-    unit: filled(draft.unit),
-    date: filled(draft.date),
-    notes: filled(draft.notes),
+    unit: nullIfBlank(draft.unit),
+    date: nullIfBlank(draft.date),
+    notes: nullIfBlank(draft.notes),
   };
 }

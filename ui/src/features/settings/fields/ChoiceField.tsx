@@ -14,7 +14,8 @@ const DEFAULT = "";
 export function ChoiceField({ entry, label }: { entry: ConfigEntry; label: string }) {
   const { t } = useTranslation();
   const { save, saving, saved, error } = useSaveSetting(entry.name);
-  const named = (value: string) => (isNamedChoice(value) ? t(`settings.choice.${value}`) : cleanText(value));
+  const nameChoice = (value: string) =>
+    isNamedChoice(value) ? t(`settings.choice.${value}`) : cleanText(value);
   const values = entry.form === "switch" ? ["true", "false"] : entry.choices;
   const value = entry.origin === "default" ? DEFAULT : normal(entry);
   return (
@@ -29,10 +30,10 @@ export function ChoiceField({ entry, label }: { entry: ConfigEntry; label: strin
           {
             value: DEFAULT,
             label: entry.default
-              ? t("settings.defaultOf", { value: named(entry.default) })
+              ? t("settings.defaultOf", { value: nameChoice(entry.default) })
               : t("settings.notSet"),
           },
-          ...values.map((choice) => ({ value: choice, label: named(choice) })),
+          ...values.map((choice) => ({ value: choice, label: nameChoice(choice) })),
         ]}
         onChange={(event) => save(event.currentTarget.value || null)}
       />

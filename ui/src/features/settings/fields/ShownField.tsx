@@ -9,7 +9,7 @@ import { aboutId, fieldId, SettingRow } from "./SettingRow";
 
 export function ShownField({ entry, label }: { entry: ConfigEntry; label: string }) {
   const { t } = useTranslation();
-  const shown = (value: string) => {
+  const spellValue = (value: string) => {
     if (entry.secret) return t("settings.secret");
     const choice = entry.form === "choice" || entry.form === "switch";
     return choice && isNamedChoice(value) ? t(`settings.choice.${value}`) : cleanText(value);
@@ -21,7 +21,7 @@ export function ShownField({ entry, label }: { entry: ConfigEntry; label: string
         aria-describedby={aboutId(entry.name)}
         variant="filled"
         readOnly
-        value={entry.value === null ? t("settings.notSet") : shown(entry.value)}
+        value={entry.value === null ? t("settings.notSet") : spellValue(entry.value)}
         rightSection={<IconLock size={16} aria-hidden />}
       />
     </SettingRow>

@@ -97,13 +97,13 @@ function Entry({ entry }: { entry: ConfigEntry }) {
 
 function Value({ entry }: { entry: ConfigEntry }) {
   const { t } = useTranslation();
-  const muted = (text: string) => (
+  const renderMuted = (text: string) => (
     <Text size="sm" c="dimmed" fs="italic">
       {text}
     </Text>
   );
-  if (entry.secret) return muted(entry.value === null ? t("settings.notSet") : t("settings.secret"));
-  if (entry.value === null || entry.value === "") return muted(t("settings.notSet"));
+  if (entry.secret) return renderMuted(entry.value === null ? t("settings.notSet") : t("settings.secret"));
+  if (entry.value === null || entry.value === "") return renderMuted(t("settings.notSet"));
   return (
     <Code className={classes.value}>
       <DataText text={entry.value} />

@@ -12,7 +12,7 @@ export function PrivacySection({ entries }: { entries: Entries }) {
   const value = (name: string) => entries.get(name)?.value ?? "none";
   const provider = value("LLM_PROVIDER");
   const embedder = value("EMBEDDING_PROVIDER");
-  const named = (id: string) => (isNamedChoice(id) ? t(`settings.choice.${id}`) : id);
+  const nameChoice = (id: string) => (isNamedChoice(id) ? t(`settings.choice.${id}`) : id);
   const remoteVectors = embedder === "openai" || embedder === "openrouter";
   const days = Number(entries.get("TRACE_RETENTION_DAYS")?.value ?? "365");
   return (
@@ -39,9 +39,9 @@ export function PrivacySection({ entries }: { entries: Entries }) {
         <dd>
           {provider === "none"
             ? t("settings.privacy.leaves.noModel")
-            : t("settings.privacy.leaves.model", { provider: named(provider) })}{" "}
+            : t("settings.privacy.leaves.model", { provider: nameChoice(provider) })}{" "}
           {remoteVectors
-            ? t("settings.privacy.leaves.vectors", { provider: named(embedder) })
+            ? t("settings.privacy.leaves.vectors", { provider: nameChoice(embedder) })
             : t("settings.privacy.leaves.noVectors")}{" "}
           {t("settings.privacy.leaves.nothingElse")}
         </dd>

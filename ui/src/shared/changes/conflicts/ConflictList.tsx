@@ -20,7 +20,7 @@ export function ConflictList({ undone }: { undone: Undone }) {
   const { conflicts, conflictCount, untouchable, untouchableCount } = undone;
   const text = useValueText();
   const nameWriter = useWriterName();
-  const shown = ({ field, from, to, now }: Undone["conflicts"][number]) =>
+  const spellSides = ({ field, from, to, now }: Undone["conflicts"][number]) =>
     cutAlike([text(field, from), text(field, to), text(field, now)], SHOWN).map(
       (one) => one || t("itemForm.nothing"),
     );
@@ -41,15 +41,15 @@ export function ConflictList({ undone }: { undone: Undone }) {
                 <dl className={classes.three}>
                   <dt>{t("operations.before")}</dt>
                   <dd>
-                    <DataText text={shown(conflict)[0] ?? ""} />
+                    <DataText text={spellSides(conflict)[0] ?? ""} />
                   </dd>
                   <dt>{t("operations.madeIt")}</dt>
                   <dd>
-                    <DataText text={shown(conflict)[1] ?? ""} />
+                    <DataText text={spellSides(conflict)[1] ?? ""} />
                   </dd>
                   <dt>{t("operations.now")}</dt>
                   <dd>
-                    <DataText text={shown(conflict)[2] ?? ""} />
+                    <DataText text={spellSides(conflict)[2] ?? ""} />
                     {conflict.changedBy !== null && (
                       <span className={classes.by}>
                         {" "}

@@ -88,9 +88,9 @@ export function useBlockEdits({ rows, total, layout, cursor, edits }: Input) {
   const copy = async () => {
     const block = await fetchBlock(range.top, range.bottom);
     if (!block) return;
-    const copied = (row: GridRow, column: string) =>
+    const copyCell = (row: GridRow, column: string) =>
       copiedText(column, edits.textOf(row, column), valueOf(row, column));
-    const text = block.map((row) => columns().map((column) => copied(row, column)));
+    const text = block.map((row) => columns().map((column) => copyCell(row, column)));
     const done = await copyText(writeTsv(text));
     const count = text.length * (text[0]?.length ?? 0);
     showToast({

@@ -66,11 +66,10 @@ function Details({ detail: { change, rows, total }, onAgain }: Props) {
 
 function Facts({ change }: { change: PriceChange }) {
   const { t } = useTranslation();
-  const { integer, dateTime } = useFormats();
+  const { integer, placeCount, dateTime } = useFormats();
   const words = useChangeWords();
   const actorName = useActorName();
   const { rows, applied, changedMeanwhile, gone, otherCurrency, failure } = change;
-  const counted = (count: number) => ({ count, shown: integer(count) });
   return (
     <>
       <dl className={classes.facts}>
@@ -89,9 +88,9 @@ function Facts({ change }: { change: PriceChange }) {
           {change.state === "applied"
             ? t("prices.change.appliedOf", { applied: integer(applied), rows: integer(rows) })
             : integer(rows)}
-          {changedMeanwhile > 0 && ` · ${t("prices.change.changedMeanwhile", counted(changedMeanwhile))}`}
-          {gone > 0 && ` · ${t("prices.change.gone", counted(gone))}`}
-          {otherCurrency > 0 && ` · ${t("prices.change.otherCurrency", counted(otherCurrency))}`}
+          {changedMeanwhile > 0 && ` · ${t("prices.change.changedMeanwhile", placeCount(changedMeanwhile))}`}
+          {gone > 0 && ` · ${t("prices.change.gone", placeCount(gone))}`}
+          {otherCurrency > 0 && ` · ${t("prices.change.otherCurrency", placeCount(otherCurrency))}`}
         </dd>
       </dl>
       {failure !== null && (
@@ -105,26 +104,25 @@ function Facts({ change }: { change: PriceChange }) {
 
 function Acts({ change, onAgain }: { change: PriceChange; onAgain: () => void }) {
   const { t } = useTranslation();
-  const { integer } = useFormats();
+  const { placeCount } = useFormats();
   const showUndoable = useUndoToast();
   const { id } = change;
-  const counted = (count: number) => ({ count, shown: integer(count) });
   const redo = useCommandMutation("undoPriceChange");
   const takeBack = useCommandMutation("undoPriceChange", {
     // Also where another page was opened meanwhile: it is the only way back.
     onAnswer: ({ change: by, undone }) => {
-      const text = t("prices.undo.done", counted(undone));
+      const text = t("prices.undo.done", placeCount(undone));
       if (by === null) showToast({ tone: "info", text });
       else showUndoable(text, () => redo.mutateAsync({ id: by, operationId: crypto.randomUUID() }));
     },
   });
-  const asked = () => ({ id, operationId: crypto.randomUUID() });
-  const undo = () => takeBack.mutate(asked());
+  const newRequest = () => ({ id, operationId: crypto.randomUUID() });
+  const undo = () => takeBack.mutate(newRequest());
   const apply = useCommandMutation("applyPriceChangeNow", {
     // What a colleague planned is the colleague's to take back.
     onAnswer: ({ applied, undoable }) => {
-      const text = t("prices.change.made", counted(applied));
-      if (undoable) showUndoable(text, () => takeBack.mutateAsync(asked()));
+      const text = t("prices.change.made", placeCount(applied));
+      if (undoable) showUndoable(text, () => takeBack.mutateAsync(newRequest()));
       else showToast({ tone: "info", text });
     },
   });

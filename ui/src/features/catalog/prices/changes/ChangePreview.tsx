@@ -19,7 +19,7 @@ type Props = {
 
 export function ChangePreview({ preview, waiting }: Props) {
   const { t } = useTranslation();
-  const { integer } = useFormats();
+  const { integer, placeCount } = useFormats();
   const problems = Object.values(useFieldErrors()(preview.error));
   if (waiting) return <p className={classes.hint}>{t("prices.preview.hint")}</p>;
   if (problems.length > 0)
@@ -31,7 +31,6 @@ export function ChangePreview({ preview, waiting }: Props) {
   if (preview.error) return <QueryError title={t("prices.preview.failed")} query={preview} />;
   if (!preview.data) return <Skeleton h={140} aria-busy />;
   const { total, changed, unchanged, skipped, marks, rows } = preview.data;
-  const counted = (count: number) => ({ count, shown: integer(count) });
   // How many stay as they are is said beside how many change.
   const remarkable = marks.filter(({ mark }) => mark !== "unchanged");
   return (
@@ -41,9 +40,9 @@ export function ChangePreview({ preview, waiting }: Props) {
       aria-busy={preview.isFetching}
     >
       <p className={classes.counts} role="status">
-        <strong>{t("prices.preview.changed", counted(changed))}</strong>
-        {unchanged > 0 && <span>{t("prices.preview.unchanged", counted(unchanged))}</span>}
-        {skipped > 0 && <span>{t("prices.preview.skipped", counted(skipped))}</span>}
+        <strong>{t("prices.preview.changed", placeCount(changed))}</strong>
+        {unchanged > 0 && <span>{t("prices.preview.unchanged", placeCount(unchanged))}</span>}
+        {skipped > 0 && <span>{t("prices.preview.skipped", placeCount(skipped))}</span>}
         {remarkable.map(({ mark, count }) => (
           <MarkBadge key={mark} mark={mark} count={integer(count)} />
         ))}

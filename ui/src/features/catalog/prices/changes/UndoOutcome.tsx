@@ -11,16 +11,15 @@ type Outcome = Data<"undoPriceChange">;
 
 export function UndoOutcome({ outcome: { undone, conflicts, conflictCount } }: { outcome: Outcome }) {
   const { t } = useTranslation();
-  const { integer, amount } = useFormats();
-  const counted = (count: number) => ({ count, shown: integer(count) });
+  const { placeCount, amount } = useFormats();
   const spell = (price: number | null) => (price === null ? t("itemForm.nothing") : amount(price));
   return (
     <Notice icon={<IconInfoCircle size={18} />} tone={conflictCount > 0 ? "wait" : "info"}>
-      {t("prices.undo.done", counted(undone))}
+      {t("prices.undo.done", placeCount(undone))}
       {conflictCount > 0 && (
         <>
           {". "}
-          {t("prices.undo.left", counted(conflictCount))}
+          {t("prices.undo.left", placeCount(conflictCount))}
           <ul className={classes.left} tabIndex={0}>
             {conflicts.map(({ item, name, package: label, after, now, gone, otherCurrency }) => (
               <li key={`${item} ${label ?? ""}`}>

@@ -22,15 +22,14 @@ export function useMakeChange({ onMade, onStale }: Input) {
   const cancel = useCommandMutation("cancelPriceChange");
   const making = useCommandMutation("makePriceChange", {
     onAnswer: (made) => {
-      const counted = (count: number) => ({ count, shown: formats.integer(count) });
       // The way back is offered also where another page was opened meanwhile.
       if (made.state === "planned" && made.effectiveOn !== null)
         showUndoable(
-          t("prices.change.planned", { ...counted(made.rows), day: formats.day(made.effectiveOn) }),
+          t("prices.change.planned", { ...formats.placeCount(made.rows), day: formats.day(made.effectiveOn) }),
           () => cancel.mutateAsync({ id: made.id }),
         );
       else
-        showUndoable(t("prices.change.made", counted(made.applied)), () =>
+        showUndoable(t("prices.change.made", formats.placeCount(made.applied)), () =>
           undo.mutateAsync({ id: made.id, operationId: crypto.randomUUID() }),
         );
       if (isThere()) onMade(made.id);

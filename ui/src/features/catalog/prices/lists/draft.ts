@@ -1,5 +1,6 @@
 /** What is typed of a list of prices. */
 import type { Req } from "../../../../api/command";
+import { nullIfBlank } from "../../../../lib/text/text";
 import { readPriceRule } from "../../../../shared/prices/priceRule";
 import type { RuleDraft } from "../RuleFields";
 import type { PriceList } from "../types";
@@ -26,12 +27,11 @@ export function draftOf(stored: PriceList | null): ListDraft {
 
 /** As the program takes it. */
 export function contentOf(draft: ListDraft): Omit<Req<"createPriceList">, "operationId"> {
-  const filled = (text: string) => (text.trim() === "" ? null : text);
   return {
     name: draft.name,
-    note: filled(draft.note),
-    validFrom: filled(draft.validFrom),
-    validUntil: filled(draft.validUntil),
+    note: nullIfBlank(draft.note),
+    validFrom: nullIfBlank(draft.validFrom),
+    validUntil: nullIfBlank(draft.validUntil),
     rule: readPriceRule(draft.factor, draft.cents),
     active: draft.active,
   };

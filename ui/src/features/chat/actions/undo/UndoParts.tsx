@@ -15,16 +15,17 @@ type Part = Would["parts"][number];
 export function UndoParts({ would, redo }: { would: Would; redo: boolean }) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const counted = (count: number) => ({ count, shown: formats.integer(count) });
   const texts: string[] = [];
   if (would.actions === 0) texts.push(t("actions.undo.nothing"));
   else {
-    texts.push(t(redo ? "actions.undo.wouldAgain" : "actions.undo.would", counted(would.actions)));
-    texts.push(t("actions.undo.records", counted(would.undone)));
+    texts.push(t(redo ? "actions.undo.wouldAgain" : "actions.undo.would", formats.placeCount(would.actions)));
+    texts.push(t("actions.undo.records", formats.placeCount(would.undone)));
   }
-  if (would.deleted > 0 && !redo) texts.push(t("actions.undo.deleted", counted(would.deleted)));
+  if (would.deleted > 0 && !redo) texts.push(t("actions.undo.deleted", formats.placeCount(would.deleted)));
   if (would.already > 0)
-    texts.push(t(redo ? "actions.undo.alreadyAgain" : "actions.undo.already", counted(would.already)));
+    texts.push(
+      t(redo ? "actions.undo.alreadyAgain" : "actions.undo.already", formats.placeCount(would.already)),
+    );
   return (
     <>
       <Text size="sm" fw={600} role="status">

@@ -54,7 +54,7 @@ export function ErrorTable({ desk, state, result }: Props) {
             </tr>
           </thead>
           <tbody>
-            {keyed(errors.slice(0, SHOWN)).map(({ key, error }) => (
+            {addKeys(errors.slice(0, SHOWN)).map(({ key, error }) => (
               <ErrorRow
                 key={key}
                 desk={desk}
@@ -77,7 +77,7 @@ export function ErrorTable({ desk, state, result }: Props) {
 }
 
 /** By their cells, so that a check that comes back leaves the field in which one types where it is. */
-function keyed(errors: readonly CellError[]): { key: string; error: CellError }[] {
+function addKeys(errors: readonly CellError[]): { key: string; error: CellError }[] {
   const counts = new Map<string, number>();
   return errors.map((error) => {
     const cell = cellKey(error.row, error.column);

@@ -18,8 +18,8 @@ export function placeBlock(
   const width = Math.max(0, ...block.map((row) => row.length));
   if (height === 0 || width === 0) return { cells: [], outside: 0 };
   const selected = sizeOf(selection);
-  const rows = repeats(selected.rows, height) ? selected.rows : height;
-  const columns = repeats(selected.columns, width) ? selected.columns : width;
+  const rows = isMultiple(selected.rows, height) ? selected.rows : height;
+  const columns = isMultiple(selected.columns, width) ? selected.columns : width;
   const cells: PlacedText[] = [];
   let outside = 0;
   for (let down = 0; down < rows; down++)
@@ -33,6 +33,6 @@ export function placeBlock(
   return { cells, outside };
 }
 
-function repeats(selected: number, block: number): boolean {
+function isMultiple(selected: number, block: number): boolean {
   return selected > block && selected % block === 0;
 }

@@ -191,14 +191,14 @@ export function addEdit(work: Work, edit: Write | Block): Work {
 /** What `before` puts into the same cells is what those who typed the first of `steps` there saw. */
 export function renewSeen(steps: readonly Step[], before: readonly TypedCell[]): Step[] {
   const byKey = new Map(before.map((cell) => [keyOf(cell.id, cell.column), cell]));
-  const renewed = (cell: TypedCell): TypedCell => {
+  const renewCell = (cell: TypedCell): TypedCell => {
     const key = keyOf(cell.id, cell.column);
     const found = byKey.get(key);
     // A cell that is typed in once more stands on the text before.
     byKey.delete(key);
     return found ? { ...cell, seen: typedValue(found.column, found.text, found.seen) } : cell;
   };
-  return steps.map((step) => (isEdit(step) ? { ...step, cells: step.cells.map(renewed) } : step));
+  return steps.map((step) => (isEdit(step) ? { ...step, cells: step.cells.map(renewCell) } : step));
 }
 
 export type BlockPart = Pick<Block, "label" | "act" | "listing" | "cells" | "rest">;
