@@ -57,7 +57,7 @@ impl BackupFolder {
     ///
     /// # Errors
     /// `file_unwritable`, `disk_full`; `file_unreadable` where the id is there and cannot be read: under another one
-    /// the backups so far would be nobody's.
+    /// no installation would own the backups so far.
     pub fn prepare(config: &Config) -> Result<Self, AppError> {
         let path = find_backup_folder(config);
         make_backup_folder(&path)?;
@@ -224,7 +224,7 @@ mod tests {
         let given = [("CELEIRO_DATA_DIR", folder.path().display().to_string())];
         let given = given.map(|(name, value)| (name.to_owned(), value));
         let config = Config::load(&std::collections::BTreeMap::from(given), |_| None).unwrap();
-        // A folder in the place of the file is read by nobody, root neither.
+        // A folder in the place of the file cannot be read, not even by root.
         std::fs::create_dir(folder.path().join(ID_FILE)).unwrap();
         assert_eq!(BackupFolder::prepare(&config).unwrap_err().code(), Code::FileUnreadable);
         assert!(BackupFolder::find(&config).is_none());

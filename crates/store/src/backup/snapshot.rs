@@ -54,7 +54,7 @@ impl BackupSnapshot {
         Ok(counts)
     }
 
-    /// The schemas beside Celeiro's own, without the server's: somebody else's tables, which are no part of a backup
+    /// The schemas beside Celeiro's own, without the server's: tables of other programs, which are no part of a backup
     /// and may not even be read.
     ///
     /// # Errors

@@ -112,7 +112,7 @@ impl InUse {
     }
 }
 
-/// Being the only one: nobody uses the folder or its server while this lives.
+/// The exclusive use of a folder: no other process uses the folder or its server while this lives.
 #[derive(Debug)]
 pub struct SoleUse {
     files: [File; 2],

@@ -74,7 +74,7 @@ impl FolderClaim {
     }
 }
 
-/// Here no restore replaces a folder, so that nobody asks who uses it.
+/// Here no restore replaces a folder, so that no caller asks which processes use it.
 #[derive(Debug)]
 pub struct FolderUse;
 

@@ -25,7 +25,7 @@ use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 use uuid::Uuid;
 
-/// What nobody but the person may see.
+/// Texts that the person alone may see.
 const SECRETS: [&str; 5] = ["Zulmira", "Lua Nova", "silo novo", "sacas fiadas", "Luz da casa"];
 
 type NextCall = Arc<Mutex<Option<(&'static str, Value)>>>;

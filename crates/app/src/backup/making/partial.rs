@@ -113,7 +113,7 @@ pub(in crate::backup) fn remove_abandoned(
 fn list_partials(folder: &Path, is_meant: impl Fn(&str) -> bool) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let meant = entries.filter(|entry| entry.file_name().to_str().and_then(find_name).is_some_and(&is_meant));
-    // What is no file, such as a link, is nobody's unfinished backup.
+    // What is no file, such as a link, was not written by a backup.
     meant
         .filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()))
         .map(|entry| entry.path())

@@ -25,7 +25,7 @@ fn file(dir: &Path) -> PathBuf {
     path
 }
 
-/// The importer: says each step, then goes on, whether anybody still listens or not.
+/// The importer: says each step, then goes on, whether a process still listens or not.
 #[tokio::test(flavor = "multi_thread")]
 async fn importer() {
     let Some(dir) = std::env::var_os(ROLE).map(PathBuf::from) else { return };

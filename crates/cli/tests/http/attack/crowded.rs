@@ -108,7 +108,7 @@ fn storing(server: &Server) -> String {
     let request = json!({ "uploadId": upload(server, "import", "a.csv", file.as_bytes()), "kind": "items" });
     let begun = server.ok("POST", "/api/imports", &request);
     let address = format!("/api/imports/{}", begun["id"].as_str().unwrap());
-    // Once the first rows are there nobody else writes: before, an import waits for those who do.
+    // Once the first rows are there no other client writes: before, an import waits for writers.
     server.wait_until("it is stored", || server.get(&address).send().json()["moved"].as_u64() > Some(0));
     address
 }

@@ -13,7 +13,7 @@ pub fn is_idle(message: &str) -> bool {
     is_idle_courtesy(message) || (!names_trade(message) && WORDS.off_topic.are_in(&stems_of(message)))
 }
 
-/// Whether the message thanks, takes leave or introduces somebody and asks for nothing.
+/// Whether the message thanks, takes leave or introduces a person and asks for nothing.
 pub(crate) fn is_idle_courtesy(message: &str) -> bool {
     let stems = stems_of(message);
     let has_courtesy = [&WORDS.thanks, &WORDS.farewell, &WORDS.introduction].iter().any(|p| p.are_in(&stems));

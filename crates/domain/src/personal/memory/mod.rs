@@ -12,7 +12,7 @@
 //! | `search` | the items that a question means by its words; connections between areas |
 //! | `joined` | those joined with the items that vectors find near to it |
 //! | `profile` | the part of the prompt that every turn has |
-//! | `extraction` | what a model read in messages, checked: nothing that nobody said |
+//! | `extraction` | what a model read in messages, checked: nothing that no person said |
 
 pub mod contradiction;
 pub mod extraction;

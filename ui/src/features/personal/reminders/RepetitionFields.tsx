@@ -12,7 +12,7 @@ export function RepetitionFields({ rule, problem, onChange }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
   const read = readRule(rule);
-  // Someone who writes a rule goes on writing it where it happens to be one of the usual ones.
+  // A person who types a rule goes on typing it where it happens to be one of the usual ones.
   const [writes, setWrites] = useState(false);
   const kind = writes ? "other" : read.kind;
   const choose = (next: Repetition["kind"]) => {

@@ -11,7 +11,7 @@ const VAULT: &str = "/api/assistant/vault";
 const NOTES: &str = "/api/assistant/vault/notes";
 const PASSWORD: &str = "safra boa 2026";
 const OTHER: &str = "lavoura seca 1999";
-/// What nobody may find.
+/// A text that no log and no answer may hold.
 const CANARY: &str = "canarinhoQuatroSeteOnze";
 /// What lies open, so that a search that finds nothing is noticed.
 const OPEN: &str = "bemteviSeteQuatroOnze";

@@ -62,7 +62,7 @@ pub(super) const THIRD: &[&str] = &[
     "trabalha", "usa", "vende",
 ];
 
-/// Words with a capital that name nobody by themselves.
+/// Words with a capital that name no person by themselves.
 pub(super) const TITLES: &[&str] = &["dona", "fazenda", "seu", "sitio"];
 
 /// Words that deny.

@@ -25,7 +25,10 @@ export function useMakeChange({ onMade, onStale }: Input) {
       // The way back is offered also where another page was opened meanwhile.
       if (made.state === "planned" && made.effectiveOn !== null)
         showUndoable(
-          t("prices.change.planned", { ...formats.placeCount(made.rows), day: formats.day(made.effectiveOn) }),
+          t("prices.change.planned", {
+            ...formats.placeCount(made.rows),
+            day: formats.day(made.effectiveOn),
+          }),
           () => cancel.mutateAsync({ id: made.id }),
         );
       else

@@ -71,7 +71,7 @@ export function useWork() {
 
   /**
    * Waits for the program to start something. No signal calls back a command that has left the page: what is cancelled
-   * by then is cancelled once it has its id, and so is a check of which nobody waits for the end.
+   * by then is cancelled once it has its id, and so is a check whose end no page waits for.
    */
   const start = async (ask: () => Promise<ImportState>, signal: AbortSignal) => {
     signal.throwIfAborted();

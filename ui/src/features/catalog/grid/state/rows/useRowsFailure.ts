@@ -11,7 +11,7 @@ import type { GridRows } from "./useGridRows";
 export function useRowsFailure(rows: GridRows, onRefresh: () => void) {
   const { t } = useTranslation();
   return useStable((error: unknown) => {
-    // The page itself let go of it, as where the catalog is another one now: nobody waits for the rows.
+    // The page itself let go of it, as where the catalog is another one now: no page waits for the rows.
     if (isCancelledError(error) || isAbort(error)) return;
     if (error instanceof OrderChanged) {
       showToast({ tone: "bad", text: t("grid.orderChanged") });

@@ -94,7 +94,7 @@ export class Sender {
       try {
         await delivery.carryOut(sent, connection.signal);
       } catch (cause) {
-        // Nobody waits for a block that was let go of while it was read.
+        // No page waits for a block that was let go of while it was read.
         if (sent.kind === "block" && !state.has(sent)) continue;
         const error = connection.signal.aborted ? unreachable() : asCommandError(cause);
         if (isPassing(error)) return this.waitForProgram(error);
