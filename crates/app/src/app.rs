@@ -97,21 +97,21 @@ pub(crate) struct Statistics {
 #[derive(Clone)]
 pub struct App {
     pub(crate) inner: Arc<Inner>,
-    /// The replica that this clone searches at, for one search; the primary otherwise.
+    /// The replica of one search; `None` reads from the primary.
     replica: Option<ReplicaRead>,
 }
 
 pub(crate) struct Inner {
     pub settings: Arc<Settings>,
     pub store: Store,
-    /// The servers that searches are read from, where there are any besides that of `store`.
+    /// The replicas of a team's database; `None` without replicas.
     pub replicas: Option<Arc<Replicas>>,
     /// The managed database; `None` with a team's server and after [`App::close`].
     pub cluster: Mutex<Option<Cluster>>,
-    /// With a team's server, being a user of the data folder until [`App::close`].
+    /// With a team's server, the registration as a user of the data folder, until [`App::close`].
     pub folder_use: Mutex<Option<FolderUse>>,
     pub embedders: Embedders,
-    /// Vectors for the reading of danger.
+    /// Vectors for the classifier of danger.
     pub danger: DangerVectors,
     pub profiles: TtlValue<Vec<StoredProfile>>,
     pub synonyms: TtlValue<SynonymIndex>,
@@ -120,9 +120,9 @@ pub(crate) struct Inner {
     pub facets: TtlValue<Facets>,
     pub columns: TtlValue<Vec<AttributeUse>>,
     pub status: SharedRead<StatusReading>,
-    /// Looks at the folder of backups, for those who ask.
+    /// Scans of the backup folder for requests.
     pub backup_looks: FolderLooks,
-    /// The same for making daily backups, which waits in no line behind those who ask.
+    /// Scans of the backup folder for daily backups, which do not queue behind requests.
     pub daily_backup_looks: FolderLooks,
     pub turns: RunningTurns,
     /// Looks of administrators at conversations of others.
@@ -141,13 +141,13 @@ pub(crate) struct Inner {
     pub imports: ImportRegistry,
     pub exports: ExportRegistry,
     pub vault: VaultSessions,
-    /// What is known of a person, while it is searched.
+    /// Items of memory with their words and vectors, cached for searches.
     pub known_items: KnownItemsCache,
-    /// What signing in remembers.
+    /// State of sign-ins: failed attempts, recent credentials.
     pub accounts: AccountState,
     /// Counts and durations for monitoring systems.
     pub counters: Counters,
-    /// Gauges for them, as they were last read.
+    /// Last values of the gauges for monitoring systems.
     pub readings: LastReadings,
 }
 
@@ -162,9 +162,9 @@ impl App {
         Self::open_until(config, phase, &CancellationToken::new()).await
     }
 
-    /// [`App::open`], broken off by `stop` once the managed database runs, which is closed again then: the wait for
-    /// another program that migrates, the backup before a migration, and a migration, which the database takes
-    /// back. Before that dropping the future breaks it off.
+    /// [`App::open`] that `stop` cancels once the managed database runs; the database is then closed again. The wait
+    /// for another program's migration, the backup before a migration, and the migration itself end early, and
+    /// PostgreSQL rolls the migration back. Before that point, dropping the future cancels the start.
     ///
     /// # Errors
     /// Those of [`App::open`], and `cancelled`.

@@ -6,16 +6,16 @@ use celeiro_domain::search::Lang;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::time::Duration;
 
-/// Turns while something of unknown length is done.
+/// A spinner for work of unknown length.
 pub struct Spinner(ProgressBar);
 
 impl Spinner {
-    /// Starts turning; nothing is drawn before the first message.
+    /// Starts the spinner; the first message draws it.
     pub fn start() -> Self {
         Self(ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()))
     }
 
-    /// Shows what the program is doing on its way to being ready.
+    /// Shows the phase of the program's start.
     pub fn show(&self, lang: Lang, phase: Phase) {
         let key = match phase {
             Phase::OpeningDatabase => "status.openingDatabase",
@@ -33,7 +33,7 @@ impl Drop for Spinner {
     }
 }
 
-/// Grows while something of known length is done.
+/// A progress bar for work of known length.
 pub struct Bar(ProgressBar);
 
 impl Bar {
@@ -56,19 +56,19 @@ impl Bar {
         self.0.set_position(done);
     }
 
-    /// Says what is being done.
+    /// Sets the message behind the bar.
     pub fn say(&self, message: String) {
         self.0.set_message(message);
     }
 }
 
-/// A bar over judged queries, told how many are done; it goes with what it was given to.
+/// A callback that moves a bar over judged queries; dropping the callback removes the bar.
 pub fn over_queries(lang: Lang, total: usize) -> impl Fn(usize) {
     let bar = Bar::new(translate(lang, "cli.eval.queries"));
     move |done| bar.show(done as u64, total as u64)
 }
 
-/// A bar over items, told how many are done; it goes with what it was given to.
+/// A callback that moves a bar over items; dropping the callback removes the bar.
 pub fn over_items(lang: Lang, total: usize) -> impl Fn(usize) {
     let bar = Bar::new(translate(lang, "cli.assist.items"));
     move |done| bar.show(done as u64, total as u64)

@@ -1,51 +1,51 @@
 //! Why a folder holds no usable model, and why texts were not embedded.
 
-/// A model that cannot be loaded, or a run that cannot go on.
+/// Error of loading a model or of a run.
 #[derive(Debug, thiserror::Error)]
 pub enum ModelError {
-    /// The place named is no folder that can be read.
+    /// The path is no readable folder.
     #[error("{folder} is not a folder that can be read: {reason}")]
     NoFolder {
-        /// As it was named.
+        /// The path as the configuration names it.
         folder: String,
-        /// What the system says.
+        /// The error of the operating system.
         reason: String,
     },
-    /// A file is missing, damaged, too large, or does not fit the others.
+    /// A file is missing, damaged, too large, or inconsistent with the other files.
     #[error("{file}: {reason}")]
     File {
-        /// Its name within the folder.
+        /// Name of the file within the folder.
         file: &'static str,
-        /// What is wrong with it.
+        /// The fault.
         reason: String,
     },
-    /// A model of a kind that is not run here.
+    /// The folder has a model of an unsupported architecture.
     #[error("{file}: {what} is not supported; models of BERT and XLM-RoBERTa with absolute positions are")]
     Unsupported {
-        /// The file that says so.
+        /// The file that names the architecture.
         file: &'static str,
-        /// What it asks for.
+        /// The unsupported feature.
         what: String,
     },
-    /// The system has not enough memory for the model.
+    /// The model does not fit into memory.
     #[error("there is not enough memory for the model ({bytes} bytes more are needed)")]
     NoMemory {
-        /// What could not be had.
+        /// The failed allocation.
         bytes: usize,
     },
-    /// The run was called off.
+    /// The caller cancelled the run.
     #[error("the embedding was called off")]
     Stopped,
-    /// The model gives something that is not a finite number, or nothing but zeros.
+    /// The model computed a number that is not finite, or a vector of zeros.
     #[error("the model gives vectors that are not finite or have no direction")]
     NotFinite,
-    /// A text could not be cut into tokens.
+    /// The tokenizer failed on a text.
     #[error("a text could not be cut into tokens: {0}")]
     Text(String),
 }
 
 impl ModelError {
-    /// A fault of `file`.
+    /// Creates the error of a faulty `file`.
     pub(crate) fn of(file: &'static str, reason: impl std::fmt::Display) -> Self {
         Self::File { file, reason: reason.to_string() }
     }

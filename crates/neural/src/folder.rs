@@ -1,4 +1,4 @@
-//! What the files of a model's folder say of it, in the layout of sentence-transformers.
+//! The configuration files of a model's folder, in the layout of sentence-transformers.
 //!
 //! `config.json` names the architecture, `1_Pooling/config.json` how a text's vector comes of those of
 //! its tokens, `config_sentence_transformers.json` what is put in front of queries and passages,
@@ -18,27 +18,27 @@ const POOLING_FILE: &str = "1_Pooling/config.json";
 const PROMPTS_FILE: &str = "config_sentence_transformers.json";
 const LENGTH_FILE: &str = "sentence_bert_config.json";
 const MODULES_FILE: &str = "modules.json";
-/// Longest of these files, bytes.
+/// Longest configuration file, in bytes.
 const MAX_FILE: u64 = 1 << 20;
-/// Most tokens of a text that are read, whatever a model could.
+/// Most tokens of a text; a model that accepts more is limited to this.
 pub const MAX_TOKENS: usize = 512;
-/// Longest vectors that can be stored and indexed.
+/// Most dimensions of a vector that the database can store and index.
 const MAX_DIMENSIONS: usize = 4000;
 
-/// Everything that is known of a model but its numbers.
+/// The configuration of a model, without its weights.
 #[derive(Debug, Clone)]
 pub(crate) struct Description {
     pub architecture: Architecture,
     pub pooling: Pooling,
     pub query_prefix: String,
     pub passage_prefix: String,
-    /// Tokens that are read of a text, those around it included.
+    /// Most tokens of a text, special tokens included.
     pub max_tokens: usize,
-    /// The files' bytes, for the identity of the model.
+    /// Bytes of the configuration files, for the identity of the model.
     pub bytes: Vec<u8>,
 }
 
-/// Measures of an encoder.
+/// Dimensions of an encoder.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Architecture {
     pub vocabulary: usize,
@@ -46,7 +46,7 @@ pub(crate) struct Architecture {
     pub layers: usize,
     pub heads: usize,
     pub intermediate: usize,
-    /// Positions that there are numbers for.
+    /// Number of position embeddings.
     pub positions: usize,
     /// The number of the first token's position: RoBERTa counts from behind its padding.
     pub first_position: usize,
@@ -54,12 +54,12 @@ pub(crate) struct Architecture {
     pub epsilon: f32,
 }
 
-/// How a text's vector comes of those of its tokens.
+/// How the vectors of the tokens become the vector of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Pooling {
-    /// Their mean.
+    /// The mean of all tokens.
     Mean,
-    /// The first one.
+    /// The vector of the first token.
     First,
 }
 
@@ -132,7 +132,7 @@ impl Description {
     }
 }
 
-/// The measures of the encoder; refuses models that the encoder does not compute.
+/// Reads the dimensions of the encoder; refuses unsupported models.
 fn read_architecture(config: &Config) -> Result<Architecture, ModelError> {
     let unsupported = |what: String| ModelError::Unsupported { file: CONFIG_FILE, what };
     let kind = config.model_type.as_deref().unwrap_or("no `model_type`");
@@ -184,7 +184,7 @@ fn read_architecture(config: &Config) -> Result<Architecture, ModelError> {
     })
 }
 
-/// The one way that is switched on, if it is one of the two.
+/// The pooling that is switched on, if it is a supported one.
 fn pooling_mode(file: &PoolingFile) -> Result<Pooling, ModelError> {
     let on: Vec<&str> = file
         .modes
@@ -203,7 +203,7 @@ fn pooling_mode(file: &PoolingFile) -> Result<Pooling, ModelError> {
     }
 }
 
-/// Steps behind the pooling other than bringing it to length 1 would be left out in silence.
+/// Refuses steps behind the pooling other than normalization: ignoring a step would change vectors.
 fn refuse_other_modules(modules: &[Module]) -> Result<(), ModelError> {
     let known = ["Transformer", "Pooling", "Normalize"];
     match modules.iter().find(|module| !known.iter().any(|name| module.kind.ends_with(name))) {

@@ -17,22 +17,22 @@ use std::path::Path;
 
 /// Name of the file with the numbers.
 pub const WEIGHTS_FILE: &str = "model.safetensors";
-/// Longest list of tensors that is read.
+/// Longest header of a file, in bytes.
 const MAX_HEADER: u64 = 16 << 20;
-/// Longest file that is read.
+/// Longest file, in bytes.
 const MAX_FILE: u64 = 8 << 30;
 
 /// An open file of weights.
 pub(crate) struct Weights {
     file: File,
     header: Metadata,
-    /// Where the tensors begin.
+    /// Offset of the first tensor, in bytes.
     start: u64,
-    /// What stands before the names that are asked for, such as `roberta.`.
+    /// Prefix of the tensor names in the file, such as `roberta.`.
     prefix: String,
 }
 
-/// Rows of numbers as a file has them.
+/// Rows of numbers in the encoding of the file.
 pub(crate) enum Table {
     /// Codes of 4 bits, two a byte, and a scale a block.
     Four { codes: Vec<u8>, scales: Vec<f32> },
@@ -170,7 +170,7 @@ impl Weights {
 }
 
 impl Table {
-    /// The codes that its rows are multiplied as.
+    /// The codes of the rows, in the layout of the kernel.
     fn kind(&self) -> Codes {
         match self {
             Self::Four { .. } => Codes::Four,
@@ -184,7 +184,7 @@ fn missing_tensor_error(name: &str) -> ModelError {
     ModelError::of(WEIGHTS_FILE, format!("there is no tensor `{name}` in it"))
 }
 
-/// As many bytes of `file`, or why not; memory that cannot be had is an answer, not the end.
+/// Reads `length` bytes of `file`; a failed allocation is an error and aborts nothing.
 fn read_bytes(file: &mut File, length: usize) -> Result<Vec<u8>, ModelError> {
     let mut bytes = reserve_bytes(length)?;
     bytes.resize(length, 0);
@@ -192,7 +192,7 @@ fn read_bytes(file: &mut File, length: usize) -> Result<Vec<u8>, ModelError> {
     Ok(bytes)
 }
 
-/// Room for as many bytes.
+/// Allocates a buffer; a failed allocation is an error.
 pub(crate) fn reserve_bytes(length: usize) -> Result<Vec<u8>, ModelError> {
     let mut bytes = Vec::new();
     bytes.try_reserve_exact(length).map_err(|_| ModelError::NoMemory { bytes: length })?;
@@ -204,7 +204,7 @@ pub(crate) fn row_of<T>(table: &[T], row: usize, width: usize) -> &[T] {
     &table[row * width..(row + 1) * width]
 }
 
-/// Two numbers a byte become one a byte, in their order.
+/// Unpacks two numbers a byte to one number a byte, in their order.
 fn widen_codes(codes: &[u8]) -> Vec<u8> {
     let halves = codes.as_chunks::<{ BLOCK / 2 }>().0.iter();
     halves.flat_map(|block| block.iter().map(|b| b & 15).chain(block.iter().map(|b| b >> 4))).collect()

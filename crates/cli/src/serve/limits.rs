@@ -14,11 +14,11 @@ pub struct Limits {
     pub places_per_address: usize,
     /// A network with at most so many connections has no more than others: the browsers of an office.
     pub equal_places: usize,
-    /// For how long a new connection is spared where there are others to be closed.
+    /// How long a new connection is exempt from being closed in favour of another.
     pub grace: Duration,
     /// Connections of this machine at once, apart from those of others.
     pub local_places: usize,
-    /// Connections for those who find every other place at work: they are told the health alone.
+    /// Connections beyond the limit, which get the health check alone.
     pub health_places: usize,
     /// Whether an address is one of this machine.
     pub is_local: fn(IpAddr) -> bool,
@@ -28,20 +28,20 @@ pub struct Limits {
     pub header_bytes: usize,
     /// Headers of a request.
     pub header_count: usize,
-    /// How long a client that takes nothing of its answer still counts as one that takes it.
+    /// How long a client that reads nothing of its answer still counts as a reader.
     pub stall_patience: Duration,
-    /// How slowly an answer may be taken.
+    /// Least speed at which a client must read an answer.
     pub answer_pace: Pace,
     /// Room, in bytes, of the kernel's buffer for what a connection has not taken yet; the kernel takes
     /// twice as much for its own bookkeeping.
     pub send_buffer_bytes: usize,
-    /// How slowly a body may be sent.
+    /// Least speed at which a client must send a body.
     pub body_pace: Pace,
-    /// How long a body may take at any speed.
+    /// Longest time of a body at any speed.
     pub body_patience: Duration,
     /// Largest body in bytes.
     pub body_bytes: usize,
-    /// A body up to this many bytes always finds room.
+    /// A body up to this many bytes needs no place in the shared room.
     pub small_body_bytes: usize,
     /// Room, in bytes, that all larger bodies of other machines share while they arrive and are worked on. A
     /// network holds an eighth of what it leaves free at most.
@@ -65,23 +65,23 @@ pub struct Limits {
     pub long_at_once_local: usize,
     /// Of these, requests for operations that keep the processor busy.
     pub heavy_at_once: usize,
-    /// Such requests at work or waiting for their turn.
+    /// Requests that keep the processor busy, running or queued.
     pub heavy_places: usize,
     /// Of these, requests of one address of another machine; of IPv6, of one /56.
     pub heavy_places_per_address: usize,
-    /// How long such a request waits for its turn.
+    /// Longest wait in that queue.
     pub heavy_patience: Duration,
-    /// How long the work on a request may take.
+    /// Deadline of a request.
     pub patience: Duration,
-    /// How long it may take where it is known to take long. What it does has deadlines of its own;
-    /// this is the last.
+    /// Deadline of a request that is known to take long. Its steps have deadlines of their own; this one is the
+    /// last.
     pub long_patience: Duration,
 }
 
-/// A least speed, with some patience before it counts.
+/// A least speed, with a time of grace.
 #[derive(Debug, Clone, Copy)]
 pub struct Pace {
-    /// How long nothing at all may come or go; what comes or goes buys new time up to this much.
+    /// Longest time without a byte; each byte buys new time, up to this much.
     pub patience: Duration,
     /// Bytes that buy a second.
     pub bytes_per_second: usize,

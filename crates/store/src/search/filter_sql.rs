@@ -7,7 +7,7 @@ use celeiro_domain::search::Filters;
 use celeiro_domain::text::normalize_text;
 use sqlx::{Postgres, QueryBuilder};
 
-/// Characters of a folded value up to which the grid has it whole.
+/// Longest folded value that the grid stores whole, in characters.
 const LONGEST_GRID_VALUE: usize = 499;
 
 /// Appends ` AND …` for each condition; `catalog_items` must be in scope as `i`.
@@ -41,14 +41,14 @@ pub(crate) fn push_filters(sql: &mut QueryBuilder<Postgres>, filters: &Filters) 
     }
 }
 
-/// Whether the grid knows every value that is asked for.
+/// Whether the grid stores every value of the conditions whole.
 pub(crate) fn fits_grid(filters: &Filters) -> bool {
     let listed = filters.category.iter().chain(&filters.manufacturer).chain(&filters.tags);
     let mut values = listed.chain(filters.attributes.values());
     values.all(|value| normalize_text(value).chars().count() <= LONGEST_GRID_VALUE)
 }
 
-/// The same as [`push_filters`], asked of `catalog_grid` as `g`, for values that it knows ([`fits_grid`]).
+/// [`push_filters`] on `catalog_grid` as `g`, for conditions that [`fits_grid`] accepts.
 pub(crate) fn push_grid_filters(sql: &mut QueryBuilder<Postgres>, filters: &Filters) {
     for (column, values) in [("g.category", &filters.category), ("g.manufacturer", &filters.manufacturer)] {
         if values.is_empty() {

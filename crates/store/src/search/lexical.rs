@@ -1,6 +1,6 @@
-//! Rows by words, in this order: how many terms hit, then newest, then id; or, for the
-//! relevance fusion, by how much the terms tell, then shortest, because what is cut off here is
-//! never scored.
+//! The lexical search. Its rows are ordered by the number of terms that hit, then newest first, then by
+//! id; for the relevance fusion by the weight of the terms, then shortest first, because a row that the
+//! limit cuts off is never scored.
 //!
 //! A plain scan would look at every text. Here the terms come with the words of the vocabulary
 //! that contain them, and the word index alone says which rows hold them: one *arm* a term, added
@@ -10,7 +10,7 @@
 //! tier asks only for rows with one of its n - m + 1 rarest terms. The rows and their order are
 //! those of the scan; a test compares them.
 //!
-//! Where there is a digest of the index (`digest`), it is asked instead: same rows, same order.
+//! Where a digest of the index exists (`digest`), it answers instead, with the same rows in the same order.
 
 use crate::connection::transaction::begin_transaction;
 use crate::search::candidates::{Candidates, document, further_columns, table};
@@ -28,13 +28,13 @@ use uuid::Uuid;
 /// A lexical search, ready to run.
 #[derive(Debug, Clone)]
 pub struct LexicalPlan {
-    /// What is searched.
+    /// The kind of records.
     pub kind: Kind,
-    /// The terms; those without words and substring hit nothing but count.
+    /// The terms. A term without words and substring hits no row and counts all the same.
     pub terms: Vec<RetrievalTerm>,
     /// Conditions on items.
     pub filters: Filters,
-    /// Rows wanted.
+    /// Most rows of the result.
     pub limit: usize,
 }
 
@@ -75,7 +75,7 @@ pub(crate) fn findable_terms(plan: &LexicalPlan) -> Vec<&RetrievalTerm> {
     terms
 }
 
-/// Asks of one record whether it holds a term of `plan`; nothing where there is no term to hold.
+/// A query for whether one record holds a term of `plan`; `None` where `plan` has no term that a row can hold.
 pub(crate) fn statement_for(plan: &LexicalPlan, id: Uuid) -> Option<QueryBuilder<Postgres>> {
     let terms: Vec<&RetrievalTerm> = plan.terms.iter().filter(|t| is_findable(t)).collect();
     if terms.is_empty() {
@@ -87,7 +87,7 @@ pub(crate) fn statement_for(plan: &LexicalPlan, id: Uuid) -> Option<QueryBuilder
     Some(sql)
 }
 
-/// Whether rows are told apart by more than how many terms hit.
+/// Whether more than the number of terms that hit orders the rows.
 pub(crate) fn by_weight(terms: &[&RetrievalTerm]) -> bool {
     terms.iter().any(|t| t.name_weight != 0.0)
 }
@@ -203,11 +203,11 @@ fn order(terms: &[&RetrievalTerm], table: &str) -> String {
     }
 }
 
-/// What an arm asks of a term.
+/// Where a row must hold the term of an arm.
 enum Words<'a> {
-    /// It stands anywhere.
+    /// Anywhere.
     Any(&'a RetrievalTerm),
-    /// It stands in the name.
+    /// In the name.
     InName(&'a RetrievalTerm),
 }
 
@@ -220,7 +220,7 @@ fn push_words(sql: &mut QueryBuilder<Postgres>, words: &Words<'_>) {
     }
 }
 
-/// The row has `words` and one of `rarest`: one question to the index where both are words.
+/// The row has `words` and one of `rarest`: one index query where both are words.
 fn push_both(sql: &mut QueryBuilder<Postgres>, words: Words<'_>, rarest: &[&RetrievalTerm]) {
     let asked = match &words {
         Words::Any(term) if term.substring.is_none() => Some(alternatives(term).join("|")),
@@ -276,13 +276,13 @@ fn in_name(term: &RetrievalTerm) -> String {
     term.words.iter().map(|w| lexeme(&format!("\u{1}{w}"))).collect::<Vec<_>>().join("|")
 }
 
-/// Whether anything is looked up for the term.
+/// Whether the term has a word or a substring to look up.
 pub(crate) fn is_findable(term: &RetrievalTerm) -> bool {
     !term.words.is_empty() || !term.phrases.is_empty() || term.substring.is_some()
 }
 
-/// What fulfils the term, as parts of a text-search query: a word, a word of an attribute, all
-/// words of a phrase.
+/// The alternatives of the term as parts of a text-search query: a word, a word of an attribute, all words of a
+/// phrase.
 fn alternatives(term: &RetrievalTerm) -> Vec<String> {
     let mut out: Vec<String> = term.words.iter().map(|w| lexeme(w)).collect();
     if term.attributes {
@@ -299,7 +299,7 @@ fn alternatives(term: &RetrievalTerm) -> Vec<String> {
 /// keeps long words in far shorter pieces, so a word that is cut here is found no less than before.
 const LONGEST_WORD: usize = 500;
 
-/// A word as the text-search query type wants it: in quotes, with quotes and backslashes doubled.
+/// Quotes a word for the text-search query type: quotes and backslashes are doubled.
 pub(crate) fn lexeme(word: &str) -> String {
     let word: String = word.chars().take(LONGEST_WORD).collect();
     format!("'{}'", word.replace('\\', "\\\\").replace('\'', "''"))

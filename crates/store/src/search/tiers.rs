@@ -1,4 +1,4 @@
-//! Tiers of the lexical search: how many terms a row must hold, and what each adds up to.
+//! Tiers of the lexical search: how many terms a row must hold, and the unit of the weights.
 
 /// The least number of hits in each tier, falling to 1: all, one fewer, two fewer, half, any.
 pub(crate) fn tier_bounds(terms: usize) -> Vec<usize> {
@@ -10,7 +10,7 @@ pub(crate) fn tier_bounds(terms: usize) -> Vec<usize> {
     bounds
 }
 
-/// A weight in the unit that is added up.
+/// Converts a weight to the integer unit of the sums.
 pub(crate) fn unit(weight: f64) -> u32 {
     (weight.max(0.0) * UNIT).round() as u32
 }

@@ -1,5 +1,5 @@
-//! The catalog's vocabulary: which words hold a term, which word a mistyped one was meant to be,
-//! how common each is.
+//! The catalog's vocabulary: the words that contain a term, the known words nearest to a mistyped one, and
+//! the number of records that hold each word.
 
 use crate::connection::transaction::begin_transaction;
 use crate::{Store, StoreError};
@@ -12,10 +12,10 @@ use std::collections::{HashMap, HashSet};
 /// seconds for ten thousand words and a tenth of one otherwise.
 const COUNTING: &str = "SET enable_nestloop = off";
 
-/// Words by what was asked for.
+/// Words by the root or term of the request.
 pub type TermWords = HashMap<String, Vec<VocabularyWord>>;
 
-/// Words looked at for each mistyped one.
+/// Most candidates for each mistyped word.
 const NEAR_LIMIT: i64 = 60;
 
 /// The word index marks the words of names and of attributes. Makers and categories are looked for in some
@@ -70,7 +70,7 @@ impl Store {
 
     /// For each of `terms`, the words most like it by trigrams, likest first.
     pub async fn words_like(&self, kind: Kind, terms: &[String]) -> Result<TermWords, StoreError> {
-        // The least likeness is set for all connections of searches.
+        // Every connection of searches sets the least similarity.
         let rows = sqlx::query!(
             r#"SELECT t.term AS "term!", near.word AS "word!", near.row_count AS "row_count!"
                    FROM unnest($1::text[]) AS t(term), LATERAL (
