@@ -44,3 +44,36 @@ pub(crate) fn take_profile_write(written: ProfileWrite, name: &str) -> Result<Da
 pub(crate) fn refuse_field(field: &str, code: FieldErrorCode, value: &str, allowed: &str) -> AppError {
     AppError::fields(vec![FieldError::new(field, code, value, allowed)])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_stored_with_single_blanks() {
+        assert_eq!(tidy_profile_name("  Agro \t Sul \n"), "Agro Sul");
+        assert_eq!(tidy_profile_name(" \n "), "");
+    }
+
+    #[test]
+    fn a_name_has_at_most_80_characters_whatever_their_bytes() {
+        assert_eq!(check_profile_name(&"é".repeat(80)), None);
+        let code = |name: &str| check_profile_name(name).map(|error| error.code);
+        assert_eq!(code(&"é".repeat(81)), Some(FieldErrorCode::TooLong));
+        assert_eq!(code(""), Some(FieldErrorCode::Required));
+    }
+
+    #[test]
+    fn a_write_that_stored_nothing_says_why() {
+        let at = DateTime::<Utc>::UNIX_EPOCH;
+        assert_eq!(take_profile_write(ProfileWrite::Stored(at), "Agro").unwrap(), at);
+        for (written, code) in [
+            (ProfileWrite::Changed, Code::ProfileChanged),
+            (ProfileWrite::Missing, Code::NotFound),
+            (ProfileWrite::NameTaken, Code::InvalidFields),
+            (ProfileWrite::TooMany, Code::InvalidFields),
+        ] {
+            assert_eq!(take_profile_write(written, "Agro").unwrap_err().code(), code);
+        }
+    }
+}

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 /// number. Ranking orders a long list by values and builds explanations only for the hits of the
 /// response. Both run the same code, so an explanation has the value that ordered the list, bit for bit.
 pub(crate) trait Score: Sized {
-    /// See [`Explanation::given`].
+    /// See [`Explanation::of_value`].
     fn of_value(label: impl FnOnce() -> Label, value: f64) -> Self;
     /// See [`Explanation::sum`].
     fn sum(label: impl FnOnce() -> Label, details: impl Iterator<Item = Self>) -> Self;

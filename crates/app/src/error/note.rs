@@ -20,3 +20,30 @@ impl AppError {
         Self::new(code).with("reason", reason).to_body(lang)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn every_code_is_read_back_as_it_was_noted() {
+        for code in Code::ALL {
+            let body = AppError::parse_note(&AppError::new(*code).to_note(), Lang::En);
+            assert_eq!(body.code, code.as_str());
+        }
+    }
+
+    #[test]
+    fn the_reason_behind_the_code_is_kept_word_for_word() {
+        let body = AppError::parse_note(&format!("{} the disk  is full", Code::NotFound.as_str()), Lang::En);
+        assert_eq!(body.details.unwrap_or_default()["reason"], json!("the disk  is full"));
+    }
+
+    #[test]
+    fn a_code_of_another_version_is_an_internal_error() {
+        for note in ["of_the_future later", "", " "] {
+            assert_eq!(AppError::parse_note(note, Lang::PtBr).code, Code::Internal.as_str(), "{note:?}");
+        }
+    }
+}

@@ -114,3 +114,23 @@ pub enum ExportError {
     #[error("{0}")]
     Sheet(String),
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_for_an_excel_of_brazil_has_its_language_and_its_comma() {
+        let excel = ExportDialect::ExcelBr;
+        assert_eq!((excel.lang(), excel.decimal_mark()), (Lang::PtBr, DecimalMark::Comma));
+        let plain = ExportDialect::default();
+        assert_eq!((plain.lang(), plain.decimal_mark()), (Lang::En, DecimalMark::Point));
+    }
+
+    #[test]
+    fn each_format_has_an_ending_of_its_own() {
+        let formats = [ExportFormat::Csv, ExportFormat::Jsonl, ExportFormat::Xlsx, ExportFormat::Google];
+        assert_eq!(formats.map(ExportFormat::extension), ["csv", "jsonl", "xlsx", "xml"]);
+        assert!(formats.iter().all(|format| format.media_type().contains('/')));
+    }
+}

@@ -18,3 +18,39 @@ fn find_delimiter(text: &str) -> u8 {
     let count = |sign: u8| first.bytes().filter(|byte| *byte == sign).count();
     [b',', b';', b'\t'].into_iter().rev().max_by_key(|sign| count(*sign)).unwrap_or(b',')
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows(text: &str) -> Vec<Vec<String>> {
+        let rows = read_csv(text).into_records().map(|row| row.expect("a row"));
+        rows.map(|row| row.iter().map(str::to_owned).collect()).collect()
+    }
+
+    #[test]
+    fn the_sign_of_which_the_first_line_has_most_separates_cells() {
+        for (first_line, sign) in [
+            ("data;valor;nota, se houver", b';'),
+            ("data,valor", b','),
+            ("data\tvalor\tnota;", b'\t'),
+            ("a;b,c", b','),
+            ("valor", b','),
+            ("", b','),
+            ("\n  \na;b", b';'),
+        ] {
+            assert_eq!(find_delimiter(first_line), sign, "{first_line}");
+        }
+    }
+
+    #[test]
+    fn the_mark_of_excel_is_no_part_of_the_first_cell() {
+        assert_eq!(rows("\u{feff}nome;valor\nLuz;10,5\n"), [["nome", "valor"], ["Luz", "10,5"]]);
+    }
+
+    #[test]
+    fn rows_of_other_lengths_and_quoted_breaks_are_read() {
+        assert_eq!(rows("a,b\n1\n\"x,\ny\",2,3\n"), [vec!["a", "b"], vec!["1"], vec!["x,\ny", "2", "3"]]);
+        assert_eq!(rows(""), Vec::<Vec<String>>::new());
+    }
+}

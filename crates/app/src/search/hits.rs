@@ -111,3 +111,36 @@ pub(crate) fn build_hit(
         explanation: explain.then(|| node(lang, &ranked.explanation)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use celeiro_domain::explain::Label;
+
+    #[test]
+    fn a_hit_is_of_the_lists_that_hold_it_and_one_that_the_query_names_is_of_the_words() {
+        for (vector, lexical, named, source) in [
+            (Some(1), Some(4), false, Source::Both),
+            (Some(1), None, false, Source::Vector),
+            (Some(1), None, true, Source::Both),
+            (None, Some(1), false, Source::Lexical),
+            (None, None, true, Source::Lexical),
+            (None, None, false, Source::Lexical),
+        ] {
+            assert_eq!(classify_hit_source(vector, lexical, named), source, "{vector:?} {lexical:?} {named}");
+        }
+    }
+
+    #[test]
+    fn the_rows_of_a_score_add_up_to_it_without_what_each_comes_from() {
+        let part = |value| Explanation::of_value(Label::new("vector"), value);
+        let whole = Explanation::sum(
+            Label::new("score"),
+            vec![Explanation::product(Label::new("part"), vec![part(2.0), part(3.0)]), part(1.5)],
+        );
+        let rows = rows_only(Lang::En, &whole);
+        assert_eq!(rows.value, 7.5);
+        assert_eq!(rows.details.iter().map(|row| row.value).collect::<Vec<_>>(), [6.0, 1.5]);
+        assert!(rows.details.iter().all(|row| row.details.is_empty()));
+    }
+}

@@ -57,3 +57,53 @@ pub(crate) fn with_decimal_point(number: &str, whole: bool) -> String {
         _ => number.replace(',', "."),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn numbers_keep_their_signs_and_stand_apart_from_the_letters_behind_them() {
+        assert_eq!(
+            tokens_of("cx 12x1 l"),
+            [Token::Word("cx"), Token::Number("12"), Token::Word("x"), Token::Number("1"), Token::Word("l")]
+        );
+        assert_eq!(tokens_of("0,5kg"), [Token::Number("0,5"), Token::Word("kg")]);
+        assert_eq!(tokens_of("60.000."), [Token::Number("60.000"), Token::Sign('.')]);
+        assert_eq!(tokens_of("  "), []);
+    }
+
+    #[test]
+    fn points_of_thousands_go_and_those_of_decimals_stay() {
+        for (written, whole, plain) in [
+            ("1.000", false, "1000"),
+            ("60.000", true, "60000"),
+            ("0.500", false, "0.500"),
+            ("1.5", false, "1.5"),
+            ("0,5", false, "0.5"),
+            ("60,000", true, "60000"),
+            ("60,000", false, "60.000"),
+            ("1.234,5", false, "1234.5"),
+            ("1,234.5", false, "1234.5"),
+            ("1234.567", false, "1234.567"),
+            ("7", true, "7"),
+        ] {
+            assert_eq!(with_decimal_point(written, whole), plain, "{written} {whole}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn tokens_are_the_text_without_its_blanks(text in "(saco |[0-9]{1,4}|[.,]|x|ç|🌱| ){0,15}") {
+            let joined: String = tokens_of(&text)
+                .into_iter()
+                .map(|token| match token {
+                    Token::Number(piece) | Token::Word(piece) => piece.to_owned(),
+                    Token::Sign(sign) => sign.to_string(),
+                })
+                .collect();
+            prop_assert_eq!(joined, text.replace(' ', ""));
+        }
+    }
+}

@@ -217,3 +217,57 @@ pub struct ModelInfo {
     /// Whether it can be held to a JSON Schema, where the server reports it.
     pub structured: Option<bool>,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::HashSet;
+
+    fn answer_with(ids: &[String]) -> Answer {
+        let call = |id: &String| ToolCall {
+            id: id.clone(),
+            name: "search_items".into(),
+            arguments: None,
+            arguments_raw: String::new(),
+        };
+        Answer { tool_calls: ids.iter().map(call).collect(), ..Answer::default() }
+    }
+
+    fn distinct_ids(ids: &[&str]) -> Vec<String> {
+        let ids: Vec<String> = ids.iter().map(|id| (*id).to_owned()).collect();
+        let mut answer = answer_with(&ids);
+        answer.make_ids_distinct();
+        answer.tool_calls.into_iter().map(|call| call.id).collect()
+    }
+
+    #[test]
+    fn calls_that_share_an_id_get_one_of_their_own() {
+        assert_eq!(distinct_ids(&["a", "a", "b", "a"]), ["a", "call_1_own", "b", "call_3_own"]);
+        assert_eq!(distinct_ids(&["a", "b"]), ["a", "b"]);
+        assert_eq!(distinct_ids(&[]), Vec::<String>::new());
+    }
+
+    #[test]
+    fn an_id_that_the_server_sent_is_not_given_again() {
+        assert_eq!(distinct_ids(&["call_1_own", "call_1_own"]), ["call_1_own", "call_2_own"]);
+        assert_eq!(distinct_ids(&["a", "a", "call_1_own"]), ["a", "call_1_own", "call_2_own"]);
+    }
+
+    #[test]
+    fn signed_parts_go_back_to_their_own_vendor_alone() {
+        let parts = Continuation::new(Vendor::Gemini, Value::Bool(true));
+        assert_eq!(parts.of(Vendor::Gemini), Some(&Value::Bool(true)));
+        assert_eq!(parts.of(Vendor::Anthropic), None);
+    }
+
+    proptest! {
+        #[test]
+        fn no_two_calls_share_an_id(ids in prop::collection::vec("(a|b|call_[0-3]_own|)", 0..8)) {
+            let mut answer = answer_with(&ids);
+            answer.make_ids_distinct();
+            let distinct: HashSet<&str> = answer.tool_calls.iter().map(|call| call.id.as_str()).collect();
+            prop_assert_eq!(distinct.len(), ids.len());
+        }
+    }
+}

@@ -260,3 +260,51 @@ impl std::fmt::Display for ChatError {
 }
 
 impl std::error::Error for ChatError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shorter_request_follows_where_length_or_time_was_the_trouble() {
+        let of = |class| ChatError::new(class, "");
+        assert_eq!(of(ErrorClass::TooLarge).wants_shorter(), Some(Shortening::TooLong));
+        assert_eq!(of(ErrorClass::Timeout).wants_shorter(), Some(Shortening::TooSlow));
+        assert_eq!(of(ErrorClass::RateLimited).wants_shorter(), None);
+        let too_long = ChatError { subclass: Some(Subclass::ContextLength), ..of(ErrorClass::BadRequest) };
+        assert_eq!(too_long.wants_shorter(), Some(Shortening::TooLong));
+        let quota = ChatError { subclass: Some(Subclass::Quota), ..of(ErrorClass::BadRequest) };
+        assert_eq!(quota.wants_shorter(), None);
+    }
+
+    #[test]
+    fn a_failure_of_a_server_is_about_pictures_only_where_it_says_so() {
+        for (class, message, refuses) in [
+            (ErrorClass::BadRequest, "no", true),
+            (ErrorClass::NotFound, "", true),
+            (ErrorClass::Server, "model needs an MMPROJ file", true),
+            (ErrorClass::BadGateway, "Vision is off", true),
+            (ErrorClass::Server, "boom", false),
+            (ErrorClass::Auth, "image", false),
+            (ErrorClass::Timeout, "image", false),
+        ] {
+            assert_eq!(ChatError::new(class, message).refuses_images(), refuses, "{class} {message}");
+        }
+    }
+
+    #[test]
+    fn what_may_pass_is_tried_again_and_a_wrong_key_is_not() {
+        assert!(ChatError::new(ErrorClass::Overloaded, "").retryable);
+        assert!(!ChatError::new(ErrorClass::Auth, "").retryable);
+        assert!(!ChatError::new(ErrorClass::Connect, "").retryable, "offline, the desk answers at once");
+    }
+
+    #[test]
+    fn a_person_reads_the_class_the_status_and_what_the_server_says() {
+        let mut error = ChatError::new(ErrorClass::Auth, "");
+        error.http_status = Some(401);
+        assert_eq!(error.to_string(), "auth (401)");
+        error.message = "no  such\nkey".into();
+        assert_eq!(error.to_string(), "auth (401): no such key");
+    }
+}

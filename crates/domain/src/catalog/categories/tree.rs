@@ -223,3 +223,88 @@ impl CategoryTree {
         changes.filter(|change| change.before != change.after).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn node(id: u128, name: &str, parent: Option<u128>) -> CategoryNode {
+        CategoryNode { id: Uuid::from_u128(id), name: name.into(), parent: parent.map(Uuid::from_u128) }
+    }
+
+    /// Categories one below the other.
+    fn chain(length: u128) -> CategoryTree {
+        CategoryTree::new((1..=length).map(|id| node(id, &format!("N{id}"), (id > 1).then(|| id - 1))))
+    }
+
+    #[test]
+    fn a_tree_is_sound_down_to_its_deepest_level_and_no_further() {
+        assert!(CategoryTree::default().is_sound());
+        assert!(chain(MAX_CATEGORY_DEPTH as u128).is_sound());
+        assert!(!chain(MAX_CATEGORY_DEPTH as u128 + 1).is_sound());
+        assert_eq!((chain(8).depth(), CategoryTree::default().depth()), (8, 0));
+    }
+
+    #[test]
+    fn a_circle_a_missing_place_and_a_name_twice_are_not_sound() {
+        let circle = CategoryTree::new([node(1, "A", Some(2)), node(2, "B", Some(1))]);
+        let lost = CategoryTree::new([node(1, "A", Some(9))]);
+        let twice = CategoryTree::new([node(1, "Rações", None), node(2, "RACOES", None)]);
+        assert!(!circle.is_sound() && !lost.is_sound() && !twice.is_sound());
+        assert_eq!(circle.path(Uuid::from_u128(1)), ["B", "A"], "a circle ends the way up");
+        assert_eq!(circle.descendants(Uuid::from_u128(1)).len(), 2, "and the way down");
+    }
+
+    #[test]
+    fn a_category_has_below_it_all_levels_and_not_its_neighbours() {
+        let mut tree = chain(4);
+        tree.put(node(9, "Outra", Some(1)));
+        let below = |id| tree.descendants(Uuid::from_u128(id)).len();
+        assert_eq!((below(1), below(2), below(4), below(9), below(77)), (4, 2, 0, 0, 0));
+        assert!(tree.has_children(Uuid::from_u128(3)) && !tree.has_children(Uuid::from_u128(4)));
+        assert_eq!(tree.find("n3").map(|node| node.id), Some(Uuid::from_u128(3)));
+    }
+
+    #[test]
+    fn children_are_handed_over_and_grandchildren_go_along() {
+        let mut tree = chain(3);
+        tree.hand_over_children(Uuid::from_u128(1), None);
+        assert_eq!(tree.path(Uuid::from_u128(3)), ["N2", "N3"]);
+    }
+
+    #[test]
+    fn taking_a_name_back_leaves_a_place_that_was_given_since() {
+        let change = NodeChange {
+            id: Uuid::from_u128(1),
+            before: Some(node(1, "Antes", None)),
+            after: Some(node(1, "Depois", None)),
+        };
+        let since = CategoryTree::new([node(1, "Depois", Some(2)), node(2, "Acima", None)]);
+        let back = since.take_back(std::slice::from_ref(&change)).unwrap();
+        assert_eq!(back.get(change.id), Some(&node(1, "Antes", Some(2))));
+        let renamed = CategoryTree::new([node(1, "Outro", None)]);
+        assert_eq!(renamed.take_back(std::slice::from_ref(&change)), Err(vec![change.id]));
+    }
+
+    #[test]
+    fn a_name_that_another_category_has_since_is_not_given_back() {
+        let change = NodeChange {
+            id: Uuid::from_u128(1),
+            before: Some(node(1, "Adubos", None)),
+            after: Some(node(1, "Fertilizantes", None)),
+        };
+        let since = CategoryTree::new([node(1, "Fertilizantes", None), node(2, "ADUBOS", None)]);
+        assert_eq!(since.take_back(std::slice::from_ref(&change)), Err(vec![change.id]));
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_compared_can_be_taken_back(before in 0_u128..8, after in 0_u128..8) {
+            let (before, after) = (chain(before), chain(after));
+            let changes = CategoryTree::compare(&before, &after);
+            prop_assert_eq!(after.take_back(&changes), Ok(before.clone()));
+            prop_assert!(CategoryTree::compare(&before, &before).is_empty());
+        }
+    }
+}

@@ -2,8 +2,9 @@ use super::judge::{JudgedPrice, judge_changes};
 use super::*;
 use crate::catalog::{FieldErrorCode, Item, Price};
 use crate::import::PriceRule;
-use chrono::NaiveDate;
+use chrono::{DateTime, NaiveDate};
 use proptest::prelude::*;
+use rust_decimal::Decimal;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use uuid::Uuid;
@@ -332,4 +333,56 @@ proptest! {
         backwards.reverse();
         prop_assert_eq!(found, judge_changes(&backwards));
     }
+}
+
+#[test]
+fn a_change_in_per_cent_has_one_decimal_and_needs_an_old_price() {
+    for (old, new, percent) in
+        [("100", "110", 10.0), ("3", "4", 33.3), ("4", "3", -25.0), ("50", "50", 0.0), ("50", "0", -100.0)]
+    {
+        assert_eq!(percent_between(some(old), some(new)), Some(percent), "{old} {new}");
+    }
+    let nearly = Price::new(Decimal::new(7_996, 3)).unwrap();
+    assert_eq!(percent_between(some("8"), Some(nearly)), Some(-0.1), "a half counts as one, downwards too");
+    assert_eq!(percent_between(some("0"), some("5")), None);
+    assert_eq!(percent_between(None, some("5")), None);
+    assert_eq!(percent_between(some("5"), None), None);
+}
+
+/// A list that takes a tenth off, valid today or not.
+fn tenth_off(is_valid_today: bool) -> PriceList {
+    PriceList {
+        id: Uuid::from_u128(9),
+        name: "Atacado".into(),
+        note: None,
+        valid_from: None,
+        valid_until: None,
+        rule: Some(rule(0.9, None)),
+        active: true,
+        version: 1,
+        updated_at: DateTime::UNIX_EPOCH,
+        updated_by: "ana".into(),
+        is_valid_today,
+        own_prices: 1,
+    }
+}
+
+#[test]
+fn an_item_in_a_list_costs_its_own_price_before_that_of_the_rule() {
+    let packages =
+        json!([{ "label": "5 L", "price": 50 }, { "label": "20 L", "price": 180 }, { "label": "1 L" }]);
+    let PricedItem { mut item, .. } = priced(1, Some("100"), packages);
+    let own = HashMap::from([((item.id, Some("5 L".to_owned())), price("40"))]);
+    put_list_prices(&mut item, &tenth_off(true), &own);
+    assert_eq!(item.price, some("90"));
+    let prices: Vec<Option<Price>> = item.packages.iter().map(|package| package.price).collect();
+    assert_eq!(prices, [some("40"), some("162"), None]);
+}
+
+#[test]
+fn a_list_that_is_not_valid_today_gives_no_price() {
+    let PricedItem { mut item, .. } = priced(1, Some("100"), json!([{ "label": "5 L", "price": 50 }]));
+    let own = HashMap::from([((item.id, None), price("80"))]);
+    put_list_prices(&mut item, &tenth_off(false), &own);
+    assert_eq!((item.price, item.packages[0].price), (None, None));
 }

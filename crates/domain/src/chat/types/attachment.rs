@@ -63,3 +63,36 @@ impl MessageAttachment {
         self.total_chars.unwrap_or(0).saturating_sub(self.text_chars.unwrap_or(0))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(text_chars: Option<u32>, total_chars: Option<u32>) -> MessageAttachment {
+        MessageAttachment {
+            id: Uuid::nil(),
+            name: "lista.pdf".into(),
+            format: MessageAttachmentFormat::Pdf,
+            mime_type: "application/pdf".into(),
+            size_bytes: 1,
+            width: None,
+            height: None,
+            text_chars,
+            total_chars,
+        }
+    }
+
+    #[test]
+    fn what_was_left_out_of_a_file_is_what_is_not_kept_of_its_text() {
+        for (kept, total, left_out) in [
+            (Some(15_000), Some(20_000), 5_000),
+            (Some(300), Some(300), 0),
+            (None, Some(40), 40),
+            (Some(10), None, 0),
+            (None, None, 0),
+        ] {
+            assert_eq!(file(kept, total).chars_left_out(), left_out, "{kept:?} of {total:?}");
+        }
+        assert!(!file(None, None).is_picture());
+    }
+}

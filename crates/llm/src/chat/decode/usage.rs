@@ -90,3 +90,64 @@ pub(super) fn of_gemini(usage: &Value) -> Usage {
 fn sum_tokens<const N: usize>(parts: [Option<u64>; N]) -> u64 {
     parts.into_iter().flatten().fold(0, u64::saturating_add)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn caches_are_found_under_either_name() {
+        let openai = of_completions(&json!({
+            "prompt_tokens": 10, "completion_tokens": 4, "total_tokens": 14,
+            "prompt_tokens_details": { "cached_tokens": 6 }, "prompt_cache_hit_tokens": 9,
+        }));
+        assert_eq!((openai.input, openai.output, openai.total), (Some(10), Some(4), Some(14)));
+        assert_eq!(openai.cached_input, Some(6));
+        assert_eq!(of_completions(&json!({ "prompt_cache_hit_tokens": 9 })).cached_input, Some(9));
+    }
+
+    #[test]
+    fn a_cost_is_a_number_or_the_sum_of_partial_costs() {
+        assert_eq!(of_completions(&json!({ "cost": 0.25 })).cost, Some(0.25));
+        assert_eq!(
+            of_completions(&json!({ "cost": { "total_cost": 0.5, "request_cost": 0.1 } })).cost,
+            Some(0.5)
+        );
+        assert_eq!(of_completions(&json!({ "cost": "free" })).cost, None);
+    }
+
+    #[test]
+    fn counts_that_are_none_are_not_counted() {
+        let usage =
+            of_completions(&json!({ "prompt_tokens": -1, "completion_tokens": "4", "total_tokens": 1.5 }));
+        assert_eq!(usage, Usage::default());
+        assert_eq!(of_completions(&json!(null)), Usage::default());
+    }
+
+    #[test]
+    fn anthropics_input_has_its_cached_tokens_in_it() {
+        let mut counts = MessagesUsage::default();
+        assert_eq!(counts.usage(), Usage::default());
+        counts.take(&json!({ "input_tokens": 10, "cache_read_input_tokens": 3, "output_tokens": 1 }));
+        counts.take(&json!({ "output_tokens": 7 }));
+        let usage = counts.usage();
+        assert_eq!((usage.input, usage.output, usage.total), (Some(13), Some(7), Some(20)));
+        assert_eq!(usage.cached_input, Some(3));
+    }
+
+    #[test]
+    fn geminis_output_has_its_thoughts_in_it_and_no_number_overflows() {
+        let usage = of_gemini(&json!({ "candidatesTokenCount": 5, "thoughtsTokenCount": 2 }));
+        assert_eq!((usage.output, usage.reasoning), (Some(7), Some(2)));
+        let huge = of_gemini(&json!({ "candidatesTokenCount": u64::MAX, "thoughtsTokenCount": 5 }));
+        assert_eq!(huge.output, Some(u64::MAX));
+        assert_eq!(of_gemini(&json!({ "promptTokenCount": 3 })).output, None);
+    }
+
+    #[test]
+    fn a_transcription_names_its_tokens_in_its_own_way_or_in_the_usual_one() {
+        assert_eq!(of_transcription(&json!({ "input_tokens": 8, "prompt_tokens": 1 })).input, Some(8));
+        assert_eq!(of_transcription(&json!({ "prompt_tokens": 1 })).input, Some(1));
+    }
+}

@@ -89,3 +89,40 @@ fn measures_time(tokens: &[Token], at: usize) -> bool {
         )
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chat::grounding::figures::tokens::tokenize_figures;
+
+    /// The first number of a text, and the text behind the words that say it.
+    fn first_number(text: &str) -> Option<(String, &str)> {
+        let tokens = read_number_words(tokenize_figures(text));
+        let value = numbers_at(&tokens, 0).first()?.to_string();
+        Some((value, &text[tokens[0].range.end..]))
+    }
+
+    #[test]
+    fn halves_and_dozens_are_numbers() {
+        for (text, number, rest) in [
+            ("meio litro", "0.5", " litro"),
+            ("uma tonelada", "1", " tonelada"),
+            ("um e meio litro", "1.5", " litro"),
+            ("meia dúzia de sacos", "6", " de sacos"),
+        ] {
+            assert_eq!(first_number(text), Some((number.to_owned(), rest)), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_half_of_nothing_that_is_measured_is_no_number() {
+        assert_eq!(first_number("meio caro"), None);
+        assert_eq!(first_number(""), None);
+    }
+
+    #[test]
+    fn a_thousand_behind_a_figure_is_left_as_a_word() {
+        let tokens = read_number_words(tokenize_figures("2 mil"));
+        assert_eq!((tokens.len(), word_at(&tokens, 1)), (2, Some("mil")));
+    }
+}

@@ -118,3 +118,76 @@ pub(in crate::chat) fn joins_numbers(tokens: &[Token], at: usize) -> bool {
     matches!(word_at(tokens, at), Some("a" | "ate" | "e" | "ou" | "to" | "or" | "and"))
         || matches!(sign_at(tokens, at), Some('-' | '–' | '—' | '~' | ','))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn readings(written: &str) -> Vec<String> {
+        let tokens = tokenize_figures(written);
+        assert_eq!(tokens.len(), 1, "{written}");
+        numbers_at(&tokens, 0).iter().map(|value| value.normalize().to_string()).collect()
+    }
+
+    #[test]
+    fn a_written_number_has_each_of_the_values_that_people_may_mean_by_it() {
+        for (written, values) in [
+            ("12", &["12"][..]),
+            ("1.250", &["1250", "1.25"]),
+            ("1,250", &["1250", "1.25"]),
+            // A group of thousands never begins with a lone 0.
+            ("0.250", &["0.25"]),
+            ("1.5", &["1.5"]),
+            ("1.000.000", &["1000000"]),
+            ("1.234,56", &["1234.56"]),
+            ("1,234.56", &["1234.56"]),
+            ("12.34.56", &[]),
+        ] {
+            assert_eq!(readings(written), values, "{written}");
+        }
+    }
+
+    #[test]
+    fn a_number_of_more_digits_than_a_decimal_holds_has_no_value() {
+        assert_eq!(readings(&"9".repeat(60)), Vec::<String>::new());
+    }
+
+    #[test]
+    fn the_cents_of_a_price_stay_to_be_seen() {
+        let tokens = tokenize_figures("R$ 450,00.");
+        assert_eq!(numbers_at(&tokens, 2)[0].scale(), 2);
+        assert_eq!(tokens[2].range, 3..9);
+        assert_eq!(sign_at(&tokens, 3), Some('.'), "the point that ends the sentence is no part of it");
+    }
+
+    #[test]
+    fn words_are_folded_and_the_signs_of_emphasis_are_none() {
+        let tokens = tokenize_figures("**Óleo** `5` _L_");
+        assert_eq!(tokens.len(), 3);
+        assert_eq!((word_at(&tokens, 0), word_at(&tokens, 2)), (Some("oleo"), Some("l")));
+        assert_eq!(numbers_at(&tokens, 1), [Decimal::from(5)]);
+        assert_eq!((word_at(&tokens, 3), sign_at(&tokens, 9), numbers_at(&tokens, 9).len()), (None, None, 0));
+    }
+
+    #[test]
+    fn ranges_and_lists_join_numbers_and_other_words_do_not() {
+        for (text, joins) in
+            [("2 a 3", true), ("2-3", true), ("2 ou 3", true), ("2 x 3", false), ("2 kg 3", false)]
+        {
+            assert_eq!(joins_numbers(&tokenize_figures(text), 1), joins, "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn each_token_is_a_piece_of_the_text_behind_the_one_before(text in "(R\\$ |[0-9]{1,4}|[.,]|é|🌱|a |\\*){0,15}|\\PC{0,40}") {
+            let mut end = 0;
+            for token in tokenize_figures(&text) {
+                prop_assert!(token.range.start >= end && token.range.end > token.range.start);
+                prop_assert!(text.get(token.range.clone()).is_some());
+                end = token.range.end;
+            }
+        }
+    }
+}

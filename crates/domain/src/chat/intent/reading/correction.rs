@@ -99,6 +99,7 @@ pub(crate) fn resolve_correction(message: &str) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     #[test]
     fn what_is_said_anew_takes_the_place_of_what_was_said() {
@@ -112,6 +113,40 @@ mod tests {
             ("na verdade quero ureia", "na verdade quero ureia"),
         ] {
             assert_eq!(resolve_correction(message), meant);
+        }
+    }
+
+    #[test]
+    fn of_several_corrections_the_last_one_counts() {
+        assert_eq!(resolve_correction("lona, digo, corda, digo, arame"), "arame");
+    }
+
+    #[test]
+    fn a_correction_that_names_nothing_corrects_nothing() {
+        for message in ["", "digo", "soja, digo", "ops", "alias lona"] {
+            assert_eq!(resolve_correction(message), message, "{message}");
+        }
+    }
+
+    #[test]
+    fn a_refusal_of_what_was_offered_is_taken_off_only_where_a_sign_ends_it() {
+        for (message, rest) in [
+            ("não é isso, quero lona", "quero lona"),
+            ("Essa não, a de gasolina", "a de gasolina"),
+            ("not that one, the red", "the red"),
+            ("essa não serve pra milho?", "essa não serve pra milho?"),
+            ("não é isso", "não é isso"),
+            ("", ""),
+        ] {
+            assert_eq!(strip_rejection(message), rest, "{message}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_message_can_be_corrected(message in "(não |é |isso, |quer dizer |digo, |soja |ﬁ |🌱 ){0,8}|\\PC{0,40}") {
+            prop_assert!(message.ends_with(strip_rejection(&message)));
+            prop_assert!(resolve_correction(&message).len() <= message.len());
         }
     }
 }

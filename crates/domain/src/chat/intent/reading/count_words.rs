@@ -154,3 +154,46 @@ pub(crate) fn measure_of(word: &str) -> Option<(&'static str, Decimal)> {
         _ => return None,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn measures_of_one_kind_come_to_one_base() {
+        for (word, base, amount) in [
+            ("quilos", "kg", "1"),
+            ("gramas", "kg", "0.001"),
+            ("tonelada", "kg", "1000"),
+            ("lt", "l", "1"),
+            ("ml", "l", "0.001"),
+        ] {
+            let (unit, factor) = measure_of(word).expect(word);
+            assert_eq!((unit, factor.to_string().as_str()), (base, amount), "{word}");
+        }
+        for word in ["saco", "m", "ha", "", "Kg"] {
+            assert_eq!(measure_of(word), None, "{word}");
+        }
+    }
+
+    #[test]
+    fn what_is_counted_and_not_sold_is_no_measure_of_what_is_sold() {
+        assert!(OTHER_COUNTED.iter().all(|word| !is_measure(word)));
+    }
+
+    #[test]
+    fn packages_are_known_in_singular_and_plural() {
+        for word in ["saco", "sacos", "galão", "galoes", "caixa"] {
+            assert!(is_package(word), "{word}");
+        }
+        for word in ["soja", "litro", ""] {
+            assert!(!is_package(word), "{word}");
+        }
+    }
+
+    #[test]
+    fn a_word_that_points_at_a_thing_stands_between_it_and_its_number() {
+        assert!(points_at_thing("desse") && points_at_thing("of") && points_back("disso"));
+        assert!(!points_at_thing("e") && !points_at_thing("de"));
+    }
+}

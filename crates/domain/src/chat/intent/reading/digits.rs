@@ -88,6 +88,7 @@ fn read_dozen(words: &[&str]) -> Option<(&'static str, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     #[test]
     fn numbers_are_written_in_digits_where_they_count() {
@@ -100,6 +101,35 @@ mod tests {
             ("soja", "soja"),
         ] {
             assert_eq!(write_digits(message), written);
+        }
+    }
+
+    #[test]
+    fn a_dozen_is_a_number_in_both_languages() {
+        for (message, digits) in [
+            ("uma dúzia de ovos", "12 ovos"),
+            ("half a dozen gloves", "6 gloves"),
+            ("a dozen gloves", "12 gloves"),
+            ("2 mil mudas", "2000 mudas"),
+        ] {
+            assert_eq!(write_digits(message), digits, "{message}");
+        }
+    }
+
+    #[test]
+    fn a_word_of_several_points_at_them_in_any_gender() {
+        for word in ["os", "daquelas", "nessas", "those"] {
+            assert!(points_at_several(word), "{word}");
+        }
+        for word in ["o", "a", "um", "de", ""] {
+            assert!(!points_at_several(word), "{word}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_message_without_a_number_stays_as_it_is(message in "[bfgjkxyzé,?! ]{0,30}") {
+            prop_assert_eq!(write_digits(&message), message);
         }
     }
 }

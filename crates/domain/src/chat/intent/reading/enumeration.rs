@@ -47,3 +47,39 @@ pub(in crate::chat) fn write_tokens(tokens: &[Token], range: Range<usize>) -> St
     }
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chat::grounding::figures::tokens::tokenize_figures;
+
+    fn parts_of(message: &str) -> Vec<String> {
+        let tokens = tokenize_figures(message);
+        split_parts(&tokens).into_iter().map(|part| write_tokens(&tokens, part)).collect()
+    }
+
+    #[test]
+    fn a_list_of_things_falls_into_its_parts() {
+        for (message, parts) in [
+            ("3 rolos, uma lona e 200 mourões", &["3 rolos", "uma lona", "200 mouroes"][..]),
+            ("lona mais 2 baldes", &["lona", "2 baldes"]),
+            ("lona mais um balde", &["lona", "um balde"]),
+            ("lona + balde; corda", &["lona", "balde", "corda"]),
+            ("twine and wire plus nails", &["twine", "wire", "nails"]),
+        ] {
+            assert_eq!(parts_of(message), parts, "{message}");
+        }
+    }
+
+    #[test]
+    fn what_is_compared_and_a_code_with_a_comma_stay_whole() {
+        assert_eq!(parts_of("quero o mais barato e 2 baldes"), ["quero o mais barato", "2 baldes"]);
+        assert_eq!(parts_of("2,4-D e glifosato"), ["2.4-d", "glifosato"]);
+    }
+
+    #[test]
+    fn signs_alone_are_no_parts() {
+        assert_eq!(parts_of(""), Vec::<String>::new());
+        assert_eq!(parts_of(", e ; e ?"), Vec::<String>::new());
+    }
+}

@@ -102,3 +102,45 @@ fn ends_exclusion(word: &str, begun: bool) -> bool {
     let other = matches!(word, "mas" | "porem" | "pra" | "para" | "pro" | "but" | "for" | "tem" | "quero");
     other || (begun && matches!(word, "e" | "que" | "q" | "com" | "and" | "with" | "nao" | "n"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_stands_behind_what_it_refuses() {
+        for (message, refuses) in [
+            ("gás não quero", true),
+            ("injetável não serve não", true),
+            ("esse não, injetável não uso. tem outro?", true),
+            ("não quero gás", false),
+            ("essa não serve pra milho", false),
+            ("não", false),
+            ("", false),
+        ] {
+            assert_eq!(has_refusal(message), refuses, "{message}");
+        }
+    }
+
+    #[test]
+    fn one_word_of_leaving_out_leaves_at_most_three_things_out() {
+        let (rest, excluded) = read_exclusion("adubo sem cloro boro zinco cobre");
+        assert_eq!(
+            (rest.as_str(), excluded),
+            ("adubo cobre", vec!["cloro".to_owned(), "boro".into(), "zinco".into()])
+        );
+    }
+
+    #[test]
+    fn what_is_wanted_begins_again_behind_a_word_that_says_so() {
+        let (rest, excluded) = read_exclusion("adubo sem cloro pra milho");
+        assert_eq!((rest.as_str(), excluded), ("adubo pra milho", vec!["cloro".to_owned()]));
+    }
+
+    #[test]
+    fn a_message_that_leaves_nothing_out_stays_as_it_is() {
+        for message in ["", "adubo de boro", "pelo menos 3 sacos"] {
+            assert_eq!(read_exclusion(message), (message.to_owned(), Vec::new()), "{message}");
+        }
+    }
+}

@@ -102,3 +102,55 @@ pub(crate) fn is_growth_stage(word: &str) -> bool {
     let number = word.strip_prefix(['v', 'r']).unwrap_or("");
     !number.is_empty() && number.len() <= 4 && is_number(number)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_with_digits_are_a_code_and_quantities_and_stages_are_none() {
+        for word in ["k5000", "2,4-d", "250-ec", "10-10-10", "wg12"] {
+            assert!(is_code(word), "{word}");
+        }
+        for word in ["20l", "5kg", "v4", "r5.1", "2024", "04-14", "soja", ""] {
+            assert!(!is_code(word), "{word}");
+        }
+    }
+
+    #[test]
+    fn the_number_of_an_article_is_words_and_a_long_number_joined_by_hyphens() {
+        for chunk in ["DEMO-HER-0001", "mapa-17622", "(mapa-176)", "mapa-176?"] {
+            assert!(is_article_number(chunk), "{chunk}");
+        }
+        for chunk in ["10-200", "a-12", "mapa17622", "mapa", "-", ""] {
+            assert!(!is_article_number(chunk), "{chunk}");
+        }
+    }
+
+    #[test]
+    fn a_growth_stage_is_a_letter_and_a_short_number() {
+        assert!(is_growth_stage("v4") && is_growth_stage("r5.1") && is_growth_stage("v12"));
+        assert!(
+            !is_growth_stage("v")
+                && !is_growth_stage("vinte")
+                && !is_growth_stage("v12345")
+                && !is_growth_stage("k4")
+        );
+    }
+
+    #[test]
+    fn digits_are_a_number_and_signs_alone_are_none() {
+        assert!(is_number("1.000,5") && is_number("7"));
+        assert!(!is_number(",") && !is_number("") && !is_number("5l"));
+    }
+
+    #[test]
+    fn a_strength_with_its_formulation_names_a_product_and_an_amount_does_not() {
+        for message in ["Prodence 480 SL", "tem o 2,4-D?", "quanto é o mapa-17622?"] {
+            assert!(has_product_code(message), "{message}");
+        }
+        for message in ["rende 20L por ha", "aplicar em V4", "480 reais", ""] {
+            assert!(!has_product_code(message), "{message}");
+        }
+    }
+}

@@ -53,3 +53,27 @@ pub(crate) fn parse_ordinal(word: &str) -> Option<Place> {
     }
     WORDS.iter().find(|(name, _)| *name == word).map(|(_, place)| Place::At(*place))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_is_named_in_both_genders_and_languages() {
+        for (word, place) in
+            [("primeira", 1), ("segundo", 2), ("sexta", 6), ("third", 3), ("2nd", 2), ("3a", 3)]
+        {
+            assert_eq!(place_of(word), Some(place), "{word}");
+        }
+        for word in ["ultimo", "last", "dois", "setimo", "Segundo", ""] {
+            assert_eq!(place_of(word), None, "{word}");
+        }
+    }
+
+    #[test]
+    fn the_last_one_has_no_number() {
+        assert!(matches!(parse_ordinal("ultima"), Some(Place::Last)));
+        assert!(matches!(parse_ordinal("quinto"), Some(Place::At(5))));
+        assert!(parse_ordinal("penultima").is_none());
+    }
+}

@@ -25,3 +25,29 @@ pub(crate) fn replace_phrases<'t>(
     }
     written
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Knows `mata mato`, with any sign behind it.
+    fn find_weedkiller(parts: &[&str]) -> Option<(&'static str, usize)> {
+        let second = parts.get(1)?.trim_matches(|c: char| !c.is_alphanumeric());
+        (parts[0] == "mata" && second == "mato").then_some(("herbicida", 2))
+    }
+
+    #[test]
+    fn a_phrase_becomes_its_term_and_keeps_the_sign_that_ends_it() {
+        for (message, written) in [
+            ("tem mata mato, barato", "tem herbicida, barato"),
+            ("mata mato?", "herbicida?"),
+            ("mata mato mata mato", "herbicida herbicida"),
+            ("mata formiga", "mata formiga"),
+            ("tem mata", "tem mata"),
+            ("", ""),
+        ] {
+            let parts: Vec<&str> = message.split_whitespace().collect();
+            assert_eq!(replace_phrases(&parts, find_weedkiller).join(" "), written, "{message}");
+        }
+    }
+}

@@ -42,3 +42,39 @@ pub(crate) fn cut_out(message: &str, said: &[Range<usize>]) -> String {
     left.push_str(&message[end..]);
     left.split_whitespace().collect::<Vec<_>>().join(" ").trim_matches([' ', ',', ';', ':', '-']).to_owned()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn cut(message: &str, part: Range<usize>) -> String {
+        cut_out(message, std::slice::from_ref(&part))
+    }
+
+    #[test]
+    fn what_is_cut_out_leaves_no_signs_and_no_double_blanks() {
+        assert_eq!(cut("um, dois, três", 0..2), "dois, três");
+        assert_eq!(cut("adubo sem cloro pra milho", 6..15), "adubo pra milho");
+        assert_eq!(cut("tudo", 0..4), "");
+        assert_eq!(cut_out("fica", &[]), "fica");
+    }
+
+    #[test]
+    fn parts_that_overlap_are_cut_once_and_empty_ones_not_at_all() {
+        assert_eq!(cut_out("abcdef", &[1..3, 2..4, 3..5]), "a f");
+        let middle = 1;
+        assert_eq!(cut("abc", middle..middle), "abc");
+    }
+
+    proptest! {
+        #[test]
+        fn cutting_never_adds_anything(message in "[a-z,;: ]{0,40}", start in 0_usize..40, length in 0_usize..40) {
+            let start = start.min(message.len());
+            let end = (start + length).min(message.len());
+            let left = cut(&message, start..end);
+            let count = |text: &str| text.chars().filter(char::is_ascii_lowercase).count();
+            prop_assert_eq!(count(&left), count(&message) - count(&message[start..end]));
+        }
+    }
+}

@@ -225,3 +225,27 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn the_unpaid_months_of_one_bill_are_one_debt_since_the_first_of_them() {
+    let today = day("2026-03-15");
+    let light = entry(draft().check(None, today).unwrap());
+    let unpaid = unpaid_before(std::slice::from_ref(&light), month("2026-03"), today);
+    let arrears = arrears_by_bill(&unpaid);
+    assert_eq!(arrears.len(), 1);
+    assert_eq!((arrears[0].months, arrears[0].amount), (2, Money::of_cents(24_100)));
+    assert_eq!((arrears[0].name.as_str(), arrears[0].since), ("Luz", day("2026-01-31")));
+    assert!(arrears_by_bill(&[]).is_empty());
+}
+
+#[test]
+fn a_month_that_is_paid_is_no_debt_and_cannot_be_paid_again() {
+    let today = day("2026-03-15");
+    let at = "2026-02-10T12:00:00Z".parse().unwrap();
+    let bill = draft().check(None, today).unwrap();
+    let paid = bill.pay_amount(month("2026-01"), Money::of_cents(11_000), at).unwrap();
+    assert_eq!(paid.pay(month("2026-01"), at), None);
+    let unpaid = unpaid_before(&[entry(paid)], month("2026-03"), today);
+    let months: Vec<Month> = unpaid.iter().map(|bill| bill.month_year).collect();
+    assert_eq!(months, [month("2026-02")]);
+}

@@ -47,3 +47,31 @@ pub(super) fn read_words(text: &str) -> Vec<Word> {
     };
     pieces.iter().map(word).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_keep_the_signs_between_them_and_lose_those_behind() {
+        let texts = |text: &str| read_words(text).into_iter().map(|word| word.text).collect::<Vec<_>>();
+        assert_eq!(texts("Às 7:30, vendeu 9.500 sacas!"), ["as", "7:30", "vendeu", "9.500", "sacas"]);
+        assert_eq!(texts("tel. 99812-3344"), ["tel", "99812-3344"]);
+        assert_eq!(texts("10% -- "), ["10%"]);
+        assert_eq!(texts(""), Vec::<String>::new());
+    }
+
+    #[test]
+    fn names_are_known_by_their_capital() {
+        let capitals: Vec<bool> = read_words("o Ávila 3").iter().map(|word| word.is_capital).collect();
+        assert_eq!(capitals, [false, true, false]);
+    }
+
+    #[test]
+    fn singular_plural_and_genders_meet_in_one_stem() {
+        let stem = |text: &str| Word { text: text.to_owned(), is_capital: false }.stem();
+        assert_eq!((stem("sacas"), stem("saca"), stem("saco")), ("sac".into(), "sac".into(), "sac".into()));
+        assert_eq!(stem("boi"), "boi", "a short word stays whole");
+        assert_eq!(stem(""), "");
+    }
+}

@@ -35,3 +35,28 @@ pub(super) fn is_reproach(sentence: &str) -> bool {
     let folded = normalize_text(&sentence.replace('’', "'"));
     REPROACHES.iter().any(|words| folded.contains(words))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sentence_that_speaks_of_missing_records_is_known_in_both_languages() {
+        for sentence in [
+            "Você não registrou o sono na terça.",
+            "NÃO HÁ REGISTRO de água.",
+            "Não esqueça de registrar amanhã!",
+            "You didn’t log water on Monday.",
+            "Sleep was not recorded.",
+        ] {
+            assert!(is_reproach(sentence), "{sentence}");
+        }
+    }
+
+    #[test]
+    fn a_sentence_about_what_was_recorded_is_none() {
+        for sentence in ["O registro da sacaria está em dia.", "Você dormiu 7 horas.", "A good week.", ""] {
+            assert!(!is_reproach(sentence), "{sentence}");
+        }
+    }
+}

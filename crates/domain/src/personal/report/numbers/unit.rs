@@ -54,3 +54,38 @@ pub(super) fn usual_unit(kind: &str) -> Option<&'static str> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn no_name_is_of_two_units() {
+        let mut seen = HashSet::new();
+        for name in UNITS.iter().flat_map(|(names, ..)| names.iter()) {
+            assert!(seen.insert(*name), "{name}");
+        }
+    }
+
+    #[test]
+    fn units_of_one_kind_are_compared_in_one_base() {
+        let amount = |number: f64, name: &str| {
+            let unit = unit_called(name).expect(name);
+            (unit.base, (number * unit.factor * 1e6).round())
+        };
+        assert_eq!(amount(1500.0, "gramas"), amount(1.5, "kg"));
+        assert_eq!(amount(90.0, "min"), amount(1.5, "horas"));
+        assert_eq!(amount(2.0, "semanas"), amount(14.0, "days"));
+        assert_ne!(amount(1.0, "kg").0, amount(1.0, "l").0);
+    }
+
+    #[test]
+    fn a_unit_of_the_persons_own_is_compared_with_itself_alone() {
+        assert_eq!(unit_called("baldes"), None);
+        assert_eq!(unit_of_record("baldes"), Unit { base: "baldes".to_owned(), factor: 1.0 });
+        let usual = usual_unit("water").and_then(unit_called);
+        assert_eq!(usual.map(|unit| unit.base).as_deref(), Some("l"));
+        assert_eq!(usual_unit("mood"), None);
+    }
+}

@@ -80,3 +80,23 @@ pub(super) fn points(measured: f64, full: f64) -> f64 {
 pub(super) fn round_points(points: f64) -> u32 {
     points.round().clamp(0.0, 100.0) as u32
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_are_the_share_of_what_counts_in_full_and_never_more() {
+        for (measured, full, expected) in
+            [(5.0, 10.0, 50.0), (10.0, 10.0, 100.0), (20.0, 10.0, 100.0), (-1.0, 10.0, 0.0), (1.0, 0.0, 0.0)]
+        {
+            assert_eq!(points(measured, full), expected, "{measured} of {full}");
+        }
+    }
+
+    #[test]
+    fn a_half_point_counts_as_one_and_what_is_no_number_as_none() {
+        assert_eq!([0.4, 0.5, 49.5, 99.5, 100.4].map(round_points), [0, 1, 50, 100, 100]);
+        assert_eq!(round_points(f64::NAN), 0);
+    }
+}

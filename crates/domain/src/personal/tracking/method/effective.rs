@@ -104,3 +104,30 @@ impl Spread {
         (dot(later, &self.values[..later.len()]) / share / self.squares).clamp(-1.0, 1.0)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SWINGS: [f64; 4] = [1.0, -1.0, 1.0, -1.0];
+
+    #[test]
+    fn two_series_of_the_same_inertia_are_worth_fewer_days_than_they_have() {
+        // Lag 1: 3/4 · (−1)², lag 2: 2/4 · 1²; 4 ÷ (1 + 2 · 1.25).
+        let worth = effective_days(&[0, 1, 2, 3], &SWINGS, &SWINGS);
+        assert!((worth - 4.0 / 3.5).abs() < 1e-12, "{worth}");
+    }
+
+    #[test]
+    fn a_series_without_inertia_costs_no_day_and_an_opposite_one_gives_none() {
+        assert_eq!(effective_days(&[0, 1, 2, 3], &SWINGS, &[0.0; 4]), 4.0);
+        assert_eq!(effective_days(&[0, 1, 2, 3], &SWINGS, &[1.0; 4]), 4.0);
+    }
+
+    #[test]
+    fn days_that_lie_far_apart_are_independent_and_none_are_worth_one() {
+        assert_eq!(effective_days(&[0, 100], &[1.0, -1.0], &[1.0, -1.0]), 2.0);
+        assert_eq!(effective_days(&[], &[], &[]), 1.0);
+        assert_eq!(effective_days(&[7], &[0.0], &[0.0]), 1.0);
+    }
+}

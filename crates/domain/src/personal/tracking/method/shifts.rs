@@ -27,3 +27,30 @@ pub(crate) fn circular_shift_test(first: &[f64], second: &[f64]) -> f64 {
         .count();
     (extreme as f64 + 1.0) / (shifts as f64 + 1.0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_peak_that_meets_its_like_in_one_place_alone_is_as_rare_as_the_places_are_many() {
+        let series = [1.0, 0.0, 0.0, 0.0];
+        assert_eq!(circular_shift_test(&series, &series), 0.25);
+        let opposite = series.map(|value: f64| -value);
+        assert_eq!(circular_shift_test(&series, &opposite), 0.25, "either direction counts");
+    }
+
+    #[test]
+    fn what_every_turning_shows_as_well_stands_out_of_nothing() {
+        assert_eq!(circular_shift_test(&[0.0; 5], &[1.0; 5]), 1.0);
+        assert_eq!(circular_shift_test(&[1.0, -1.0, 1.0, -1.0], &[1.0, -1.0, 1.0, -1.0]), 1.0);
+        assert_eq!(circular_shift_test(&[3.0], &[2.0]), 1.0, "one day has no other turning");
+    }
+
+    #[test]
+    fn beyond_the_most_shifts_the_share_is_of_those_that_were_taken() {
+        let mut series = vec![0.0; 1000];
+        series[0] = 1.0;
+        assert_eq!(circular_shift_test(&series, &series), 1.0 / 401.0);
+    }
+}

@@ -154,3 +154,56 @@ pub(super) fn stems_in(text: &str) -> Vec<String> {
     let words = plain_words(&folded).filter(|word| !is_stop_word(word));
     words.map(|word| Stemmer::Inflection.stem(word)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn term_of(words: &[&str]) -> Term {
+        read_term(words, &SynonymIndex::default()).0
+    }
+
+    #[test]
+    fn a_size_is_a_number_with_the_measure_behind_it_however_it_is_written() {
+        let (size, length) = read_size(&["5", "litros", "de", "oleo"]).expect("a size");
+        assert_eq!((size.said.as_str(), length), ("5 litros", 2));
+        assert!(size.is_measured() && size.is_number());
+        let stems = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
+        assert!(size.stands_in(&stems(&["galao", "5", "l"])));
+        assert!(!size.stands_in(&stems(&["galao", "5", "kg"])));
+    }
+
+    #[test]
+    fn thousands_are_the_same_size_with_and_without_their_point() {
+        let stems = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
+        for said in ["1000", "1.000"] {
+            let (size, _) = read_size(&[said, "metros"]).expect("a size");
+            assert!(size.stands_in(&stems(&["1000", "m"])), "{said}");
+            assert!(!size.stands_in(&stems(&["100", "m"])), "{said}");
+        }
+        let (plain, _) = read_size(&["1000", "m"]).expect("a size");
+        assert!(plain.stands_in(&stems(&["1.000", "m"])));
+    }
+
+    #[test]
+    fn a_number_alone_is_a_size_without_a_measure_and_a_word_is_none() {
+        let (size, length) = read_size(&["20"]).expect("a size");
+        assert!(size.is_number() && !size.is_measured());
+        assert_eq!(length, 1);
+        assert!(
+            read_size(&["litros", "5"]).is_none()
+                && read_size(&[]).is_none()
+                && read_size(&["20l"]).is_none()
+        );
+    }
+
+    #[test]
+    fn an_attribute_is_named_by_its_own_words_and_by_those_that_people_say() {
+        for (said, key) in [("praga", "alvos"), ("voltagem", "tensao"), ("garantia", "garantia_meses")] {
+            assert!(names_attribute(&term_of(&[said]), key), "{said} {key}");
+        }
+        for (said, key) in [("praga", "culturas"), ("cor", "alvos")] {
+            assert!(!names_attribute(&term_of(&[said]), key), "{said} {key}");
+        }
+    }
+}
