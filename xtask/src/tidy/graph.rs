@@ -1,4 +1,4 @@
-//! The dependency graph, as `cargo metadata` tells it.
+//! The dependency graph, as `cargo metadata` reports it.
 
 use anyhow::{Context, bail};
 use serde::Deserialize;
@@ -49,8 +49,8 @@ impl Graph {
         if !output.status.success() {
             bail!("cargo metadata: {}", String::from_utf8_lossy(&output.stderr).trim());
         }
-        let told: CrateReport = serde_json::from_slice(&output.stdout).context("reading cargo metadata")?;
-        Ok(told.into())
+        let report: CrateReport = serde_json::from_slice(&output.stdout).context("reading cargo metadata")?;
+        Ok(report.into())
     }
 
     /// The packages of this workspace, with their ids.
@@ -96,13 +96,13 @@ fn host() -> anyhow::Result<String> {
 
 #[derive(Deserialize)]
 struct CrateReport {
-    packages: Vec<ToldPackage>,
+    packages: Vec<CargoPackage>,
     workspace_members: BTreeSet<String>,
-    resolve: ToldResolve,
+    resolve: CargoResolve,
 }
 
 #[derive(Deserialize)]
-struct ToldPackage {
+struct CargoPackage {
     id: String,
     name: String,
     version: String,
@@ -110,38 +110,38 @@ struct ToldPackage {
 }
 
 #[derive(Deserialize)]
-struct ToldResolve {
-    nodes: Vec<ToldNode>,
+struct CargoResolve {
+    nodes: Vec<CargoNode>,
 }
 
 #[derive(Deserialize)]
-struct ToldNode {
+struct CargoNode {
     id: String,
-    deps: Vec<ToldDependency>,
+    deps: Vec<CargoDependency>,
 }
 
 #[derive(Deserialize)]
-struct ToldDependency {
+struct CargoDependency {
     pkg: String,
-    dep_kinds: Vec<ToldKind>,
+    dep_kinds: Vec<CargoKind>,
 }
 
 #[derive(Deserialize)]
-struct ToldKind {
+struct CargoKind {
     kind: Option<String>,
 }
 
 impl From<CrateReport> for Graph {
-    fn from(told: CrateReport) -> Self {
-        let mut nodes: BTreeMap<String, Vec<ToldDependency>> =
-            told.resolve.nodes.into_iter().map(|node| (node.id, node.deps)).collect();
-        let packages = told.packages.into_iter().map(|package| {
+    fn from(report: CrateReport) -> Self {
+        let mut nodes: BTreeMap<String, Vec<CargoDependency>> =
+            report.resolve.nodes.into_iter().map(|node| (node.id, node.deps)).collect();
+        let packages = report.packages.into_iter().map(|package| {
             let dependencies = nodes.remove(&package.id).unwrap_or_default();
             let ours = Package {
                 name: package.name,
                 version: package.version,
                 licence: package.license,
-                is_ours: told.workspace_members.contains(&package.id),
+                is_ours: report.workspace_members.contains(&package.id),
                 dependencies: dependencies.into_iter().map(Dependency::from).collect(),
             };
             (package.id, ours)
@@ -150,10 +150,10 @@ impl From<CrateReport> for Graph {
     }
 }
 
-impl From<ToldDependency> for Dependency {
-    fn from(told: ToldDependency) -> Self {
-        let only_for_tests = told.dep_kinds.iter().all(|kind| kind.kind.as_deref() == Some("dev"));
-        Self { id: told.pkg, only_for_tests }
+impl From<CargoDependency> for Dependency {
+    fn from(report: CargoDependency) -> Self {
+        let only_for_tests = report.dep_kinds.iter().all(|kind| kind.kind.as_deref() == Some("dev"));
+        Self { id: report.pkg, only_for_tests }
     }
 }
 
@@ -180,8 +180,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_what_cargo_tells() {
-        let told = r#"{
+    fn reads_the_report_of_cargo() {
+        let report = r#"{
             "packages": [
                 {"id": "a 1", "name": "a", "version": "1.0.0", "license": "MIT"},
                 {"id": "b 1", "name": "b", "version": "1.0.0", "license": null},
@@ -196,7 +196,7 @@ mod tests {
                 {"id": "b 1", "deps": []}
             ]}
         }"#;
-        let graph: Graph = serde_json::from_str::<CrateReport>(told).unwrap().into();
+        let graph: Graph = serde_json::from_str::<CrateReport>(report).unwrap().into();
         let a = &graph.packages["a 1"];
         assert!(a.is_ours && !graph.packages["b 1"].is_ours);
         assert_eq!(graph.direct(a), BTreeSet::from(["b", "c"]));

@@ -25,14 +25,14 @@ pub(crate) struct ReplicaServer {
     pub options: PgConnectOptions,
     /// Reads at this server, with caches of its own: what another server answers may be of another moment.
     pub store: Store,
-    found: Mutex<HostState>,
+    found: Mutex<ServerReading>,
     /// How far it had replayed when it was asked last. It never goes back while the server serves.
     replayed: tokio::sync::Mutex<Option<(Instant, u64)>>,
     searches: AtomicU32,
 }
 
 #[derive(Debug, Clone, Copy)]
-struct HostState {
+struct ServerReading {
     standing: ReplicaStanding,
     lag: Option<Lag>,
 }
@@ -50,7 +50,7 @@ impl ReplicaServer {
             store: Store::with_lazy_pools(&connection, options.clone()),
             connection,
             options,
-            found: Mutex::new(HostState { standing: ReplicaStanding::Unknown, lag: None }),
+            found: Mutex::new(ServerReading { standing: ReplicaStanding::Unknown, lag: None }),
             replayed: tokio::sync::Mutex::default(),
             searches: AtomicU32::new(0),
         })
@@ -58,7 +58,7 @@ impl ReplicaServer {
 
     /// Notes how the server was found, and returns whether that is another standing than before.
     pub async fn note(&self, standing: ReplicaStanding, lag: Option<Lag>) -> bool {
-        let before = std::mem::replace(&mut *self.lock_state(), HostState { standing, lag });
+        let before = std::mem::replace(&mut *self.lock_state(), ServerReading { standing, lag });
         // A standby that was started again serves before it is where it was.
         if [before.standing, standing] != [ReplicaStanding::Serving; 2] {
             *self.replayed.lock().await = None;
@@ -87,7 +87,7 @@ impl ReplicaServer {
 
     /// The server at this moment, as the one with this `number`.
     pub fn state(&self, number: usize) -> ReplicaState {
-        let HostState { standing, lag } = *self.lock_state();
+        let ServerReading { standing, lag } = *self.lock_state();
         ReplicaState {
             number: u32::try_from(number).unwrap_or(u32::MAX),
             standing,
@@ -125,7 +125,7 @@ impl ReplicaServer {
         replayed >= position
     }
 
-    fn lock_state(&self) -> MutexGuard<'_, HostState> {
+    fn lock_state(&self) -> MutexGuard<'_, ServerReading> {
         self.found.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
