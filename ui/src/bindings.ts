@@ -1849,7 +1849,7 @@ export type CategoryExpectation = {
 	attributes: ExpectedAttribute[],
 	/**
 	 *  Null as long as the category has fewer than five active items and no person has decided: then
-	 *  nothing is expected.
+	 *  it expects nothing but what it inherits.
 	 */
 	settled: ExpectationSettlement | null,
 };
@@ -3735,8 +3735,12 @@ export type ExpectedAttribute = {
 	items: number,
 	/**  The same as a part of all of them, 0..1. */
 	share: number,
-	/**  Whether it is expected. */
+	/**  Whether it is expected, by the category itself or by one above it. */
 	expected: boolean,
+	/**  Whether the category itself expects it: what was settled of it. */
+	own: boolean,
+	/**  The nearest category above that expects it, whatever the category itself expects; null where none does. */
+	inheritedFrom: string | null,
 };
 
 /**  What an expense is for. */

@@ -56,11 +56,11 @@ pub struct SaveField {
     /// read anew in the background after a change.
     #[serde(default)]
     pub searchable: Option<bool>,
-    /// The categories whose items must have it, at most 200.
+    /// The categories whose items, and those of all categories below them, must have it, at most 200.
     #[serde(default)]
     pub required_in: Vec<String>,
-    /// The categories whose items are expected to have it, at most 200; those that require it expect it too. As it is
-    /// where absent.
+    /// The categories whose items, and those of all categories below them, are expected to have it, at most 200; those
+    /// that require it expect it too. As it is where absent.
     #[serde(default)]
     pub expected_in: Option<Vec<String>>,
     /// Chosen by the client: asking again under the same id does nothing twice.

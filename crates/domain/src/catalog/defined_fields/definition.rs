@@ -101,7 +101,7 @@ pub struct FieldDefinition {
     pub filterable: bool,
     /// Whether the search finds items by what they have in it.
     pub searchable: bool,
-    /// The categories whose items must have it.
+    /// The categories whose items must have it, and those of all categories below them.
     pub required_in: Vec<String>,
 }
 
@@ -114,7 +114,8 @@ pub struct DefinedField {
     /// What is defined.
     #[serde(flatten)]
     pub definition: FieldDefinition,
-    /// The categories whose items are expected to have it; those that require it are among them.
+    /// The categories whose items, and those of all categories below them, are expected to have it; those that require
+    /// it are among them.
     pub expected_in: Vec<String>,
     /// Counts up with every save.
     pub version: i32,
