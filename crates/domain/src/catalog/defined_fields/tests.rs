@@ -12,7 +12,7 @@ fn field(key: &str, field_type: DefinedFieldType) -> FieldDefinition {
         group: None,
         position: 0,
         filterable: true,
-        searchable: true,
+        search_weight: SearchWeight::Normal,
         required_in: Vec::new(),
     }
 }

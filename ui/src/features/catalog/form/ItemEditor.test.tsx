@@ -505,7 +505,7 @@ test("the name of a defined field adds its attribute, not a second one beside it
     ...{
       position: 0,
       filterable: true,
-      searchable: true,
+      searchWeight: "normal",
       requiredIn: [],
       expectedIn: [],
       version: 1,

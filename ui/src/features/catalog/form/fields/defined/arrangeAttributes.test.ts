@@ -5,7 +5,7 @@ import { arrangeAttributes } from "./arrangeAttributes";
 function field(key: string, requiredIn: string[], expectedIn: string[]): DefinedField {
   return {
     ...{ id: key, key, name: key, unit: null, fieldType: "text", allowed: [], group: null, position: 0 },
-    ...{ filterable: true, searchable: true, requiredIn, expectedIn, version: 1, updatedBy: "ana" },
+    ...{ filterable: true, searchWeight: "normal", requiredIn, expectedIn, version: 1, updatedBy: "ana" },
     updatedAt: "2026-05-04T10:00:00Z",
   };
 }
