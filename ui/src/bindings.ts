@@ -1849,7 +1849,7 @@ export type CategoryExpectation = {
 	attributes: ExpectedAttribute[],
 	/**
 	 *  Null as long as the category has fewer than five active items and no person has decided: then
-	 *  nothing is expected.
+	 *  it expects nothing but what it inherits.
 	 */
 	settled: ExpectationSettlement | null,
 };
@@ -3159,7 +3159,10 @@ export type DecisionState =
 export type DefinedField = {
 	/**  Its id. */
 	id: string,
-	/**  The categories whose items are expected to have it; those that require it are among them. */
+	/**
+	 *  The categories whose items, and those of all categories below them, are expected to have it; those that require
+	 *  it are among them.
+	 */
 	expectedIn: string[],
 	/**  Counts up with every save. */
 	version: number,
@@ -3735,8 +3738,12 @@ export type ExpectedAttribute = {
 	items: number,
 	/**  The same as a part of all of them, 0..1. */
 	share: number,
-	/**  Whether it is expected. */
+	/**  Whether it is expected, by the category itself or by one above it. */
 	expected: boolean,
+	/**  Whether the category itself expects it: what was settled of it. */
+	own: boolean,
+	/**  The nearest category above that expects it, whatever the category itself expects; null where none does. */
+	inheritedFrom: string | null,
 };
 
 /**  What an expense is for. */
@@ -4105,6 +4112,11 @@ export type Field =
 "attributes" | 
 /**  Notes of an item; the relevance fusion reads them, the lexical score does not. */
 "notes" | 
+/**
+ *  Values of the attributes that an editor made weigh as tags do; the relevance fusion reads them, the lexical
+ *  score does not.
+ */
+"strongAttributes" | 
 /**  FAQ question. */
 "question" | 
 /**  FAQ answer. */
@@ -4168,9 +4180,9 @@ export type FieldDefinition = {
 	position: number,
 	/**  Whether filters offer it. */
 	filterable: boolean,
-	/**  Whether the search finds items by what they have in it. */
-	searchable: boolean,
-	/**  The categories whose items must have it. */
+	/**  How much the search goes by what items have in it. */
+	searchWeight: SearchWeight,
+	/**  The categories whose items must have it, and those of all categories below them. */
 	requiredIn: string[],
 };
 
@@ -9301,15 +9313,15 @@ export type SaveField = {
 	/**  Whether filters offer it; they do where absent. */
 	filterable?: boolean | null,
 	/**
-	 *  Whether the search finds items by what they have in it; it does where absent. The items that have the field are
-	 *  read anew in the background after a change.
+	 *  How much the search goes by what items have in it; normal where absent. The items that have the field are read
+	 *  anew in the background after a change.
 	 */
-	searchable?: boolean | null,
-	/**  The categories whose items must have it, at most 200. */
+	searchWeight?: SearchWeight | null,
+	/**  The categories whose items, and those of all categories below them, must have it, at most 200. */
 	requiredIn?: string[],
 	/**
-	 *  The categories whose items are expected to have it, at most 200; those that require it expect it too. As it is
-	 *  where absent.
+	 *  The categories whose items, and those of all categories below them, are expected to have it, at most 200; those
+	 *  that require it expect it too. As it is where absent.
 	 */
 	expectedIn?: string[] | null,
 	/**  Chosen by the client: asking again under the same id does nothing twice. */
@@ -9638,6 +9650,15 @@ export type SearchStages = {
 	/**  Records that are shown. */
 	shown: number,
 };
+
+/**  How much the search goes by the values of a field. */
+export type SearchWeight = 
+/**  The search finds no item by them. */
+"none" | 
+/**  As by attributes that are not defined. */
+"normal" | 
+/**  As by tags. */
+"strong";
 
 /**  A password, or another text that opens something, on its way. It is in no log. */
 export type SecretText = string;

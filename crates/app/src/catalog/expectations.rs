@@ -10,6 +10,7 @@ use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
+use std::collections::HashSet;
 use uuid::Uuid;
 
 /// Attributes that a category can expect.
@@ -60,8 +61,12 @@ pub struct ExpectedAttribute {
     /// The same as a part of all of them, 0..1.
     #[specta(type = Number)]
     pub share: f64,
-    /// Whether it is expected.
+    /// Whether it is expected, by the category itself or by one above it.
     pub expected: bool,
+    /// Whether the category itself expects it: what was settled of it.
+    pub own: bool,
+    /// The nearest category above that expects it, whatever the category itself expects; null where none does.
+    pub inherited_from: Option<String>,
 }
 
 /// When and how an expectation was settled.
@@ -91,7 +96,7 @@ pub struct CategoryExpectation {
     /// The attributes that are expected or that items have, commonest first.
     pub attributes: Vec<ExpectedAttribute>,
     /// Null as long as the category has fewer than five active items and no person has decided: then
-    /// nothing is expected.
+    /// it expects nothing but what it inherits.
     pub settled: Option<ExpectationSettlement>,
 }
 
@@ -113,7 +118,8 @@ pub async fn category_expectation(
     Ok(expectation_of(&category, app.store().category_attributes(&category).await?))
 }
 
-/// Settles what the items of a category are expected to say; their completeness follows.
+/// Settles what the items of a category, and of all below it, are expected to say; their completeness follows.
+/// What a category above expects holds as well.
 ///
 /// # Errors
 /// `invalid_fields` for a blank category, a blank or too long attribute, or too many.
@@ -169,17 +175,27 @@ fn read_keys(keys: &[String], errors: &mut Vec<FieldError>) -> Vec<String> {
 
 /// Attributes that are settled or that items have; `asked` spells the category where no item does.
 fn expectation_of(asked: &str, stored: CategoryAttributes) -> CategoryExpectation {
-    let expected = stored.settled.as_ref().map_or(&[][..], |settled| settled.attributes.as_slice());
-    let attribute = |key: &str, items: i64| ExpectedAttribute {
-        key: key.to_owned(),
-        items: items as u32,
-        share: if stored.items > 0 { items as f64 / stored.items as f64 } else { 0.0 },
-        expected: expected.iter().any(|one| one == key),
+    let own = stored.settled.as_ref().map_or(&[][..], |settled| settled.attributes.as_slice());
+    let attribute = |key: &str, items: i64| {
+        let is_own = own.iter().any(|one| one == key);
+        let above = stored.above.iter().find(|(_, keys)| keys.iter().any(|one| one == key));
+        ExpectedAttribute {
+            key: key.to_owned(),
+            items: items as u32,
+            share: if stored.items > 0 { items as f64 / stored.items as f64 } else { 0.0 },
+            expected: is_own || above.is_some(),
+            own: is_own,
+            inherited_from: above.map(|(category, _)| category.clone()),
+        }
     };
     let mut attributes: Vec<ExpectedAttribute> =
         stored.attributes.iter().map(|(key, items)| attribute(key, *items)).collect();
-    let unseen = expected.iter().filter(|key| stored.attributes.iter().all(|(one, _)| one != *key));
-    attributes.extend(unseen.map(|key| attribute(key, 0)));
+    let mut known: HashSet<&str> = stored.attributes.iter().map(|(key, _)| key.as_str()).collect();
+    for key in own.iter().chain(stored.above.iter().flat_map(|(_, keys)| keys)) {
+        if known.insert(key) {
+            attributes.push(attribute(key, 0));
+        }
+    }
     CategoryExpectation {
         category: stored.spelled.clone().unwrap_or_else(|| asked.to_owned()),
         items: stored.items as u32,

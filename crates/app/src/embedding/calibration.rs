@@ -164,7 +164,7 @@ impl SampledRecord {
         let fields = self.document.fields.iter().filter_map(|(field, said)| match field {
             Field::Name | Field::Question => is_named.then(|| (*field, said.clone())),
             Field::Description | Field::Answer => Some((*field, normalize_text(text))),
-            Field::Attributes | Field::Notes => None,
+            Field::Attributes | Field::Notes | Field::StrongAttributes => None,
             Field::Category | Field::Manufacturer | Field::Tags => Some((*field, said.clone())),
         });
         let name = if is_named { self.name.as_str() } else { "" };

@@ -224,6 +224,71 @@ async fn a_filter_for_a_category_finds_the_items_of_all_below_it() {
 }
 
 #[tokio::test]
+async fn what_a_category_expects_and_requires_holds_for_those_below_it_wherever_they_move() {
+    let desk = Desk::new().await;
+    desk.herbicides().await;
+    desk.change(json!({ "type": "create", "name": "Defensivos" })).await;
+    desk.ok("settle_expectation", json!({ "category": "defensivos", "attributes": ["registro"] })).await;
+    desk.change(json!({ "type": "move", "category": "Herbicidas", "parent": "Defensivos" })).await;
+    desk.change(json!({ "type": "create", "name": "Dessecantes", "parent": "Herbicidas" })).await;
+    assert_eq!(desk.expected("Herbicidas").await, ["registro", "teor"]);
+    assert_eq!(desk.expected("dessecantes").await, ["registro", "teor"]);
+    let found = desk.ok("category_expectation", json!({ "category": "Herbicidas" })).await;
+    let attributes = found["attributes"].as_array().unwrap();
+    let standing = |key: &str| {
+        let one = attributes.iter().find(|one| one["key"] == key).unwrap();
+        (one["own"].clone(), one["inheritedFrom"].clone())
+    };
+    assert_eq!(standing("registro"), (json!(false), json!("Defensivos")));
+    assert_eq!(standing("teor"), (json!(true), Value::Null));
+
+    // What is required above is asked for below, and counted by the preview of the field.
+    let bare = json!({ "name": "Paraquate", "category": "Dessecantes" });
+    let (code, details) = desk.refusal("create_item", bare.clone()).await;
+    let refused = (code.as_str(), &details["fields"][0]["field"], &details["fields"][0]["code"]);
+    assert_eq!(refused, ("invalid_fields", &json!("attributes.teor"), &json!("required")));
+    let draft = crate::desk::merged(bare, json!({ "status": "rascunho" }));
+    desk.ok("create_item", draft).await;
+    desk.item("Diquate", json!({ "category": "Dessecantes", "attributes": { "teor": 200 } })).await;
+    let asked =
+        json!({ "key": "registro", "name": "Registro", "fieldType": "text", "requiredIn": ["Defensivos"] });
+    let preview = desk.ok("preview_field", json!({ "field": asked })).await;
+    assert_eq!(preview["lacking"], 3, "two herbicides and one below them: {preview}");
+
+    // The completeness that is stored is that which the row is told to have, when it is written and when the tree is.
+    let missing = async |name: &str| -> Vec<String> {
+        let grid = desk.ok("grid", json!({ "text": name })).await;
+        let (row, average) = (&grid["rows"][0], grid["averageCompleteness"].as_f64().unwrap());
+        assert!((row["completeness"].as_f64().unwrap() - average).abs() < 1e-9, "{name}: {grid}");
+        let missing = row["missing"].as_array().unwrap().iter();
+        let attributes = missing.filter_map(|one| one.as_str()?.strip_prefix("attributes."));
+        attributes.map(str::to_owned).collect()
+    };
+    assert_eq!(missing("diquate").await, ["registro"]);
+    assert_eq!(missing("glifosato").await, ["registro"]);
+    assert!(missing("mancozebe").await.is_empty());
+    let change = json!({ "type": "move", "category": "Fungicidas", "parent": "Herbicidas" });
+    let preview = desk.ok("preview_category", json!({ "change": change })).await;
+    assert_eq!(preview["expected"], json!(["registro", "teor"]), "{preview}");
+    let moved = desk.change(change).await;
+    assert_eq!(desk.expected("Fungicidas").await, ["classe", "registro", "teor"]);
+    assert_eq!(missing("mancozebe").await, ["registro", "teor"]);
+    desk.take_back_change(&moved["operationId"]).await;
+    assert_eq!(desk.expected("Fungicidas").await, ["classe"]);
+    assert!(missing("mancozebe").await.is_empty());
+
+    // A category above that ceases to expect it, or has another name, is followed as well.
+    desk.change(json!({ "type": "rename", "category": "Herbicidas", "name": "Mata-mato" })).await;
+    assert_eq!(missing("diquate").await, ["registro"]);
+    desk.ok("settle_expectation", json!({ "category": "Defensivos", "attributes": [] })).await;
+    assert!(missing("diquate").await.is_empty() && missing("glifosato").await.is_empty());
+    let unlike = "SELECT FROM catalog_grid g JOIN catalog_grid_rows r USING (item_id) \
+        WHERE g.completeness <> r.completeness";
+    assert_eq!(desk.run_sql(unlike).await.unwrap(), 0, "the grid is as the view makes it");
+    desk.close().await;
+}
+
+#[tokio::test]
 async fn what_the_tree_cannot_hold_is_refused_with_what_is_allowed() {
     let desk = Desk::new().await;
     desk.herbicides().await;

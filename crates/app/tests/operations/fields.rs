@@ -190,7 +190,7 @@ async fn a_field_that_is_left_out_of_the_search_finds_nothing_until_it_is_search
         found["results"].as_array().unwrap().len()
     };
     assert_eq!(found().await, 1);
-    let hidden = json!({ "key": "lote", "name": "Lote", "fieldType": "text", "searchable": false });
+    let hidden = json!({ "key": "lote", "name": "Lote", "fieldType": "text", "searchWeight": "none" });
     let field = desk.ok("save_field", hidden).await;
     let mut rounds = 0;
     while reread_searched_fields(&desk.app).await.unwrap() {
@@ -205,5 +205,47 @@ async fn a_field_that_is_left_out_of_the_search_finds_nothing_until_it_is_search
     desk.ok("delete_field", json!({ "id": field["id"] })).await;
     while reread_searched_fields(&desk.app).await.unwrap() {}
     assert_eq!(found().await, 2);
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn a_strong_field_puts_what_it_names_first_and_the_explanation_says_so() {
+    let desk = Desk::new().await;
+    let active = desk.item("Beta", json!({ "attributes": { "ativo": "Zaratustra" } })).await;
+    desk.item("Alfa", json!({ "attributes": { "lote": "Zaratustra" } })).await;
+    let search = async || desk.ok("search", json!({ "query": "zaratustra" })).await["results"].clone();
+    let scores = |hits: &Value| {
+        let score = |id: bool| {
+            let hits = hits.as_array().unwrap();
+            let hit = hits.iter().find(|hit| (hit["item"]["id"] == active["id"]) == id);
+            hit.unwrap()["score"].as_f64().unwrap()
+        };
+        (score(true), score(false))
+    };
+    let (named, other) = scores(&search().await);
+    assert_eq!(named, other, "the control: both say it in an attribute");
+
+    let strong = json!({ "key": "ativo", "name": "Ativo", "fieldType": "text", "searchWeight": "strong" });
+    let field = desk.ok("save_field", strong).await;
+    while reread_searched_fields(&desk.app).await.unwrap() {}
+    let hits = search().await;
+    assert_eq!(hits[0]["item"]["id"], active["id"], "{hits}");
+    let (strong, unchanged) = scores(&hits);
+    assert!(strong > named && strong > unchanged, "{hits}");
+    let explained = |hit: &Value| hit["explanation"].to_string().contains("strong fields");
+    assert!(explained(&hits[0]) && !explained(&hits[1]), "{hits}");
+    // What is written since is read so at once, and nothing of it is in the history.
+    desk.item("Gama", json!({ "attributes": { "ativo": "Zaratustra" } })).await;
+    let hits = search().await;
+    assert!(explained(&hits[0]) && explained(&hits[1]), "{hits}");
+    let history = desk.ok("item_history", json!({ "id": active["id"] })).await;
+    assert!(history.as_array().unwrap().len() == 1 && !history.to_string().contains("strong"), "{history}");
+    // A search that reads no attributes by words finds it no more than before.
+    let plain = desk.ok("search", json!({ "query": "zaratustra", "fusion": "enhanced" })).await;
+    assert_eq!(plain["lexicalCount"], 0, "{plain}");
+
+    desk.ok("delete_field", json!({ "id": field["id"] })).await;
+    while reread_searched_fields(&desk.app).await.unwrap() {}
+    assert!(search().await.as_array().unwrap().iter().all(|hit| !explained(hit)), "as before");
     desk.close().await;
 }

@@ -14,7 +14,7 @@ use celeiro_app::catalog::fields::undefined::{FoundField, find_fields};
 use celeiro_app::messages::{name_of, translate, translate_with};
 use celeiro_app::{App, Caller};
 use celeiro_domain::catalog::attribute_label::AttributeLabel;
-use celeiro_domain::catalog::defined_fields::{DefinedField, DefinedFieldType};
+use celeiro_domain::catalog::defined_fields::{DefinedField, DefinedFieldType, SearchWeight};
 use celeiro_domain::search::Lang;
 use clap::{Args, Subcommand, ValueEnum};
 
@@ -49,8 +49,8 @@ pub struct SetField {
     pub position: Option<u32>,
     #[arg(long, value_name = "YES")]
     pub filterable: Option<bool>,
-    #[arg(long, value_name = "YES")]
-    pub searchable: Option<bool>,
+    #[arg(long, value_name = "WEIGHT")]
+    pub search_weight: Option<SearchWeightName>,
     #[arg(long, value_name = "CATEGORY")]
     pub required_in: Vec<String>,
     #[arg(long, value_name = "CATEGORY")]
@@ -72,6 +72,23 @@ pub enum FieldTypeName {
     Gtin,
     Ncm,
     Link,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum SearchWeightName {
+    None,
+    Normal,
+    Strong,
+}
+
+impl SearchWeightName {
+    fn search_weight(self) -> SearchWeight {
+        match self {
+            Self::None => SearchWeight::None,
+            Self::Normal => SearchWeight::Normal,
+            Self::Strong => SearchWeight::Strong,
+        }
+    }
 }
 
 impl FieldTypeName {
@@ -182,7 +199,10 @@ fn describe_field(asked: SetField, stored: Option<&DefinedField>) -> SaveField {
         group: text(asked.group, before.and_then(|one| one.group.clone())),
         position: asked.position.or_else(|| before.map(|one| one.position)),
         filterable: asked.filterable.or_else(|| before.map(|one| one.filterable)),
-        searchable: asked.searchable.or_else(|| before.map(|one| one.searchable)),
+        search_weight: asked
+            .search_weight
+            .map(SearchWeightName::search_weight)
+            .or_else(|| before.map(|one| one.search_weight)),
         required_in: list(asked.required_in, before.map(|one| &one.required_in)),
         expected_in,
         key: asked.key,
@@ -190,12 +210,18 @@ fn describe_field(asked: SetField, stored: Option<&DefinedField>) -> SaveField {
     }
 }
 
-/// A field in one line: key, name with unit, type, and where it is required and expected.
+/// A field in one line: key, name with unit, type, what it weighs in searches where that is not as usual, and where it
+/// is required and expected.
 fn render_field(lang: Lang, field: &DefinedField) -> String {
     let definition = &field.definition;
     let field_type = translate(lang, &format!("cli.fields.type.{}", name_of(&definition.field_type)));
     let mut facts = vec![field_type];
     facts.extend(definition.group.as_deref().map(one_line));
+    match definition.search_weight {
+        SearchWeight::Normal => {}
+        SearchWeight::None => facts.push(translate(lang, "cli.fields.weight.none")),
+        SearchWeight::Strong => facts.push(translate(lang, "cli.fields.weight.strong")),
+    }
     for (key, categories) in [("required", &definition.required_in), ("expected", &field.expected_in)] {
         if !categories.is_empty() {
             let categories = one_line(&categories.join(", "));

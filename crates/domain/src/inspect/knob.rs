@@ -67,6 +67,7 @@ fn ranked_fields(kind: Kind) -> &'static [Field] {
             Field::Tags,
             Field::Attributes,
             Field::Notes,
+            Field::StrongAttributes,
         ],
         Kind::Faqs => &[Field::Question, Field::Answer],
     }

@@ -25,6 +25,9 @@ pub enum Field {
     Attributes,
     /// Notes of an item; the relevance fusion reads them, the lexical score does not.
     Notes,
+    /// Values of the attributes that an editor made weigh as tags do; the relevance fusion reads them, the lexical
+    /// score does not.
+    StrongAttributes,
     /// FAQ question.
     Question,
     /// FAQ answer.
@@ -41,7 +44,7 @@ impl Field {
             Field::Category => 2.0,
             Field::Manufacturer => 1.5,
             Field::Tags => 4.0,
-            Field::Attributes | Field::Notes => 0.0,
+            Field::Attributes | Field::Notes | Field::StrongAttributes => 0.0,
         }
     }
 
@@ -55,6 +58,7 @@ impl Field {
             Field::Tags => "field.tags",
             Field::Attributes => "field.attributes",
             Field::Notes => "field.notes",
+            Field::StrongAttributes => "field.strongAttributes",
             Field::Question => "field.question",
             Field::Answer => "field.answer",
         }

@@ -80,7 +80,7 @@ fn searched_fields(document: &Document) -> impl Iterator<Item = (&Field, &str)> 
     document
         .fields
         .iter()
-        .filter(|(field, _)| !matches!(field, Field::Attributes | Field::Notes))
+        .filter(|(field, _)| !matches!(field, Field::Attributes | Field::Notes | Field::StrongAttributes))
         .map(|(field, text)| (field, text.as_str()))
 }
 

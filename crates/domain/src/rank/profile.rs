@@ -150,14 +150,20 @@ pub struct FieldTuning {
 /// How notes of items count: as attribute values do.
 const NOTES: FieldTuning = FieldTuning { field: Field::Notes, weight: 0.5, length: 0.3 };
 
-/// Fields of items as a profile lists them. One that was stored before items had notes does not list
-/// them, which is no wish to leave them out.
-fn with_notes<'de, D: Deserializer<'de>>(fields: D) -> Result<Vec<FieldTuning>, D::Error> {
+/// How attributes count that an editor made strong: as tags do.
+const STRONG_ATTRIBUTES: FieldTuning =
+    FieldTuning { field: Field::StrongAttributes, weight: 2.0, length: 0.0 };
+
+/// Fields of items as a profile lists them. One that was stored before items had notes or strong attributes does not
+/// list them, which is no wish to leave them out.
+fn with_later_fields<'de, D: Deserializer<'de>>(fields: D) -> Result<Vec<FieldTuning>, D::Error> {
     let mut fields = Vec::<FieldTuning>::deserialize(fields)?;
     let lists = |wanted| fields.iter().any(|listed| listed.field == wanted);
-    if lists(Field::Attributes) && !lists(Field::Notes) {
-        fields.push(NOTES);
-    }
+    let later: Vec<FieldTuning> = match lists(Field::Attributes) {
+        true => [NOTES, STRONG_ATTRIBUTES].into_iter().filter(|row| !lists(row.field)).collect(),
+        false => Vec::new(),
+    };
+    fields.extend(later);
     Ok(fields)
 }
 
@@ -202,7 +208,7 @@ pub struct RelevanceTuning {
     #[specta(type = Number)]
     pub any_culture: f64,
     /// The fields.
-    #[serde(deserialize_with = "with_notes")]
+    #[serde(deserialize_with = "with_later_fields")]
     #[specta(type = Vec<FieldTuning>)]
     pub fields: Vec<FieldTuning>,
     /// Most lexical candidates that are scored; ten for each hit that is wanted and at least 100, up to
@@ -241,6 +247,7 @@ impl RelevanceTuning {
                 field(Field::Tags, 2.0, 0.0),
                 field(Field::Attributes, 0.5, 0.3),
                 NOTES,
+                STRONG_ATTRIBUTES,
             ],
             candidates: 200,
         }

@@ -1,11 +1,15 @@
 //! What the items of a category are expected to say: settled once, by counting or by a person, and moved
 //! only where a person asks. How it counts is in `celeiro_domain::sheet::measure_completeness`.
+//!
+//! What a category expects holds for all below it. `category_expectations` has what was settled of each by itself;
+//! `inherited_expectations` what holds, kept by `renew_inherited` after each change of the one or of the tree.
 
 use crate::connection::write::{BegunWrite, finish};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::text::normalize_text;
 use chrono::{DateTime, Utc};
 use serde_json::json;
+use sqlx::PgConnection;
 use std::collections::HashMap;
 
 /// Attributes of a category that are listed.
@@ -20,8 +24,10 @@ pub struct CategoryAttributes {
     pub items: i64,
     /// Attributes of those that say something, and how many items have each, commonest first.
     pub attributes: Vec<(String, i64)>,
-    /// What was settled last; `None` where nothing was.
+    /// What was settled last of the category itself; `None` where nothing was.
     pub settled: Option<SettledExpectation>,
+    /// The categories above it of which something was settled, the nearest first, with the attributes of each.
+    pub above: Vec<(String, Vec<String>)>,
 }
 
 /// What was settled of a category.
@@ -48,13 +54,13 @@ impl Store {
         self.run(async { Ok(renewed.await.map(drop)?) }).await
     }
 
-    /// The attributes that each of these folded categories expects, where that is settled.
+    /// The attributes that each of these folded categories expects with all above it; none where it has no entry.
     pub async fn expected_attributes(
         &self,
         categories: &[String],
     ) -> Result<HashMap<String, Vec<String>>, StoreError> {
         let rows = sqlx::query!(
-            "SELECT category, attributes FROM category_expectations WHERE category = ANY($1)",
+            "SELECT category, attributes FROM inherited_expectations WHERE category = ANY($1)",
             categories
         )
         .fetch_all(&self.pool);
@@ -91,13 +97,20 @@ impl Store {
             .bind(&folded)
             .fetch_optional(&self.pool)
             .await?;
-            Ok(CategoryAttributes { spelled, items, attributes, settled })
+            let above: Vec<(String, Vec<String>)> = sqlx::query_as(
+                "SELECT a.name, e.attributes FROM categories_above($1) AS a \
+                 JOIN category_expectations e ON e.category = a.folded ORDER BY a.level",
+            )
+            .bind(&folded)
+            .fetch_all(&self.pool)
+            .await?;
+            Ok(CategoryAttributes { spelled, items, attributes, settled, above })
         })
         .await
     }
 
     /// Settles what `category` expects: these attributes, or, where none are given, those that at least
-    /// half of its active items have now.
+    /// half of its active items have now. The completeness of its items and of those below it follows.
     pub async fn settle_expectation(
         &self,
         category: &str,
@@ -106,7 +119,7 @@ impl Store {
     ) -> Result<(), StoreError> {
         let folded = normalize_text(category);
         let origin = if attributes.is_some() { "person" } else { "counted" };
-        self.run(async {
+        self.run_long(async {
             let mut tx = match self.begin("settle-expectation", write).await? {
                 BegunWrite::Done(_) => return Ok(()),
                 BegunWrite::New(tx) => tx,
@@ -132,4 +145,11 @@ impl Store {
         })
         .await
     }
+}
+
+/// Hands down what these folded categories expect to all below them, after their own expectations or their places were
+/// changed; the completeness of items follows. The caller holds the lock of the expectations alone.
+pub(crate) async fn renew_inherited(db: &mut PgConnection, folded: &[String]) -> Result<(), StoreError> {
+    sqlx::query("SELECT renew_inherited($1::text[])").bind(folded).execute(db).await?;
+    Ok(())
 }

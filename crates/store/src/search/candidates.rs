@@ -69,13 +69,13 @@ pub(crate) fn table(kind: Kind) -> &'static str {
 /// Columns of `i` that [`document`] needs besides `search_text`; blank for FAQs.
 pub(crate) fn further_columns(kind: Kind) -> &'static str {
     match kind {
-        Kind::Items => "i.attribute_text, i.note_text, i.tags",
-        Kind::Faqs => "'' AS attribute_text, '' AS note_text, '{}'::text[] AS tags",
+        Kind::Items => "i.attribute_text, i.strong_text, i.note_text, i.tags",
+        Kind::Faqs => "'' AS attribute_text, '' AS strong_text, '' AS note_text, '{}'::text[] AS tags",
     }
 }
 
 /// Builds the document of a row with `search_text` (one folded line for each field), `attribute_text`,
-/// `note_text` and `tags`. Commas separate the tags, so that no phrase matches across two of them.
+/// `strong_text`, `note_text` and `tags`. Commas separate the tags, so that no phrase matches across two of them.
 pub(crate) fn document(kind: Kind, row: &PgRow) -> Result<Document, sqlx::Error> {
     let search_text: &str = row.try_get("search_text")?;
     let mut lines = search_text.split('\n').map(str::to_owned);
@@ -93,6 +93,7 @@ pub(crate) fn document(kind: Kind, row: &PgRow) -> Result<Document, sqlx::Error>
                 (Field::Tags, tags.join(" , ")),
                 (Field::Attributes, row.try_get("attribute_text")?),
                 (Field::Notes, row.try_get("note_text")?),
+                (Field::StrongAttributes, row.try_get("strong_text")?),
             ])
         }
     })

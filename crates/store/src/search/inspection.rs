@@ -47,14 +47,15 @@ impl Store {
     ) -> Result<Document, StoreError> {
         let attributes = serde_json::Value::Object(draft.attributes.clone());
         let packages = draft.packages.as_ref().map(|packages| serde_json::json!(packages));
-        let folded = sqlx::query_scalar!(
-            "SELECT searched_item_text($1, coalesce($2, (SELECT packages FROM catalog_items WHERE id = $3), '[]'))",
+        let folded = sqlx::query!(
+            r#"SELECT t.attribute_text AS "attribute_text!", t.strong_text AS "strong_text!" FROM searched_item_texts($1,
+               coalesce($2, (SELECT packages FROM catalog_items WHERE id = $3), '[]')) AS t"#,
             attributes,
             packages,
             stored
         )
         .fetch_one(&self.pool);
-        let attributes = self.run(async { Ok(folded.await?) }).await?.unwrap_or_default();
+        let folded = self.run(async { Ok(folded.await?) }).await?;
         let line = |text: &Option<String>| normalize_text(text.as_deref().unwrap_or(""));
         let tags: Vec<String> = draft.tags.iter().map(|tag| normalize_text(tag)).collect();
         Ok(Document::from_folded([
@@ -63,8 +64,9 @@ impl Store {
             (Field::Category, line(&draft.category)),
             (Field::Manufacturer, line(&draft.manufacturer)),
             (Field::Tags, tags.join(" , ")),
-            (Field::Attributes, attributes),
+            (Field::Attributes, folded.attribute_text),
             (Field::Notes, line(&draft.notes)),
+            (Field::StrongAttributes, folded.strong_text),
         ]))
     }
 

@@ -187,7 +187,8 @@ async fn count_words_on(db: &mut PgConnection, kind: Kind) -> Result<(), StoreEr
                    'manufacturer', coalesce(avg(cardinality(string_to_array(split_part(search_text, E'\\n', 4), ' '))), 0), \
                    'tags', coalesce(avg(cardinality(string_to_array(split_part(search_text, E'\\n', 5), ' '))), 0), \
                    'attributes', coalesce(avg(cardinality(string_to_array(attribute_text, ' '))), 0), \
-                   'notes', coalesce(avg(cardinality(string_to_array(note_text, ' '))), 0)) \
+                   'notes', coalesce(avg(cardinality(string_to_array(note_text, ' '))), 0), \
+                   'strongAttributes', coalesce(avg(cardinality(string_to_array(strong_text, ' '))), 0)) \
                  FROM catalog_items WHERE searchable \
                  ON CONFLICT (kind) DO UPDATE SET row_count = excluded.row_count, mean_lengths = excluded.mean_lengths, taken_at = now()"
             )

@@ -20,7 +20,7 @@ pub struct GridItems {
     pub total: i64,
     /// Mean completeness of all of them; 0 where there are none.
     pub average_completeness: f64,
-    /// The attributes that each folded category on the page expects.
+    /// The attributes that each folded category on the page expects, with those above it.
     pub expected: HashMap<String, Vec<String>>,
 }
 
@@ -32,7 +32,7 @@ impl Store {
             let rows = stored_items(&self.pool, &ids).await?;
             let categories: Vec<String> = rows.iter().map(|row| row.category.clone()).collect();
             let expected = sqlx::query!(
-                "SELECT category, attributes FROM category_expectations WHERE category = ANY($1)",
+                "SELECT category, attributes FROM inherited_expectations WHERE category = ANY($1)",
                 &categories
             )
             .fetch_all(&self.pool)

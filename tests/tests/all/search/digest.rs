@@ -3,7 +3,10 @@
 
 use crate::support::catalog::Catalog;
 use crate::support::{World, write};
-use celeiro_domain::rank::{Lookups, Query, RelevanceTuning, Terms, Vocabulary};
+use celeiro_domain::catalog::defined_fields::{
+    DefinedField, DefinedFieldType, FieldDefinition, SearchWeight,
+};
+use celeiro_domain::rank::{Field, Lookups, Query, RelevanceTuning, Terms, Vocabulary};
 use celeiro_domain::search::{Filters, Kind};
 use celeiro_domain::synonyms::{GroupKind, SynonymGroup, SynonymIndex};
 use celeiro_domain::text::QueryText;
@@ -88,6 +91,84 @@ async fn a_change_that_commits_after_the_digest_looked_stays_noted() {
     other.commit().await.unwrap();
     assert_eq!(lists(&world, &["tardio".to_owned()]).await, [vec![id]]);
     assert_eq!(lists(&world, &["precoce".to_owned()]).await, [Vec::<Uuid>::new()]);
+    world.close().await;
+}
+
+/// Defines a text field with this weight, and has its items read anew.
+async fn define(world: &World, key: &str, search_weight: SearchWeight) -> DefinedField {
+    let definition = weigh_field(key, search_weight);
+    let field = world.store().create_field(&definition, None, &write()).await.unwrap().unwrap();
+    reread(world).await;
+    field
+}
+
+fn weigh_field(key: &str, search_weight: SearchWeight) -> FieldDefinition {
+    FieldDefinition {
+        key: key.into(),
+        name: key.into(),
+        unit: None,
+        field_type: DefinedFieldType::Text,
+        allowed: Vec::new(),
+        group: None,
+        position: 0,
+        filterable: true,
+        search_weight,
+        required_in: Vec::new(),
+    }
+}
+
+async fn reread(world: &World) {
+    while world.store().reread_searched_fields().await.unwrap().is_some() {}
+}
+
+#[tokio::test]
+async fn a_digest_finds_what_the_index_finds_whatever_fields_weigh() {
+    let world = World::new().await;
+    let mut catalog = Catalog::new(SEED + 2);
+    for number in 0..ITEMS {
+        let mut item = catalog.item(number);
+        for key in ["Ativo", "Lote"] {
+            item.attributes.insert(key.into(), catalog.item(number).name.into());
+        }
+        world.store().create_item(&item.check().unwrap(), &write()).await.unwrap();
+    }
+    world.store().take_statistics(Kind::Items).await.unwrap();
+    forget_digest(&world).await;
+    let queries: Vec<String> = (0..QUERIES).map(|_| catalog.query()).collect();
+    let before = lists(&world, &queries).await;
+    let active = define(&world, "Ativo", SearchWeight::Strong).await;
+    compare(&queries, &before, &lists(&world, &queries).await);
+    define(&world, "Lote", SearchWeight::None).await;
+    let by_index = lists(&world, &queries).await;
+    assert_ne!(before, by_index, "the control: words that are left out find nothing");
+    world.store().take_digest(Kind::Items).await.unwrap();
+    let by_digest = lists(&world, &queries).await;
+    compare(&queries, &by_digest, &by_index);
+
+    // Another weight moves scores and not which rows are found: no word of the index is another.
+    let normal = weigh_field("Ativo", SearchWeight::Normal);
+    world.store().update_field((active.id, active.version), &normal, None, &write()).await.unwrap();
+    reread(&world).await;
+    assert_eq!(count(&world, "changed_records").await, 0);
+    compare(&queries, &by_digest, &lists(&world, &queries).await);
+    world.close().await;
+}
+
+#[tokio::test]
+async fn a_draft_has_the_texts_that_it_has_once_it_is_stored() {
+    let world = World::new().await;
+    define(&world, "Ativo", SearchWeight::Strong).await;
+    define(&world, "Lote", SearchWeight::None).await;
+    let mut draft = Catalog::new(SEED).item(0);
+    for (key, value) in [("Ativo", "Mancozebe"), ("Lote", "L-7"), ("Classe", "III")] {
+        draft.attributes.insert(key.into(), value.into());
+    }
+    let draft = draft.check().unwrap();
+    let item = world.store().create_item(&draft, &write()).await.unwrap();
+    let stored = world.store().document(Kind::Items, item.id).await.unwrap().unwrap();
+    assert_eq!(stored.text(Field::StrongAttributes), "mancozebe");
+    assert_eq!(stored.text(Field::Attributes), "iii");
+    assert_eq!(world.store().document_of_draft(Some(item.id), &draft).await.unwrap(), stored);
     world.close().await;
 }
 

@@ -44,6 +44,7 @@ export type KnobField =
   | "tags"
   | "attributes"
   | "notes"
+  | "strongAttributes"
   | "question"
   | "answer";
 
@@ -76,7 +77,16 @@ export const GROUPS: readonly KnobGroup[] = [
 
 const MOST = 10_000;
 const FIELDS: Record<Kind, readonly KnobField[]> = {
-  items: ["name", "description", "category", "manufacturer", "tags", "attributes", "notes"],
+  items: [
+    "name",
+    "description",
+    "category",
+    "manufacturer",
+    "tags",
+    "attributes",
+    "notes",
+    "strongAttributes",
+  ],
   faqs: ["question", "answer"],
 };
 

@@ -4,7 +4,7 @@ use crate::api::{DeletedRecord, Empty, WriteById, new_write};
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
 use celeiro_domain::catalog::defined_fields::{
-    DefinedField, DefinedFieldType, DefinedFields, FieldDefinition, MAX_DEFINED_FIELDS,
+    DefinedField, DefinedFieldType, DefinedFields, FieldDefinition, MAX_DEFINED_FIELDS, SearchWeight,
 };
 use celeiro_domain::catalog::prices::resembles_name;
 use celeiro_domain::catalog::{Facets, FieldError, FieldErrorCode};
@@ -52,15 +52,15 @@ pub struct SaveField {
     /// Whether filters offer it; they do where absent.
     #[serde(default)]
     pub filterable: Option<bool>,
-    /// Whether the search finds items by what they have in it; it does where absent. The items that have the field are
-    /// read anew in the background after a change.
+    /// How much the search goes by what items have in it; normal where absent. The items that have the field are read
+    /// anew in the background after a change.
     #[serde(default)]
-    pub searchable: Option<bool>,
-    /// The categories whose items must have it, at most 200.
+    pub search_weight: Option<SearchWeight>,
+    /// The categories whose items, and those of all categories below them, must have it, at most 200.
     #[serde(default)]
     pub required_in: Vec<String>,
-    /// The categories whose items are expected to have it, at most 200; those that require it expect it too. As it is
-    /// where absent.
+    /// The categories whose items, and those of all categories below them, are expected to have it, at most 200; those
+    /// that require it expect it too. As it is where absent.
     #[serde(default)]
     pub expected_in: Option<Vec<String>>,
     /// Chosen by the client: asking again under the same id does nothing twice.
@@ -83,7 +83,7 @@ impl SaveField {
             group: self.group.clone(),
             position: self.position.unwrap_or(0),
             filterable: self.filterable.unwrap_or(true),
-            searchable: self.searchable.unwrap_or(true),
+            search_weight: self.search_weight.unwrap_or_default(),
             required_in: self.required_in.clone(),
         };
         let mut errors = Vec::new();

@@ -56,7 +56,8 @@ pub struct FieldPreview {
     pub misfits: u32,
     /// Such values, the commonest first, at most 50.
     pub sample: Vec<FieldMisfitValue>,
-    /// Active items of the categories that require or expect the field and have nothing in it.
+    /// Active items of the categories that require or expect the field, and of those below them, that have nothing in
+    /// it.
     pub lacking: u32,
 }
 
@@ -80,6 +81,7 @@ pub async fn preview_field(
     let named = expecting.iter().chain(&definition.required_in);
     let categories: BTreeSet<String> = named.map(|category| normalize_text(category)).collect();
     let categories: Vec<String> = categories.into_iter().filter(|category| !category.is_empty()).collect();
+    let categories = app.store().categories_below(&categories).await?;
     let lacking = app.store().count_items_without(&definition.key, &categories).await?;
     let mut preview = FieldPreview {
         items: 0,

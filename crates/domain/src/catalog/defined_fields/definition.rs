@@ -79,6 +79,19 @@ impl DefinedFieldType {
     }
 }
 
+/// How much the search goes by the values of a field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum SearchWeight {
+    /// The search finds no item by them.
+    None,
+    /// As by attributes that are not defined.
+    #[default]
+    Normal,
+    /// As by tags.
+    Strong,
+}
+
 /// What people define of a field.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -99,9 +112,9 @@ pub struct FieldDefinition {
     pub position: u32,
     /// Whether filters offer it.
     pub filterable: bool,
-    /// Whether the search finds items by what they have in it.
-    pub searchable: bool,
-    /// The categories whose items must have it.
+    /// How much the search goes by what items have in it.
+    pub search_weight: SearchWeight,
+    /// The categories whose items must have it, and those of all categories below them.
     pub required_in: Vec<String>,
 }
 
@@ -114,7 +127,8 @@ pub struct DefinedField {
     /// What is defined.
     #[serde(flatten)]
     pub definition: FieldDefinition,
-    /// The categories whose items are expected to have it; those that require it are among them.
+    /// The categories whose items, and those of all categories below them, are expected to have it; those that require
+    /// it are among them.
     pub expected_in: Vec<String>,
     /// Counts up with every save.
     pub version: i32,

@@ -6,7 +6,7 @@ use crate::catalog::{FieldError, FieldErrorCode, ItemDraft, Status};
 use crate::sheet::is_filled;
 use crate::text::normalize_text;
 use serde_json::{Map, Value};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
 /// The fields that are defined, in the order of the form.
@@ -16,6 +16,8 @@ pub struct DefinedFields {
     places: HashMap<String, usize>,
     /// Folded names, with and without their units; none where several fields have the name.
     names: OnceLock<HashMap<String, Option<usize>>>,
+    /// The folded categories below those that require fields: what a category requires holds for them as well.
+    below: HashMap<String, Vec<String>>,
     /// The fields that folded categories require, in the order of the form.
     required: OnceLock<HashMap<String, Vec<usize>>>,
 }
@@ -25,7 +27,17 @@ impl DefinedFields {
     pub fn new(mut fields: Vec<FieldDefinition>) -> Self {
         fields.sort_by(|a, b| (a.position, &a.name, &a.key).cmp(&(b.position, &b.name, &b.key)));
         let places = fields.iter().enumerate().map(|(at, field)| (field.key.clone(), at)).collect();
-        Self { fields, places, names: OnceLock::new(), required: OnceLock::new() }
+        Self { fields, places, ..Self::default() }
+    }
+
+    /// The same where categories stand below others: pairs of a category and one below it, at any level, both folded.
+    #[must_use]
+    pub fn with_categories_below(mut self, pairs: impl IntoIterator<Item = (String, String)>) -> Self {
+        for (category, below) in pairs {
+            self.below.entry(category).or_default().push(below);
+        }
+        self.required = OnceLock::new();
+        self
     }
 
     /// All of them.
@@ -147,8 +159,13 @@ impl DefinedFields {
     fn index_required(&self) -> HashMap<String, Vec<usize>> {
         let mut required: HashMap<String, Vec<usize>> = HashMap::new();
         for (at, field) in self.fields.iter().enumerate() {
-            for category in &field.required_in {
-                required.entry(normalize_text(category)).or_default().push(at);
+            let named = field.required_in.iter().map(|category| normalize_text(category));
+            let mut categories: HashSet<String> = named.collect();
+            let below = categories.iter().filter_map(|category| self.below.get(category));
+            let below: Vec<String> = below.flatten().cloned().collect();
+            categories.extend(below);
+            for category in categories {
+                required.entry(category).or_default().push(at);
             }
         }
         required

@@ -1,7 +1,7 @@
 //! What an attribute that is not defined likely is, by the values that items have.
 
 use super::definition::{MAX_ALLOWED, MAX_ALLOWED_CHARS};
-use super::{DefinedFieldType, FieldDefinition};
+use super::{DefinedFieldType, FieldDefinition, SearchWeight};
 use crate::sheet::is_filled;
 use crate::text::normalize_text;
 use serde_json::Value;
@@ -111,7 +111,7 @@ fn probe(field_type: DefinedFieldType) -> FieldDefinition {
         group: None,
         position: 0,
         filterable: true,
-        searchable: true,
+        search_weight: SearchWeight::Normal,
         required_in: Vec::new(),
     }
 }

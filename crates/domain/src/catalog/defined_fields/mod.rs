@@ -16,7 +16,9 @@ mod read;
 #[cfg(test)]
 mod tests;
 
-pub use definition::{DefinedField, DefinedFieldType, FieldDefinition, FieldState, MAX_DEFINED_FIELDS};
+pub use definition::{
+    DefinedField, DefinedFieldType, FieldDefinition, FieldState, MAX_DEFINED_FIELDS, SearchWeight,
+};
 pub use fields::DefinedFields;
 pub use guess::{FieldGuess, guess_field};
 pub use read::{FieldMisfit, read_truth};

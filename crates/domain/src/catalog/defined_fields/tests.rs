@@ -12,7 +12,7 @@ fn field(key: &str, field_type: DefinedFieldType) -> FieldDefinition {
         group: None,
         position: 0,
         filterable: true,
-        searchable: true,
+        search_weight: SearchWeight::Normal,
         required_in: Vec::new(),
     }
 }
@@ -124,6 +124,30 @@ fn a_save_is_refused_for_what_it_changes_alone() {
     assert_eq!(code(&draft(json!("muito")), Some(&draft(json!("muito")))), None, "it was so before");
     assert_eq!(code(&draft(Value::Null), Some(&draft(Value::Null))), None, "it lacked before");
     assert_eq!(code(&draft(Value::Null), Some(&draft(json!(45)))), Some(FieldErrorCode::Required));
+}
+
+#[test]
+fn what_a_category_requires_is_required_of_those_below_it() {
+    let require = |key: &str, categories: &[&str]| FieldDefinition {
+        required_in: categories.iter().map(|category| (*category).to_owned()).collect(),
+        ..field(key, DefinedFieldType::Text)
+    };
+    // The second names a category and one below it: it is asked for once.
+    let fields = vec![require("registro", &["Defensivos"]), require("classe", &["Defensivos", "Herbicidas"])];
+    let missing = |fields: &DefinedFields, category: &str| {
+        let item = ItemDraft { name: "A".into(), category: Some(category.into()), ..ItemDraft::default() };
+        let errors = fields.find_missing(&item, None);
+        errors.into_iter().map(|error| error.field).collect::<Vec<_>>()
+    };
+    let alone = DefinedFields::new(fields);
+    assert_eq!(missing(&alone, "herbicidas"), ["attributes.classe"], "the control");
+    let pair = |below: &str| ("defensivos".to_owned(), below.to_owned());
+    let in_tree = alone.with_categories_below([pair("herbicidas"), pair("dessecantes")]);
+    let both = ["attributes.classe", "attributes.registro"];
+    for category in ["Defensivos", "HERBICIDAS", "dessecantes"] {
+        assert_eq!(missing(&in_tree, category), both, "{category}");
+    }
+    assert_eq!(missing(&in_tree, "Adubos"), Vec::<String>::new());
 }
 
 #[test]

@@ -110,7 +110,7 @@ pub(crate) fn candidate_lists() -> impl Strategy<Value = Vec<Candidate>> {
         (-1.0f64..1.0).prop_map(|distance| (false, Some(distance))),
         (-1.0f64..1.0).prop_map(|distance| (true, Some(distance))),
     ];
-    let fields = [Field::Name, Field::Description, Field::Tags, Field::Notes];
+    let fields = [Field::Name, Field::Description, Field::Tags, Field::Notes, Field::StrongAttributes];
     proptest::collection::vec((proptest::collection::vec(text, fields.len()), found, 0u8..20), 1..20)
         .prop_map(move |all| {
             let made = (1u32..).zip(all).map(|(place, (texts, (words, distance), chance))| Candidate {

@@ -23,6 +23,7 @@ fn the_defaults_are_those_of_the_specification() {
         (Field::Answer, 2.5),
         (Field::Attributes, 0.0),
         (Field::Notes, 0.0),
+        (Field::StrongAttributes, 0.0),
     ];
     for (field, weight) in weights {
         assert_eq!(field.weight(), weight, "{field:?}");
@@ -145,14 +146,20 @@ fn a_threshold_in_words_is_infinity_and_nothing_else() {
 }
 
 #[test]
-fn a_profile_from_before_notes_gets_them_and_one_for_faqs_does_not() {
+fn a_profile_from_before_notes_and_strong_attributes_gets_them_and_one_for_faqs_does_not() {
     let fields = |list: serde_json::Value| -> Vec<Field> {
         let tuning: RelevanceTuning = serde_json::from_value(json!({ "fields": list })).unwrap();
         tuning.fields.into_iter().map(|listed| listed.field).collect()
     };
     let row = |field: &str| json!({ "field": field, "weight": 1.0, "length": 0.0 });
-    assert_eq!(fields(json!([row("attributes")])), [Field::Attributes, Field::Notes]);
-    assert_eq!(fields(json!([row("notes"), row("attributes")])), [Field::Notes, Field::Attributes]);
+    let later = [Field::Notes, Field::StrongAttributes];
+    assert_eq!(fields(json!([row("attributes")])), [&[Field::Attributes][..], &later].concat());
+    assert_eq!(
+        fields(json!([row("notes"), row("attributes")])),
+        [Field::Notes, Field::Attributes, Field::StrongAttributes]
+    );
+    let all = json!([row("strongAttributes"), row("attributes"), row("notes")]);
+    assert_eq!(fields(all), [Field::StrongAttributes, Field::Attributes, Field::Notes]);
     assert_eq!(fields(json!([row("question"), row("answer")])), [Field::Question, Field::Answer]);
     assert_eq!(fields(json!([])), []);
 }

@@ -211,6 +211,14 @@ fn attributes_and_notes_are_found_and_make_up_no_whole_values() {
     }
 }
 
+#[test]
+fn strong_attributes_count_as_tags_do_and_more_than_other_attributes() {
+    let rows = |field| row_values(&score(&query("ferrugem cobre"), &[(field, "ferrugem ; cobre")]));
+    assert_eq!(rows(Field::StrongAttributes), rows(Field::Tags));
+    let sum = |field| rows(field).iter().map(|row| row.1).sum::<f64>();
+    assert!(sum(Field::StrongAttributes) > sum(Field::Attributes));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(128))]
 

@@ -1,7 +1,7 @@
 //! Edits of attributes that are defined: what fits their types, and what categories require.
 
 use super::*;
-use crate::catalog::defined_fields::{DefinedFieldType, FieldDefinition};
+use crate::catalog::defined_fields::{DefinedFieldType, FieldDefinition, SearchWeight};
 
 fn field(key: &str, field_type: DefinedFieldType, allowed: &[&str]) -> FieldDefinition {
     FieldDefinition {
@@ -13,7 +13,7 @@ fn field(key: &str, field_type: DefinedFieldType, allowed: &[&str]) -> FieldDefi
         group: None,
         position: 0,
         filterable: true,
-        searchable: true,
+        search_weight: SearchWeight::Normal,
         required_in: Vec::new(),
     }
 }

@@ -65,7 +65,8 @@ pub struct CategoryOutlook {
     pub items: i64,
     /// Categories below it, which go along.
     pub below: i64,
-    /// Attributes that the other category is expected to say from then on, beside its own.
+    /// Attributes that the other category, or the one that moves, is expected to say from then on beside those that it
+    /// is expected to say now.
     pub expected: Vec<String>,
     /// What else follows.
     pub mentions: Vec<FollowingMention>,
@@ -161,11 +162,17 @@ impl Store {
                 outlook.items = count_renamed(&mut tx, rename).await?;
                 let mentions = find_mentions(&mut tx, rename, reader).await?;
                 let is_merge = matches!(change, CategoryChange::Merge { .. });
+                let now = read_expected(&mut tx, &rename.to).await?;
                 let new = mentions.iter().flat_map(|mention| find_new_attributes(mention, is_merge));
-                outlook.expected = new.collect();
+                outlook.expected = new.filter(|key| !now.contains(key)).collect();
                 let named = mentions.into_iter().filter(|mention| mention.kind != MentionKind::Expectation);
                 outlook.mentions =
                     named.map(|one| FollowingMention { kind: one.kind, name: one.name }).collect();
+            }
+            if let CategoryChange::Move { category, parent: Some(parent) } = change {
+                let now = read_expected(&mut tx, category).await?;
+                outlook.expected = read_expected(&mut tx, parent).await?;
+                outlook.expected.retain(|key| !now.contains(key));
             }
             Ok(Ok(outlook))
         })
@@ -255,6 +262,14 @@ async fn rename_in_items(db: &mut PgConnection, rename: &CategoryRename) -> Resu
         apply(db, Kind::Items, &edits).await?;
     }
     Ok(i64::try_from(ids.len()).unwrap_or(i64::MAX))
+}
+
+/// What a category is expected to say, with those above it.
+async fn read_expected(db: &mut PgConnection, category: &str) -> Result<Vec<String>, StoreError> {
+    let folded = normalize_text(category);
+    let attributes =
+        sqlx::query_scalar!("SELECT attributes FROM inherited_expectations WHERE category = $1", folded);
+    Ok(attributes.fetch_optional(db).await?.unwrap_or_default())
 }
 
 /// How many items that are not deleted get another category.

@@ -4,6 +4,7 @@
 //! Of each, only the part that names categories is read and written; what else it holds may change meanwhile.
 
 use crate::StoreError;
+use crate::catalog::expectations::renew_inherited;
 use crate::catalog::fields::changes::{note_change, state_of};
 use crate::catalog::fields::definitions::{lock_fields, read_field};
 use crate::connection::write::Write;
@@ -323,15 +324,7 @@ async fn write_expectation(
         sqlx::query!("DELETE FROM category_expectations WHERE category = $1", folded)
             .execute(&mut *db)
             .await?;
-        sqlx::query(
-            "UPDATE catalog_grid g SET completeness = r.completeness \
-             FROM catalog_grid o JOIN catalog_grid_rows r ON r.item_id = o.item_id \
-             WHERE o.category = left($1::text, 500) AND g.item_id = o.item_id AND g.completeness <> r.completeness",
-        )
-        .bind(folded)
-        .execute(db)
-        .await?;
-        return Ok(());
+        return renew_inherited(db, &[folded.to_owned()]).await;
     };
     sqlx::query("SELECT settle_expectation($1::text, $2::text[], $3::text, $4::text, $5::uuid)")
         .bind(folded)

@@ -1,9 +1,13 @@
-//! The rows of the tree.
+//! The rows of the tree. What a category expects holds for those below it, so that it is handed down anew with each
+//! change of the tree.
 
 use crate::StoreError;
+use crate::catalog::expectations::renew_inherited;
+use crate::catalog::fields::definitions::lock_fields;
 use celeiro_domain::catalog::categories::{CategoryNode, CategoryTree, NodeChange};
+use celeiro_domain::text::normalize_text;
 use sqlx::PgConnection;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use uuid::Uuid;
 
 /// The tree with the versions of its categories.
@@ -35,8 +39,12 @@ pub(super) async fn read_tree(db: &mut PgConnection) -> Result<StoredTree, Store
     Ok(StoredTree { tree: CategoryTree::new(nodes), versions })
 }
 
-/// Writes what became of categories. What goes is written first: its name may be given to another one.
+/// Writes what became of categories, and what they and those below them are expected to say. What goes is written first:
+/// its name may be given to another one.
 pub(super) async fn write_nodes(db: &mut PgConnection, changes: &[NodeChange]) -> Result<(), StoreError> {
+    if changes.is_empty() {
+        return Ok(());
+    }
     let gone: Vec<Uuid> =
         changes.iter().filter(|change| change.after.is_none()).map(|change| change.id).collect();
     sqlx::query!("DELETE FROM categories WHERE id = ANY($1)", &gone).execute(&mut *db).await?;
@@ -52,7 +60,12 @@ pub(super) async fn write_nodes(db: &mut PgConnection, changes: &[NodeChange]) -
         &names,
         &parents as &[Option<Uuid>]
     )
-    .execute(db)
+    .execute(&mut *db)
     .await?;
-    Ok(())
+    let states = changes.iter().flat_map(|change| change.before.iter().chain(&change.after));
+    let moved: BTreeSet<String> = states.map(|node| normalize_text(&node.name)).collect();
+    let moved: Vec<String> = moved.into_iter().collect();
+    // Writers of items hold it for sharing: no row is left with what its category expected in its old place.
+    lock_fields(db).await?;
+    renew_inherited(db, &moved).await
 }

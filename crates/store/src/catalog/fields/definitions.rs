@@ -206,9 +206,27 @@ impl Store {
 /// What is defined now.
 pub(crate) async fn read_definitions(db: &mut PgConnection) -> Result<DefinedFields, StoreError> {
     let rows = sqlx::query_scalar!("SELECT content FROM catalog_fields WHERE deleted_at IS NULL");
-    let rows: Vec<Value> = rows.fetch_all(db).await?;
-    let definitions = rows.into_iter().filter_map(|content| serde_json::from_value(content).ok());
-    Ok(DefinedFields::new(definitions.collect()))
+    let rows: Vec<Value> = rows.fetch_all(&mut *db).await?;
+    let read = rows.into_iter().filter_map(|content| serde_json::from_value(content).ok());
+    let definitions: Vec<FieldDefinition> = read.collect();
+    let requiring = definitions.iter().flat_map(|one| &one.required_in);
+    let requiring: BTreeSet<String> = requiring.map(|category| normalize_text(category)).collect();
+    let requiring: Vec<String> = requiring.into_iter().collect();
+    let below = read_below(db, &requiring).await?;
+    Ok(DefinedFields::new(definitions).with_categories_below(below))
+}
+
+/// Each of these folded categories with each category below it.
+async fn read_below(db: &mut PgConnection, folded: &[String]) -> Result<Vec<(String, String)>, StoreError> {
+    if folded.is_empty() {
+        return Ok(Vec::new());
+    }
+    let rows = sqlx::query!(
+        r#"SELECT category AS "category!", below AS "below!" FROM categories_with_below($1)"#,
+        folded
+    );
+    let rows = rows.fetch_all(db).await?;
+    Ok(rows.into_iter().map(|row| (row.category, row.below)).collect())
 }
 
 /// Keeps others from writing fields until the end of the transaction, so that the limit and the history hold, and

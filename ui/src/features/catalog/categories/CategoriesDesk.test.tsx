@@ -26,6 +26,17 @@ const preview = {
   ],
 };
 
+const expectation = {
+  category: "Herbicidas",
+  items: 12,
+  attributes: [
+    { key: "teor", items: 12, share: 1, expected: true, own: true, inheritedFrom: null },
+    { key: "registro", items: 6, share: 0.5, expected: true, own: false, inheritedFrom: "Defensivos" },
+    { key: "cor", items: 1, share: 0.08, expected: false, own: false, inheritedFrom: null },
+  ],
+  settled: null,
+};
+
 beforeEach(async () => {
   sessionStorage.clear();
   rows = [
@@ -37,6 +48,7 @@ beforeEach(async () => {
   server = await startServer(
     healthy(({ method, path, body }) => {
       if (path === "/api/catalog/categories/preview") return { body: preview };
+      if (path.startsWith("/api/catalog/expectation")) return { body: expectation };
       if (path !== "/api/catalog/categories") return undefined;
       if (method !== "PUT") return { body: { rows, total: rows.length } };
       const asked = JSON.parse(body) as ChangeCategory;
@@ -81,6 +93,13 @@ test("the keyboard walks the tree, and a rename is made once its effect is seen"
   const change = { type: "rename", category: "Herbicidas", name: "Mata-mato" };
   expect(sent).toMatchObject([{ change, version: 3 }]);
   expect(await screen.findByRole("heading", { name: "Mata-mato" })).toBeInTheDocument();
+});
+
+test("a category says what is expected of its items and from where it inherits that", async () => {
+  await renderApp(server, "#/catalog/categories?category=Herbicidas");
+  const expected = within(await screen.findByRole("region", { name: "O que se espera dos itens" }));
+  const rows = expected.getAllByRole("listitem").map((row) => row.textContent);
+  expect(rows).toEqual(["Teor", "Registro · herdado de Defensivos"]);
 });
 
 test("a seller reads the tree and changes nothing", async () => {

@@ -1,4 +1,4 @@
-/** A category that is chosen: where it stands, what it has, and what can be done with it. */
+/** A category that is chosen: where it stands, what it has, what is expected of it, and what can be done with it. */
 import { Anchor, Button, Group, Text, Title } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -8,6 +8,7 @@ import { useMay } from "../../../shared/account/useMe";
 import { ITEMS_PATH } from "../../../shared/catalog/address";
 import { writeGridState } from "../../../shared/filters/gridState";
 import classes from "./categories.module.css";
+import { CategoryExpectation } from "./CategoryExpectation";
 import { childrenOf, pathOf, type Tree } from "./tree";
 import type { Category, ChangeKind } from "./types";
 
@@ -59,6 +60,7 @@ export function CategoryDetails({ tree, category, onChange }: Props) {
           {t("categories.showItems")}
         </Anchor>
       )}
+      <CategoryExpectation category={category.name} />
       {mayEdit && (
         <Group gap="sm" mt="md">
           {KINDS.filter((kind) => kind !== "delete" || isEmpty).map((kind) => (

@@ -26,7 +26,11 @@ export function PreviewText({ kind, preview }: { kind: ChangeKind; preview: Cate
       )}
       {expected.length > 0 && (
         <Text size="sm" mt={4}>
-          <DataText text={t("categories.effect.expected", { attributes: cleanText(expected.join(", ")) })} />
+          <DataText
+            text={t(kind === "move" ? "categories.effect.inherited" : "categories.effect.expected", {
+              attributes: cleanText(expected.join(", ")),
+            })}
+          />
         </Text>
       )}
       {mentions.length > 0 && (

@@ -17,6 +17,9 @@ export function FieldDetails({ field }: { field: DefinedField }) {
       <Text size="sm" c="dimmed" mb="sm">
         {t(`definedFields.type.${field.fieldType}`)} · {t("definedFields.keyStays", { key: field.key })}
       </Text>
+      <Text size="sm">
+        {t("definedFields.field.searchWeight")}: {t(`definedFields.searchWeight.${field.searchWeight}`)}
+      </Text>
       {lists.map((name) => (
         <Text key={name} size="sm">
           {t(`definedFields.field.${name}`)}: <DataText text={field[name].join("; ")} />

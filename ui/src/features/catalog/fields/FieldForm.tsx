@@ -13,7 +13,14 @@ import { contentOf, draftOf, draftOfFound, type FieldDraft } from "./draft";
 import { FieldEffects } from "./FieldEffects";
 import { FieldHistory } from "./FieldHistory";
 import classes from "./fields.module.css";
-import { FIELD_TYPES, type DefinedField, type FieldType, type FoundField } from "./types";
+import {
+  FIELD_TYPES,
+  SEARCH_WEIGHTS,
+  type DefinedField,
+  type FieldType,
+  type FoundField,
+  type SearchWeight,
+} from "./types";
 
 type Props = {
   /** What a new field starts from. */
@@ -64,7 +71,8 @@ export function FieldForm({ proposal, stored, isGone, found, onMade, onGone }: P
   const { base, draft, errors, change } = form;
   const textOf = (typed: FieldDraft, field: keyof FieldDraft): string => {
     if (field === "fieldType") return t(`definedFields.type.${typed.fieldType}`);
-    if (field === "filterable" || field === "searchable") return t(typed[field] ? "value.yes" : "value.no");
+    if (field === "filterable") return t(typed.filterable ? "value.yes" : "value.no");
+    if (field === "searchWeight") return t(`definedFields.searchWeight.${typed.searchWeight}`);
     if (LIST_FIELDS.includes(field)) return (typed[field] as string[]).join("; ");
     return typed[field] as string;
   };
@@ -195,11 +203,12 @@ export function FieldForm({ proposal, stored, isGone, found, onMade, onGone }: P
         checked={draft.filterable}
         onChange={(event) => change({ filterable: event.currentTarget.checked })}
       />
-      <Switch
-        label={t("definedFields.field.searchable")}
-        description={t("definedFields.searchableNote")}
-        checked={draft.searchable}
-        onChange={(event) => change({ searchable: event.currentTarget.checked })}
+      <NativeSelect
+        label={t("definedFields.field.searchWeight")}
+        description={t("definedFields.searchWeightNote")}
+        value={draft.searchWeight}
+        data={SEARCH_WEIGHTS.map((value) => ({ value, label: t(`definedFields.searchWeight.${value}`) }))}
+        onChange={(event) => change({ searchWeight: event.currentTarget.value as SearchWeight })}
       />
     </RecordForm>
   );

@@ -48,7 +48,7 @@ function field(definition: Partial<SaveField>): DefinedField {
     group: null,
     position: 0,
     filterable: true,
-    searchable: true,
+    searchWeight: "normal",
     requiredIn: [],
     version: 1,
     updatedAt: "2026-05-04T10:00:00Z",
@@ -154,12 +154,15 @@ test("a key takes over what is known of an attribute once it is typed to its end
   expect(name).toHaveValue("Teor");
 });
 
-test("a field is left out of the search by a switch", async () => {
+test.each([
+  ["Não entra", "none"],
+  ["Forte, como etiquetas", "strong"],
+])("a field weighs in searches as is chosen: %s", async (label, searchWeight) => {
   fields = [field({})];
   const { user } = await renderApp(server, "#/catalog/fields?field=f1");
-  await user.click(await screen.findByRole("switch", { name: /^Encontrar itens na busca pelo valor/ }));
+  await user.selectOptions(await screen.findByRole("combobox", { name: "Na busca" }), label);
   await user.click(screen.getByRole("button", { name: "Salvar" }));
-  await waitFor(() => expect(sent).toMatchObject([{ id: "f1", searchable: false, filterable: true }]));
+  await waitFor(() => expect(sent).toMatchObject([{ id: "f1", searchWeight, filterable: true }]));
 });
 
 test("a new name says nothing of the categories that expect the field", async () => {

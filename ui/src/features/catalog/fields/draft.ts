@@ -1,7 +1,7 @@
 /** What is typed of a field. */
 import type { Req } from "../../../api/command";
 import { nullIfBlank } from "../../../lib/text/text";
-import type { DefinedField, FieldType, FoundField } from "./types";
+import type { DefinedField, FieldType, FoundField, SearchWeight } from "./types";
 
 export type FieldDraft = {
   key: string;
@@ -12,7 +12,7 @@ export type FieldDraft = {
   group: string;
   position: string;
   filterable: boolean;
-  searchable: boolean;
+  searchWeight: SearchWeight;
   requiredIn: string[];
   expectedIn: string[];
 };
@@ -28,7 +28,7 @@ export function draftOf(stored: DefinedField | null): FieldDraft {
     group: stored?.group ?? "",
     position: stored ? String(stored.position) : "",
     filterable: stored?.filterable ?? true,
-    searchable: stored?.searchable ?? true,
+    searchWeight: stored?.searchWeight ?? "normal",
     requiredIn: stored?.requiredIn ?? [],
     // What requires it expects it too, and is named once.
     expectedIn: (stored?.expectedIn ?? []).filter((category) => !required.has(category)),
@@ -60,7 +60,7 @@ export function contentOf(
     group: nullIfBlank(draft.group),
     position: Math.min(10_000, Number.parseInt(draft.position, 10) || 0),
     filterable: draft.filterable,
-    searchable: draft.searchable,
+    searchWeight: draft.searchWeight,
     requiredIn: draft.requiredIn,
     ...(isExpectedAlike ? {} : { expectedIn: draft.expectedIn }),
   };

@@ -3,9 +3,13 @@ import type { Data } from "../../../api/command";
 
 export type { DefinedField } from "../../../shared/fields/useDefinedFields";
 export type FieldType = Data<"listFields">[number]["fieldType"];
+export type SearchWeight = Data<"listFields">[number]["searchWeight"];
 export type FoundField = Data<"findFields">["undefined"][number];
 export type FieldPreview = Data<"previewField">;
 export type FieldChange = Data<"fieldHistory">[number];
+
+/** From nothing to most. */
+export const SEARCH_WEIGHTS = ["none", "normal", "strong"] as const satisfies readonly SearchWeight[];
 
 /** In the order in which people choose among them. */
 export const FIELD_TYPES = [

@@ -66,15 +66,17 @@ test("a text that becomes long, or short again, is typed on in the field where i
   expect(await field("Praga")).toHaveValue(`${"y".repeat(89)}z`);
 });
 
+/** An attribute of a category that has four items. */
+function attribute(key: string, items: number, expected: boolean) {
+  return { key, items, share: items / 4, expected, own: expected, inheritedFrom: null };
+}
+
 test("what the category expects is shown with its share, chosen, and taken back", async () => {
   const sent: unknown[] = [];
   const found = (expected: boolean) => ({
     category: "Fungicidas",
     items: 4,
-    attributes: [
-      { key: "dose", items: 3, share: 0.75, expected: true },
-      { key: "formulacao", items: 1, share: 0.25, expected },
-    ],
+    attributes: [attribute("dose", 3, true), attribute("formulacao", 1, expected)],
     settled: { origin: "counted", actor: null, items: 5, at: "2026-05-03T12:00:00Z", before: ["cor"] },
   });
   server.handle(
@@ -102,15 +104,41 @@ test("what the category expects is shown with its share, chosen, and taken back"
   await waitFor(() => expect(sent).toEqual([["dose", "formulacao"], ["cor"], null]));
 });
 
+test("what a category above expects is ticked, said to be inherited, and not sent as the category's own", async () => {
+  const sent: unknown[] = [];
+  const body = {
+    category: "Fungicidas",
+    items: 4,
+    attributes: [
+      { ...attribute("dose", 3, true), own: false, inheritedFrom: "Defensivos" },
+      attribute("formulacao", 1, false),
+    ],
+    settled: null,
+  };
+  server.handle(
+    catalog.handler((request) => {
+      if (!request.path.startsWith("/api/catalog/expectation")) return undefined;
+      if (request.method === "POST")
+        sent.push((JSON.parse(request.body) as { attributes: unknown }).attributes);
+      return { body };
+    }),
+  );
+  const { user } = await openItem("i001");
+  await user.click(await screen.findByRole("button", { name: "O que se espera de Fungicidas" }));
+  const inherited = await screen.findByLabelText(/Dose.*herdado de Defensivos/);
+  expect(inherited).toBeChecked();
+  expect(inherited).toBeDisabled();
+  await user.click(screen.getByLabelText(/Formulacao|Formulação/));
+  await user.click(screen.getByRole("button", { name: "Guardar o esperado" }));
+  await waitFor(() => expect(sent).toEqual([["formulacao"]]));
+});
+
 test("what is ticked while an expectation is being stored stays ticked", async () => {
   const storing = holdAnswers();
   const found = {
     category: "Fungicidas",
     items: 4,
-    attributes: [
-      { key: "dose", items: 3, share: 0.75, expected: true },
-      { key: "formulacao", items: 1, share: 0.25, expected: false },
-    ],
+    attributes: [attribute("dose", 3, true), attribute("formulacao", 1, false)],
     settled: null,
   };
   let stored = found;
@@ -118,7 +146,10 @@ test("what is ticked while an expectation is being stored stays ticked", async (
     catalog.handler(({ method, path }) => {
       if (!path.startsWith("/api/catalog/expectation")) return undefined;
       if (method === "GET") return { body: stored };
-      stored = { ...found, attributes: found.attributes.map((one) => ({ ...one, expected: true })) };
+      stored = {
+        ...found,
+        attributes: found.attributes.map((one) => ({ ...one, expected: true, own: true })),
+      };
       return { body: stored, after: storing.until };
     }),
   );
@@ -474,7 +505,7 @@ test("the name of a defined field adds its attribute, not a second one beside it
     ...{
       position: 0,
       filterable: true,
-      searchable: true,
+      searchWeight: "normal",
       requiredIn: [],
       expectedIn: [],
       version: 1,

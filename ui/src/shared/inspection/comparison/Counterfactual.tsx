@@ -209,6 +209,7 @@ const FIELDS = [
   "tags",
   "attributes",
   "notes",
+  "strongAttributes",
   "question",
   "answer",
 ] as const;

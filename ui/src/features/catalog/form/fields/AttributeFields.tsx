@@ -29,6 +29,7 @@ import {
   type AttributeDraft,
   type AttributeKind,
 } from "../../../../shared/changes/attributes";
+import { useCategoryPath } from "../../categories/useCategoryPath";
 import classes from "./AttributeFields.module.css";
 import { textOf } from "../../../../shared/changes/draft";
 import { FieldFrame, type InputProps } from "./FormField";
@@ -71,7 +72,8 @@ export function AttributeFields({ form }: { form: ItemForm }) {
   const stored = useMemo(() => new Map(baseDraft.attributes.map((one) => [one.key, one])), [baseDraft]);
   const wrong = new Map(problems.map((one) => [one.field, one]));
   const changed = new Set(form.changed);
-  const groups = arrangeAttributes(attributes, fields, draft.category);
+  const isWanted = fields.some(({ requiredIn, expectedIn }) => requiredIn.length + expectedIn.length > 0);
+  const groups = arrangeAttributes(attributes, fields, useCategoryPath(draft.category, isWanted));
   // What was changed, added or is wrong is in sight wherever it stands.
   const isKept = (key: string) => changed.has(`attributes.${key}`) || wrong.has(`attributes.${key}`);
   const { shown, hidden } = takeInSight(groups, most, isKept);

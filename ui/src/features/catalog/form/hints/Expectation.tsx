@@ -8,6 +8,7 @@ import { DataText } from "../../../../components/DataText";
 import { ErrorNotice } from "../../../../components/ErrorNotice";
 import { QueryError } from "../../../../components/QueryError";
 import { useFormats } from "../../../../i18n/language";
+import { cleanText } from "../../../../lib/text/text";
 import { Disclosure } from "../../../../shared/forms/Disclosure";
 import { useFieldLabel } from "../../../../shared/changes/useFieldLabel";
 import classes from "./Expectation.module.css";
@@ -37,7 +38,7 @@ function Chosen({ found }: { found: CategoryFindings }) {
   const label = useFieldLabel();
   const reason = useReason();
   const settle = useCommandMutation("settleExpectation");
-  const expected = found.attributes.filter((one) => one.expected).map((one) => one.key);
+  const expected = found.attributes.filter((one) => one.own).map((one) => one.key);
   const [chosen, setChosen] = useState<readonly string[] | null>(null);
   const [added, setAdded] = useState("");
   const now = chosen ?? expected;
@@ -69,13 +70,22 @@ function Chosen({ found }: { found: CategoryFindings }) {
           <li key={one.key}>
             <Checkbox
               size="xs"
-              checked={now.includes(one.key)}
+              checked={one.inheritedFrom !== null || now.includes(one.key)}
+              disabled={one.inheritedFrom !== null}
               onChange={() => toggle(one.key)}
               label={
                 <>
                   <DataText text={label(`attributes.${one.key}`)} />{" "}
                   <span className={classes.share}>
                     {t("expectation.share", { share: formats.percent(one.share), count: one.items })}
+                    {one.inheritedFrom !== null && (
+                      <>
+                        {" · "}
+                        <DataText
+                          text={t("expectation.inherited", { category: cleanText(one.inheritedFrom) })}
+                        />
+                      </>
+                    )}
                   </span>
                 </>
               }

@@ -15,11 +15,11 @@ export type ArrangedRow = {
 /** Rows below one title; `name` of null stands last and has none. */
 export type ArrangedGroup = { name: string | null; rows: ArrangedRow[] };
 
-/** `category` decides which fields are there to be filled although the item lacks them. */
+/** `categories`, that of the item and all above it, decide which fields are there to be filled although it lacks them. */
 export function arrangeAttributes(
   attributes: readonly AttributeDraft[],
   fields: readonly DefinedField[],
-  category: string,
+  categories: readonly string[],
 ): ArrangedGroup[] {
   const given = new Map(attributes.map((one) => [one.key, one]));
   const groups = new Map<string | null, ArrangedRow[]>();
@@ -28,9 +28,8 @@ export function arrangeAttributes(
     if (rows) rows.push(row);
     else groups.set(group, [row]);
   };
-  const wanted = fold(category.trim());
-  const names = (categories: readonly string[]) =>
-    wanted !== "" && categories.some((one) => fold(one) === wanted);
+  const wanted = new Set(categories.map((one) => fold(one.trim())).filter((one) => one !== ""));
+  const names = (listed: readonly string[]) => listed.some((one) => wanted.has(fold(one)));
   for (const field of fields) {
     const attribute = given.get(field.key);
     const isRequired = names(field.requiredIn);
