@@ -105,7 +105,8 @@ impl TurnRunner {
     async fn make_showcase(&self, layout: &CardLayout, items: &[(u32, &Item)]) -> Result<Showcase, AppError> {
         let ids: Vec<Uuid> = items.iter().map(|(_, item)| item.id).collect();
         let pictures = find_pictures(&self.app, &ids).await?;
-        let totals = find_stock_totals(&self.app, items.iter().map(|(_, item)| *item)).await?;
+        let asked: Vec<&Item> = items.iter().map(|(_, item)| *item).collect();
+        let totals = find_stock_totals(&self.app, &asked).await?;
         let card = |(mark, item): &(u32, &Item)| {
             let (picture, stock) = (pictures.get(&item.id).copied(), totals.get(&item.id).cloned());
             ShowcaseItem::of_item(item, *mark, CardFacts { picture, stock }, layout)

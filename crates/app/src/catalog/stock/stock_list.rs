@@ -233,14 +233,13 @@ async fn sample_rows(
     matched: &[MatchedRow],
     mut effects: Vec<CountEffect>,
 ) -> Result<Vec<StockRowMatch>, AppError> {
-    let is_changed = |effect: &CountEffect| effect.before != effect.after;
-    effects.sort_by_key(|effect| (!is_changed(effect), effect.at));
+    effects.sort_by_key(|effect| (!effect.is_change(), effect.at));
     effects.truncate(MAX_SAMPLE);
     let ids: Vec<Uuid> = effects.iter().map(|effect| effect.place.item).collect();
     let items = app.store().items(&ids).await?;
     let names: HashMap<Uuid, String> = items.into_iter().map(|item| (item.id, item.name)).collect();
     let rows = effects.into_iter().filter_map(|effect| {
-        let is_changed = is_changed(&effect);
+        let is_changed = effect.is_change();
         let after = effect.after?;
         Some(StockRowMatch {
             row: matched.get(effect.at)?.number,

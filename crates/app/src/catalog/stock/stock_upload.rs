@@ -198,7 +198,7 @@ async fn read_upload(
 ) -> Result<RawFile, AppError> {
     let file = find_upload(app, caller, id, Purpose::Import)?;
     let mut request = of_upload(Kind::Items, &file, caller);
-    request.one_sheet = sheet.is_some();
+    // As in imports of records, a list may go on in the next sheet.
     request.sheet = sheet;
     read_whole_file(caller, &request).await
 }

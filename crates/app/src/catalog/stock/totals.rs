@@ -46,7 +46,8 @@ pub async fn list_stock_totals(
         return Err(AppError::invalid_request(format!("items: 0..{MOST_ITEMS}")).detail("path", "items"));
     }
     let items = app.store().items(&request.items).await?;
-    let mut totals = find_stock_totals(app, items.iter()).await?;
+    let asked: Vec<&Item> = items.iter().collect();
+    let mut totals = find_stock_totals(app, &asked).await?;
     let total = |item: &Item| totals.remove(&item.id).map(|stock| StockTotal { item_id: item.id, stock });
     Ok(items.iter().filter_map(total).collect())
 }
@@ -55,19 +56,19 @@ pub async fn list_stock_totals(
 ///
 /// # Errors
 /// What the database says.
-pub(crate) async fn find_stock_totals<'a>(
+pub(crate) async fn find_stock_totals(
     app: &App,
-    items: impl Iterator<Item = &'a Item> + Clone,
+    items: &[&Item],
 ) -> Result<HashMap<Uuid, HitStock>, AppError> {
-    let ids: Vec<Uuid> = items.clone().map(|item| item.id).collect();
+    let ids: Vec<Uuid> = items.iter().map(|item| item.id).collect();
     let levels = app.store().stock_of_items(&ids).await?;
     if levels.is_empty() {
         return Ok(HashMap::new());
     }
     let (now, zone) = (Utc::now(), time_zone(app));
-    let total = |item: &Item| {
+    let total = |item: &&Item| {
         let levels = levels.get(&item.id)?;
         Some((item.id, summarize_stock(levels, &item.packages, now, |at| day_in(&zone, at))?))
     };
-    Ok(items.filter_map(total).collect())
+    Ok(items.iter().filter_map(total).collect())
 }

@@ -70,6 +70,13 @@ pub struct CountEffect {
     pub after: Option<StockLevel>,
 }
 
+impl CountEffect {
+    /// Whether the level becomes another one.
+    pub fn is_change(&self) -> bool {
+        self.before != self.after
+    }
+}
+
 impl Store {
     /// Stores counts under the operation kind `kind`; where none changes a level nothing is kept of the operation.
     pub async fn set_stock(

@@ -76,7 +76,7 @@ impl Synonyms {
 
     /// The words, each spelt out.
     fn spell_words<'a>(&self, words: &[&'a str]) -> Vec<&'a str> {
-        words.iter().map(|word| self.short.get(word).copied().unwrap_or(*word)).collect()
+        words.iter().map(|&word| self.short.get(word).copied().unwrap_or(word)).collect()
     }
 
     fn find_stock(&self, folded: &str) -> Option<(StockColumn, usize)> {
