@@ -7,8 +7,8 @@ use crate::import::profiles::profile::{ProfileOfFile, name_layout};
 use crate::import::targets::{ColumnTarget, ImportTarget, MAX_COLUMNS};
 use crate::import::tasks::ImportTask;
 use crate::import::{
-    self, FileFacts, FileOverview, Fix, HeadRow, Hints, ImportPhase, ImportPreset, ImportReport, MergedValue, Outcome,
-    UnfilledColumn, ValueType,
+    self, FileFacts, FileOverview, Fix, HeadRow, Hints, ImportPhase, ImportPreset, ImportReport, MergedValue,
+    Outcome, UnfilledColumn, ValueType,
 };
 use celeiro_domain::catalog::RecordField;
 use celeiro_domain::catalog::{DecimalMark, FieldChange};

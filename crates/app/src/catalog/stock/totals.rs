@@ -1,4 +1,4 @@
-//! What the levels of items say together: for the sheet, for cards, and for one item.
+//! What the levels of items say together, for a page of the sheet and for cards.
 
 use crate::app::{App, Caller};
 use crate::error::AppError;
