@@ -88,6 +88,29 @@ async function seeColumns(ui) {
   ui.tell("columns were found below titles, and within a file of rejected rows");
 }
 
+/** Counts of what was imported: looked at, stored without the row that is of nothing, and taken back. */
+async function countStock(ui, id) {
+  await press(ui, "import.another");
+  await title(ui, await ui.text("import.title.file"));
+  await press(ui, "import.kind.stock", "label");
+  await title(ui, await ui.text("import.stock.title"));
+  await hand(ui, "saldo.csv", "Cód.;Depósito;Saldo\nE2E-1;Loja;1.250,5\nE2E-9;Loja;1\n");
+  await title(ui, await ui.text("import.title.columns"));
+  await ui.screenshot("import-stock-columns");
+  await press(ui, "import.check");
+  await title(ui, await ui.text("import.title.preview"));
+  await ui.screenshot("import-stock-preview");
+  await press(ui, "import.stock.run_other");
+  await title(ui, await ui.text("import.title.done"));
+  const stored = await ui.call("get_item_stock", { id });
+  assert.deepEqual(stored.levels.map(({ place, quantity }) => [place, quantity]), [["Loja", 1250.5]]);
+  await press(ui, "import.takeBack");
+  const over = await ui.text("import.takenBack");
+  await ui.until(over, (over) => [...document.querySelectorAll("button")].some((one) => one.innerText.trim() === over), over);
+  assert.deepEqual((await ui.call("get_item_stock", { id })).levels, []);
+  ui.tell("counts of stock were imported through the page, and taken back");
+}
+
 /** Walks through the import page. */
 export async function bringIn(ui) {
   await ui.page.evaluate(() => void (location.hash = "#/catalog/import"));
@@ -117,4 +140,5 @@ export async function bringIn(ui) {
   assert.equal(found.total, 2);
   assert.deepEqual(found.rows.map(({ price }) => price).sort(), [1234.5, 99.9].sort());
   ui.tell("a file was imported through the page");
+  await countStock(ui, found.rows.find(({ externalId }) => externalId === "E2E-1").id);
 }

@@ -234,6 +234,14 @@ export const commands = {
 	setItemStock: (req: SetItemStock) => typedError<StockOutcome, ErrorBody>(__TAURI_INVOKE("set_item_stock", { req })),
 	/**  Stores a list of counts by code, EAN or name as one operation; rows that cannot be stored are named. */
 	importStock: (req: ImportStock) => typedError<StockListOutcome, ErrorBody>(__TAURI_INVOKE("import_stock", { req })),
+	/**  Which columns a file of stock has, and what they are taken for. */
+	stockFileColumns: (req: StockFileColumns) => typedError<StockFile, ErrorBody>(__TAURI_INVOKE("stock_file_columns", { req })),
+	/**  What storing the counts of a file would change; rows that cannot be stored are named. */
+	previewStockFile: (req: ImportStockFile) => typedError<StockListOutcome, ErrorBody>(__TAURI_INVOKE("preview_stock_file", { req })),
+	/**  Stores the counts of a file as one operation; rows that cannot be stored are named. */
+	importStockFile: (req: ImportStockFile) => typedError<StockListOutcome, ErrorBody>(__TAURI_INVOKE("import_stock_file", { req })),
+	/**  What is known of the stock of items, such as those of a page of the sheet. */
+	listStockTotals: (req: ListStockTotals) => typedError<StockTotal[], ErrorBody>(__TAURI_INVOKE("list_stock_totals", { req })),
 	/**  The products with a number under their bars, on sale or not. */
 	findEan: (req: FindEan) => typedError<EanMatches, ErrorBody>(__TAURI_INVOKE("find_ean", { req })),
 	/**  Makes room for a file that is to be imported, attached or sent with a message; it is sent in pieces. */
@@ -5445,6 +5453,27 @@ export type ImportStock = {
 	operationId?: string | null,
 };
 
+/**  A file of stock, and how it is to be read. */
+export type ImportStockFile = {
+	/**  The file. */
+	uploadId: string,
+	/**  The sheet of a workbook; the first with a list where absent. */
+	sheet?: string | null,
+	/**  The row with the names of the columns, from 1; found out where absent. */
+	headingRow?: number | null,
+	/**  What its columns hold, all of them; by their names where absent. */
+	columns?: StockColumnChoice[] | null,
+	/**  The sign before the decimals of written quantities, where they could be read in two ways. */
+	decimal?: DecimalMark | null,
+	/**
+	 *  When the rows were counted that say no moment: a moment, or a day such as 2026-11-28, which counts to its end.
+	 *  Now where absent.
+	 */
+	countedAt?: string | null,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
 /**  Where the cells of a column go. */
 export type ImportTarget = 
 /**  Into a field of the record. */
@@ -6648,6 +6677,12 @@ export type ListRequest = {
 export type ListSimilarValues = {
 	/**  Items where absent. */
 	kind?: Kind | null,
+};
+
+/**  Of which items the stock is asked. */
+export type ListStockTotals = {
+	/**  Ids of items, at most 100. */
+	items: string[],
 };
 
 /**  Small pictures of items. */
@@ -10009,6 +10044,8 @@ export type ShowcaseItem = {
 	currency: string | null,
 	/**  The first packages in which it is on sale, beside its price. */
 	packages?: Package[],
+	/**  What was known of its stock when the answer was made, beside its price. */
+	stock?: HitStock | null,
 	/**  Its description, or the beginning of it. */
 	description: string | null,
 	/**  Its first tags. */
@@ -10247,6 +10284,70 @@ export type StockCount = {
 	countedAt?: string | null,
 };
 
+/**  What a column of a list of stock holds. */
+export type StockColumn = 
+/**  The code of an item, or of one of its packages. */
+"code" | 
+/**  The number under the bars of an item, or of one of its packages. */
+"ean" | 
+/**  The whole name of an item. */
+"name" | 
+/**  The label of a package. */
+"package" | 
+/**  The place that was counted. */
+"place" | 
+/**  How much there is. */
+"quantity" | 
+/**  What it is counted in. */
+"unit" | 
+/**  When it was counted. */
+"countedAt";
+
+/**  What a person said that a column holds. */
+export type StockColumnChoice = {
+	/**  Its place, from 0. */
+	at: number,
+	/**  What it holds. */
+	column: StockColumn,
+};
+
+/**  What is in a file of stock. */
+export type StockFile = {
+	/**  How the file is read. */
+	file: FileFacts,
+	/**
+	 *  The row with the names of the columns, 0 where every row has them; absent where none was found: it is to be
+	 *  chosen then.
+	 */
+	headingRow: number | null,
+	/**  The first 300 columns below it. */
+	columns: StockFileColumn[],
+	/**  The first rows that have something in them, at most 100: another of them may be chosen. */
+	head: ImportHeadRow[],
+};
+
+/**  A column of a file of stock. */
+export type StockFileColumn = {
+	/**  Its place, from 0. */
+	at: number,
+	/**  Its name; one without is called by its number. */
+	name: string,
+	/**  What it holds by its name. */
+	column: StockColumn | null,
+	/**  Some of what stands in it. */
+	samples: string[],
+};
+
+/**  Which file of stock is looked into. */
+export type StockFileColumns = {
+	/**  The file. */
+	uploadId: string,
+	/**  The sheet of a workbook; the first with a list where absent. */
+	sheet?: string | null,
+	/**  The row with the names of the columns, from 1; found out where absent. */
+	headingRow?: number | null,
+};
+
 /**  What became of a list of stock. */
 export type StockListOutcome = {
 	/**  The operation, to be looked at and undone; absent where nothing was changed. */
@@ -10259,7 +10360,10 @@ export type StockListOutcome = {
 	problems: StockRowProblem[],
 	/**  How many there are of them. */
 	problemCount: number,
-	/**  The first 50 rows that are of an item. */
+	/**
+	 *  The first 200 rows that are stored, or would be, those that change a level first. None where an earlier request
+	 *  of the same operation is answered again.
+	 */
 	sample: StockRowMatch[],
 };
 
@@ -10342,6 +10446,14 @@ export type StockRowMatch = {
 	place: string,
 	/**  How much there is. */
 	quantity: number,
+	/**  What it is counted in; blank are pieces. */
+	unit: string,
+	/**  When it was counted. */
+	countedAt: string,
+	/**  How much there was by the count before; absent where there was none. */
+	before: number | null,
+	/**  Whether the level is another one now, or would be: by its quantity, its unit or its moment. */
+	isChanged: boolean,
 };
 
 /**  A row that was not stored. */
@@ -10356,6 +10468,14 @@ export type StockRowProblem = {
 	message: string,
 	/**  What stands there, cut. */
 	value: string,
+};
+
+/**  What is known of the stock of an item. */
+export type StockTotal = {
+	/**  The item. */
+	itemId: string,
+	/**  What its levels say together. */
+	stock: HitStock,
 };
 
 /**  Whether a turn was stopped. */
@@ -11922,6 +12042,10 @@ export const meta: Record<string, { route: `${"GET" | "POST" | "PUT" | "DELETE"}
 	getItemStock: { route: "GET catalog/items/{id}/stock", provides: ["catalog"] },
 	setItemStock: { route: "PUT catalog/items/{id}/stock", invalidates: ["catalog"] },
 	importStock: { route: "PUT catalog/stock", invalidates: ["catalog"], long: true },
+	stockFileColumns: { route: "POST catalog/stock/columns", provides: ["transfers"], long: true },
+	previewStockFile: { route: "POST catalog/stock/preview", provides: ["transfers"], long: true },
+	importStockFile: { route: "PUT catalog/stock/file", invalidates: ["catalog"], long: true },
+	listStockTotals: { route: "POST catalog/stock/totals", provides: ["catalog"] },
 	findEan: { route: "GET catalog/eans/{ean}", provides: ["catalog"] },
 	beginUpload: { route: "POST uploads", invalidates: ["transfers"] },
 	appendUpload: { route: "PUT uploads/{id}", invalidates: ["transfers"] },

@@ -2,7 +2,7 @@
 
 /// Operations that wait for models or for the child that reads a file, may measure thousands of queries,
 /// or change as many records as a person selects. What they do has deadlines of its own.
-pub(crate) const LONG: [&str; 50] = [
+pub(crate) const LONG: [&str; 53] = [
     "add_attachment",
     "add_message_attachment",
     "apply_price_change_now",
@@ -23,6 +23,7 @@ pub(crate) const LONG: [&str; 50] = [
     "import_metrics",
     "import_query_set",
     "import_stock",
+    "import_stock_file",
     "item_impact",
     "join_items",
     "list_duplicates",
@@ -35,6 +36,7 @@ pub(crate) const LONG: [&str; 50] = [
     "preview_field",
     "preview_import",
     "preview_price_change",
+    "preview_stock_file",
     "preview_synonyms",
     "print_catalog",
     "rerank_set",
@@ -46,6 +48,7 @@ pub(crate) const LONG: [&str; 50] = [
     "start_enrichment",
     "start_memory_run",
     "step_profile_back",
+    "stock_file_columns",
     "transcribe_audio",
     "tune_profile",
     "undo_actions",

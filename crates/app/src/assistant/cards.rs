@@ -4,6 +4,7 @@
 use super::reads::CallResult;
 use super::workspace::{Workspace, named_hit};
 use crate::catalog::attachments::pictures::find_pictures;
+use crate::catalog::stock::totals::find_stock_totals;
 use crate::chat::steps::search::TurnResults;
 use crate::chat::steps::turn_runner::{TurnRunner, WrittenAnswer};
 use crate::error::AppError;
@@ -12,7 +13,7 @@ use celeiro_domain::assistant::payload::{item_line, result_text};
 use celeiro_domain::assistant::shop::layout::MAX_SHOWCASES;
 use celeiro_domain::assistant::shop::wish::{LayoutWish, read_layout_wish};
 use celeiro_domain::assistant::shop::{
-    CardLayout, Formation, Freestyle, RenderPreset, Showcase, ShowcaseItem,
+    CardFacts, CardLayout, Formation, Freestyle, RenderPreset, Showcase, ShowcaseItem,
 };
 use celeiro_domain::catalog::Item;
 use celeiro_domain::chat::grounding::citations::Bound;
@@ -104,8 +105,11 @@ impl TurnRunner {
     async fn make_showcase(&self, layout: &CardLayout, items: &[(u32, &Item)]) -> Result<Showcase, AppError> {
         let ids: Vec<Uuid> = items.iter().map(|(_, item)| item.id).collect();
         let pictures = find_pictures(&self.app, &ids).await?;
+        let asked: Vec<&Item> = items.iter().map(|(_, item)| *item).collect();
+        let totals = find_stock_totals(&self.app, &asked).await?;
         let card = |(mark, item): &(u32, &Item)| {
-            ShowcaseItem::of_item(item, *mark, pictures.get(&item.id).copied(), layout)
+            let (picture, stock) = (pictures.get(&item.id).copied(), totals.get(&item.id).cloned());
+            ShowcaseItem::of_item(item, *mark, CardFacts { picture, stock }, layout)
         };
         Ok(Showcase::of_cards(layout, items.iter().map(card).collect()))
     }

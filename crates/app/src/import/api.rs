@@ -279,7 +279,7 @@ async fn run_watched(app: App, watched: Arc<ImportTask>, lang: Lang) -> Result<O
 }
 
 /// A request to import an upload, by the names of its columns.
-fn of_upload(kind: Kind, file: &UploadedFile, caller: &Caller) -> ImportRequest {
+pub(crate) fn of_upload(kind: Kind, file: &UploadedFile, caller: &Caller) -> ImportRequest {
     let mut request = ImportRequest::of_path(kind, &file.path, &caller.actor);
     request.source = Source::Path(file.path.clone());
     request.file_name.clone_from(&file.name);

@@ -45,7 +45,8 @@ mod wording;
 pub use crate::import::report::Outcome;
 pub use celeiro_domain::import::MergedField;
 pub use cells::overview::{FileOverview, HeadRow, SeenColumn, read_overview};
-pub(crate) use cells::raw_rows::{RawRow, read_raw_rows};
+pub(crate) use cells::overview::{cell_text, make_head_row, sample_values};
+pub(crate) use cells::raw_rows::{RawFile, RawRow, read_raw_rows};
 pub use cells::rejects::{RejectedRows, Rejects, RejectsFormat};
 pub use checking::fixes::Fix;
 pub use checking::merges::{MergedValue, check_merges};
@@ -56,8 +57,9 @@ pub use document::{
 };
 pub use error::{ImportError, ParserDeath, Refusal};
 pub use protocol::{UnfilledColumn, ValueType};
+pub use reader::StockColumn;
 pub(crate) use reader::read_back;
-pub(crate) use reader::{REMARK, mark_attribute};
+pub(crate) use reader::{REMARK, display_name, find_stock_columns, mark_attribute};
 pub use report::{
     CellError, DocumentFormat, DoubtedRow, DoubtedRows, FieldCount, FileFacts, FileFormat, ImageFormat,
     ImportPhase, ImportPreset, ImportProgress, ImportReport, ImportWarning, MAX_REPORTED_ERRORS, NewValue,

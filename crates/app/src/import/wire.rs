@@ -7,8 +7,8 @@ use crate::import::profiles::profile::{ProfileOfFile, name_layout};
 use crate::import::targets::{ColumnTarget, ImportTarget, MAX_COLUMNS};
 use crate::import::tasks::ImportTask;
 use crate::import::{
-    self, FileFacts, FileOverview, Fix, Hints, ImportPhase, ImportPreset, ImportReport, MergedValue, Outcome,
-    UnfilledColumn, ValueType,
+    self, FileFacts, FileOverview, Fix, HeadRow, Hints, ImportPhase, ImportPreset, ImportReport, MergedValue,
+    Outcome, UnfilledColumn, ValueType,
 };
 use celeiro_domain::catalog::RecordField;
 use celeiro_domain::catalog::{DecimalMark, FieldChange};
@@ -71,6 +71,12 @@ pub struct ImportHeadRow {
     pub row: u32,
     /// Its first cells that are not blank, at most twelve, and four behind the first hundred rows; shortened.
     pub cells: Vec<String>,
+}
+
+impl From<HeadRow> for ImportHeadRow {
+    fn from(seen: HeadRow) -> Self {
+        Self { row: seen.row, cells: seen.cells }
+    }
 }
 
 /// A column of a file.
@@ -286,7 +292,7 @@ pub(super) fn to_file_columns(
         name: column.name,
         samples: column.samples,
     });
-    let head = look.head.into_iter().map(|seen| ImportHeadRow { row: seen.row, cells: seen.cells });
+    let head = look.head.into_iter().map(ImportHeadRow::from);
     FileColumns {
         columns: columns.collect(),
         file: look.facts,

@@ -72,6 +72,8 @@ async fn every_operation_that_is_asked_about_nothing_says_so() {
         ("read_download", of(json!({ "offset": 0 })), "transfer_gone"),
         ("add_attachment", of(json!({ "uploadId": NOBODY })), "transfer_gone"),
         ("import_columns", json!({ "kind": "items", "uploadId": NOBODY }), "transfer_gone"),
+        ("stock_file_columns", json!({ "uploadId": NOBODY }), "transfer_gone"),
+        ("import_stock_file", json!({ "uploadId": NOBODY }), "transfer_gone"),
     ];
     assert_refused(&desk, &gone).await;
     desk.close().await;

@@ -99,6 +99,73 @@ async fn a_list_of_counts_names_its_bad_rows_and_loses_no_good_one() {
 }
 
 #[tokio::test]
+async fn a_file_that_was_sent_is_looked_at_stored_once_and_taken_back() {
+    let desk = Desk::new().await;
+    let item = desk.item("Base", json!({ "externalId": "B" })).await;
+    let first = json!([{ "place": "Loja", "quantity": 4, "countedAt": "2026-01-10T10:00:00Z" }]);
+    desk.ok("set_item_stock", json!({ "id": item["id"], "counts": first })).await;
+    let text = "Fechamento;;\nMaterial;Onde;Quanto\nB;LOJA;1.250\nB;Galpão;2\nZZ;Loja;1\n";
+    let upload = desk.send(text.as_bytes()).await;
+
+    let unknown = desk.ok("stock_file_columns", json!({ "uploadId": upload })).await;
+    assert_eq!(unknown["headingRow"], Value::Null, "no name of a column is known: {unknown}");
+    let chosen = desk.ok("stock_file_columns", json!({ "uploadId": upload, "headingRow": 2 })).await;
+    assert_eq!(each(&chosen["columns"], "name"), ["Material", "Onde", "Quanto"]);
+
+    let refusal = async |columns: Value| {
+        let request = json!({ "uploadId": upload, "headingRow": 2, "columns": columns });
+        desk.refusal("preview_stock_file", request).await.0
+    };
+    assert_eq!(refusal(json!([{ "at": 0, "column": "code" }])).await, "invalid_fields");
+    let twice = json!([{ "at": 0, "column": "code" }, { "at": 1, "column": "code" }]);
+    assert_eq!(refusal(twice).await, "invalid_request");
+
+    let columns = json!([
+        { "at": 0, "column": "code" }, { "at": 1, "column": "place" }, { "at": 2, "column": "quantity" },
+    ]);
+    let request = json!({
+        "uploadId": upload, "headingRow": 2, "columns": columns, "decimal": "comma", "countedAt": "2026-02-01",
+        "operationId": "00000000-0000-4000-8000-0000000000a1",
+    });
+    let looked = desk.ok("preview_stock_file", request.clone()).await;
+    assert_eq!(
+        (&looked["changed"], each(&looked["problems"], "row")),
+        (&json!(2), vec![&json!(5)]),
+        "{looked}"
+    );
+    assert_eq!(each(&looked["sample"], "place"), ["Loja", "Galpão"], "as the place is spelled already");
+    assert_eq!(each(&looked["sample"], "before"), [&json!(4.0), &Value::Null]);
+    assert_eq!(each(&looked["sample"], "quantity"), [1250.0, 2.0]);
+    assert_eq!(each(&desk.levels(&item).await, "quantity"), [4.0], "nothing was stored");
+
+    let done = desk.ok("import_stock_file", request.clone()).await;
+    let again = desk.ok("import_stock_file", request).await;
+    assert_eq!((&again["operationId"], &again["changed"]), (&done["operationId"], &json!(2)));
+    assert_eq!(each(&desk.levels(&item).await, "quantity"), [2.0, 1250.0]);
+    desk.ok("undo_operation", json!({ "id": done["operationId"] })).await;
+    assert_eq!(each(&desk.levels(&item).await, "quantity"), [4.0]);
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn totals_are_of_items_that_were_counted() {
+    let desk = Desk::new().await;
+    let counted = desk.item("Base", json!({})).await;
+    let other = desk.item("Rasoura", json!({})).await;
+    let none_left = json!([{ "quantity": 0, "countedAt": "2026-01-10T10:00:00Z" }]);
+    desk.ok("set_item_stock", json!({ "id": counted["id"], "counts": none_left })).await;
+    let totals = desk.ok("list_stock_totals", json!({ "items": [counted["id"], other["id"]] })).await;
+    assert_eq!(each(&totals, "itemId"), [&counted["id"]], "what was not counted is unknown");
+    assert_eq!(
+        (&totals[0]["stock"]["isOut"], &totals[0]["stock"]["countedOn"]),
+        (&json!(true), &json!("2026-01-10"))
+    );
+    let many: Vec<&Value> = std::iter::repeat_n(&counted["id"], 101).collect();
+    assert_eq!(desk.refusal("list_stock_totals", json!({ "items": many })).await.0, "invalid_request");
+    desk.close().await;
+}
+
+#[tokio::test]
 async fn a_search_and_an_answer_say_what_is_gone_and_nothing_of_what_was_not_counted() {
     let desk = Desk::new().await;
     let item = desk.item("Base fungicida", json!({})).await;

@@ -2,7 +2,7 @@
 
 use super::cards::{format_money, one_line, shorten_text};
 use super::make_visible;
-use celeiro_app::messages::translate;
+use celeiro_app::messages::{translate, translate_with};
 use celeiro_domain::assistant::shop::{Formation, Showcase, ShowcaseItem, Slot};
 use celeiro_domain::catalog::Package;
 use celeiro_domain::chat::grounding::packages::write_package;
@@ -65,6 +65,9 @@ fn render_item(lang: Lang, item: &ShowcaseItem, slots: &[Slot]) -> String {
             out += &format!("    {}:\n", translate(lang, "cli.ask.slot.packages"));
             out.extend(packages.iter().map(|package| format!("        {}\n", shorten_text(package, LINE))));
         }
+        if let Some(lack) = write_lack(lang, item).filter(|_| is_below) {
+            out += &format!("    {lack}\n");
+        }
     }
     out
 }
@@ -87,6 +90,16 @@ fn write_price(lang: Lang, item: &ShowcaseItem) -> String {
     }
 }
 
+/// That nothing was left of an item when it was counted, and when that was.
+fn write_lack(lang: Lang, item: &ShowcaseItem) -> Option<String> {
+    let stock = item.stock.as_ref().filter(|stock| stock.is_out)?;
+    let day = match lang {
+        Lang::PtBr => stock.write_day(),
+        Lang::En => stock.counted_on.to_string(),
+    };
+    Some(translate_with(lang, "cli.ask.slot.outOfStock", &[("day", day)]))
+}
+
 /// What a slot shows, in one line; blank where the item has nothing for it.
 fn value_of(lang: Lang, item: &ShowcaseItem, slot: Slot) -> String {
     let optional = |text: &Option<String>| text.clone().unwrap_or_default();
@@ -95,7 +108,10 @@ fn value_of(lang: Lang, item: &ShowcaseItem, slot: Slot) -> String {
         Slot::Category => optional(&item.category),
         Slot::Title => item.name.clone(),
         Slot::Manufacturer => optional(&item.manufacturer),
-        Slot::Price => write_price(lang, item),
+        Slot::Price => {
+            let parts = std::iter::once(write_price(lang, item)).chain(write_lack(lang, item));
+            parts.collect::<Vec<_>>().join(", ")
+        }
         Slot::Description => optional(&item.description),
         Slot::Tags => item.tags.join(", "),
         Slot::Attributes => {
@@ -112,6 +128,7 @@ mod tests {
     use super::*;
     use celeiro_domain::assistant::shop::{CardAttribute, CardLayout};
     use celeiro_domain::catalog::{PackageStatus, Price};
+    use serde_json::json;
     use uuid::Uuid;
 
     fn item(mark: u32, name: &str, price: Option<&str>) -> ShowcaseItem {
@@ -125,6 +142,7 @@ mod tests {
             price: price.map(str::to_owned),
             currency: price.map(|_| "BRL".to_owned()),
             packages: Vec::new(),
+            stock: None,
             description: Some("Linha um\nLinha dois".into()),
             tags: vec!["tomate".into()],
             attributes: vec![CardAttribute { name: "teor".into(), value: "480 g/L".into() }],
@@ -148,6 +166,18 @@ mod tests {
             "[1] Longo nome\n    category: Inseticidas\n    price: BRL 1,490.50\n    \
              description: Linha um Linha dois\n    tags: tomate\n    attributes: teor: 480 g/L\n    code: INS-1\n"
         );
+    }
+
+    #[test]
+    fn what_is_gone_is_said_beside_its_price() {
+        let mut gone = item(1, "Longo nome", Some("10"));
+        let stock =
+            json!({ "quantity": 0, "unit": "", "isOut": true, "countedOn": "2026-11-28", "isRecent": true });
+        gone.stock = serde_json::from_value(stock).unwrap();
+        let table = Showcase::of_cards(&CardLayout::usual(Formation::Grid), vec![gone]);
+        let told = |lang| render_showcase(lang, &table);
+        assert!(told(Lang::PtBr).contains("R$ 10,00, acabou (contagem de 28/11)"));
+        assert!(told(Lang::En).contains("BRL 10.00, out of stock (count of 2026-11-28)"));
     }
 
     #[test]

@@ -3,8 +3,22 @@
 use crate::text::normalize_text;
 use serde_json::{Map, Value};
 
-/// Keys of attributes, folded and without what separates their words, that hold the number under the bars of an item.
-const EAN_KEYS: [&str; 7] = ["ean", "ean13", "gtin", "gtin13", "barcode", "codigobarras", "codigodebarras"];
+/// Names of attributes and of columns, folded and without what separates their words, that hold a number under bars.
+const EAN_NAMES: [&str; 13] = [
+    "ean",
+    "ean13",
+    "gtin",
+    "gtin13",
+    "eangtin",
+    "cean",
+    "codean",
+    "codigoean",
+    "codbarras",
+    "coddebarras",
+    "codigobarras",
+    "codigodebarras",
+    "barcode",
+];
 
 /// The lengths that there are, as errors name them.
 pub(super) const GTIN_FORMS: &str = "GTIN-8 | GTIN-12 | GTIN-13 | GTIN-14";
@@ -41,13 +55,15 @@ pub fn spell_gtin(digits: &str) -> Vec<String> {
         .collect()
 }
 
+/// Whether an attribute or a column of this name holds numbers under bars.
+pub fn names_ean(name: &str) -> bool {
+    let folded: String = normalize_text(name).chars().filter(|c| c.is_alphanumeric()).collect();
+    EAN_NAMES.contains(&folded.as_str())
+}
+
 /// The number under the bars of an item, from its attributes, without what groups its digits; it may be no GTIN.
 pub fn read_ean_attribute(attributes: &Map<String, Value>) -> Option<String> {
-    let is_ean = |key: &str| {
-        let folded: String = normalize_text(key).chars().filter(|c| c.is_alphanumeric()).collect();
-        EAN_KEYS.contains(&folded.as_str())
-    };
-    let (_, value) = attributes.iter().find(|(key, _)| is_ean(key))?;
+    let (_, value) = attributes.iter().find(|(key, _)| names_ean(key))?;
     let text = match value {
         Value::String(text) => text.clone(),
         Value::Number(number) => number.as_u64()?.to_string(),
@@ -84,6 +100,17 @@ mod tests {
     fn digits_in_groups_are_a_number() {
         assert_eq!(find_gtin(" 789-1000 31550.7 ").as_deref(), Some("7891000315507"));
         assert_eq!(find_gtin("7891000315507 l"), None);
+    }
+
+    #[test]
+    fn bars_are_known_by_what_the_trade_calls_them() {
+        for name in ["EAN", "Cód. Barras", "Código de barras", "codigo_barras", "GTIN-13", "cEAN", "Bar code"]
+        {
+            assert!(names_ean(name), "{name}");
+        }
+        for name in ["Código", "Barras de cereal", "Oceano", ""] {
+            assert!(!names_ean(name), "{name}");
+        }
     }
 
     #[test]

@@ -32,7 +32,7 @@ pub use document_kind::DocumentKind;
 pub use facets::{AttributeFacet, FacetValue, Facets, SearchFacets};
 pub use fields::{FieldSpec, RECORD_FIELDS, RecordField};
 pub(crate) use gtin::is_gtin;
-pub use gtin::{find_gtin, read_ean_attribute, spell_gtin};
+pub use gtin::{find_gtin, names_ean, read_ean_attribute, spell_gtin};
 pub use history::{FieldChange, HistoryEntry, OperationRecord, RecordChange, UndoConflict};
 pub(crate) use number::without_currency;
 pub use number::{

@@ -71,8 +71,8 @@ pub enum ColumnKind {
     Attribute,
 }
 
-/// The column of the main pictures of items.
-const IMAGES: &str = "images";
+/// Columns of items that a grid shows and no file has: their main pictures, and what is known of their stock.
+const SEEN_ALONE: [&str; 2] = ["images", "stock"];
 
 const BOTH: [Column; 7] = [
     Column::ExternalId,
@@ -113,15 +113,16 @@ impl Column {
         packages.or_else(|| Self::parse(kind, name))
     }
 
-    /// Whether a view may have a column of this name: the pictures of items are seen in a grid, and no file has them.
+    /// Whether a view may have a column of this name: pictures and stock of items are seen in a grid, and no file has
+    /// them.
     pub fn is_in_views(kind: Kind, name: &str) -> bool {
-        kind == Kind::Items && name == IMAGES || Self::parse_shown(kind, name).is_some()
+        kind == Kind::Items && SEEN_ALONE.contains(&name) || Self::parse_shown(kind, name).is_some()
     }
 
     /// The names that [`Column::is_in_views`] takes, for messages.
     pub fn view_names(kind: Kind) -> String {
         let names = Self::shown_names(kind);
-        if kind == Kind::Items { format!("{IMAGES}, {names}") } else { names }
+        if kind == Kind::Items { format!("{}, {names}", SEEN_ALONE.join(", ")) } else { names }
     }
 
     /// Every column of `kind` but the attributes, in the order shown to people.

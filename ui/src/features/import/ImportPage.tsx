@@ -1,74 +1,45 @@
 /** Files into the catalog and out of it: send, say what columns are, look at what would happen, do it. */
 import { Button, FileButton, Text } from "@mantine/core";
-import { IconFileExport, IconHistory } from "@tabler/icons-react";
-import { useEffect, useRef, useState } from "react";
+import { IconHistory } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { useNavigate, useSearchParams } from "react-router";
 import { ErrorNotice } from "../../components/ErrorNotice";
 import { Notice } from "../../components/Notice";
 import { useFormats } from "../../i18n/language";
-import { seekFocus } from "../../lib/browser/seekFocus";
 import { ColumnsStep } from "./columns/ColumnsStep";
+import { importAddress } from "../../shared/catalog/address";
 import { RoomNotice } from "../../shared/drafts/RoomNotice";
-import { ExportDialog } from "../../shared/export/ExportDialog";
 import { FILE_ENDINGS, FileStep } from "./file/FileStep";
 import { DroppedNotices } from "./file/DroppedNotices";
+import type { FileKind } from "./file/KindChoice";
 import { useFileDrops } from "./file/useFileDrops";
+import { ImportFrame } from "./ImportFrame";
 import { LeaveGuard } from "./LeaveGuard";
 import { PreviewStep } from "./preview/PreviewStep";
 import { ResultStep } from "./result/ResultStep";
 import { WorkNotice } from "./WorkNotice";
-import { isInCorrection } from "./state/useLossQuestion";
-import { useImport, type ImportDesk, type Step } from "./state/useImport";
-import classes from "./Import.module.css";
+import { useImport, type ImportDesk } from "./state/useImport";
+import { StockImport } from "./stock/StockImport";
 
-const STEPS: readonly Step[] = ["file", "columns", "preview", "done"];
-
+/** Records, or counts of stock, as the address says. */
 export function ImportPage() {
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const chooseKind = (kind: FileKind) => void navigate(importAddress(kind), { replace: true });
+  if (params.get("kind") === "stock") return <StockImport onLeave={chooseKind} />;
+  return <RecordImport onStock={() => chooseKind("stock")} />;
+}
+
+function RecordImport({ onStock }: { onStock: () => void }) {
   const { t } = useTranslation();
   const formats = useFormats();
   const desk = useImport();
   useFileDrops(desk);
-  const [exporting, setExporting] = useState(false);
-  const heading = useRef<HTMLHeadingElement>(null);
-  const shown = useRef(desk.step);
-  // By keyboard one goes on reading at the new step; one who types in it goes on typing.
-  useEffect(() => {
-    if (shown.current !== desk.step && !isInCorrection()) heading.current?.focus();
-    shown.current = desk.step;
-  }, [desk.step]);
-
-  // A link that led here is gone with its page, and the focus with it.
-  useEffect(
-    () =>
-      seekFocus({
-        give: () => heading.current?.focus(),
-        holds: (element) => element !== null && element === heading.current,
-        takes: false,
-      }),
-    [],
-  );
-
   return (
-    <div className={classes.page}>
-      <div className={classes.top}>
-        <ol className={classes.steps} aria-label={t("import.steps")}>
-          {STEPS.map((step) => (
-            <li key={step} aria-current={step === desk.step ? "step" : undefined}>
-              {t(`import.step.${step}`)}
-            </li>
-          ))}
-        </ol>
-        <Button
-          variant="default"
-          leftSection={<IconFileExport size={16} aria-hidden />}
-          onClick={() => setExporting(true)}
-        >
-          {t("import.export.open")}
-        </Button>
-      </div>
-      <h2 className={classes.heading} ref={heading} tabIndex={-1}>
-        {desk.resumed ? t("import.resumed.title") : t(`import.title.${desk.step}`)}
-      </h2>
+    <ImportFrame
+      step={desk.step}
+      title={desk.resumed ? t("import.resumed.title") : t(`import.title.${desk.step}`)}
+    >
       {desk.resumed && <Text>{t("import.resumed.text", { name: desk.file?.name ?? "" })}</Text>}
       {desk.work && <WorkNotice work={desk.work} onCancel={desk.cancel} />}
       {desk.error && (
@@ -83,18 +54,14 @@ export function ImportPage() {
       )}
       <DroppedNotices desk={desk} />
       {!desk.hasRoom && <RoomNotice />}
-      {!desk.resumed && <CurrentStep desk={desk} />}
-      <Text size="xs" c="dimmed">
-        {t("import.privacy")}
-      </Text>
+      {!desk.resumed && <CurrentStep desk={desk} onStock={onStock} />}
       <LeaveGuard decisions={desk.pending} lossQuestion={desk.lossQuestion} />
-      <ExportDialog opened={exporting} onClose={() => setExporting(false)} />
-    </div>
+    </ImportFrame>
   );
 }
 
-function CurrentStep({ desk }: { desk: ImportDesk }) {
-  if (desk.step === "file") return <FileStep desk={desk} />;
+function CurrentStep({ desk, onStock }: { desk: ImportDesk; onStock: () => void }) {
+  if (desk.step === "file") return <FileStep desk={desk} onStock={onStock} />;
   if (desk.step === "columns") return <ColumnsStep desk={desk} />;
   if (desk.step === "preview") return <PreviewStep desk={desk} />;
   return <ResultStep desk={desk} />;

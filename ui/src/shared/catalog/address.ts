@@ -30,7 +30,7 @@ export function newItemAddress(ean: string): string {
 /** Where a first question is written. */
 export const NEW_FAQ = `${FAQS_PATH}?faq=new`;
 
-/** Where a file of items or of questions is imported. */
-export function importAddress(kind: Kind): string {
+/** Where a file of items, of questions or of counts of stock is imported. */
+export function importAddress(kind: Kind | "stock"): string {
   return kind === "items" ? "/catalog/import" : `/catalog/import?kind=${kind}`;
 }

@@ -23,6 +23,7 @@ const TESTS_OF: Record<ColumnKind, readonly GridTest[]> = {
   share: ["below", "above"],
   packages: [],
   picture: [],
+  stock: [],
   attribute: TESTS,
 };
 /** Columns that are asked for an amount. */

@@ -2,7 +2,17 @@
 import { readStored, writeStored } from "../../lib/storage";
 
 export type ColumnKind =
-  "text" | "list" | "status" | "price" | "number" | "time" | "share" | "packages" | "picture" | "attribute";
+  | "text"
+  | "list"
+  | "status"
+  | "price"
+  | "number"
+  | "time"
+  | "share"
+  | "packages"
+  | "picture"
+  | "stock"
+  | "attribute";
 
 export type ColumnPlace = { column: string; width: number };
 /** From left to right. */
@@ -18,6 +28,7 @@ const FIXED: Record<string, FixedColumn> = {
   manufacturer: { kind: "text", width: 180, written: true },
   price: { kind: "price", width: 110, written: true },
   packages: { kind: "packages", width: 240, written: false },
+  stock: { kind: "stock", width: 170, written: false },
   status: { kind: "status", width: 104, written: true },
   tags: { kind: "list", width: 220, written: true },
   description: { kind: "text", width: 320, written: true },
@@ -57,14 +68,14 @@ export function isWritten(column: string): boolean {
   return FIXED[column]?.written ?? column.startsWith("attributes.");
 }
 
-/** Whether rows are ordered and filtered by it: packages and pictures are shown alone. */
+/** Whether rows are ordered and filtered by it: packages, pictures and stock are shown alone. */
 export function isQueried(column: string): boolean {
   return kindOf(column) !== "packages" && isExported(column);
 }
 
-/** Whether a file can hold it: pictures are none of its columns. */
+/** Whether a file can hold it: pictures and stock are none of its columns. */
 export function isExported(column: string): boolean {
-  return kindOf(column) !== "picture";
+  return !["picture", "stock"].includes(kindOf(column));
 }
 
 export function usualWidth(column: string): number {

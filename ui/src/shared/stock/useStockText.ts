@@ -2,16 +2,25 @@
 import { useTranslation } from "react-i18next";
 import type { HitStock } from "../../bindings";
 import { useFormats } from "../../i18n/language";
+import type { Formats } from "../../lib/format";
 
 /** Null where its parts have no sum. Nothing left is said as such only where it was counted lately. */
 export function useStockText(): (stock: HitStock) => string | null {
   const { t } = useTranslation();
   const formats = useFormats();
-  return ({ isOut, isRecent, countedOn, quantity, unit, package: label }) => {
-    const words = { day: formats.day(countedOn) };
-    if (isOut) return t(isRecent ? "hit.stock.out" : "hit.stock.outBefore", words);
-    if (quantity === null) return null;
-    const what = [label, formats.plainNumber(quantity), unit].filter((part) => part).join(" ");
-    return t("hit.stock.left", { ...words, what });
+  return (stock) => {
+    const words = { day: formats.day(stock.countedOn) };
+    if (stock.isOut) return t(stock.isRecent ? "hit.stock.out" : "hit.stock.outBefore", words);
+    const what = spellQuantity(stock, formats);
+    return what === null ? null : t("hit.stock.left", { ...words, what });
   };
+}
+
+/** `5 L 12,5 gl`; null where its parts have no sum. */
+export function spellQuantity(
+  { quantity, unit, package: label }: HitStock,
+  formats: Pick<Formats, "plainNumber">,
+): string | null {
+  if (quantity === null) return null;
+  return [label, formats.plainNumber(quantity), unit].filter((part) => part).join(" ");
 }

@@ -1,5 +1,5 @@
-//! Stock: the levels of an item, counts that a person writes, lists of counts from other programs, and the item that an
-//! EAN is of.
+//! Stock: the levels of an item and what they say together, counts that a person writes, lists of counts from other
+//! programs, and the item that an EAN is of.
 
 pub mod ean;
 pub mod item_stock;
@@ -7,3 +7,5 @@ mod row_match;
 pub mod stock_file;
 pub mod stock_list;
 pub mod stock_row;
+pub mod stock_upload;
+pub mod totals;

@@ -1,11 +1,14 @@
 //! A list of stock from a file of another program: CSV, XLSX, JSON Lines or PDF, its columns known by words of the
-//! trade. The file is read by the child that reads imports.
+//! trade, or as a person said. The file is read by the child that reads imports.
 
 use super::stock_list::MAX_ROWS;
 use super::stock_row::StockRow;
 use crate::app::Caller;
 use crate::error::AppError;
-use crate::import::{Hints, ImportRequest, RawRow, read_raw_rows, to_app_error};
+use crate::import::{
+    Hints, ImportRequest, RawFile, RawRow, StockColumn, cell_text, find_stock_columns, read_raw_rows,
+    to_app_error,
+};
 use celeiro_domain::catalog::{FieldError, FieldErrorCode};
 use celeiro_domain::search::Kind;
 use celeiro_domain::text::normalize_text;
@@ -17,136 +20,19 @@ const MAX_LINES: usize = 50_000;
 /// Rows at the beginning among which the heading is looked for.
 const HEADING_ROWS: usize = 100;
 
-/// What a column holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum StockColumn {
-    Code,
-    Ean,
-    Name,
-    Package,
-    Place,
-    Quantity,
-    Unit,
-    CountedAt,
-}
+/// A column that is known, and its place from 0.
+pub(super) type KnownColumn = (StockColumn, usize);
 
-/// Names of columns, folded and without signs, the surer before the others: of two columns for one field the first name
-/// counts.
-const NAMES: [(StockColumn, &[&str]); 8] = [
-    (
-        StockColumn::Code,
-        &[
-            "codigo",
-            "cod",
-            "codigo do produto",
-            "cod produto",
-            "codigo produto",
-            "cod do produto",
-            "codigo item",
-            "cod item",
-            "sku",
-            "referencia",
-            "ref",
-            "code",
-            "product code",
-            "item code",
-            "external id",
-            "externalid",
-            "id externo",
-        ],
-    ),
-    (
-        StockColumn::Ean,
-        &[
-            "ean",
-            "gtin",
-            "codigo de barras",
-            "cod de barras",
-            "cod barras",
-            "codigo barras",
-            "codbarras",
-            "cean",
-            "ean13",
-            "barcode",
-        ],
-    ),
-    (
-        StockColumn::Name,
-        &[
-            "produto",
-            "nome",
-            "descricao",
-            "nome do produto",
-            "descricao do produto",
-            "item",
-            "mercadoria",
-            "name",
-            "product",
-            "description",
-        ],
-    ),
-    (StockColumn::Package, &["embalagem", "emb", "package"]),
-    (
-        StockColumn::Place,
-        &[
-            "deposito",
-            "local",
-            "local de estoque",
-            "almoxarifado",
-            "armazem",
-            "loja",
-            "filial",
-            "place",
-            "location",
-            "warehouse",
-        ],
-    ),
-    (
-        StockColumn::Quantity,
-        &[
-            "estoque disponivel",
-            "qtd disp",
-            "qtde disp",
-            "qtd disponivel",
-            "qtde disponivel",
-            "quantidade disponivel",
-            "saldo disponivel",
-            "disponivel",
-            "estoque atual",
-            "saldo atual",
-            "estoque",
-            "saldo",
-            "saldo em estoque",
-            "qtde",
-            "qtd",
-            "quantidade",
-            "quant",
-            "qtde estoque",
-            "qtd estoque",
-            "quantidade em estoque",
-            "stock",
-            "quantity",
-            "qty",
-            "on hand",
-        ],
-    ),
-    (StockColumn::Unit, &["unidade", "un", "und", "unid", "unit", "uom"]),
-    (
-        StockColumn::CountedAt,
-        &[
-            "data",
-            "data da contagem",
-            "data contagem",
-            "contagem",
-            "data do estoque",
-            "data do saldo",
-            "data da posicao",
-            "date",
-            "counted at",
-            "countedat",
-        ],
-    ),
-];
+/// Where the names of the columns stand in a file, and what its columns hold.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct StockHeading {
+    /// The place of its row among those of the file.
+    pub at: usize,
+    /// The names of the columns, as the file has them.
+    pub names: Vec<String>,
+    /// What they hold.
+    pub columns: Vec<KnownColumn>,
+}
 
 /// The rows of the file at `path`, with their numbers there; blank rows and rows of totals without a product are left
 /// out.
@@ -162,61 +48,73 @@ pub async fn read_stock_file(
     let mut request = ImportRequest::of_path(Kind::Items, path, &caller.actor);
     request.one_sheet = sheet.is_some();
     request.sheet = sheet;
-    let lines = read_raw_rows(&request, MAX_LINES)
-        .await
-        .map_err(|error| to_app_error(caller.lang, error, Hints::None))?;
-    let rows = read_rows(&lines).map_err(AppError::fields)?;
-    // Of a file with more lines the end was not read: it is refused, and never stored in part.
-    if rows.len() > MAX_ROWS || lines.len() > MAX_LINES {
-        return Err(AppError::invalid_request(format!("rows: 1..{MAX_ROWS}")).detail("path", "rows"));
+    let file = read_whole_file(caller, &request).await?;
+    let heading = find_heading(&file.rows, None).ok_or_else(refuse_heading)?;
+    read_rows(&file.rows, &heading)
+}
+
+/// All lines of the file of `request`.
+///
+/// # Errors
+/// Those of a file that cannot be read, and `invalid_request` for more than 50,000 lines: of such a file the end is not
+/// read, and it is refused rather than stored in part.
+pub(super) async fn read_whole_file(caller: &Caller, request: &ImportRequest) -> Result<RawFile, AppError> {
+    let read = read_raw_rows(request, MAX_LINES).await;
+    let file = read.map_err(|error| to_app_error(caller.lang, error, Hints::None))?;
+    if file.rows.len() > MAX_LINES { Err(refuse_length()) } else { Ok(file) }
+}
+
+fn refuse_length() -> AppError {
+    AppError::invalid_request(format!("rows: 1..{MAX_ROWS}")).detail("path", "rows")
+}
+
+/// The refusal of a file without the columns that a list of stock needs.
+pub(super) fn refuse_heading() -> AppError {
+    let allowed = "estoque | saldo | qtde; código | EAN | produto";
+    AppError::fields(vec![FieldError::new("heading", FieldErrorCode::Required, "", allowed)])
+}
+
+/// The heading: the row of the number `chosen`, or the first row that names what a list of stock needs; `None` where
+/// there is no such row.
+pub(super) fn find_heading(rows: &[RawRow], chosen: Option<u32>) -> Option<StockHeading> {
+    match chosen {
+        Some(number) => {
+            let at = rows.iter().position(|row| row.number == number)?;
+            rows.get(at).map(|row| read_heading(row, at))
+        }
+        None => {
+            let mut first = rows.iter().take(HEADING_ROWS).enumerate();
+            first.find_map(|(at, row)| Some(read_heading(row, at)).filter(StockHeading::is_complete))
+        }
     }
-    Ok(rows)
+}
+
+fn read_heading(row: &RawRow, at: usize) -> StockHeading {
+    let names: Vec<String> = row.cells.iter().map(cell_text).collect();
+    let columns = find_stock_columns(&names);
+    StockHeading { at, names, columns }
+}
+
+impl StockHeading {
+    /// Whether there is a quantity, and what it is of.
+    pub(super) fn is_complete(&self) -> bool {
+        let has = |wanted: StockColumn| self.columns.iter().any(|(column, _)| *column == wanted);
+        has(StockColumn::Quantity)
+            && [StockColumn::Code, StockColumn::Ean, StockColumn::Name].into_iter().any(has)
+    }
 }
 
 /// The rows below the heading.
-fn read_rows(rows: &[RawRow]) -> Result<Vec<StockRow>, Vec<FieldError>> {
-    let heading = rows.iter().take(HEADING_ROWS).position(|row| is_heading(&read_heading(row)));
-    let Some(at) = heading else {
-        let allowed = "estoque | saldo | qtde; código | EAN | produto";
-        return Err(vec![FieldError::new("heading", FieldErrorCode::Required, "", allowed)]);
-    };
-    let columns = rows.get(at).map(read_heading).unwrap_or_default();
-    let below = rows.iter().skip(at + 1);
-    Ok(below.filter_map(|row| read_row(row, &columns)).collect())
+///
+/// # Errors
+/// `invalid_request` for more than 10,000.
+pub(super) fn read_rows(rows: &[RawRow], heading: &StockHeading) -> Result<Vec<StockRow>, AppError> {
+    let below = rows.iter().skip(heading.at + 1);
+    let read: Vec<StockRow> = below.filter_map(|row| read_row(row, &heading.columns)).collect();
+    if read.len() > MAX_ROWS { Err(refuse_length()) } else { Ok(read) }
 }
 
-/// The place of each column that the row names.
-fn read_heading(row: &RawRow) -> Vec<(StockColumn, usize)> {
-    let names: Vec<String> =
-        row.cells.iter().map(|cell| fold_name(cell.as_str().unwrap_or_default())).collect();
-    let mut taken = Vec::new();
-    let mut columns = Vec::new();
-    for (column, known) in NAMES {
-        let place = known.iter().find_map(|name| {
-            names.iter().enumerate().position(|(at, cell)| cell == name && !taken.contains(&at))
-        });
-        if let Some(place) = place {
-            taken.push(place);
-            columns.push((column, place));
-        }
-    }
-    columns
-}
-
-/// Folded, with a blank for each sign: `Qtd. disp.` is `qtd disp`.
-fn fold_name(name: &str) -> String {
-    let folded = normalize_text(name);
-    let words = folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.collect::<Vec<_>>().join(" ")
-}
-
-fn is_heading(columns: &[(StockColumn, usize)]) -> bool {
-    let has = |wanted: StockColumn| columns.iter().any(|(column, _)| *column == wanted);
-    has(StockColumn::Quantity)
-        && [StockColumn::Code, StockColumn::Ean, StockColumn::Name].into_iter().any(has)
-}
-
-fn read_row(row: &RawRow, columns: &[(StockColumn, usize)]) -> Option<StockRow> {
+fn read_row(row: &RawRow, columns: &[KnownColumn]) -> Option<StockRow> {
     let cell = |wanted: StockColumn| {
         let (_, place) = columns.iter().find(|(column, _)| *column == wanted)?;
         row.cells.get(*place)
@@ -251,7 +149,9 @@ fn read_row(row: &RawRow, columns: &[(StockColumn, usize)]) -> Option<StockRow> 
 
 /// Whether a name is that of a sum below the list.
 fn is_total(name: &str) -> bool {
-    matches!(fold_name(name).split(' ').next(), Some("total" | "totais" | "subtotal"))
+    let folded = normalize_text(name);
+    let first = folded.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty());
+    matches!(first, Some("total" | "totais" | "subtotal"))
 }
 
 #[cfg(test)]
@@ -265,16 +165,16 @@ mod tests {
     }
 
     #[test]
-    fn columns_are_known_by_the_words_of_the_trade() {
-        let read = read_rows(&rows(json!([
+    fn the_heading_is_the_first_row_that_names_what_is_needed() {
+        let lines = rows(json!([
             ["Posição de estoque", null, null, null, null],
             ["Cód.", "Produto", "Depósito", "Saldo", "Qtd. disp."],
             ["A-1", "Glifosato", "Galpão", "10", "7,5"],
             [null, null, null, null, null],
             [7891000315507u64, null, "Loja", 3, 2],
             [null, "Total geral", null, "13", "9,5"],
-        ])))
-        .unwrap();
+        ]));
+        let read = read_rows(&lines, &find_heading(&lines, None).unwrap()).unwrap();
         let told: Vec<_> =
             read.iter().map(|row| (row.row, row.code.as_deref(), row.quantity.clone())).collect();
         assert_eq!(told, [(Some(3), Some("A-1"), json!("7,5")), (Some(5), Some("7891000315507"), json!(2))]);
@@ -282,9 +182,12 @@ mod tests {
     }
 
     #[test]
-    fn a_file_without_a_quantity_is_refused_with_the_names_that_there_are() {
-        let errors = read_rows(&rows(json!([["Código", "Preço"], ["A-1", "10"]]))).unwrap_err();
-        assert_eq!((errors[0].field.as_str(), errors[0].code), ("heading", FieldErrorCode::Required));
-        assert!(errors[0].allowed.contains("saldo"));
+    fn a_chosen_row_is_the_heading_whatever_it_names() {
+        let lines = rows(json!([["Código", "Preço"], ["A-1", "10"]]));
+        assert_eq!(find_heading(&lines, None), None, "no quantity");
+        let chosen = find_heading(&lines, Some(1)).unwrap();
+        assert_eq!((chosen.at, chosen.is_complete()), (0, false));
+        assert_eq!(chosen.columns, [(StockColumn::Code, 0)]);
+        assert_eq!(find_heading(&lines, Some(9)), None);
     }
 }

@@ -11,7 +11,7 @@ use crate::personal::switch::time_zone;
 use celeiro_domain::catalog::stock::{StockQuantity, check_count};
 use celeiro_domain::catalog::{DecimalMark, FieldErrorCode};
 use celeiro_domain::search::Lang;
-use celeiro_store::{CountProblem, StockMode, StockTargets};
+use celeiro_store::{CountEffect, CountProblem, StockMode, StockTargets};
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -24,7 +24,7 @@ pub const MAX_ROWS: usize = 10_000;
 /// Problems that are named; the rest is counted.
 const MAX_PROBLEMS: usize = 500;
 /// Rows that are shown.
-const MAX_SAMPLE: usize = 50;
+const MAX_SAMPLE: usize = 200;
 
 /// A list of stock.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
@@ -78,6 +78,14 @@ pub struct StockRowMatch {
     pub place: String,
     /// How much there is.
     pub quantity: StockQuantity,
+    /// What it is counted in; blank are pieces.
+    pub unit: String,
+    /// When it was counted.
+    pub counted_at: DateTime<Utc>,
+    /// How much there was by the count before; absent where there was none.
+    pub before: Option<StockQuantity>,
+    /// Whether the level is another one now, or would be: by its quantity, its unit or its moment.
+    pub is_changed: bool,
 }
 
 /// What became of a list of stock.
@@ -94,7 +102,8 @@ pub struct StockListOutcome {
     pub problems: Vec<StockRowProblem>,
     /// How many there are of them.
     pub problem_count: u32,
-    /// The first 50 rows that are of an item.
+    /// The first 200 rows that are stored, or would be, those that change a level first. None where an earlier request
+    /// of the same operation is answered again.
     pub sample: Vec<StockRowMatch>,
 }
 
@@ -146,7 +155,7 @@ pub async fn import_stock(
             .take(MAX_PROBLEMS)
             .map(|problem| describe_problem(caller.lang, problem))
             .collect(),
-        sample: sample_rows(app, &matched).await?,
+        sample: sample_rows(app, &matched, set.effects).await?,
     })
 }
 
@@ -219,19 +228,30 @@ fn find_mark(rows: &[StockRow]) -> Option<DecimalMark> {
     }
 }
 
-async fn sample_rows(app: &App, matched: &[MatchedRow]) -> Result<Vec<StockRowMatch>, AppError> {
-    let shown: Vec<&MatchedRow> = matched.iter().take(MAX_SAMPLE).collect();
-    let ids: Vec<Uuid> = shown.iter().map(|row| row.count.place.item).collect();
+async fn sample_rows(
+    app: &App,
+    matched: &[MatchedRow],
+    mut effects: Vec<CountEffect>,
+) -> Result<Vec<StockRowMatch>, AppError> {
+    effects.sort_by_key(|effect| (!effect.is_change(), effect.at));
+    effects.truncate(MAX_SAMPLE);
+    let ids: Vec<Uuid> = effects.iter().map(|effect| effect.place.item).collect();
     let items = app.store().items(&ids).await?;
     let names: HashMap<Uuid, String> = items.into_iter().map(|item| (item.id, item.name)).collect();
-    let rows = shown.into_iter().filter_map(|row| {
+    let rows = effects.into_iter().filter_map(|effect| {
+        let is_changed = effect.is_change();
+        let after = effect.after?;
         Some(StockRowMatch {
-            row: row.number,
-            item_id: row.count.place.item,
-            name: names.get(&row.count.place.item)?.clone(),
-            package: row.count.place.package.clone(),
-            place: row.count.place.place.clone(),
-            quantity: row.count.quantity?,
+            row: matched.get(effect.at)?.number,
+            item_id: effect.place.item,
+            name: names.get(&effect.place.item)?.clone(),
+            package: after.package,
+            place: after.place,
+            quantity: after.quantity,
+            unit: after.unit,
+            counted_at: after.counted_at,
+            before: effect.before.map(|level| level.quantity),
+            is_changed,
         })
     });
     Ok(rows.collect())

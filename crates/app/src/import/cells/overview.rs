@@ -128,20 +128,22 @@ pub async fn read_overview(request: &ImportRequest) -> Result<FileOverview, Impo
 /// The rows among which a person may choose the header.
 fn list_head_rows(facts: &FileFacts, header: &Header, above: &[Cells], rows: &[Cells]) -> Vec<HeadRow> {
     let Some(header_row) = facts.header_row else { return Vec::new() };
-    let told = |row: u32, cells: &mut dyn Iterator<Item = String>| {
-        let cells = cells.map(|text| text.trim().chars().take(SAMPLE_CHARS).collect::<String>());
-        HeadRow { row, cells: cells.filter(|text| !text.is_empty()).take(HEAD_CELLS).collect() }
-    };
-    let of = |cells: &Cells| told(cells.row, &mut cells.cells.iter().map(cell_text));
+    let of = |cells: &Cells| make_head_row(cells.row, cells.cells.iter().map(cell_text));
     let above = above.iter().map(of);
     // Rows of tables beside the first one have numbers of their own.
     let below = rows.iter().filter(|cells| cells.row < PART_ROWS).map(of);
-    let names = (header_row != NO_HEADER).then(|| told(header_row, &mut header.names.iter().cloned()));
+    let names = (header_row != NO_HEADER).then(|| make_head_row(header_row, header.names.iter().cloned()));
     let mut head: Vec<HeadRow> = above.chain(names).chain(below).take(HEAD_ROWS).collect();
     for row in head.iter_mut().skip(LIKELY_HEAD_ROWS).filter(|row| row.row != header_row) {
         row.cells.truncate(UNLIKELY_HEAD_CELLS);
     }
     head
+}
+
+/// A row with the first of its cells that are not blank, each cut.
+pub(crate) fn make_head_row(row: u32, cells: impl Iterator<Item = String>) -> HeadRow {
+    let cells = cells.map(|text| text.trim().chars().take(SAMPLE_CHARS).collect::<String>());
+    HeadRow { row, cells: cells.filter(|text| !text.is_empty()).take(HEAD_CELLS).collect() }
 }
 
 /// By what files of the same layout are known; our own remarks do not make another one of it.
@@ -195,8 +197,13 @@ fn survey_column(rows: &[Cells], at: usize) -> Survey {
 
 /// The first distinct texts of a column, at most [`SAMPLES`].
 fn sample_column(rows: &[Cells], at: usize) -> Vec<String> {
+    sample_values(rows.iter().filter_map(|row| row.cells.get(at)))
+}
+
+/// The first distinct texts of cells, at most [`SAMPLES`], each cut.
+pub(crate) fn sample_values<'a>(values: impl Iterator<Item = &'a Value>) -> Vec<String> {
     let mut samples: Vec<String> = Vec::new();
-    for value in rows.iter().filter_map(|row| row.cells.get(at)) {
+    for value in values {
         let text: String = cell_text(value).trim().chars().take(SAMPLE_CHARS).collect();
         if !text.is_empty() && !samples.contains(&text) && samples.len() < SAMPLES {
             samples.push(text);
@@ -206,7 +213,7 @@ fn sample_column(rows: &[Cells], at: usize) -> Vec<String> {
 }
 
 /// A cell as a text.
-pub(in crate::import) fn cell_text(value: &Value) -> String {
+pub(crate) fn cell_text(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
         Value::String(text) => text.clone(),

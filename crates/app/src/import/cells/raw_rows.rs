@@ -3,7 +3,7 @@
 
 use crate::import::error::{ImportError, ParserDeath, Refusal};
 use crate::import::protocol::{Cells, Message, OutputMode};
-use crate::import::report::NO_HEADER;
+use crate::import::report::{FileFacts, NO_HEADER};
 use crate::import::request::{self, ImportRequest};
 use crate::import::sandbox::ParserProcess;
 use serde_json::Value;
@@ -17,20 +17,29 @@ pub(crate) struct RawRow {
     pub cells: Vec<Value>,
 }
 
-/// The rows of the file of `request`, at most `most` and one more, in their order.
+/// A file, row by row.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct RawFile {
+    /// How it is read.
+    pub facts: FileFacts,
+    /// Its rows, in their order.
+    pub rows: Vec<RawRow>,
+}
+
+/// The file of `request` with its rows, at most `most` and one more.
 ///
 /// # Errors
 /// [`ImportError`] where it cannot be read at all.
-pub(crate) async fn read_raw_rows(request: &ImportRequest, most: usize) -> Result<Vec<RawRow>, ImportError> {
+pub(crate) async fn read_raw_rows(request: &ImportRequest, most: usize) -> Result<RawFile, ImportError> {
     let file = request::open_import_source(request.source.clone(), &request.file_name).await?;
     let errand = request.errand(OutputMode::Cells, Vec::new());
     let mut parser = ParserProcess::start(request.sandbox.clone(), &errand, file, &request.file_name)?;
     let refuse = |reason| ImportError::Refused { file: request.file_name.clone(), reason };
-    let (mut rows, mut header, mut header_row) = (Vec::new(), None, None);
+    let (mut rows, mut header, mut facts) = (Vec::new(), None, None);
     let take = |cells: Cells| RawRow { number: cells.row, cells: cells.cells };
     while rows.len() <= most {
         match parser.next().await? {
-            Message::Facts(facts) => header_row = facts.header_row,
+            Message::Facts(found) => facts = Some(found),
             Message::Header(found) => header = Some(found),
             Message::Above(cells) | Message::Cells(cells) => rows.push(take(cells)),
             Message::Note(note) => tracing::debug!(note, "file reader"),
@@ -51,12 +60,13 @@ pub(crate) async fn read_raw_rows(request: &ImportRequest, most: usize) -> Resul
         }
     }
     let header = header.ok_or_else(|| refuse(Refusal::Empty))?;
+    let facts: FileFacts = facts.ok_or_else(|| refuse(Refusal::Empty))?;
     // Of JSON the names of the columns stand in every row: they go before all of them.
-    let number = header_row.unwrap_or(0);
-    if header_row != Some(NO_HEADER) {
+    let number = facts.header_row.unwrap_or(0);
+    if facts.header_row != Some(NO_HEADER) {
         let names = RawRow { number, cells: header.names.into_iter().map(Value::String).collect() };
         let at = rows.iter().position(|row| row.number > number).unwrap_or(rows.len());
         rows.insert(at, names);
     }
-    Ok(rows)
+    Ok(RawFile { facts, rows })
 }

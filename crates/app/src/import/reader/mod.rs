@@ -22,12 +22,12 @@ mod types;
 mod xlsx;
 
 pub use cell::too_long;
-pub use header::REMARK;
-pub(crate) use header::{mark_attribute, split_attribute_mark};
+pub use header::{REMARK, StockColumn};
+pub(crate) use header::{display_name, find_stock_columns, mark_attribute, split_attribute_mark};
 
 pub(super) use cell::Cell;
 pub(super) use document::{read_attached_file, read_document_file, scale_picture_file};
-pub(super) use header::{display_name, is_remark};
+pub(super) use header::is_remark;
 pub(super) use output::{Output, Stop};
 pub(super) use record::correct_cell;
 pub(super) use table::beside::PART_ROWS;

@@ -20,4 +20,4 @@ pub mod wish;
 pub use arguments::{Freestyle, RenderPreset};
 pub use layout::CardLayout;
 pub use look::{Display, EntityType, Formation, Preset, Slot, SlotDisplay};
-pub use showcase::{CardAttribute, Showcase, ShowcaseItem};
+pub use showcase::{CardAttribute, CardFacts, Showcase, ShowcaseItem};

@@ -3,6 +3,7 @@
 use super::layout::CardLayout;
 use super::look::{Display, EntityType, Formation, Preset, Slot, SlotDisplay};
 use crate::catalog::brief::{MAX_TAGS, NAME_CHARS, SHORT_CHARS};
+use crate::catalog::stock::HitStock;
 use crate::catalog::{Item, Package};
 use crate::chat::answer::sanitize::{cut_text, visible};
 use schemars::JsonSchema;
@@ -63,6 +64,9 @@ pub struct ShowcaseItem {
     /// The first packages in which it is on sale, beside its price.
     #[serde(default)]
     pub packages: Vec<Package>,
+    /// What was known of its stock when the answer was made, beside its price.
+    #[serde(default)]
+    pub stock: Option<HitStock>,
     /// Its description, or the beginning of it.
     pub description: Option<String>,
     /// Its first tags.
@@ -98,9 +102,18 @@ impl Showcase {
     }
 }
 
+/// What a card shows of an item and the item itself does not hold.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct CardFacts {
+    /// The attachment that is its picture.
+    pub picture: Option<Uuid>,
+    /// What is known of its stock.
+    pub stock: Option<HitStock>,
+}
+
 impl ShowcaseItem {
     /// The card of an item.
-    pub fn of_item(item: &Item, mark: u32, picture: Option<Uuid>, layout: &CardLayout) -> Self {
+    pub fn of_item(item: &Item, mark: u32, facts: CardFacts, layout: &CardLayout) -> Self {
         let shows = |slot| layout.display(slot) != Display::Hidden;
         let short = |slot, text: &Option<String>| {
             text.as_deref().filter(|_| shows(slot)).map(|text| line(text, SHORT_CHARS))
@@ -127,10 +140,11 @@ impl ShowcaseItem {
             currency: (price.is_some() || !packages.is_empty()).then(|| item.currency.clone()),
             price: price.map(|price| price.to_string()),
             packages,
+            stock: facts.stock.filter(|_| shows(Slot::Price)),
             description: item.description.as_deref().and_then(|text| description_of(text, layout)),
             tags,
             attributes,
-            picture: picture.filter(|_| shows(Slot::Image)),
+            picture: facts.picture.filter(|_| shows(Slot::Image)),
         }
     }
 }
@@ -176,7 +190,9 @@ fn line(text: &str, most: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::catalog::stock::StockQuantity;
     use crate::chat::types::sources::tests::item_hit;
+    use chrono::NaiveDate;
     use serde_json::json;
 
     fn hostile() -> Item {
@@ -189,10 +205,22 @@ mod tests {
         item
     }
 
+    fn facts() -> CardFacts {
+        let stock = HitStock {
+            quantity: Some(StockQuantity::ZERO),
+            unit: String::new(),
+            package: None,
+            is_out: true,
+            counted_on: NaiveDate::from_ymd_opt(2026, 11, 28).unwrap(),
+            is_recent: true,
+        };
+        CardFacts { picture: Some(Uuid::nil()), stock: Some(stock) }
+    }
+
     #[test]
     fn text_stays_text_and_a_card_is_bounded() {
         let layout = CardLayout { formation: Formation::Grid, ..CardLayout::usual(Formation::Single) };
-        let card = ShowcaseItem::of_item(&hostile(), 1, Some(Uuid::nil()), &layout);
+        let card = ShowcaseItem::of_item(&hostile(), 1, facts(), &layout);
         assert_eq!(card.name, "<script>alert(1)</script> [9] Outro");
         assert_eq!(card.tags.len(), MAX_TAGS);
         let mut attributes: Vec<_> =
@@ -205,13 +233,14 @@ mod tests {
 
     #[test]
     fn what_a_card_hides_is_not_stored_with_it() {
-        let card =
-            ShowcaseItem::of_item(&hostile(), 2, Some(Uuid::nil()), &CardLayout::usual(Formation::List));
+        let card = ShowcaseItem::of_item(&hostile(), 2, facts(), &CardLayout::usual(Formation::List));
+        assert!(card.stock.is_some(), "stock stands beside the price");
         assert_eq!((card.description, card.external_id, card.tags.len()), (None, None, 0));
         assert_eq!((card.price.as_deref(), card.currency.as_deref()), (Some("10"), Some("BRL")));
         let mut bare = CardLayout::usual(Formation::List);
         bare.slots.retain(|shown| shown.slot == Slot::Title);
-        let card = ShowcaseItem::of_item(&hostile(), 2, Some(Uuid::nil()), &bare);
+        let card = ShowcaseItem::of_item(&hostile(), 2, facts(), &bare);
         assert_eq!((card.picture, card.price, card.category, card.manufacturer), (None, None, None, None));
+        assert_eq!(card.stock, None);
     }
 }

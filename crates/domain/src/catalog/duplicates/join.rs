@@ -5,7 +5,7 @@ use super::groups::MAX_MEMBERS;
 use super::name_parts::split_name;
 use crate::catalog::{
     FieldError, FieldErrorCode, Item, ItemDraft, LIMITS, Package, PackageContent, PackageStatus, Status,
-    clean_text, is_gtin,
+    clean_text, is_gtin, names_ean,
 };
 use crate::text::normalize_text;
 use schemars::JsonSchema;
@@ -18,8 +18,6 @@ use uuid::Uuid;
 /// Fields that a join chooses between, but attributes. The external id stays: those of the others become codes of
 /// their packages.
 const FIELDS: [&str; 7] = ["description", "category", "manufacturer", "price", "tags", "status", "notes"];
-/// Keys of attributes that hold the number under the bars, folded.
-const EAN_KEYS: [&str; 5] = ["ean", "ean13", "gtin", "codigodebarras", "barcode"];
 
 /// A field whose value is that of a certain product.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
@@ -209,7 +207,7 @@ fn read_ean(item: &Item) -> Option<String> {
 
 /// What attributes say is the number under the bars, valid or not.
 fn list_eans(item: &Item) -> impl Iterator<Item = String> {
-    let numbers = item.attributes.iter().filter(|(key, _)| is_ean_key(key));
+    let numbers = item.attributes.iter().filter(|(key, _)| names_ean(key));
     let texts = numbers.filter_map(|(_, value)| match value {
         Value::String(text) => Some(text.trim().to_owned()),
         Value::Number(number) => Some(number.to_string()),
@@ -221,11 +219,6 @@ fn list_eans(item: &Item) -> impl Iterator<Item = String> {
 /// A number without what people group its digits by.
 fn bare_digits(text: &str) -> String {
     text.replace([' ', '-', '.'], "")
-}
-
-fn is_ean_key(key: &str) -> bool {
-    let key: String = normalize_text(key).chars().filter(|c| c.is_alphanumeric()).collect();
-    EAN_KEYS.contains(&key.as_str())
 }
 
 /// The name of the product that stays, without its package where that is one of several now.
@@ -402,7 +395,7 @@ fn is_same_package(one: &Package, other: &Package) -> bool {
 /// Puts the chosen values into the draft; answers the fields in which the products differ.
 fn choose_fields(members: &[&Item], choices: &JoinChoices, draft: &mut ItemDraft) -> Vec<JoinedField> {
     // The number under the bars is that of a package.
-    let is_of_product = |key: &&String| !is_ean_key(key);
+    let is_of_product = |key: &&String| !names_ean(key);
     let keys = members.iter().flat_map(|member| member.attributes.keys()).filter(is_of_product);
     let keys: BTreeSet<&String> = keys.collect();
     let names = FIELDS.iter().map(|field| (*field).to_owned());

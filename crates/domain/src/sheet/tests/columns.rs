@@ -47,12 +47,15 @@ fn packages_are_shown_and_neither_asked_for_nor_written() {
 }
 
 #[test]
-fn pictures_are_in_views_of_items_and_in_no_file() {
-    assert!(Column::is_in_views(Kind::Items, "images") && Column::is_in_views(Kind::Items, "packages"));
-    assert!(!Column::is_in_views(Kind::Faqs, "images"));
-    assert_eq!(Column::parse_shown(Kind::Items, "images"), None);
-    assert!(Column::view_names(Kind::Items).contains("images"));
-    assert!(!Column::shown_names(Kind::Items).contains("images"));
+fn pictures_and_stock_are_in_views_of_items_and_in_no_file() {
+    assert!(Column::is_in_views(Kind::Items, "packages"));
+    for name in ["images", "stock"] {
+        assert!(Column::is_in_views(Kind::Items, name), "{name}");
+        assert!(!Column::is_in_views(Kind::Faqs, name), "{name}");
+        assert_eq!(Column::parse_shown(Kind::Items, name), None);
+        assert!(Column::view_names(Kind::Items).contains(name), "{name}");
+        assert!(!Column::shown_names(Kind::Items).contains(name), "{name}");
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::connection::encode::encode_text;
 use crate::search::lexical::lexeme;
 use crate::{Store, StoreError};
-use celeiro_domain::catalog::{Item, spell_gtin};
+use celeiro_domain::catalog::{Item, names_ean, spell_gtin};
 use std::collections::HashMap;
 use uuid::Uuid;
 
@@ -42,25 +42,27 @@ impl Store {
             |list: &[String]| list.iter().map(|one| encode_text(one).into_owned()).collect::<Vec<_>>();
         let (codes, names) = (clean(codes), clean(names));
         self.run_long(async {
-            // An EAN of the item itself stands in an attribute.
+            // An EAN of the item itself stands in an attribute; which attributes are of EANs is said in one place, and
+            // the statement only passes over items without any that could be.
             let rows = sqlx::query!(
-                r#"SELECT 'code' AS "by!", normalize_text(i.external_id) AS "key!", i.id AS "item!", NULL::text AS "package?"
+                r#"SELECT 'code' AS "by!", normalize_text(i.external_id) AS "key!", i.id AS "item!", NULL::text AS "package?",
+                     NULL::text AS "attribute?"
                    FROM catalog_items i WHERE i.deleted_at IS NULL AND normalize_text(i.external_id) = ANY($1)
                    UNION ALL
-                   SELECT 'code', normalize_text(p.one ->> 'code'), i.id, p.one ->> 'label'
+                   SELECT 'code', normalize_text(p.one ->> 'code'), i.id, p.one ->> 'label', NULL
                    FROM catalog_items i, jsonb_array_elements(i.packages) AS p (one)
                    WHERE i.deleted_at IS NULL AND i.packages <> '[]' AND normalize_text(p.one ->> 'code') = ANY($1)
                    UNION ALL
-                   SELECT 'ean', lpad(p.one ->> 'ean', 14, '0'), i.id, p.one ->> 'label'
+                   SELECT 'ean', lpad(p.one ->> 'ean', 14, '0'), i.id, p.one ->> 'label', NULL
                    FROM catalog_items i, jsonb_array_elements(i.packages) AS p (one)
                    WHERE i.deleted_at IS NULL AND i.packages <> '[]' AND lpad(p.one ->> 'ean', 14, '0') = ANY($2)
                    UNION ALL
-                   SELECT 'ean', lpad(translate(a.value, ' -.', ''), 14, '0'), i.id, NULL
+                   SELECT 'ean', lpad(translate(a.value, ' -.', ''), 14, '0'), i.id, NULL, a.key
                    FROM catalog_items i, jsonb_each_text(i.attributes) AS a
-                   WHERE $2 <> '{}'::text[] AND i.deleted_at IS NULL AND i.attributes::text ~* 'ean|gtin|barra|barcode'
-                     AND a.key ~* 'ean|gtin|barra|barcode' AND lpad(translate(a.value, ' -.', ''), 14, '0') = ANY($2)
+                   WHERE $2 <> '{}'::text[] AND i.deleted_at IS NULL AND i.attributes::text ~* 'ean|gtin|bar'
+                     AND lpad(translate(a.value, ' -.', ''), 14, '0') = ANY($2)
                    UNION ALL
-                   SELECT 'name', normalize_text(i.name), i.id, NULL
+                   SELECT 'name', normalize_text(i.name), i.id, NULL, NULL
                    FROM catalog_items i WHERE $3 <> '{}'::text[] AND i.deleted_at IS NULL AND normalize_text(i.name) = ANY($3)"#,
                 &codes,
                 eans,
@@ -70,6 +72,9 @@ impl Store {
             .await?;
             let mut found = StockTargets::default();
             for row in rows {
+                if row.attribute.as_deref().is_some_and(|name| !names_ean(name)) {
+                    continue;
+                }
                 let map = match row.by.as_str() {
                     "code" => &mut found.by_code,
                     "ean" => &mut found.by_ean,

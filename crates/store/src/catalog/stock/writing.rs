@@ -51,6 +51,30 @@ pub struct StockWrite {
     pub unchanged: u32,
     /// Counts that were not stored, by their place in the request.
     pub refused: Vec<(usize, CountProblem)>,
+    /// What each of the others makes of its level, in the order of the request. Nothing where an earlier request of the
+    /// same operation is answered again: the levels before it are no longer there.
+    #[serde(skip)]
+    pub effects: Vec<CountEffect>,
+}
+
+/// What a count makes of a level.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CountEffect {
+    /// The place of the count in the request.
+    pub at: usize,
+    /// What was counted, its place as it is spelled in the catalog.
+    pub place: StockPlace,
+    /// The level that stood there.
+    pub before: Option<StockLevel>,
+    /// The level that stands there then.
+    pub after: Option<StockLevel>,
+}
+
+impl CountEffect {
+    /// Whether the level becomes another one.
+    pub fn is_change(&self) -> bool {
+        self.before != self.after
+    }
 }
 
 impl Store {
@@ -147,7 +171,14 @@ async fn plan_counts(db: &mut PgConnection, counts: &[CountedStock]) -> Result<S
             plan.outcome.refused.push((at, problem));
             continue;
         }
-        match (stored, make_level(count, stored)) {
+        let level = make_level(count, stored);
+        plan.outcome.effects.push(CountEffect {
+            at,
+            place: count.place.clone(),
+            before: stored.cloned(),
+            after: level.clone(),
+        });
+        match (stored, level) {
             (None, None) => plan.outcome.unchanged += 1,
             (Some(_), None) => {
                 plan.gone.push(count.place.clone());

@@ -9,6 +9,7 @@ import { ConflictAnnouncer } from "../unsaved/clash/ConflictAnnouncer";
 import { OtherCatalogs } from "../unsaved/OtherCatalogs";
 import { LeaveGuard } from "../unsaved/leaving/LeaveGuard";
 import { CellWordsProvider, useNewCellWords } from "./cells/cellWords";
+import { RowStock, useRowStock } from "./cells/rowStock";
 import { RowThumbnails, useRowThumbnails } from "./cells/rowThumbnails";
 import { useGridCursor } from "./cursor/useGridCursor";
 import { useRowSelection } from "./cursor/useRowSelection";
@@ -67,6 +68,7 @@ function Desk({ deskRef, openId, onOpen }: Props) {
   const pages = useVisiblePages(visible.first, visible.last);
   const rows = useGridRows(state, pages, !edits.outdated && !edits.isMoving);
   const thumbnails = useRowThumbnails(rows, pages, layout);
+  const stock = useRowStock(rows, pages, layout);
   const total = rows.total ?? 0;
   const mayEdit = useMay("edit");
   const cursor = useGridCursor({ rows: total, columns: layout.length }, rows, mayEdit);
@@ -132,28 +134,30 @@ function Desk({ deskRef, openId, onOpen }: Props) {
         </div>
       )}
       <RowThumbnails value={thumbnails}>
-        <Grid
-          gridRef={grid}
-          rows={rows}
-          total={total}
-          layout={layout}
-          state={state}
-          cursor={cursor}
-          selection={selected.selection}
-          openId={openId}
-          isReadOnly={!mayEdit}
-          states={edits.states}
-          acts={actions.acts}
-          actions={actions.keys}
-          onVisible={onVisible}
-          onPaste={actions.paste}
-          onSelectRow={selected.selectRow}
-          onSelectAll={selected.toggleAll}
-          onSort={onSort}
-          onResize={(column, width) => setLayout(resizeColumn(layout, column, width))}
-          onMove={(column, by) => setLayout(moveColumn(layout, column, by))}
-          empty={rows.total === 0 && <GridEmpty state={state} onChange={change} />}
-        />
+        <RowStock value={stock}>
+          <Grid
+            gridRef={grid}
+            rows={rows}
+            total={total}
+            layout={layout}
+            state={state}
+            cursor={cursor}
+            selection={selected.selection}
+            openId={openId}
+            isReadOnly={!mayEdit}
+            states={edits.states}
+            acts={actions.acts}
+            actions={actions.keys}
+            onVisible={onVisible}
+            onPaste={actions.paste}
+            onSelectRow={selected.selectRow}
+            onSelectAll={selected.toggleAll}
+            onSort={onSort}
+            onResize={(column, width) => setLayout(resizeColumn(layout, column, width))}
+            onMove={(column, by) => setLayout(moveColumn(layout, column, by))}
+            empty={rows.total === 0 && <GridEmpty state={state} onChange={change} />}
+          />
+        </RowStock>
       </RowThumbnails>
       <GridFoot
         rows={rows}

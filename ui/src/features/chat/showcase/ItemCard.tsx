@@ -6,6 +6,8 @@ import { pricesOnSale } from "../../../lib/packages/content";
 import { useAttributeLabel } from "../../../shared/fields/useDefinedFields";
 import type { ItemState, Showcase, ShowcaseItem, SlotDisplay } from "../types";
 import { PackageList } from "../../../shared/packages/PackageList";
+import { OutOfStock } from "../../../shared/stock/OutOfStock";
+import { useStockText } from "../../../shared/stock/useStockText";
 import { useThreadActions } from "../thread/state/threadActions";
 import { CardPicture } from "./CardPicture";
 import classes from "./ItemCard.module.css";
@@ -82,8 +84,17 @@ function Prices({ item, ...shown }: SlotAttributes & { item: ShowcaseItem }) {
         <Price {...shown} price={item.price} currency={item.currency} />
       )}
       <PackageList packages={packages} currency={item.currency ?? "BRL"} compact />
+      {item.stock && <Stock stock={item.stock} />}
     </>
   );
+}
+
+/** What was known when the answer was made: what is gone is marked, as beside the sources of an answer. */
+function Stock({ stock }: { stock: NonNullable<ShowcaseItem["stock"]> }) {
+  const spell = useStockText();
+  if (stock.isOut) return <OutOfStock stock={stock} />;
+  const text = spell(stock);
+  return text === null ? null : <Line className={classes.stock} data-display="small" text={text} />;
 }
 
 type SlotAttributes = { className: string | undefined; "data-display": SlotDisplay["display"] };

@@ -160,6 +160,21 @@ test("a product without a price says so, unless a package of it has one", async 
   expect(shown.getByText(/^R\$\s900,00$/)).toBeInTheDocument();
 });
 
+test("a card marks what is gone, says how much there is, and nothing of what was not counted", async () => {
+  const stock = { unit: "gl", package: null, countedOn: "2026-11-28", isRecent: true };
+  await open({
+    items: [
+      card(1, { stock: { ...stock, quantity: 0, isOut: true } }),
+      card(2, { stock: { ...stock, quantity: 12.5, isOut: false } }),
+      card(3),
+    ],
+  });
+  const shown = within(await region("3 produtos"));
+  expect(shown.getAllByText(/^acabou \(contagem de 28/)).toHaveLength(1);
+  expect(shown.getAllByText(/^Estoque: 12,5 gl \(contagem de 28/)).toHaveLength(1);
+  await expectAccessible();
+});
+
 test("a carousel is leafed through by arrow keys and buttons, and says where one is", async () => {
   const { user } = await open({ formation: "carousel" });
   const shown = within(await region("3 produtos"));

@@ -4,9 +4,16 @@ import { IconFile } from "@tabler/icons-react";
 import { DataText } from "../../../components/DataText";
 import { useFormats } from "../../../i18n/language";
 import type { ImportDesk } from "../state/useImport";
+import type { Upload } from "../state/useUpload";
 import classes from "../Import.module.css";
 
-export function FileLine({ desk }: { desk: ImportDesk }) {
+type Facts = NonNullable<ImportDesk["found"]>["file"];
+
+type Props = {
+  desk: { file: Upload | null; found: { file: Facts } | null };
+};
+
+export function FileLine({ desk }: Props) {
   const { bytes } = useFormats();
   if (!desk.file) return null;
   const facts = desk.found?.file;

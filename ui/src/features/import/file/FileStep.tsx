@@ -3,19 +3,30 @@ import { Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { DropZone } from "../../../components/drop/DropZone";
 import { EmptyCatalogNotice } from "../../../shared/catalog/StartNotice";
-import { KindChoice } from "./KindChoice";
+import { FILE_KINDS, KindSegments } from "./KindChoice";
 import type { ImportDesk } from "../state/useImport";
 import classes from "../Import.module.css";
 
 /** What the file dialog shows first. */
 export const FILE_ENDINGS = ".csv,.tsv,.txt,.xlsx,.jsonl,.ndjson,.json,.pdf";
 
-export function FileStep({ desk }: { desk: ImportDesk }) {
+type Props = {
+  desk: ImportDesk;
+  /** Counts of stock are imported in another way than records. */
+  onStock: () => void;
+};
+
+export function FileStep({ desk, onStock }: Props) {
   const { t } = useTranslation();
   return (
     <>
       <EmptyCatalogNotice text={t("noStock.noFile")} isImport />
-      <KindChoice desk={desk} />
+      <KindSegments
+        kinds={FILE_KINDS}
+        value={desk.kind}
+        disabled={desk.work !== null}
+        onChange={(kind) => (kind === "stock" ? onStock() : desk.chooseKind(kind))}
+      />
       <DropZone
         label={t("import.chooseFile")}
         accept={FILE_ENDINGS}

@@ -5,18 +5,41 @@ import type { Kind } from "../../../api/types";
 import type { ImportDesk } from "../state/useImport";
 import classes from "../Import.module.css";
 
-const KINDS: readonly Kind[] = ["items", "faqs"];
+/** Records, or counts of what there is of them. */
+export type FileKind = Kind | "stock";
 
+export const RECORD_KINDS: readonly Kind[] = ["items", "faqs"];
+export const FILE_KINDS: readonly FileKind[] = [...RECORD_KINDS, "stock"];
+
+/** Of a file that was read already: which records it has. */
 export function KindChoice({ desk }: { desk: ImportDesk }) {
+  return (
+    <KindSegments
+      kinds={RECORD_KINDS}
+      value={desk.kind}
+      disabled={desk.work !== null}
+      onChange={desk.chooseKind}
+    />
+  );
+}
+
+type Props<T extends FileKind> = {
+  kinds: readonly T[];
+  value: T;
+  disabled: boolean;
+  onChange: (kind: T) => void;
+};
+
+export function KindSegments<T extends FileKind>({ kinds, value, disabled, onChange }: Props<T>) {
   const { t } = useTranslation();
   return (
     <SegmentedControl
       className={classes.kind}
       aria-label={t("import.kindLabel")}
-      value={desk.kind}
-      disabled={desk.work !== null}
-      data={KINDS.map((kind) => ({ value: kind, label: t(`import.kind.${kind}`) }))}
-      onChange={(kind) => desk.chooseKind(kind)}
+      value={value}
+      disabled={disabled}
+      data={kinds.map((kind) => ({ value: kind, label: t(`import.kind.${kind}`) }))}
+      onChange={onChange}
     />
   );
 }

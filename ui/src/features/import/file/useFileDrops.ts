@@ -8,7 +8,9 @@ import { showToast } from "../../../components/toast/toasts";
 import { useStable } from "../../../lib/hooks/useStable";
 import type { ImportDesk } from "../state/useImport";
 
-export function useFileDrops(desk: ImportDesk): void {
+type Desk = { work: unknown; chooseInstead: ImportDesk["chooseInstead"] };
+
+export function useFileDrops(desk: Desk): void {
   const { t } = useTranslation();
   const allow = useStable((event: DragEvent) => {
     if (event.defaultPrevented || !event.dataTransfer?.types.includes("Files")) return;

@@ -1,19 +1,15 @@
 /** What was done, and the way to take all of it back. */
 import { Button } from "@mantine/core";
-import { IconAlertTriangle, IconArrowBackUp, IconCheck } from "@tabler/icons-react";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { call, type CommandError } from "../../../api/command";
-import { invalidatedTags, invalidateTags } from "../../../api/tags";
 import { Notice } from "../../../components/Notice";
-import { showToast } from "../../../components/toast/toasts";
-import { useErrorToast } from "../../../components/toast/useErrorToast";
 import { useFormats } from "../../../i18n/language";
 import { Counts } from "../preview/Counts";
 import { ErrorTable } from "../preview/cells/ErrorTable";
 import { FileLine } from "../file/FileLine";
 import type { ImportResult } from "../columns/targets";
 import type { ImportDesk } from "../state/useImport";
+import { TakeBackButton } from "./TakeBackButton";
 import classes from "../Import.module.css";
 
 export function ResultStep({ desk }: { desk: ImportDesk }) {
@@ -29,7 +25,13 @@ export function ResultStep({ desk }: { desk: ImportDesk }) {
       {result.report.errors.length > 0 && <ErrorTable desk={desk} state={desk.state} result={result} />}
       <div className={classes.actions}>
         <Button onClick={desk.reset}>{t("import.another")}</Button>
-        {change > 0 && <TakeBackButton desk={desk} id={desk.state.id} />}
+        {change > 0 && (
+          <TakeBackButton
+            id={desk.state.id}
+            isTakenBack={desk.takenBack === desk.state.id}
+            onTakenBack={desk.noteTakenBack}
+          />
+        )}
       </div>
     </>
   );
@@ -49,33 +51,5 @@ function Outcome({ report }: { report: ImportResult["report"] }) {
       {rejected > 0 && <strong>{t("import.notStored", placeCount(rejected))}</strong>}{" "}
       {leftOut > 0 && t("import.notTaken", placeCount(leftOut))}
     </Notice>
-  );
-}
-
-function TakeBackButton({ desk, id }: { desk: ImportDesk; id: string }) {
-  const { t } = useTranslation();
-  const client = useQueryClient();
-  const showError = useErrorToast();
-  // Said whether or not the page is still there by then.
-  const isTakenBack = desk.takenBack === id;
-  const { mutate, isPending } = useMutation<unknown, CommandError>({
-    mutationFn: () => call("undoOperation", { id, operationId: crypto.randomUUID() }),
-    onSuccess: async () => {
-      desk.noteTakenBack(id);
-      showToast({ text: t("import.wasTakenBack"), tone: "info" });
-      await invalidateTags(client, invalidatedTags("undoOperation"));
-    },
-    onError: showError,
-  });
-  return (
-    <Button
-      variant="default"
-      loading={isPending}
-      disabled={isTakenBack}
-      leftSection={<IconArrowBackUp size={16} aria-hidden />}
-      onClick={() => mutate()}
-    >
-      {isTakenBack ? t("import.takenBack") : t("import.takeBack")}
-    </Button>
   );
 }

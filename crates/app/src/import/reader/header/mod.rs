@@ -4,15 +4,20 @@
 
 mod attribute_mark;
 mod names;
+mod stock_column;
+mod stock_names;
 mod synonyms;
 
 pub(crate) use attribute_mark::{mark_attribute, split_attribute_mark};
 pub use names::REMARK;
+pub(crate) use names::display_name;
+pub(in crate::import) use names::is_remark;
 pub(super) use names::{
     JOINT, field_of, fold_name, is_key_field, is_price_band, is_same, name_of_unnamed, names_price_level,
     names_record, needed_fields, speaks_of_price, split_bands,
 };
-pub(in crate::import) use names::{display_name, is_remark};
+pub use stock_column::StockColumn;
+pub(crate) use stock_names::find_stock_columns;
 
 use crate::import::protocol::{ParserJob, UnfilledColumn};
 use crate::import::report::{ImportWarning, WarningCode};

@@ -311,7 +311,7 @@ pub(in crate::import::reader) fn fold_name(name: &str) -> String {
 }
 
 /// The name of a column for people, also where it has none.
-pub(in crate::import) fn display_name(name: &str, at: usize) -> Cow<'_, str> {
+pub(crate) fn display_name(name: &str, at: usize) -> Cow<'_, str> {
     if name.trim().is_empty() { Cow::Owned(name_of_unnamed(at)) } else { Cow::Borrowed(name) }
 }
 

@@ -1,14 +1,19 @@
 //! Names of columns as suppliers of the trade write them, from a file of words with weights.
 //!
 //! `Vlr. Unit. (R$)`, `DS_GRUPO` and `Marca/Fabr.` are spelt out word by word before they are compared; the
-//! order of the words does not matter. What is found here is less sure than the names of `names`.
+//! order of the words does not matter. What is found here is less sure than the names of `names`. Lists of stock have
+//! words of their own in it.
 
+use super::stock_column::StockColumn;
 use celeiro_domain::catalog::RecordField;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// The file: a line a name, with its field and weight, or a line `short` with short forms and the whole word.
+/// The file: a line a name, with its field and weight, or a line `short` with short forms and the whole word. What a
+/// column of a list of stock holds stands behind [`STOCK`].
 const FILE: &str = include_str!("synonyms.tsv");
+/// Before what a column of a list of stock holds.
+const STOCK: &str = "stock.";
 /// The largest weight, and the rank of a name that has it: those of `names` are below.
 const MAX_WEIGHT: usize = 100;
 const FIRST_RANK: usize = 100;
@@ -28,12 +33,20 @@ pub(super) fn find_trade_name(
     SYNONYMS.find(folded, find_known)
 }
 
+/// What a column of this folded name holds in a list of stock by the words of the trade, and how good a name for it that
+/// is.
+pub(super) fn find_stock_name(folded: &str) -> Option<(StockColumn, usize)> {
+    SYNONYMS.find_stock(folded)
+}
+
 #[derive(Default)]
 struct Synonyms {
     /// Short forms and what they stand for.
     short: HashMap<&'static str, &'static str>,
     /// Fields and ranks by sorted words.
     fields: HashMap<String, (RecordField, usize)>,
+    /// What columns of lists of stock hold, and ranks, by sorted words.
+    stock: HashMap<String, (StockColumn, usize)>,
 }
 
 impl Synonyms {
@@ -47,12 +60,31 @@ impl Synonyms {
             if what == "short" {
                 let whole = words.rsplit(' ').next().unwrap_or_default();
                 found.short.extend(words.split(' ').map(|word| (word, whole)));
-            } else if let (Some(field), Ok(weight)) = (RecordField::parse(what), weight.parse::<usize>()) {
-                let rank = FIRST_RANK + MAX_WEIGHT.saturating_sub(weight);
-                found.fields.insert(sort_words(&words.split(' ').collect::<Vec<_>>()), (field, rank));
+                continue;
+            }
+            let Ok(weight) = weight.parse::<usize>() else { continue };
+            let rank = FIRST_RANK + MAX_WEIGHT.saturating_sub(weight);
+            let key = sort_words(&words.split(' ').collect::<Vec<_>>());
+            if let Some(column) = what.strip_prefix(STOCK).and_then(StockColumn::parse) {
+                found.stock.insert(key, (column, rank));
+            } else if let Some(field) = RecordField::parse(what) {
+                found.fields.insert(key, (field, rank));
             }
         }
         found
+    }
+
+    /// The words, each spelt out.
+    fn spell_words<'a>(&self, words: &[&'a str]) -> Vec<&'a str> {
+        words.iter().map(|&word| self.short.get(word).copied().unwrap_or(word)).collect()
+    }
+
+    fn find_stock(&self, folded: &str) -> Option<(StockColumn, usize)> {
+        let words = split_name(folded)?;
+        // As it is written first: `unit` is a unit here, and short for `unitario` in names of prices.
+        [sort_words(&words), key_of(&self.spell_words(&words))]
+            .iter()
+            .find_map(|key| self.stock.get(key).copied())
     }
 
     fn find(
@@ -60,22 +92,34 @@ impl Synonyms {
         folded: &str,
         find_known: impl Fn(&str) -> Option<RecordField>,
     ) -> Option<(RecordField, usize)> {
-        let words: Vec<&str> = folded.split('_').filter(|word| !word.is_empty()).collect();
-        if words.is_empty() || words.len() > MAX_WORDS {
-            return None;
-        }
-        let spelt: Vec<&str> =
-            words.iter().map(|word| self.short.get(word).copied().unwrap_or(word)).collect();
-        let telling: Vec<&str> = spelt.iter().copied().filter(|word| !FILLERS.contains(word)).collect();
-        let key = sort_words(if telling.is_empty() { &spelt } else { &telling });
+        let words = split_name(folded)?;
+        let spelt = self.spell_words(&words);
+        let key = key_of(&spelt);
         // Words that are known by themselves once they are spelt out: `Desc. Produto`. Two letters alone may be
         // anything: a state, a unit.
         let is_clear = words.len() > 1 || folded.chars().count() > 2;
-        let joined = [spelt.join("_"), telling.join("_")];
+        let joined = [spelt.join("_"), list_telling(&spelt).join("_")];
         let spelt_out = || joined.iter().filter(|one| *one != folded).find_map(|one| find_known(one));
         let known = || spelt_out().filter(|_| is_clear).map(|field| (field, FIRST_RANK));
         self.fields.get(&key).copied().or_else(known)
     }
+}
+
+/// The words of a folded name; `None` where it has none, or is a sentence.
+fn split_name(folded: &str) -> Option<Vec<&str>> {
+    let words: Vec<&str> = folded.split('_').filter(|word| !word.is_empty()).collect();
+    (!words.is_empty() && words.len() <= MAX_WORDS).then_some(words)
+}
+
+/// Those of the words that tell columns apart.
+fn list_telling<'a>(spelt: &[&'a str]) -> Vec<&'a str> {
+    spelt.iter().copied().filter(|word| !FILLERS.contains(word)).collect()
+}
+
+/// By what spelt words are looked up.
+fn key_of(spelt: &[&str]) -> String {
+    let telling = list_telling(spelt);
+    sort_words(if telling.is_empty() { spelt } else { &telling })
 }
 
 /// The words in their order, each once.
@@ -95,7 +139,8 @@ mod tests {
         for line in FILE.lines().filter(|line| !line.starts_with('#')) {
             let parts: Vec<&str> = line.split('\t').collect();
             let [what, weight, _] = parts[..] else { panic!("{line}") };
-            assert!(what == "short" || RecordField::parse(what).is_some(), "{line}");
+            let is_of_stock = what.strip_prefix(STOCK).is_some_and(|what| StockColumn::parse(what).is_some());
+            assert!(what == "short" || is_of_stock || RecordField::parse(what).is_some(), "{line}");
             let is_weight = weight.parse::<usize>().is_ok_and(|one| (1..=MAX_WEIGHT).contains(&one));
             assert!(what == "short" || is_weight, "{line}");
         }

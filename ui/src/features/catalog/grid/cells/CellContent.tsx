@@ -7,6 +7,7 @@ import { useCellWords } from "./cellWords";
 import { kindOf } from "../../../../shared/filters/columns";
 import { PackagesCell } from "./PackagesCell";
 import { PictureCell } from "./PictureCell";
+import { StockCell } from "./StockCell";
 import { CompletenessBar } from "./CompletenessBar";
 import classes from "./Cell.module.css";
 
@@ -42,6 +43,8 @@ export const CellContent = memo(function CellContent({ row, column }: Props) {
       return <PackagesCell item={row.item} />;
     case "picture":
       return <PictureCell item={row.item} />;
+    case "stock":
+      return <StockCell item={row.item} />;
     case "text":
       return <Short text={typeof value === "string" ? value : ""} />;
     case "attribute":

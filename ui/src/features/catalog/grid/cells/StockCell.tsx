@@ -1,0 +1,26 @@
+/** What is known of the stock of a product: how much there is, or that there is none left, and when that was counted. */
+import { useContext } from "react";
+import { DataText } from "../../../../components/DataText";
+import { spellQuantity } from "../../../../shared/stock/useStockText";
+import classes from "./Cell.module.css";
+import type { GridRow } from "./cells";
+import { useCellWords } from "./cellWords";
+import { RowStock } from "./rowStock";
+
+export function StockCell({ item }: { item: GridRow["item"] }) {
+  const { t, formats } = useCellWords();
+  const stock = useContext(RowStock)[item.id];
+  // What was not counted is unknown, and unknown is not nothing.
+  if (!stock) return null;
+  const day = formats.day(stock.countedOn);
+  if (stock.isOut)
+    return (
+      <span className={classes.stockOut} data-recent={stock.isRecent || undefined}>
+        {t("grid.stock.out", { day })}
+      </span>
+    );
+  const what = spellQuantity(stock, formats);
+  return (
+    <DataText text={what === null ? t("grid.stock.several", { day }) : t("grid.stock.left", { what, day })} />
+  );
+}

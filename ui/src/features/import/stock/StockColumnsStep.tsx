@@ -1,0 +1,138 @@
+/** Which column of a list of stock is what, by which sign its quantities are read, and when they were counted. */
+import { Button, NativeSelect, Text, TextInput } from "@mantine/core";
+import { IconInfoCircle } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { DataText } from "../../../components/DataText";
+import { Notice } from "../../../components/Notice";
+import { useFormats } from "../../../i18n/language";
+import { PlaceFields } from "../columns/PlaceChoice";
+import type { Decimal } from "../columns/targets";
+import { FileLine } from "../file/FileLine";
+import {
+  chooseColumn,
+  missingColumns,
+  STOCK_COLUMNS,
+  type StockColumn,
+  type StockFile,
+} from "./stockColumns";
+import type { StockDesk } from "./useStockImport";
+import classes from "../Import.module.css";
+
+const DECIMALS: readonly Decimal[] = ["", "comma", "point"];
+
+export function StockColumnsStep({ desk }: { desk: StockDesk }) {
+  const { t } = useTranslation();
+  const { list } = useFormats();
+  const { found, columns } = desk;
+  if (!found) return null;
+  const missing = missingColumns(columns);
+  return (
+    <>
+      <FileLine desk={desk} />
+      <PlaceFields
+        file={found.file}
+        head={found.head}
+        headerRow={found.headingRow}
+        disabled={desk.work !== null}
+        others={found.headingRow === null ? [{ value: "", label: t("import.stock.chooseHeading") }] : []}
+        onChoose={desk.choosePlace}
+      />
+      {found.headingRow === null ? (
+        <Notice icon={<IconInfoCircle size={18} />} tone="wait">
+          {t("import.stock.noHeading")}
+        </Notice>
+      ) : (
+        <ColumnTable desk={desk} columns={columns} />
+      )}
+      <div className={classes.place}>
+        <TextInput
+          type="date"
+          label={t("import.stock.countedOn")}
+          description={t("import.stock.countedOnHint")}
+          value={desk.countedOn}
+          onChange={(event) => desk.setCountedOn(event.currentTarget.value)}
+        />
+        <NativeSelect
+          className={classes.decimal}
+          label={t("import.stock.decimal")}
+          description={t("import.stock.decimalHint")}
+          value={desk.decimal}
+          data={DECIMALS.map((mark) => ({
+            value: mark,
+            label: mark === "" ? t("import.decimal.found") : t(`import.decimal.${mark}`),
+          }))}
+          onChange={(event) => desk.setDecimal(event.currentTarget.value as Decimal)}
+        />
+      </div>
+      {found.headingRow !== null && missing.length > 0 && (
+        <Text size="sm" className={classes.bad} role="alert">
+          {t("import.missing", { fields: list(missing.map((what) => t(`import.stock.missing.${what}`))) })}
+        </Text>
+      )}
+      <div className={classes.actions}>
+        <Button
+          disabled={desk.work !== null || found.headingRow === null || missing.length > 0}
+          onClick={() => void desk.check()}
+        >
+          {t("import.check")}
+        </Button>
+        <Button variant="default" onClick={desk.reset}>
+          {t("import.otherFile")}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function ColumnTable({ desk, columns }: { desk: StockDesk; columns: StockFile["columns"] }) {
+  const { t } = useTranslation();
+  const { integer } = useFormats();
+  // A column without a name is called by its number.
+  const label = ({ at, name }: StockFile["columns"][number]) =>
+    name === `column_${at + 1}` ? t("import.column.unnamed", { number: integer(at + 1) }) : name;
+  const targets = STOCK_COLUMNS.map((column) => ({
+    value: column,
+    label: t(`import.stock.column.${column}`),
+  }));
+  return (
+    <div className={classes.scroll}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t("import.column.name")}</th>
+            <th scope="col">{t("import.stock.holds")}</th>
+            <th scope="col">{t("import.column.samples")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {columns.map((column) => (
+            <tr key={column.at} data-off={column.column === null || undefined}>
+              <th scope="row">
+                <DataText text={label(column)} />
+              </th>
+              <td>
+                <NativeSelect
+                  size="xs"
+                  aria-label={t("import.stock.holdsOf", { name: label(column) })}
+                  value={column.column ?? ""}
+                  data={[{ value: "", label: t("import.target.nothing") }, ...targets]}
+                  onChange={(event) => {
+                    const chosen = event.currentTarget.value as StockColumn | "";
+                    desk.setColumns(chooseColumn(columns, column.at, chosen === "" ? null : chosen));
+                  }}
+                />
+              </td>
+              <td className={classes.samples}>
+                {column.samples.map((sample, index) => (
+                  <span key={index}>
+                    <DataText text={sample} />
+                  </span>
+                ))}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+/** Counts of stock from a file of another program. */
+import { Text } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import type { Kind } from "../../../api/types";
+import { DropZone } from "../../../components/drop/DropZone";
+import { ErrorNotice } from "../../../components/ErrorNotice";
+import { EmptyCatalogNotice } from "../../../shared/catalog/StartNotice";
+import { FILE_ENDINGS } from "../file/FileStep";
+import { FILE_KINDS, KindSegments } from "../file/KindChoice";
+import { useFileDrops } from "../file/useFileDrops";
+import { ImportFrame } from "../ImportFrame";
+import { WorkNotice } from "../WorkNotice";
+import { StockColumnsStep } from "./StockColumnsStep";
+import { StockPreview } from "./StockPreview";
+import { StockResult } from "./StockResult";
+import { useStockImport, type StockDesk } from "./useStockImport";
+import classes from "../Import.module.css";
+
+type Props = {
+  /** Records are imported instead. */
+  onLeave: (kind: Kind) => void;
+};
+
+export function StockImport({ onLeave }: Props) {
+  const { t } = useTranslation();
+  const desk = useStockImport();
+  useFileDrops({ work: desk.work, chooseInstead: (file) => void desk.choose(file) });
+  // What is being stored is not called back: the catalog would have it, and nothing would be said of it.
+  const cancellable = desk.work?.what === "importing" ? null : desk.work;
+  return (
+    <ImportFrame
+      step={desk.step}
+      title={desk.step === "file" ? t("import.stock.title") : t(`import.title.${desk.step}`)}
+    >
+      {cancellable && <WorkNotice work={cancellable} onCancel={desk.cancel} />}
+      {desk.error && (
+        <ErrorNotice
+          error={desk.error}
+          title={t("import.failed")}
+          onRetry={() => (desk.step === "file" ? desk.reset() : void desk.retry())}
+        />
+      )}
+      <CurrentStep desk={desk} onLeave={onLeave} />
+    </ImportFrame>
+  );
+}
+
+function CurrentStep({ desk, onLeave }: Props & { desk: StockDesk }) {
+  if (desk.step === "columns") return <StockColumnsStep desk={desk} />;
+  if (desk.step === "preview") return <StockPreview desk={desk} />;
+  if (desk.step === "done") return <StockResult desk={desk} />;
+  return <StockFileStep desk={desk} onLeave={onLeave} />;
+}
+
+function StockFileStep({ desk, onLeave }: Props & { desk: StockDesk }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <EmptyCatalogNotice text={t("noStock.noFile")} isImport />
+      <KindSegments
+        kinds={FILE_KINDS}
+        value="stock"
+        disabled={desk.work !== null}
+        onChange={(kind) => kind !== "stock" && onLeave(kind)}
+      />
+      <DropZone
+        label={t("import.chooseFile")}
+        accept={FILE_ENDINGS}
+        disabled={desk.work !== null}
+        onFiles={([file]) => file && void desk.choose(file)}
+      >
+        {t("import.dropHere")}
+      </DropZone>
+      <ul className={classes.hints}>
+        {(["safe", "known", "later"] as const).map((hint) => (
+          <li key={hint}>
+            <Text size="sm" c="dimmed">
+              {t(`import.stock.hint.${hint}`)}
+            </Text>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,131 @@
+/** What a list of stock changes: how many counts, which ones from what to what, and which rows cannot be stored. */
+import { IconArrowRight } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { DataText } from "../../../components/DataText";
+import { useFormats } from "../../../i18n/language";
+import { itemAddress } from "../../../shared/catalog/address";
+import { STOCK_COLUMNS, type StockColumn, type StockOutcome } from "./stockColumns";
+import classes from "../Import.module.css";
+
+type Props = { outcome: StockOutcome };
+
+export function StockCounts({ outcome }: Props) {
+  const { t } = useTranslation();
+  const { integer } = useFormats();
+  const { changed, unchanged, problemCount } = outcome;
+  const counted = (count: number) => ({ count, shown: integer(count) });
+  return (
+    <p className={classes.stockCounts} role="status">
+      <strong>{t("import.stock.changed", counted(changed))}</strong>
+      {unchanged > 0 && <span>{t("import.stock.unchanged", counted(unchanged))}</span>}
+      {problemCount > 0 && (
+        <span className={classes.bad}>{t("import.stock.problems", counted(problemCount))}</span>
+      )}
+    </p>
+  );
+}
+
+export function StockRows({ outcome }: Props) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { sample, changed, unchanged } = outcome;
+  if (sample.length === 0) return null;
+  const total = changed + unchanged;
+  return (
+    <section aria-label={t("import.stock.rows")}>
+      <div className={classes.scroll} tabIndex={0}>
+        <table className={classes.table}>
+          <caption className="visually-hidden">{t("import.stock.rows")}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t("import.stock.row")}</th>
+              <th scope="col">{t("import.stock.column.name")}</th>
+              <th scope="col">{t("import.stock.column.place")}</th>
+              <th scope="col">{t("import.stock.before")}</th>
+              <th scope="col">{t("import.stock.after")}</th>
+              <th scope="col">{t("import.stock.column.countedAt")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {sample.map((row) => (
+              <tr key={row.row} data-off={!row.isChanged || undefined}>
+                <td>{formats.integer(row.row)}</td>
+                <th scope="row">
+                  <Link to={itemAddress(row.itemId)}>
+                    <DataText text={row.name} />
+                  </Link>
+                  {row.package !== null && (
+                    <>
+                      {" · "}
+                      <DataText text={row.package} />
+                    </>
+                  )}
+                </th>
+                <td>{row.place === "" ? "–" : <DataText text={row.place} />}</td>
+                <td>{row.before === null ? t("import.stock.unknown") : formats.plainNumber(row.before)}</td>
+                <td>
+                  <IconArrowRight size={13} aria-hidden />{" "}
+                  <DataText text={[formats.plainNumber(row.quantity), row.unit].filter(Boolean).join(" ")} />
+                </td>
+                <td>{formats.dateTime(row.countedAt)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {sample.length < total && (
+        <p className={classes.cut}>
+          {t("import.stock.cut", { shown: formats.integer(sample.length), total: formats.integer(total) })}
+        </p>
+      )}
+    </section>
+  );
+}
+
+export function StockProblems({ outcome }: Props) {
+  const { t } = useTranslation();
+  const { integer } = useFormats();
+  const { problems, problemCount } = outcome;
+  if (problems.length === 0) return null;
+  return (
+    <section aria-label={t("import.stock.notStored")}>
+      <h3 className={classes.subheading}>{t("import.stock.notStored")}</h3>
+      <div className={classes.scroll} tabIndex={0}>
+        <table className={classes.table}>
+          <caption className="visually-hidden">{t("import.stock.notStored")}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t("import.stock.row")}</th>
+              <th scope="col">{t("import.stock.field")}</th>
+              <th scope="col">{t("import.stock.value")}</th>
+              <th scope="col">{t("import.stock.reason")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {problems.map((problem, at) => (
+              <tr key={at}>
+                <td>{integer(problem.row)}</td>
+                <td>{t(`import.stock.column.${columnOf(problem.column)}`)}</td>
+                <td>{problem.value === "" ? "–" : <DataText text={problem.value} />}</td>
+                <td>
+                  <DataText text={problem.message} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {problems.length < problemCount && (
+        <p className={classes.cut}>
+          {t("import.stock.cut", { shown: integer(problems.length), total: integer(problemCount) })}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** A file names no item by its id: what is wrong with it is said of its code. */
+function columnOf(name: string): StockColumn {
+  return STOCK_COLUMNS.find((column) => column === name) ?? "code";
+}

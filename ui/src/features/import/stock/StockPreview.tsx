@@ -1,0 +1,39 @@
+/** What a list of stock would change: how much there was and would be at each place, and the rows that cannot be stored. */
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { useFormats } from "../../../i18n/language";
+import { FileLine } from "../file/FileLine";
+import { StockCounts, StockProblems, StockRows } from "./StockOutcome";
+import type { StockDesk } from "./useStockImport";
+import classes from "../Import.module.css";
+
+export function StockPreview({ desk }: { desk: StockDesk }) {
+  const { t } = useTranslation();
+  const { integer } = useFormats();
+  const { outcome } = desk;
+  if (!outcome) return null;
+  const isBusy = desk.work !== null;
+  return (
+    <>
+      <FileLine desk={desk} />
+      <StockCounts outcome={outcome} />
+      <StockRows outcome={outcome} />
+      <StockProblems outcome={outcome} />
+      <div className={classes.actions}>
+        <Button
+          loading={desk.work?.what === "importing"}
+          disabled={isBusy || outcome.changed === 0}
+          onClick={() => void desk.run()}
+        >
+          {t("import.stock.run", { count: outcome.changed, shown: integer(outcome.changed) })}
+        </Button>
+        <Button variant="default" disabled={isBusy} onClick={desk.backToColumns}>
+          {t("import.back")}
+        </Button>
+        <Button variant="default" disabled={isBusy} onClick={desk.reset}>
+          {t("import.otherFile")}
+        </Button>
+      </div>
+    </>
+  );
+}

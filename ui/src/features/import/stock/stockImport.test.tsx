@@ -1,0 +1,158 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { StockFile, StockListOutcome } from "../../../bindings";
+import { healthy, renderApp } from "../../../test/app";
+import { answerImport, UPLOAD } from "../../../test/import";
+import { startServer, type Answer, type ReceivedRequest, type TestServer } from "../../../test/server";
+
+const OPERATION = "00000000-0000-4000-8000-0000000000a1";
+
+let server: TestServer;
+let headingRow: number | null;
+let outcome: StockListOutcome;
+
+const file = {
+  format: "csv",
+  encoding: "UTF-8",
+  separator: ";",
+  sheet: null,
+  sheets: [],
+  hiddenSheets: [],
+  headerRow: 1,
+  preset: "plain",
+} as const satisfies Partial<StockFile["file"]>;
+
+function stockFile(row: number | null): StockFile {
+  const columns: StockFile["columns"] = [
+    { at: 0, name: "Cód.", column: "code", samples: ["B-1"] },
+    { at: 1, name: "column_2", column: null, samples: ["Loja <b>"] },
+    { at: 2, name: "Saldo", column: "quantity", samples: ["1.250"] },
+  ];
+  const head = [
+    { row: 1, cells: ["Posição"] },
+    { row: 2, cells: ["Cód.", "Saldo"] },
+  ];
+  return {
+    file: { ...file, sheets: [], hiddenSheets: [] },
+    headingRow: row,
+    columns: row === null ? [] : columns,
+    head,
+  };
+}
+
+function answer(request: ReceivedRequest): Answer | undefined {
+  const { path, body } = request;
+  if (path === "/api/catalog/stock/columns") {
+    const asked = JSON.parse(body) as { headingRow?: number | null };
+    return { body: stockFile(asked.headingRow ?? headingRow) };
+  }
+  if (path === "/api/catalog/stock/preview") return { body: { ...outcome, operationId: null } };
+  if (path === "/api/catalog/stock/file") return { body: outcome };
+  if (path.endsWith("/undo")) return { body: { undone: 2, conflicts: [], conflictCount: 0 } };
+  return answerImport(request);
+}
+
+beforeEach(async () => {
+  headingRow = 2;
+  outcome = {
+    operationId: OPERATION,
+    changed: 2,
+    unchanged: 1,
+    problemCount: 1,
+    problems: [
+      { row: 9, column: "code", code: "not_found", message: "não há produto com «ZZ»", value: "ZZ" },
+    ],
+    sample: [
+      {
+        row: 3,
+        itemId: "i1",
+        name: "Base <i>",
+        package: "5 L",
+        place: "Loja",
+        quantity: 1250,
+        unit: "gl",
+        countedAt: "2026-11-28T12:00:00Z",
+        before: 4,
+        isChanged: true,
+      },
+    ],
+  };
+  server = await startServer(healthy(answer));
+});
+afterEach(() => server.close());
+
+async function openColumns() {
+  const { user } = await renderApp(server, "#/catalog/import");
+  await user.click(await screen.findByRole("radio", { name: "Estoque" }));
+  const field = await screen.findByLabelText("Escolher arquivo", { selector: "input" });
+  await user.upload(field, new File(["Cód.;;Saldo\nB-1;Loja;1.250\n"], "saldo.csv"));
+  await screen.findByRole("heading", { name: "O que é cada coluna?" });
+  return user;
+}
+
+const sent = (path: string) =>
+  server.received
+    .filter((one) => one.path === path)
+    .map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+
+test("counts are looked at from what to what, stored under one id, and taken back", async () => {
+  const user = await openColumns();
+  await user.selectOptions(screen.getByLabelText("O que tem a coluna Coluna 2"), "Local");
+  await user.selectOptions(screen.getByLabelText("Decimais das quantidades"), "comma");
+  await user.type(screen.getByLabelText("Dia da contagem"), "2026-11-28");
+  await user.click(screen.getByRole("button", { name: "Conferir" }));
+
+  const row = within(await screen.findByRole("row", { name: /Base <i>/ }));
+  expect(row.getByText("Loja")).toBeInTheDocument();
+  expect(row.getByText("4")).toBeInTheDocument();
+  expect(row.getByText("1250 gl")).toBeInTheDocument();
+  const bad = within(screen.getByRole("region", { name: "Linhas que ficam de fora" }));
+  expect(bad.getByText("ZZ")).toBeInTheDocument();
+  expect(bad.getByText("não há produto com «ZZ»")).toBeInTheDocument();
+  expect(sent("/api/catalog/stock/file")).toEqual([]);
+
+  await user.click(screen.getByRole("button", { name: "Gravar 2 contagens" }));
+  await screen.findByRole("heading", { name: "Importação concluída" });
+  const [stored] = sent("/api/catalog/stock/file");
+  expect(stored).toMatchObject({
+    uploadId: UPLOAD,
+    headingRow: 2,
+    columns: [
+      { at: 0, column: "code" },
+      { at: 1, column: "place" },
+      { at: 2, column: "quantity" },
+    ],
+    decimal: "comma",
+    countedAt: "2026-11-28",
+  });
+  expect(stored?.["operationId"]).toMatch(/^[0-9a-f-]{36}$/);
+
+  await user.click(screen.getByRole("button", { name: "Desfazer toda a importação" }));
+  await screen.findByRole("button", { name: "Importação desfeita" });
+});
+
+test("a file without known names asks for the row of its columns, and nothing is checked before", async () => {
+  headingRow = null;
+  const user = await openColumns();
+  expect(screen.getByText(/Nenhuma das primeiras linhas tem os nomes/)).toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "Conferir" })).toBeDisabled();
+  await user.selectOptions(screen.getByLabelText("Linha do cabeçalho"), "2");
+  await waitFor(() => expect(screen.getByRole("button", { name: "Conferir" })).toBeEnabled());
+  expect(sent("/api/catalog/stock/columns").at(-1)).toMatchObject({ headingRow: 2 });
+});
+
+test("one thing is held by one column, and what is missing is named", async () => {
+  const user = await openColumns();
+  await user.selectOptions(screen.getByLabelText("O que tem a coluna Coluna 2"), "Quantidade");
+  expect(screen.getByLabelText("O que tem a coluna Saldo")).toHaveValue("");
+  await user.selectOptions(screen.getByLabelText("O que tem a coluna Cód."), "Deixar de fora");
+  expect(screen.getByRole("alert")).toHaveTextContent("Código, código de barras ou produto");
+  expect(screen.getByRole("button", { name: "Conferir" })).toBeDisabled();
+});
+
+test("where no count changes there is nothing to store", async () => {
+  outcome = { ...outcome, changed: 0, sample: [], problems: [], problemCount: 0 };
+  const user = await openColumns();
+  await user.click(screen.getByRole("button", { name: "Conferir" }));
+  expect(await screen.findByRole("button", { name: /^Gravar/ })).toBeDisabled();
+});
