@@ -67,8 +67,8 @@ export async function makeOlderFolder(folder, version, items, tree) {
 export async function readSchema(server) {
   const options = ["-d", "celeiro", "--schema-only", "--no-owner", "--no-privileges", "--no-sync"];
   const text = await server.runTool("pg_dump", options);
-  // Each dump has a random word of its own in two lines.
-  const lines = text.split("\n").filter((line) => !/^\\(un)?restrict /.test(line));
+  // Each dump has a random word of its own in two lines, and names the versions of server and tool.
+  const lines = text.split("\n").filter((line) => !/^(\\(un)?restrict |-- Dumped )/.test(line));
   return lines
     .join("\n")
     .split("\n\n\n")
