@@ -6,9 +6,7 @@
 
 use crate::assist::enrichment::fields_of;
 use crate::connection::encode;
-use crate::connection::transaction::{
-    begin_patient_unanswered_transaction, begin_transaction, change_unanswered,
-};
+use crate::connection::transaction::{begin_transaction, begin_unanswered_transaction, change_unanswered};
 use crate::{Store, StoreError};
 use celeiro_domain::assist::AssistField;
 use serde_json::Value;
@@ -50,7 +48,7 @@ impl Store {
     /// Leases the next due item of any running run for `lease_seconds`.
     pub async fn take_run_item(&self, lease_seconds: f64) -> Result<Option<RunItem>, StoreError> {
         let leased = self.run(async {
-            let mut tx = begin_patient_unanswered_transaction(&self.pool).await?;
+            let mut tx = begin_unanswered_transaction(&self.pool).await?;
             let row = sqlx::query!(
                 "UPDATE enrichment_items i SET leased_until = now() + make_interval(secs => $1) \
              FROM (SELECT w.enrichment_id, w.item_id, e.fields, e.request, e.actor FROM enrichment_items w \

@@ -37,13 +37,14 @@ pub(crate) async fn begin_patient_unanswered_transaction(
     begin_with(pool, "BEGIN; SET LOCAL lock_timeout = 0; SET LOCAL synchronous_commit = local").await
 }
 
-/// Makes one change of the background in a transaction of its own, as [`begin_patient_unanswered_transaction`]; how many
-/// rows it changed.
+/// Makes one change in a transaction of its own, as [`begin_unanswered_transaction`]; how many rows it changed. It waits
+/// for locks as long as others on the pool do: some of these changes are made while a person waits, and several of
+/// them at a locked table would hold all connections of those who read.
 pub(crate) async fn change_unanswered(
     pool: &PgPool,
     change: Query<'_, Postgres, PgArguments>,
 ) -> Result<u64, sqlx::Error> {
-    let mut tx = begin_patient_unanswered_transaction(pool).await?;
+    let mut tx = begin_unanswered_transaction(pool).await?;
     let changed = change.execute(&mut *tx).await?.rows_affected();
     tx.commit().await?;
     Ok(changed)

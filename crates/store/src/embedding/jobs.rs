@@ -66,7 +66,7 @@ impl Store {
         lease_seconds: f64,
     ) -> Result<Vec<EmbeddingJob>, StoreError> {
         let leased = self.run(async {
-            let mut tx = begin_patient_unanswered_transaction(&self.pool).await?;
+            let mut tx = begin_unanswered_transaction(&self.pool).await?;
             let rows = sqlx::query!(
                 "UPDATE embedding_jobs j SET leased_until = now() + make_interval(secs => $3) FROM ( \
                SELECT record_id FROM embedding_jobs \
