@@ -49,6 +49,8 @@ export async function makeOlderFolder(folder, version, items, tree) {
     "SELECT version, description, encode(checksum, 'hex') FROM _sqlx_migrations ORDER BY version",
   );
   await session.query("DROP OWNED BY celeiro CASCADE");
+  // What the role was granted beside its objects may have gone with them; the program grants it once in a cluster.
+  await session.query("GRANT pg_checkpoint TO celeiro");
   await session.query("SET SESSION AUTHORIZATION celeiro");
   await session.query(ENTRIES);
   for (const [number, file] of listFiles().filter(([number]) => number <= version)) {
