@@ -14,6 +14,8 @@ use tokio_util::sync::CancellationToken;
 const ROUND: Duration = Duration::from_secs(60);
 /// Contents that are asked for at a time.
 const PAGE: u32 = 100;
+/// Lost files that are named, at most: they stand in one line.
+const NAMED_FILES: u32 = 10;
 
 /// Heals, again and again until `stop`, what other servers found damaged and this one has whole.
 pub(crate) async fn run_content_healing(app: &App, stop: &CancellationToken) {
@@ -67,16 +69,27 @@ pub(crate) async fn count_damaged_contents(app: &App) -> Result<DamagedContents,
     }
 }
 
-/// How many contents are damaged, and how many of them no server has, in words; none where all are whole.
+/// How many damaged contents are about to be healed, and how many no server has, in words; none where all are whole.
 pub(crate) fn describe_damaged_contents(counts: DamagedContents, lang: Lang) -> Option<String> {
-    let say = |key, count: i64| translate_with(lang, key, &[("count", count.to_string())]);
-    match counts {
-        DamagedContents { damaged: 0, .. } => None,
-        DamagedContents { damaged, lost: 0 } => Some(say("status.contentsDamaged", damaged)),
-        DamagedContents { damaged, lost } => {
-            Some(format!("{}; {}", say("status.contentsDamaged", damaged), say("status.contentsLost", lost)))
-        }
-    }
+    let say =
+        |key, count: i64| (count > 0).then(|| translate_with(lang, key, &[("count", count.to_string())]));
+    let healing = say("status.contentsDamaged", counts.damaged - counts.lost);
+    let lost = say("status.contentsLost", counts.lost);
+    let told: Vec<String> = [healing, lost].into_iter().flatten().collect();
+    (!told.is_empty()).then(|| told.join(" · "))
+}
+
+/// [`describe_damaged_contents`] of now, with the names of lost files of items: an administrator looks for these on
+/// other machines, or attaches them again.
+///
+/// # Errors
+/// What the database says.
+pub(crate) async fn name_damaged_contents(app: &App, lang: Lang) -> Result<Option<String>, AppError> {
+    let counts = count_damaged_contents(app).await?;
+    let Some(told) = describe_damaged_contents(counts, lang) else { return Ok(None) };
+    let lost = app.store().lost_files(NAMED_FILES).await?;
+    let names: Vec<String> = lost.iter().map(|file| format!("{} ({})", file.name, file.item)).collect();
+    Ok(Some(if names.is_empty() { told } else { format!("{told}: {}", names.join(", ")) }))
 }
 
 /// Replaces the damaged parts of one content, where this server has it whole; whether it did.

@@ -11,7 +11,7 @@ use crate::config::overrides::acting_fusions;
 use crate::config::{Config, ConfigOrigin, InForce, SETTINGS};
 use crate::embedding::{Embedders, Worry, vector_state};
 use crate::error::AppError;
-use crate::files::healing::{count_damaged_contents, describe_damaged_contents};
+use crate::files::healing::name_damaged_contents;
 use crate::keys::Keys;
 use crate::messages::{format_megabytes, translate, translate_with};
 use crate::settings::api::in_force;
@@ -265,11 +265,9 @@ async fn check_shared_files(app: &App, lang: Lang) -> Option<Check> {
     if !app.has_team_database() {
         return None;
     }
-    let (state, found) = match count_damaged_contents(app).await {
-        Ok(counts) => match describe_damaged_contents(counts, lang) {
-            None => (CheckState::Ok, translate(lang, "doctor.sharedFilesWhole")),
-            Some(damage) => (CheckState::Warning, damage),
-        },
+    let (state, found) = match name_damaged_contents(app, lang).await {
+        Ok(None) => (CheckState::Ok, translate(lang, "doctor.sharedFilesWhole")),
+        Ok(Some(damage)) => (CheckState::Warning, damage),
         Err(error) => (CheckState::Failed, error.message(lang)),
     };
     Some(build_doctor_check("sharedFiles", state, found, lang))

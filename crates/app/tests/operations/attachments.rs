@@ -8,6 +8,7 @@ use celeiro_app::files::shared::share_own_contents;
 use celeiro_app::files::transfer::PIECE_BYTES;
 use celeiro_app::system::housekeeping::purge_expired;
 use celeiro_app::{App, AppError, Code};
+use celeiro_store::LostFile;
 use serde_json::{Value, json};
 use std::fs::{read_dir, remove_dir_all};
 
@@ -148,6 +149,9 @@ async fn only_whole_contents_are_shared_and_those_that_nothing_needs_go() {
     desk.close().await;
 }
 
+/// What the status says where a damaged file is not about to be replaced.
+const NO_SERVER: &str = "no running server";
+
 /// What the status says of damaged files; none where it says nothing.
 async fn damage_told(desk: &Desk) -> Option<String> {
     let status = desk.ok("status", json!({})).await;
@@ -176,7 +180,7 @@ async fn a_file_that_is_damaged_in_the_database_is_healed_by_a_server_that_has_i
         let refused = download(&desk, &other, &item).await.unwrap_err();
         assert_eq!(refused.code(), Code::FileUnreadable, "{damage}");
         let told = damage_told(&desk).await.unwrap();
-        assert!(told.starts_with('1') && !told.contains(';'), "{told}");
+        assert!(told.starts_with('1') && !told.contains(NO_SERVER), "{told}");
         assert_eq!(heal_shared_contents(&other).await.unwrap(), 0, "it has nothing to heal it with");
 
         assert_eq!(heal_shared_contents(&desk.app).await.unwrap(), 1, "{damage}");
@@ -206,12 +210,15 @@ async fn a_damaged_file_that_no_server_has_is_told_until_it_is_attached_again() 
     std::fs::write(&path, "Dose: 9 litros por hectare.").unwrap();
     assert_eq!(heal_shared_contents(&desk.app).await.unwrap(), 0);
     let told = damage_told(&desk).await.unwrap();
-    assert!(!told.contains(';'), "other servers may still look: {told}");
+    assert!(!told.contains(NO_SERVER), "other servers may still look: {told}");
+    assert!(desk.app.store().lost_files(9).await.unwrap().is_empty());
     let later =
         "UPDATE shared_contents SET damaged_at = now() - interval '1 hour' WHERE damaged_at IS NOT NULL";
     assert_eq!(desk.run_sql(later).await.unwrap(), 1);
     let told = damage_told(&desk).await.unwrap();
-    assert!(told.contains(';'), "no server has it: {told}");
+    assert!(told.starts_with('1') && told.contains(NO_SERVER), "{told}");
+    let lost = LostFile { name: "bula.txt".into(), item: "Fungicida".into() };
+    assert_eq!(desk.app.store().lost_files(9).await.unwrap(), [lost]);
 
     let beside = desk.item("Adubo", json!({})).await;
     desk.attach(&beside, text).await;

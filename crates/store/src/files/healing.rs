@@ -14,6 +14,15 @@ use tokio::io::AsyncRead;
 /// times whether it has it whole.
 const LOST_AFTER_MINUTES: i32 = 15;
 
+/// A file of an item whose content no server has whole.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LostFile {
+    /// What people call it.
+    pub name: String,
+    /// The name of its item.
+    pub item: String,
+}
+
 /// How many shared contents are damaged.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct DamagedContents {
@@ -30,7 +39,8 @@ impl Store {
     /// What the database says.
     pub async fn note_damaged_content(&self, sha256: &[u8]) -> Result<bool, StoreError> {
         self.run(async {
-            let mut tx = begin_patient_unanswered_transaction(&self.pool).await?;
+            // A person who opens the file waits for a healing of it: connections of those who read stay free meanwhile.
+            let mut tx = begin_patient_unanswered_transaction(&self.writing).await?;
             // Without the lock, parts that are being replaced would be hashed as they were.
             lock_parts(&mut tx).await?;
             let noted = sqlx::query!(
@@ -78,6 +88,24 @@ impl Store {
         Ok(DamagedContents { damaged: row.damaged, lost: row.lost })
     }
 
+    /// The files of items whose contents no server had whole which ran since: at most `limit`, by their names.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn lost_files(&self, limit: u32) -> Result<Vec<LostFile>, StoreError> {
+        let lost = sqlx::query_as!(
+            LostFile,
+            "SELECT f.name, i.name AS item FROM shared_contents s \
+             JOIN catalog_files f ON f.sha256 = s.sha256 JOIN catalog_items i ON i.id = f.item_id \
+             WHERE s.damaged_at < now() - make_interval(mins => $1) AND f.purged_at IS NULL \
+             ORDER BY f.name, i.name, f.id LIMIT $2",
+            LOST_AFTER_MINUTES,
+            i64::from(limit)
+        )
+        .fetch_all(&self.pool);
+        self.run(async { Ok(lost.await?) }).await
+    }
+
     /// Replaces the parts of a damaged content by those that `source` gives; whether it is healed by that. What is
     /// not damaged any more, and a source with other bytes than the name promises, change nothing. The inner result
     /// is that of reading.
@@ -92,9 +120,15 @@ impl Store {
         let begun = self.run(async {
             let mut tx = begin_patient_unanswered_transaction(&self.pool).await?;
             lock_parts(&mut tx).await?;
-            Ok(tx)
+            let damaged = sqlx::query_scalar!(
+                "SELECT sha256 FROM shared_contents WHERE sha256 = $1 AND damaged_at IS NOT NULL",
+                sha256
+            );
+            // Another server may have healed it while this one waited.
+            let is_damaged = damaged.fetch_optional(&mut *tx).await?.is_some();
+            Ok(is_damaged.then_some(tx))
         });
-        let mut tx = begun.await?;
+        let Some(mut tx) = begun.await? else { return Ok(Ok(false)) };
         let (mut part, mut size_bytes) = (0_i32, 0_i64);
         loop {
             let bytes = match read_part(&mut source).await {
