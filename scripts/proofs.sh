@@ -15,6 +15,9 @@ step "kills, control: other operation ids" env CONTROL=fresh KILLS=20 WRITES=200
 step "kills, control: a write that never was" env CONTROL=phantom KILLS=2 WRITES=100 node tests/proofs/kills.mjs
 step "kills between a confirmation and its commit" node tests/proofs/confirmations.mjs
 step "kills between a confirmation and its commit, control: the change is made again" env CONTROL=again KILLS=2 node tests/proofs/confirmations.mjs
+step "upgrades of an older folder" node tests/proofs/upgrade.mjs
+step "upgrades, control: a migration that loses rows" env CONTROL=lost node tests/proofs/upgrade.mjs
+step "upgrades, control: a migration that was not made" env CONTROL=skipped node tests/proofs/upgrade.mjs
 step "failover of replicas" node tests/proofs/failover.mjs
 step "failover of replicas, control: no commit waits for a standby" env CONTROL=asynchronous ROUNDS=4 node tests/proofs/failover.mjs
 step "failover of replicas, control: the standby behind is promoted" env CONTROL=behind ROUNDS=4 node tests/proofs/failover.mjs

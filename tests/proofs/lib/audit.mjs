@@ -14,6 +14,11 @@ export function findViolations(snapshot, entries, expect) {
   ];
 }
 
+/** Records whose revisions have gaps, or do not replay to what is stored. */
+export function findBrokenHistories(snapshot) {
+  return new Audit(snapshot).findBrokenHistories();
+}
+
 class Audit {
   constructor(snapshot) {
     this.records = [

@@ -17,7 +17,7 @@ import { ROOT, finallyDo, start, until } from "../../e2e/lib/processes.mjs";
 import { Session, query } from "./query.mjs";
 import { Server, findChildren, findPort, signal } from "./server.mjs";
 
-const POSTGRES = resolve(process.env.CELEIRO_POSTGRES_DIR ?? join(ROOT, "target/postgres"), "pg/18/bin");
+const TREE = process.env.CELEIRO_POSTGRES_DIR ?? join(ROOT, "target/postgres");
 const run = promisify(execFile);
 /** PostgreSQL refuses root, and takes a user namespace in which root has another name. */
 const AS_USER = process.getuid() === 0 ? ["unshare", "--user", "--map-user=65534", "--map-group=65534"] : [];
@@ -34,8 +34,10 @@ const SETTINGS = [
 
 /** One PostgreSQL server on the data folder of a Celeiro that does not run. */
 export class Postgres {
-  constructor(folder) {
+  /** `tree` is the PostgreSQL tree whose programs run it, if not that of the program. */
+  constructor(folder, tree = TREE) {
     this.folder = folder;
+    this.programs = resolve(tree, "pg/18/bin");
     this.pgdata = join(folder, "pg18");
     this.sockets = join(folder, "s");
   }
@@ -44,14 +46,14 @@ export class Postgres {
   async start() {
     execFileSync("mkdir", ["-p", "-m", "0700", this.sockets]);
     const log = openSync(join(this.folder, "proof.log"), "a");
-    const postgres = [join(POSTGRES, "postgres"), "-D", this.pgdata, "-k", this.sockets, "-p", "5432"];
+    const postgres = [join(this.programs, "postgres"), "-D", this.pgdata, "-k", this.sockets, "-p", "5432"];
     const [command, ...args] = [...AS_USER, ...postgres];
     this.process = start(command, args, { stdio: ["ignore", log, log] });
     closeSync(log);
     // Asked in order, a server waits for its clients, and they for theirs.
     finallyDo(() => this.kill());
     const isReady = () =>
-      run(join(POSTGRES, "pg_isready"), ["-h", this.sockets]).then(
+      run(join(this.programs, "pg_isready"), ["-h", this.sockets]).then(
         () => true,
         () => false,
       );
@@ -70,7 +72,7 @@ export class Postgres {
   }
 
   async control(...words) {
-    const [command, ...args] = [...AS_USER, join(POSTGRES, "pg_ctl"), ...words, "-D", this.pgdata];
+    const [command, ...args] = [...AS_USER, join(this.programs, "pg_ctl"), ...words, "-D", this.pgdata];
     await run(command, args);
   }
 

@@ -25,11 +25,16 @@ export class Server {
 
   /** Starts the program and waits until its database answers. */
   async start(patience = 120_000) {
+    this.launch();
+    await this.waitUntilReady(patience);
+  }
+
+  /** Starts the program. */
+  launch() {
     const log = openSync(this.log, "a");
     const [command, ...args] = this.wrap([CELEIRO, "serve", "--port", String(this.port), "--rate", "0"]);
     this.process = start(command, args, { env: { ...environment(this.folder), ...this.env }, stdio: ["ignore", log, log] });
     closeSync(log);
-    await this.waitUntilReady(patience);
   }
 
   async waitUntilReady(patience = 120_000) {

@@ -4,8 +4,8 @@
 const TABLES = ["catalog_items", "faqs", "operations", "revisions"];
 
 /** The rows of each table, read from a running server's database. */
-export async function readSnapshot(server) {
-  const tables = TABLES.flatMap((table) => ["-t", table]);
+export async function readSnapshot(server, names = TABLES) {
+  const tables = names.flatMap((table) => ["-t", table]);
   const text = await server.runTool("pg_dump", ["-d", "celeiro", "--data-only", "--no-sync", ...tables]);
   return parseDump(text);
 }
@@ -17,7 +17,7 @@ export function parseDump(text) {
   for (const line of text.split("\n")) {
     const block = /^COPY public\.(\w+) \((.*)\) FROM stdin;$/.exec(line);
     if (block)
-      [rows, columns] = [tables[block[1]], block[2].split(", ").map((name) => name.replaceAll('"', ""))];
+      [rows, columns] = [(tables[block[1]] ??= []), block[2].split(", ").map((name) => name.replaceAll('"', ""))];
     else if (line === "\\.") rows = undefined;
     else if (rows) rows.push(parseRow(line, columns));
   }

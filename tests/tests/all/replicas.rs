@@ -4,7 +4,7 @@
 use celeiro_app::config::Config;
 use celeiro_app::{App, Caller, operations};
 use celeiro_domain::insight::{ReplicaStanding, Surface};
-use celeiro_domain::search::{Lang, SearchRequest};
+use celeiro_domain::search::{Kind, Lang, SearchRequest};
 use celeiro_store::LogQuery;
 use celeiro_store::cluster::{Cluster, ClusterOptions};
 use celeiro_tests::databases::to_url;
@@ -178,6 +178,13 @@ async fn a_team_searches_at_a_replica_and_goes_on_without_it_and_with_it_alone()
         assert!(begun.elapsed() < Duration::from_secs(30), "the log of searches waits for a standby");
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
+    let background = async {
+        app.store().take_statistics(Kind::Items).await.unwrap();
+        app.store().take_jobs(Kind::Items, 1, 1.0).await.unwrap();
+        app.store().purge_search_traces(0).await.unwrap()
+    };
+    let removed = tokio::time::timeout(Duration::from_secs(25), background).await;
+    assert!(removed.is_ok_and(|traces| traces > 0), "work of the background waits for a standby");
     run_as_superuser(&standby, "ALTER SYSTEM RESET synchronous_standby_names").await;
     run_as_superuser(&standby, "SELECT pg_reload_conf()").await;
     assert_eq!(create(&app, "ana", "Dulcineia", operation).await, Some(made), "the control");

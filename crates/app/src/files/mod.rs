@@ -6,6 +6,7 @@ pub mod bounded_read;
 pub(crate) mod contents;
 pub(crate) mod fetched_content;
 pub(crate) mod formula_guard;
+pub mod healing;
 pub(crate) mod pasted_csv;
 mod private_folder;
 pub mod shared;

@@ -23,7 +23,7 @@ const PAGE: u32 = 500;
 ///
 /// # Errors
 /// [`Code::FileElsewhere`] where no server has shared it, or it was removed; [`Code::FileUnreadable`] where the shared
-/// bytes are damaged; what disk and database say.
+/// bytes are damaged, which is noted then ([`crate::files::healing`]); what disk and database say.
 pub(crate) async fn open_content(app: &App, sha256: &[u8], name: &str) -> Result<File, AppError> {
     let contents = app.contents();
     let opened = {
@@ -38,7 +38,17 @@ pub(crate) async fn open_content(app: &App, sha256: &[u8], name: &str) -> Result
     if !store.is_content_shared(sha256).await? {
         return Err(missing);
     }
-    fetch_content(contents, sha256, name, store).await
+    match fetch_content(contents.clone(), sha256, name, store).await {
+        Err(error) if error.code() == Code::FileUnreadable => {
+            if store.note_damaged_content(sha256).await? {
+                tracing::warn!(name, "a shared file is damaged in the database");
+                return Err(error);
+            }
+            // Another server put whole parts in the place of damaged ones meanwhile.
+            fetch_content(contents, sha256, name, store).await
+        }
+        fetched => fetched,
+    }
 }
 
 /// Shares a content before the record that needs it is stored: each server that sees the record finds the content.

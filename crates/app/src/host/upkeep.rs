@@ -1,6 +1,7 @@
 //! What a program that stays open does beside what it is asked: filling embeddings, making suggestions,
 //! finishing the demo, keeping order, running gaps again, showing reminders,
-//! changing prices on their day, making backups, sharing files, ending the work of closed accounts, giving memory
+//! changing prices on their day, making backups, sharing files and healing those that are
+//! damaged, ending the work of closed accounts, giving memory
 //! back, looking after its database.
 
 use crate::accounts::closing::run_closing_rounds;
@@ -10,6 +11,7 @@ use crate::backup::daily::schedule::run_backup_rounds;
 use crate::catalog::prices::schedule::run_price_changes;
 use crate::embedding::run_worker;
 use crate::error::Code;
+use crate::files::healing::run_content_healing;
 use crate::files::shared::run_content_sharing;
 use crate::personal::firing::run_reminders;
 use crate::personal::memory::schedule::run_memory_rounds;
@@ -48,6 +50,7 @@ pub async fn run_upkeep(app: &App, stop: &CancellationToken) {
             run_report_rounds(app, stop),
             run_backup_rounds(app, stop),
             run_content_sharing(app, stop),
+            run_content_healing(app, stop),
             run_closing_rounds(app, stop),
             memory::run_memory_upkeep(stop),
             unload_idle_models(app, stop),

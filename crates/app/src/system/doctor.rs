@@ -11,6 +11,7 @@ use crate::config::overrides::acting_fusions;
 use crate::config::{Config, ConfigOrigin, InForce, SETTINGS};
 use crate::embedding::{Embedders, Worry, vector_state};
 use crate::error::AppError;
+use crate::files::healing::name_damaged_contents;
 use crate::keys::Keys;
 use crate::messages::{format_megabytes, translate, translate_with};
 use crate::settings::api::in_force;
@@ -89,6 +90,7 @@ pub async fn examine_installation(
                 }));
             }
             checks.extend(check_replicas(app, lang).await);
+            checks.extend(check_shared_files(app, lang).await);
             for corpus in [Kind::Items, Kind::Faqs] {
                 let result = check_embeddings(app, corpus, lang).await;
                 checks.push(result.unwrap_or_else(|e| {
@@ -256,6 +258,19 @@ async fn check_replicas(app: &App, lang: Lang) -> Option<Check> {
         Err(error) => (CheckState::Failed, error.message(lang)),
     };
     Some(build_doctor_check("replicas", state, found, lang))
+}
+
+/// Checks the attached files that the servers of a team share; none where the database has one server.
+async fn check_shared_files(app: &App, lang: Lang) -> Option<Check> {
+    if !app.has_team_database() {
+        return None;
+    }
+    let (state, found) = match name_damaged_contents(app, lang).await {
+        Ok(None) => (CheckState::Ok, translate(lang, "doctor.sharedFilesWhole")),
+        Ok(Some(damage)) => (CheckState::Warning, damage),
+        Err(error) => (CheckState::Failed, error.message(lang)),
+    };
+    Some(build_doctor_check("sharedFiles", state, found, lang))
 }
 
 /// Every word of every searchable record must be in the vocabulary, or substring search would miss

@@ -7,6 +7,7 @@ use crate::backup::folder::find_backup_folder;
 use crate::config::Config;
 use crate::embedding::{VectorState, Worry, vector_state};
 use crate::error::{AppError, Code};
+use crate::files::healing::{count_damaged_contents, describe_damaged_contents};
 use crate::messages::{translate, translate_with};
 use crate::runtime::phase::Phase;
 use crate::system::reading::StatusReading;
@@ -167,22 +168,23 @@ async fn read_system_status(app: App) -> Result<StatusReading, AppError> {
     let store = app.store();
     let vectors = async |corpus| Ok::<_, AppError>((corpus, vector_state(&app, corpus).await?));
     // At once: where a table is locked or connections are few, it is waited for one time and not for each.
-    let (id, database, counts, items, faqs, backups) = tokio::try_join!(
+    let (id, database, counts, items, faqs, damaged, backups) = tokio::try_join!(
         async { Ok(store.database_id().await?) },
         async { Ok(store.database_status().await?) },
         async { Ok(store.record_counts().await?) },
         vectors(Kind::Items),
         vectors(Kind::Faqs),
+        count_damaged_contents(&app),
         async { Ok(look_at_backups(&app).await) },
     )?;
-    Ok(StatusReading { id, database, counts, vectors: [items, faqs], backups })
+    Ok(StatusReading { id, database, counts, vectors: [items, faqs], damaged, backups })
 }
 
 /// The status of the running program. Every client may ask for it, without a token and as often as they like:
 /// those who ask at the same time share what is read.
 pub async fn status(app: &App, caller: &Caller, _: Empty) -> Result<Status, AppError> {
     let reading = app.inner.status.get(|| read_system_status(app.clone())).await?;
-    let StatusReading { id, database, counts, vectors, backups } = &*reading;
+    let StatusReading { id, database, counts, vectors, .. } = &*reading;
     let embedded = !app.has_team_database();
     Ok(Status {
         version: env!("CARGO_PKG_VERSION").into(),
@@ -201,23 +203,19 @@ pub async fn status(app: &App, caller: &Caller, _: Empty) -> Result<Status, AppE
         faqs: counts.faqs as u32,
         embeddings: vectors.iter().map(|(corpus, state)| corpus_embeddings(*corpus, state)).collect(),
         chat_model: crate::chat::find_answer_model(app),
-        warnings: list_status_warnings(app, caller.lang, vectors, backups.as_ref()),
+        warnings: list_status_warnings(app, caller.lang, &reading),
     })
 }
 
-/// Warnings about vectors, settings, backups, the company's sign-in and the key store; the same about items and FAQs stands once.
-fn list_status_warnings(
-    app: &App,
-    lang: Lang,
-    vectors: &[(Kind, VectorState)],
-    backups: Option<&BackupFacts>,
-) -> Vec<Warning> {
-    let mut warnings: Vec<_> = vectors.iter().flat_map(|(_, state)| warnings_of(lang, state)).collect();
+/// Warnings about vectors, settings, backups, the company's sign-in, damaged files and the key store; the same about items and FAQs stands once.
+fn list_status_warnings(app: &App, lang: Lang, reading: &StatusReading) -> Vec<Warning> {
+    let mut warnings: Vec<_> =
+        reading.vectors.iter().flat_map(|(_, state)| warnings_of(lang, state)).collect();
     warnings.dedup_by(|a, b| a.code == b.code);
     let notes = app.inner.embedders.choice.notes.iter().filter(|note| note.warns);
     warnings
         .extend(notes.map(|note| Warning { code: "embeddingSettings".into(), message: note.message(lang) }));
-    warnings.extend(match backups {
+    warnings.extend(match &reading.backups {
         Some(backups) => find_backup_warning(backups, lang),
         None => Some(warn_of_silent_folder(&app.config(), lang)),
     });
@@ -225,6 +223,8 @@ fn list_status_warnings(
         let message = translate(lang, "status.companyUnreachable");
         warnings.push(Warning { code: "companyUnreachable".into(), message });
     }
+    let damage = describe_damaged_contents(reading.damaged, lang);
+    warnings.extend(damage.map(|message| Warning { code: "contentsDamaged".into(), message }));
     let left_out = count_left_out(&list_replicas(app));
     if left_out > 0 {
         let message = translate_with(lang, "status.replicasLeftOut", &[("count", left_out.to_string())]);

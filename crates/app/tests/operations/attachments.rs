@@ -3,10 +3,12 @@
 use crate::desk::{Desk, merged};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use celeiro_app::files::healing::heal_shared_contents;
 use celeiro_app::files::shared::share_own_contents;
 use celeiro_app::files::transfer::PIECE_BYTES;
 use celeiro_app::system::housekeeping::purge_expired;
 use celeiro_app::{App, AppError, Code};
+use celeiro_store::LostFile;
 use serde_json::{Value, json};
 use std::fs::{read_dir, remove_dir_all};
 
@@ -144,5 +146,84 @@ async fn only_whole_contents_are_shared_and_those_that_nothing_needs_go() {
     purge_expired(&desk.app).await.unwrap();
     assert_eq!(count().await.unwrap(), 0);
     assert_eq!(desk.run_sql("DELETE FROM shared_content_parts").await.unwrap(), 0, "parts went along");
+    desk.close().await;
+}
+
+/// What the status says where a damaged file is not about to be replaced.
+const NO_SERVER: &str = "no running server";
+
+/// What the status says of damaged files; none where it says nothing.
+async fn damage_told(desk: &Desk) -> Option<String> {
+    let status = desk.ok("status", json!({})).await;
+    let warnings = status["warnings"].as_array().unwrap();
+    let told = warnings.iter().find(|warning| warning["code"] == "contentsDamaged");
+    told.map(|warning| warning["message"].as_str().unwrap().to_owned())
+}
+
+#[tokio::test]
+async fn a_file_that_is_damaged_in_the_database_is_healed_by_a_server_that_has_it_whole() {
+    let desk = Desk::new().await;
+    let (other, other_dir) = desk.open_beside().await;
+    let text = "Dose: 2 litros por hectare. ".repeat(80_000);
+    let item = desk.item("Fungicida", json!({})).await;
+    desk.attach(&item, &text).await;
+    for damage in [
+        "UPDATE shared_content_parts SET bytes = overlay(bytes PLACING '\\x00' FROM 5) WHERE part = 1",
+        "UPDATE shared_content_parts SET bytes = substring(bytes FROM 1 FOR 9) WHERE part = 2",
+        "DELETE FROM shared_content_parts WHERE part = 0",
+        "INSERT INTO shared_content_parts SELECT sha256, 3, bytes FROM shared_content_parts WHERE part = 2",
+    ] {
+        assert_eq!(desk.run_sql(damage).await.unwrap(), 1, "{damage}");
+        assert_eq!(heal_shared_contents(&desk.app).await.unwrap(), 0, "no server has fetched it: {damage}");
+        assert_eq!(damage_told(&desk).await, None, "{damage}");
+
+        let refused = download(&desk, &other, &item).await.unwrap_err();
+        assert_eq!(refused.code(), Code::FileUnreadable, "{damage}");
+        let told = damage_told(&desk).await.unwrap();
+        assert!(told.starts_with('1') && !told.contains(NO_SERVER), "{told}");
+        assert_eq!(heal_shared_contents(&other).await.unwrap(), 0, "it has nothing to heal it with");
+
+        assert_eq!(heal_shared_contents(&desk.app).await.unwrap(), 1, "{damage}");
+        assert_eq!(damage_told(&desk).await, None, "{damage}");
+        assert_eq!(heal_shared_contents(&desk.app).await.unwrap(), 0, "{damage}");
+        assert_eq!(download(&desk, &other, &item).await.unwrap(), text, "{damage}");
+        remove_dir_all(other_dir.path().join("files")).unwrap();
+    }
+    other.close().await.unwrap();
+    other_dir.close().unwrap();
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn a_damaged_file_that_no_server_has_is_told_until_it_is_attached_again() {
+    let desk = Desk::new().await;
+    let item = desk.item("Fungicida", json!({})).await;
+    let text = "Dose: 2 litros por hectare.";
+    desk.attach(&item, text).await;
+    let damage = "UPDATE shared_content_parts SET bytes = overlay(bytes PLACING '\\x00' FROM 5)";
+    desk.run_sql(damage).await.unwrap();
+    // Its own copy is damaged too: it heals nothing.
+    let folder = read_dir(desk.contents_dir()).unwrap().next().unwrap().unwrap().path();
+    let path = read_dir(&folder).unwrap().next().unwrap().unwrap().path();
+    std::fs::remove_file(&path).unwrap();
+    assert_eq!(download(&desk, &desk.app, &item).await.unwrap_err().code(), Code::FileUnreadable);
+    std::fs::write(&path, "Dose: 9 litros por hectare.").unwrap();
+    assert_eq!(heal_shared_contents(&desk.app).await.unwrap(), 0);
+    let told = damage_told(&desk).await.unwrap();
+    assert!(!told.contains(NO_SERVER), "other servers may still look: {told}");
+    assert!(desk.app.store().lost_files(9).await.unwrap().is_empty());
+    let later =
+        "UPDATE shared_contents SET damaged_at = now() - interval '1 hour' WHERE damaged_at IS NOT NULL";
+    assert_eq!(desk.run_sql(later).await.unwrap(), 1);
+    let told = damage_told(&desk).await.unwrap();
+    assert!(told.starts_with('1') && told.contains(NO_SERVER), "{told}");
+    let lost = LostFile { name: "bula.txt".into(), item: "Fungicida".into() };
+    assert_eq!(desk.app.store().lost_files(9).await.unwrap(), [lost]);
+
+    let beside = desk.item("Adubo", json!({})).await;
+    desk.attach(&beside, text).await;
+    assert_eq!(damage_told(&desk).await, None);
+    std::fs::remove_file(&path).unwrap();
+    assert_eq!(download(&desk, &desk.app, &item).await.unwrap(), text);
     desk.close().await;
 }

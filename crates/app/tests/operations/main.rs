@@ -23,6 +23,7 @@ mod categories;
 mod desk;
 mod duplicates;
 mod fields;
+mod histories;
 mod import;
 mod pictures;
 mod prices;

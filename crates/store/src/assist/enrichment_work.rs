@@ -6,7 +6,7 @@
 
 use crate::assist::enrichment::fields_of;
 use crate::connection::encode;
-use crate::connection::transaction::begin_transaction;
+use crate::connection::transaction::{begin_transaction, begin_unanswered_transaction, change_unanswered};
 use crate::{Store, StoreError};
 use celeiro_domain::assist::AssistField;
 use serde_json::Value;
@@ -47,8 +47,10 @@ pub enum ItemOutcome {
 impl Store {
     /// Leases the next due item of any running run for `lease_seconds`.
     pub async fn take_run_item(&self, lease_seconds: f64) -> Result<Option<RunItem>, StoreError> {
-        let row = sqlx::query!(
-            "UPDATE enrichment_items i SET leased_until = now() + make_interval(secs => $1) \
+        let leased = self.run(async {
+            let mut tx = begin_unanswered_transaction(&self.pool).await?;
+            let row = sqlx::query!(
+                "UPDATE enrichment_items i SET leased_until = now() + make_interval(secs => $1) \
              FROM (SELECT w.enrichment_id, w.item_id, e.fields, e.request, e.actor FROM enrichment_items w \
                JOIN enrichments e ON e.id = w.enrichment_id \
                WHERE w.state = 'waiting' AND e.state = 'running' AND w.run_after <= now() \
@@ -56,10 +58,14 @@ impl Store {
                ORDER BY e.created_at, w.run_after, w.item_id LIMIT 1 FOR UPDATE OF w SKIP LOCKED) due \
              WHERE i.enrichment_id = due.enrichment_id AND i.item_id = due.item_id \
              RETURNING i.enrichment_id, i.item_id, i.attempts, due.fields, due.request, due.actor",
-            lease_seconds
-        )
-        .fetch_optional(&self.pool);
-        let row = self.run(async { Ok(row.await?) }).await?;
+                lease_seconds
+            )
+            .fetch_optional(&mut *tx)
+            .await?;
+            tx.commit().await?;
+            Ok(row)
+        });
+        let row = leased.await?;
         Ok(row.map(|row| RunItem {
             run: row.enrichment_id,
             item: row.item_id,
@@ -144,9 +150,8 @@ impl Store {
             "UPDATE enrichment_items SET leased_until = NULL WHERE enrichment_id = $1 AND item_id = $2",
             of.run,
             of.item
-        )
-        .execute(&self.pool);
-        self.run(async { Ok(released.await.map(drop)?) }).await
+        );
+        self.run(async { Ok(change_unanswered(&self.pool, released).await.map(drop)?) }).await
     }
 
     /// Ends runs that are at work and have nothing left to do: a program of before may have been killed

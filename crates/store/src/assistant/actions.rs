@@ -1,7 +1,7 @@
 //! Actions that wait for a person: stored, listed, decided. Their clock is the database's.
 
 use crate::connection::encode;
-use crate::connection::transaction::begin_transaction;
+use crate::connection::transaction::{begin_transaction, change_unanswered};
 use crate::sheet::grid::all_ids;
 use crate::{Store, StoreError};
 use celeiro_domain::assistant::action::ACTION_SECONDS;
@@ -205,9 +205,8 @@ impl Store {
     pub async fn purge_program_actions(&self, before: DateTime<Utc>) -> Result<u64, StoreError> {
         let removed =
             sqlx::query("DELETE FROM pending_actions WHERE conversation_id IS NULL AND created_at < $1")
-                .bind(before)
-                .execute(&self.pool);
-        self.run(async { Ok(removed.await?.rows_affected()) }).await
+                .bind(before);
+        self.run(async { Ok(change_unanswered(&self.pool, removed).await?) }).await
     }
 
     /// The ids of all rows of a plan, in order.

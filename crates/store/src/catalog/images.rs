@@ -4,6 +4,7 @@
 //! ids beside the attachments, so that one that is taken off and put back comes to its place again.
 
 use crate::catalog::files::{ImageProblem, ImageSize, StoredFile};
+use crate::connection::transaction::change_unanswered;
 use crate::connection::write::{BegunWrite, finish};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::catalog::DocumentKind;
@@ -113,13 +114,8 @@ impl Store {
             size.map(|size| size.width),
             size.map(|size| size.height),
             problem.map(ImageProblem::as_str)
-        )
-        .execute(&self.pool);
-        self.run(async {
-            noted.await?;
-            Ok(())
-        })
-        .await
+        );
+        self.run(async { Ok(change_unanswered(&self.pool, noted).await.map(drop)?) }).await
     }
 
     /// Images that were not looked at yet, at most `limit` of those behind `after`, by id.

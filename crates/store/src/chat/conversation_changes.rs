@@ -6,6 +6,7 @@
 //! after deletion it comes is the caller's to say.
 
 use crate::accounts::access_log::{AccessNote, note_access};
+use crate::connection::transaction::change_unanswered;
 use crate::connection::write::{BegunWrite, finish};
 use crate::{Store, StoreError, Write};
 use chrono::{DateTime, Utc};
@@ -170,10 +171,8 @@ impl Store {
             "DELETE FROM conversations WHERE id = \
              (SELECT id FROM conversations WHERE deleted_at < $1 ORDER BY deleted_at LIMIT 1) AND deleted_at < $1",
             deleted_before
-        )
-        .execute(&self.pool)
-        .await?;
-        Ok(removed.rows_affected() > 0)
+        );
+        Ok(change_unanswered(&self.pool, removed).await? > 0)
     }
 
     async fn purge_traces(&self, before: DateTime<Utc>) -> Result<u64, StoreError> {
@@ -182,9 +181,8 @@ impl Store {
             let removed = sqlx::query!(
                 "DELETE FROM traces WHERE id IN (SELECT id FROM traces WHERE created_at < $1 LIMIT 1000)",
                 before
-            )
-            .execute(&self.pool);
-            let removed = self.run(async { Ok(removed.await?.rows_affected()) }).await?;
+            );
+            let removed = self.run(async { Ok(change_unanswered(&self.pool, removed).await?) }).await?;
             total += removed;
             if removed == 0 {
                 return Ok(total);

@@ -234,7 +234,9 @@ impl Store {
     pub(crate) async fn acquire_for_upkeep(&self) -> Result<PoolConnection<Postgres>, StoreError> {
         let mut db = self.pool.acquire().await?;
         db.close_on_drop();
-        sqlx::raw_sql("SET lock_timeout = 0; SET statement_timeout = 0").execute(&mut *db).await?;
+        sqlx::raw_sql("SET lock_timeout = 0; SET statement_timeout = 0; SET synchronous_commit = local")
+            .execute(&mut *db)
+            .await?;
         Ok(db)
     }
 

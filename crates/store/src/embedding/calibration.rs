@@ -1,6 +1,7 @@
 //! How a model's vectors are weighed against words, stored with the model, and the vectors that stand for
 //! its corpus.
 
+use crate::connection::transaction::change_unanswered;
 use crate::embedding::models::{StoredCalibration, embeddings_table};
 use crate::{Store, StoreError};
 use celeiro_domain::search::Kind;
@@ -13,9 +14,8 @@ impl Store {
     /// Those of the database.
     pub async fn note_calibration(&self, id: i32, calibration: &StoredCalibration) -> Result<(), StoreError> {
         let stored = serde_json::to_value(calibration).unwrap_or_default();
-        let noted = sqlx::query!("UPDATE embedding_models SET calibration = $2 WHERE id = $1", id, stored)
-            .execute(&self.pool);
-        self.run(async { Ok(noted.await.map(drop)?) }).await
+        let noted = sqlx::query!("UPDATE embedding_models SET calibration = $2 WHERE id = $1", id, stored);
+        self.run(async { Ok(change_unanswered(&self.pool, noted).await.map(drop)?) }).await
     }
 
     /// At most `most` chunks with vectors of `model`, spread over the whole corpus by a hash of their

@@ -4,8 +4,11 @@
 //! `FOR UPDATE SKIP LOCKED`, so that several share the work and none waits; a worker that dies
 //! loses its lease and the work is taken up again. A save during the work counts the row's
 //! generation up, and the worker's "done" then leaves it queued.
+//!
+//! What a worker writes waits for no standby: a failover that loses vectors or leases has the jobs still, and the
+//! vectors are made again.
 
-use crate::connection::transaction::{begin_patient_transaction, begin_transaction};
+use crate::connection::transaction::{begin_patient_unanswered_transaction, begin_unanswered_transaction};
 use crate::embedding::models::embeddings_table;
 use crate::search::candidates::table;
 use crate::{Store, StoreError};
@@ -62,21 +65,27 @@ impl Store {
         count: i64,
         lease_seconds: f64,
     ) -> Result<Vec<EmbeddingJob>, StoreError> {
-        let rows = sqlx::query!(
-            "UPDATE embedding_jobs j SET leased_until = now() + make_interval(secs => $3) FROM ( \
+        let leased = self.run(async {
+            let mut tx = begin_unanswered_transaction(&self.pool).await?;
+            let rows = sqlx::query!(
+                "UPDATE embedding_jobs j SET leased_until = now() + make_interval(secs => $3) FROM ( \
                SELECT record_id FROM embedding_jobs \
                WHERE corpus = $1 AND run_after <= now() AND attempts < $4 \
                  AND (leased_until IS NULL OR leased_until < now()) \
                ORDER BY run_after DESC, record_id DESC LIMIT $2 FOR UPDATE SKIP LOCKED) due \
              WHERE j.corpus = $1 AND j.record_id = due.record_id \
              RETURNING j.record_id, j.generation, j.attempts",
-            corpus.as_str(),
-            count,
-            lease_seconds,
-            MAX_ATTEMPTS
-        )
-        .fetch_all(&self.pool);
-        let rows = self.run(async { Ok(rows.await?) }).await?;
+                corpus.as_str(),
+                count,
+                lease_seconds,
+                MAX_ATTEMPTS
+            )
+            .fetch_all(&mut *tx)
+            .await?;
+            tx.commit().await?;
+            Ok(rows)
+        });
+        let rows = leased.await?;
         Ok(rows
             .into_iter()
             .map(|r| EmbeddingJob { record_id: r.record_id, generation: r.generation, attempts: r.attempts })
@@ -186,7 +195,7 @@ impl Store {
         batch: &[(Uuid, Vec<EmbeddingWrite>)],
     ) -> Result<(), StoreError> {
         self.run(async {
-            let mut tx = begin_transaction(&self.pool).await?;
+            let mut tx = begin_unanswered_transaction(&self.pool).await?;
             let (embeddings, key) = (embeddings_table(corpus), record_key(corpus));
             for (record, passages) in batch {
                 let keep: Vec<String> = passages.iter().map(|p| format!("{}:{}", p.source, p.chunk)).collect();
@@ -275,7 +284,7 @@ impl Store {
     /// A transaction that holds the jobs of `records`, in the order in which triggers queue them: two that
     /// hold several would else wait for each other.
     async fn hold_jobs(&self, corpus: Kind, records: &[Uuid]) -> Result<PgTransaction<'static>, StoreError> {
-        let mut tx = begin_patient_transaction(&self.pool).await?;
+        let mut tx = begin_patient_unanswered_transaction(&self.pool).await?;
         sqlx::query!(
             "SELECT record_id FROM embedding_jobs WHERE corpus = $1 AND record_id = ANY($2) ORDER BY record_id FOR UPDATE",
             corpus.as_str(),

@@ -5,7 +5,7 @@
 //! large the content is comes last, and only where all parts are there; a reader goes by that row alone. Two servers
 //! that share one content write the same parts.
 
-use crate::connection::transaction::begin_patient_transaction;
+use crate::connection::transaction::begin_patient_unanswered_transaction;
 use crate::{Store, StoreError};
 use sqlx::{PgConnection, PgExecutor};
 use std::io;
@@ -21,8 +21,12 @@ const PURGED_PARTS: i64 = 64;
 const UNNEEDED_HOURS: i32 = 24;
 
 impl Store {
-    /// Shares a content, whose bytes `source` gives; it is not read where the content is shared already. A content of
-    /// which a purge took parts meanwhile is left for the next round of upkeep. The inner result is that of reading.
+    /// Shares a content, whose bytes `source` gives; it is not read where the content is shared already, unless that is
+    /// damaged: then it is healed. A content of which a purge took parts meanwhile is left for the next round of
+    /// upkeep. The inner result is that of reading.
+    ///
+    /// Nothing of it waits for a standby: the record that needs the content comes behind it in the log, and its commit
+    /// waits for all before.
     ///
     /// # Errors
     /// What the database says. What is written of the content by then stays, unseen, until it is completed or thrown
@@ -33,13 +37,22 @@ impl Store {
         mut source: impl AsyncRead + Unpin + Send,
     ) -> Result<io::Result<()>, StoreError> {
         // A content that is shared stays for another day, in which the record of the new file comes.
-        let known = self.run(async {
-            let touched =
-                sqlx::query!("UPDATE shared_contents SET shared_at = now() WHERE sha256 = $1", sha256);
-            Ok(touched.execute(&self.pool).await?.rows_affected() > 0)
+        let damage = self.run(async {
+            let mut tx = begin_patient_unanswered_transaction(&self.pool).await?;
+            let damage = sqlx::query_scalar!(
+                r#"UPDATE shared_contents SET shared_at = now() WHERE sha256 = $1
+                   RETURNING damaged_at IS NOT NULL AS "is_damaged!""#,
+                sha256
+            )
+            .fetch_optional(&mut *tx)
+            .await?;
+            tx.commit().await?;
+            Ok(damage)
         });
-        if known.await? {
-            return Ok(Ok(()));
+        match damage.await? {
+            Some(false) => return Ok(Ok(())),
+            Some(true) => return Ok(self.heal_content(sha256, source).await?.map(drop)),
+            None => {}
         }
         let (mut part, mut size_bytes) = (0_i32, 0_i64);
         loop {
@@ -50,20 +63,23 @@ impl Store {
             };
             size_bytes += i64::try_from(bytes.len()).unwrap_or(i64::MAX);
             self.run(async {
-                let added = sqlx::query!(
+                let mut tx = begin_patient_unanswered_transaction(&self.pool).await?;
+                sqlx::query!(
                     "INSERT INTO shared_content_parts (sha256, part, bytes) VALUES ($1, $2, $3) \
                      ON CONFLICT (sha256, part) DO NOTHING",
                     sha256,
                     part,
                     bytes
-                );
-                Ok(added.execute(&self.pool).await?)
+                )
+                .execute(&mut *tx)
+                .await?;
+                Ok(tx.commit().await?)
             })
             .await?;
             part += 1;
         }
         self.run(async {
-            let mut tx = begin_patient_transaction(&self.pool).await?;
+            let mut tx = begin_patient_unanswered_transaction(&self.pool).await?;
             lock_parts(&mut tx).await?;
             sqlx::query!(
                 "INSERT INTO shared_contents (sha256, size_bytes) SELECT $1, $2 \
@@ -109,6 +125,7 @@ impl Store {
     /// became whole. Returns how many contents were thrown away.
     pub async fn purge_shared_contents(&self) -> Result<u64, StoreError> {
         let purged = self.run(async {
+            let mut tx = begin_patient_unanswered_transaction(&self.pool).await?;
             let purged = sqlx::query!(
                 "DELETE FROM shared_contents s WHERE s.shared_at < now() - make_interval(hours => $1) \
                  AND NOT EXISTS (SELECT FROM catalog_files f \
@@ -117,7 +134,9 @@ impl Store {
                                  WHERE m.sha256 = s.sha256 AND m.purged_at IS NULL)",
                 UNNEEDED_HOURS
             );
-            Ok(purged.execute(&self.pool).await?.rows_affected())
+            let purged = purged.execute(&mut *tx).await?.rows_affected();
+            tx.commit().await?;
+            Ok(purged)
         });
         let purged = purged.await?;
         // Some at a time: gigabytes that go at once outlast every deadline, and would be begun anew each time.
@@ -127,14 +146,14 @@ impl Store {
 }
 
 /// Waits until no other transaction looks whether a content has all its parts, or throws parts away.
-async fn lock_parts(db: &mut PgConnection) -> Result<(), StoreError> {
+pub(super) async fn lock_parts(db: &mut PgConnection) -> Result<(), StoreError> {
     sqlx::query!("SELECT pg_advisory_xact_lock(hashtext('celeiro.shared_contents'))").fetch_one(db).await?;
     Ok(())
 }
 
 /// Throws away some parts of contents that are not shared and that no record needs. Returns how many.
 async fn purge_parts(store: &Store) -> Result<u64, StoreError> {
-    let mut tx = begin_patient_transaction(&store.pool).await?;
+    let mut tx = begin_patient_unanswered_transaction(&store.pool).await?;
     lock_parts(&mut tx).await?;
     let purged = sqlx::query!(
         "DELETE FROM shared_content_parts WHERE (sha256, part) IN ( \
@@ -152,7 +171,7 @@ async fn purge_parts(store: &Store) -> Result<u64, StoreError> {
 }
 
 /// The next part; empty at the end. Every server cuts a content at the same places.
-async fn read_part(source: &mut (impl AsyncRead + Unpin + Send)) -> io::Result<Vec<u8>> {
+pub(super) async fn read_part(source: &mut (impl AsyncRead + Unpin + Send)) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(CONTENT_PART_BYTES);
     source.take(u64::try_from(CONTENT_PART_BYTES).unwrap_or(u64::MAX)).read_to_end(&mut bytes).await?;
     Ok(bytes)

@@ -170,6 +170,8 @@ async fn clear_dead(db: &mut PgConnection) -> Result<ClearedStaging, StoreError>
 async fn clear_staging_areas(db: &mut PgConnection, areas: &[Uuid]) -> Result<(), StoreError> {
     let mut tx = db.begin().await?;
     sqlx::query(PATIENCE).execute(&mut *tx).await?;
+    // What stays is thrown away the next time: that is no reason to wait for a standby.
+    sqlx::query("SET LOCAL synchronous_commit = local").execute(&mut *tx).await?;
     sqlx::query("LOCK TABLE imports IN SHARE ROW EXCLUSIVE MODE").execute(&mut *tx).await?;
     let others: bool = sqlx::query_scalar("SELECT EXISTS (SELECT FROM imports WHERE id <> ALL($1))")
         .bind(areas)

@@ -6,6 +6,7 @@
 //! state of the data a group was last run again.
 
 use crate::connection::encode;
+use crate::connection::transaction::change_unanswered;
 use crate::connection::write::{BegunWrite, finish};
 use crate::insight::query_log::build_query_pattern;
 use crate::{Page, Store, StoreError, Write};
@@ -203,10 +204,8 @@ impl Store {
             id,
             passes,
             stamp
-        )
-        .execute(&self.pool);
-        self.run(async { Ok(noted.await?) }).await?;
-        Ok(())
+        );
+        self.run(async { Ok(change_unanswered(&self.pool, noted).await.map(drop)?) }).await
     }
 
     /// Dismisses a gap, or opens it again where `reason` is none.

@@ -4,7 +4,7 @@
 //! search. Entries of a deleted conversation are hidden with it and go when it is purged.
 
 use crate::connection::encode;
-use crate::connection::transaction::begin_patient_unanswered_transaction;
+use crate::connection::transaction::{begin_patient_unanswered_transaction, change_unanswered};
 use crate::connection::write::{BegunWrite, finish};
 use crate::search::vocabulary::escape_like;
 use crate::{Page, Store, StoreError, Write};
@@ -119,9 +119,8 @@ impl Store {
                 "DELETE FROM traces WHERE id IN (SELECT id FROM traces WHERE kind = 'search' \
                  ORDER BY created_at DESC, id OFFSET $1 LIMIT 1000)",
                 i64::from(kept)
-            )
-            .execute(&self.pool);
-            let gone = self.run(async { Ok(gone.await?.rows_affected()) }).await?;
+            );
+            let gone = self.run(async { Ok(change_unanswered(&self.pool, gone).await?) }).await?;
             if gone == 0 {
                 return Ok(total);
             }
@@ -157,16 +156,14 @@ impl Store {
             let entries = sqlx::query!(
                 "DELETE FROM query_log WHERE id IN (SELECT id FROM query_log WHERE created_at < $1 LIMIT 1000)",
                 before
-            )
-            .execute(&self.pool);
+            );
             let traces = sqlx::query!(
                 "DELETE FROM traces WHERE id IN \
                  (SELECT id FROM traces WHERE kind = 'search' AND created_at < $1 LIMIT 1000)",
                 before
-            )
-            .execute(&self.pool);
-            let entries = self.run(async { Ok(entries.await?.rows_affected()) }).await?;
-            let traces = self.run(async { Ok(traces.await?.rows_affected()) }).await?;
+            );
+            let entries = self.run(async { Ok(change_unanswered(&self.pool, entries).await?) }).await?;
+            let traces = self.run(async { Ok(change_unanswered(&self.pool, traces).await?) }).await?;
             total += entries;
             if entries + traces == 0 {
                 break;
@@ -174,9 +171,8 @@ impl Store {
         }
         let decided = sqlx::query!(
             "DELETE FROM query_gaps g WHERE NOT EXISTS (SELECT FROM query_log l WHERE l.gap_id = g.id)"
-        )
-        .execute(&self.pool);
-        self.run(async { Ok(decided.await?) }).await?;
+        );
+        self.run(async { Ok(change_unanswered(&self.pool, decided).await?) }).await?;
         Ok(total)
     }
 }

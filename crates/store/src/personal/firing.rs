@@ -1,6 +1,7 @@
 //! Reminders that are shown: which may be due, which were, and each taken by one program alone.
 
 use super::rows::ReminderRow;
+use crate::connection::transaction::change_unanswered;
 use crate::{Store, StoreError};
 use celeiro_domain::personal::firing::ReminderFiring;
 use celeiro_domain::personal::reminder::Reminder;
@@ -76,9 +77,8 @@ impl Store {
             shown.fired_for,
             firing.due_at,
             now
-        )
-        .execute(&self.pool);
-        self.run(async { Ok(taken.await?.rows_affected() == 1) }).await
+        );
+        self.run(async { Ok(change_unanswered(&self.pool, taken).await? == 1) }).await
     }
 
     /// Open reminders that were shown since `since`, the newest first.

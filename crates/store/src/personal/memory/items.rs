@@ -1,5 +1,6 @@
 //! Items of memory: read with their evidence and their uses.
 
+use crate::connection::transaction::change_unanswered;
 use crate::{Store, StoreError};
 use celeiro_domain::personal::decision::Area;
 use celeiro_domain::personal::memory::{
@@ -186,9 +187,8 @@ impl Store {
             message,
             items,
             in_answer
-        )
-        .execute(&self.writing);
-        self.run(async { Ok(noted.await.map(drop)?) }).await
+        );
+        self.run(async { Ok(change_unanswered(&self.writing, noted).await.map(drop)?) }).await
     }
 }
 

@@ -1,6 +1,6 @@
 //! Vectors of items that hold, by the model that computed them.
 
-use crate::connection::transaction::begin_transaction;
+use crate::connection::transaction::begin_unanswered_transaction;
 use crate::{Store, StoreError};
 use uuid::Uuid;
 
@@ -63,7 +63,7 @@ impl Store {
         vectors: &[(UnembeddedKnowledge, Vec<f32>)],
     ) -> Result<(), StoreError> {
         self.run(async {
-            let mut tx = begin_transaction(&self.writing).await?;
+            let mut tx = begin_unanswered_transaction(&self.writing).await?;
             for (item, vector) in vectors {
                 sqlx::query!(
                     "INSERT INTO knowledge_vectors (item_id, model_key, content_hash, vector) \

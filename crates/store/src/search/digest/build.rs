@@ -1,6 +1,6 @@
 //! How a digest is taken.
 
-use crate::connection::transaction::begin_patient_snapshot;
+use crate::connection::transaction::begin_patient_unanswered_snapshot;
 use crate::search::candidates::table;
 use crate::search::digest::columns::Column;
 use crate::search::digest::length_key;
@@ -14,7 +14,7 @@ impl Store {
     /// Takes a new digest where anything was changed since the last one. Who searches meanwhile
     /// keeps the old one.
     pub async fn take_digest(&self, kind: Kind) -> Result<(), StoreError> {
-        let mut tx = begin_patient_snapshot(&self.pool).await?;
+        let mut tx = begin_patient_unanswered_snapshot(&self.pool).await?;
         // Before the first look at the data, which fixes what this transaction sees; searches do not
         // wait for this lock.
         sqlx::query("LOCK TABLE digests IN SHARE ROW EXCLUSIVE MODE").execute(&mut *tx).await?;
