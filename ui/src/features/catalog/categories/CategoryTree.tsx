@@ -4,7 +4,7 @@ import { useRef, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
 import { useFormats } from "../../../i18n/language";
-import { cleanText, fold } from "../../../lib/text/text";
+import { fold } from "../../../lib/text/text";
 import desk from "../../../shared/desk/desk.module.css";
 import classes from "./categories.module.css";
 import type { TreeRow } from "./tree";
@@ -57,7 +57,6 @@ export function CategoryTree({ rows, selected, onSelect, onOpen }: Props) {
             aria-posinset={row.place}
             aria-expanded={row.isOpen ?? undefined}
             aria-selected={row.category.name === selected?.name}
-            aria-label={`${cleanText(row.category.name)}, ${countText(row)}`}
             tabIndex={place === at ? 0 : -1}
             onClick={() => onSelect(row.category)}
             onKeyDown={(event) => onKeyDown(event, place)}
@@ -65,7 +64,7 @@ export function CategoryTree({ rows, selected, onSelect, onOpen }: Props) {
             <Twist row={row} onOpen={onOpen} />
             <span className={classes.name}>
               <DataText text={row.category.name} />
-            </span>
+            </span>{" "}
             <span className={classes.count}>{countText(row)}</span>
           </li>
         ))}

@@ -81,7 +81,7 @@ export function FieldsDesk() {
               {t(fields.length === 0 ? "definedFields.none" : "definedFields.nothing")}
             </p>
           )}
-          <div className={desk.lists}>
+          <div className={desk.lists} tabIndex={0}>
             <ul className={desk.rows} aria-label={t("definedFields.list")}>
               {listed.map((field) => (
                 <FieldRow
