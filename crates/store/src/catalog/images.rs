@@ -181,6 +181,25 @@ impl Store {
         .fetch_all(&self.pool);
         self.run(async { Ok(rows.await?) }).await
     }
+
+    /// The beginnings of the texts of attachments, at most `most_chars` characters of each, by attachment.
+    pub async fn texts_of_documents(
+        &self,
+        files: &[Uuid],
+        most_chars: i32,
+    ) -> Result<HashMap<Uuid, String>, StoreError> {
+        if files.is_empty() {
+            return Ok(HashMap::new());
+        }
+        let rows = sqlx::query!(
+            r#"SELECT id, left(text, $2) AS "text!" FROM catalog_files
+               WHERE id = ANY($1) AND text IS NOT NULL AND deleted_at IS NULL"#,
+            files,
+            most_chars
+        )
+        .fetch_all(&self.pool);
+        self.run(async { Ok(rows.await?.into_iter().map(|row| (row.id, row.text)).collect()) }).await
+    }
 }
 
 async fn read_order(db: &mut PgConnection, item: Uuid) -> Result<ImageOrder, StoreError> {
