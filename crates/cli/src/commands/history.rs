@@ -161,7 +161,7 @@ pub(super) fn render_sides(field: &str, sides: &[&Value]) -> String {
     let lists: Option<Vec<&[Value]>> = sides.iter().map(|side| list_packages(side)).collect();
     let rendered: Vec<String> = match lists.filter(|_| field == "packages") {
         Some(lists) => lists.iter().map(|list| render_packages(list, &lists)).collect(),
-        None if matches!(field, "relations" | "stock") => {
+        None if matches!(field, "relations" | "stock" | "images") => {
             sides.iter().map(|side| render_rows(side)).collect()
         }
         None => sides.iter().map(|side| value(side)).collect(),
@@ -178,7 +178,7 @@ fn render_rows(rows: &Value) -> String {
     };
     let render = |row: &Value| {
         let parts =
-            ["package", "place", "quantity", "unit", "kind", "name", "status"].iter().filter_map(|name| {
+            ["package", "place", "quantity", "unit", "kind", "name", "names", "status"].iter().filter_map(|name| {
                 let part = row.get(*name)?;
                 // Of a relation it is told where a person refused it.
                 let is_blank =
@@ -257,7 +257,7 @@ mod tests {
     fn operations_are_printed_with_their_records_and_why_they_cannot_be_taken_back() {
         let usual = json!({
             "id": ID, "kind": "bulk-edit", "actor": "ana", "mine": true, "source": "person", "at": AT,
-            "records": 3, "record": null, "created": 0, "fields": ["price", "tags"], "undoneBy": null,
+            "records": 3, "categories": 0, "record": null, "created": 0, "fields": ["price", "tags"], "undoneBy": null,
             "undoes": null, "undoable": true, "whyNot": null,
         });
         let row = |more: Value| answer_with(usual.clone(), more);
