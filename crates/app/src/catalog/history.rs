@@ -3,7 +3,7 @@
 use crate::api::new_write;
 use crate::app::{App, Caller};
 use crate::catalog::undo_access::{may_undo, require_own, require_write};
-use crate::error::{AppError, Code};
+use crate::error::{AppError, Code, Missing};
 use celeiro_domain::catalog::{
     FieldError, FieldErrorCode, HistoryEntry, OperationRecord, RecordChange, UndoConflict,
 };
@@ -281,7 +281,7 @@ pub async fn faq_history(app: &App, _: &Caller, request: History) -> Result<Vec<
 /// # Errors
 /// `not_found`.
 pub async fn history_by_name(app: &App, name: &str) -> Result<Vec<HistoryEntry>, AppError> {
-    let (kind, id) = app.store().record_called(name).await?;
+    let (kind, id) = app.store().record_called(name).await.map_err(Missing::Record.explain(name))?;
     history(app, kind, &History { id, offset: None, limit: Some(MAX_PAGE) }).await
 }
 
@@ -292,7 +292,7 @@ async fn history(app: &App, kind: Kind, request: &History) -> Result<Vec<History
         Kind::Faqs => app.store().history(kind, request.id, offset, limit).await?,
     };
     if revisions.is_empty() && offset == 0 {
-        return Err(AppError::new(Code::NotFound));
+        return Err(Missing::Record.refuse(request.id));
     }
     Ok(revisions)
 }
@@ -351,7 +351,11 @@ pub async fn get_operation(
     request: GetOperation,
 ) -> Result<OperationDetail, AppError> {
     let (offset, limit) = page(request.offset, request.limit, 50);
-    let (operation, changes, total) = app.store().operation(request.id, offset, limit).await?;
+    let (operation, changes, total) = app
+        .store()
+        .operation(request.id, offset, limit)
+        .await
+        .map_err(Missing::Operation.explain(request.id))?;
     let tree = app.store().category_traces(request.id, &caller.actor, MOST_TREE_CHANGES).await?;
     let tree = tree.into_iter().map(|one| OperationTreeChange {
         mention: one.mention.map(FollowingKind::from),
@@ -380,7 +384,8 @@ pub async fn undo_operation(
     request: UndoOperation,
 ) -> Result<UndoOutcome, AppError> {
     known_fields(request.fields.as_deref().unwrap_or_default())?;
-    let operation = app.store().operation_owner(request.id).await?;
+    let operation = app.store().operation_owner(request.id).await;
+    let operation = operation.map_err(Missing::Operation.explain(request.id))?;
     if request.scope == Some(UndoScope::Mine) && operation.actor != caller.actor {
         return Err(AppError::new(Code::OperationNotYours).with("actor", operation.actor));
     }

@@ -8,11 +8,13 @@
 mod code;
 #[cfg(test)]
 mod document;
+mod missing;
 mod note;
 mod reason;
 mod sources;
 
 pub use code::Code;
+pub(crate) use missing::Missing;
 pub use reason::Reason;
 
 use crate::messages::{field_error, find_template, translate, translate_with};
