@@ -273,7 +273,8 @@ describe("the log", () => {
     ];
     serveBulkEdit(
       () => ({ status: 500 }),
-      ({ path }) => (path.startsWith("/api/operations/a") ? { body: { tree: [], changes, total: 40 } } : undefined),
+      ({ path }) =>
+        path.startsWith("/api/operations/a") ? { body: { tree: [], changes, total: 40 } } : undefined,
     );
     const { user } = await renderApp(server, "#/catalog/history");
     const opener = await screen.findByRole("button", { name: /^Edição em massa/ });

@@ -11,12 +11,15 @@ export function TreeChanges({ changes }: { changes: readonly TreeChange[] }) {
   const { t } = useTranslation();
   return (
     <ul className={classes.recordList} aria-label={t("operations.tree.list")}>
-      {changes.map((change, at) => (
-        <li key={at}>
-          <span className={classes.by}>{t(`operations.tree.${change.mention ?? "category"}`)}: </span>
-          {change.mention === null ? <Places change={change} /> : <Name name={change.name} />}
-        </li>
-      ))}
+      {changes.map((change, at) => {
+        const what = change.mention ?? "category";
+        return (
+          <li key={at}>
+            <span className={classes.by}>{t(`operations.tree.${what}`)}: </span>
+            {what === "category" ? <Places change={change} /> : <Name name={change.name} />}
+          </li>
+        );
+      })}
     </ul>
   );
 }
