@@ -298,8 +298,10 @@ pub struct Hit {
     /// The stock of the item, where it is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stock: Option<HitStock>,
-    /// Labels and leaflets of the item, where an answer of the chat may rest on the hit; they cross no border.
+    /// Labels and leaflets of the item, where an answer of the chat may rest on the hit. They stay inside the program.
     #[serde(skip)]
+    #[schemars(skip)]
+    #[specta(skip)]
     pub documents: Vec<DocumentText>,
     /// The score as a tree: `value` follows from `details` by the rule `kind`.
     #[serde(skip_serializing_if = "Option::is_none")]
