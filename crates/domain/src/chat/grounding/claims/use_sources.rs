@@ -45,7 +45,7 @@ pub fn find_unnamed_sources(answer: &str, hits: &[(u32, &Hit)], given: StatedDos
             let documents = hit.documents.iter().filter(|document| document.kind.states_use());
             let mut pages =
                 documents.filter_map(|document| find_page(document, &records, sentence, &periods));
-            pages.next().map(|of| of.source(*mark))
+            pages.next().map(|of| of.source(mark))
         });
         found.extend(source.filter(|source| !is_named(source, &folded) && !found.contains(source)));
     }
