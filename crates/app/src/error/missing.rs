@@ -49,7 +49,7 @@ impl Missing {
         let key = self.key();
         let reference: String = reference.to_string().chars().take(REFERENCE_CHARS).collect();
         let what = key.rsplit('.').next().unwrap_or_default();
-        AppError::new(Code::NotFound).with("reference", reference).detail("what", what).worded(key)
+        AppError::new(Code::NotFound).with("reference", reference).detail("what", what).with_message_key(key)
     }
 
     /// Makes the store's error name the record where it is missing; another error stays as it is.
