@@ -140,7 +140,10 @@ mod tests {
     #[test]
     fn the_leaflet_of_the_cited_item_is_the_source_of_a_dose_with_its_page() {
         let (first, second) = ((1, "Bula Ferrugen".to_owned(), Some(2)), (2, "Bula Base".to_owned(), None));
-        assert_eq!(unnamed("Na soja vai a 0,5 L/ha [1]. A carência é de 30 dias [1]."), [first.clone()]);
+        assert_eq!(
+            unnamed("Na soja vai a 0,5 L/ha [1]. A carência é de 30 dias [1]."),
+            std::slice::from_ref(&first)
+        );
         assert_eq!(unnamed("O Base vai a 0,5 L/ha [2]."), [second]);
         assert_eq!(unnamed("São 0,5 L/ha."), [first]);
     }
