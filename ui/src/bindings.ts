@@ -4693,6 +4693,17 @@ export type ForgottenVault = {
 	notes: number,
 };
 
+/**  What followed a change of the tree. */
+export type FollowingKind = 
+/**  A defined field that the category requires. */
+"field" | 
+/**  A saved view that filters by it. */
+"view" | 
+/**  A supplier whose products get it where a file says nothing. */
+"importProfile" | 
+/**  What the items of a category are expected to say. */
+"expectation";
+
 /**  How the cards stand. */
 export type Formation = 
 /**  Side by side, in rows. */
@@ -7317,6 +7328,8 @@ export type OpenedVault = {
 export type OperationDetail = {
 	/**  The operation. */
 	operation: OperationSummary,
+	/**  What it did to the tree of categories and took along, the first 200. */
+	tree: OperationTreeChange[],
 	/**  A page of what it changed. */
 	changes: RecordChange[],
 	/**  How many changes there are in all. */
@@ -7366,6 +7379,8 @@ export type OperationSummary = {
 	at: string,
 	/**  Records that it changed. */
 	records: number,
+	/**  Categories of the tree that it changed. */
+	categories: number,
 	/**  The record, where it changed one alone and that is still there, deleted or not. */
 	record: OperationRecord | null,
 	/**  How many of them it created. */
@@ -7380,6 +7395,18 @@ export type OperationSummary = {
 	undoable: boolean,
 	/**  Why there is not. */
 	whyNot: UndoBlocker | null,
+};
+
+/**  What an operation did to a category, or what names a category and followed. */
+export type OperationTreeChange = {
+	/**  What followed; null where a category itself was changed. */
+	mention: FollowingKind | null,
+	/**  Its name; null where it is gone, or is a view that another person keeps for themselves. */
+	name: string | null,
+	/**  Of a category: where it stood, `Defensivos › Herbicidas`; null where it was not in the tree. */
+	from: string | null,
+	/**  Of a category: where the operation put it; null where it took it out of the tree. */
+	to: string | null,
 };
 
 /**  An order of the pictures of an item. */

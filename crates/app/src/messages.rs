@@ -1,5 +1,6 @@
 //! Texts for people, in Brazilian Portuguese and English, from the translation files.
 
+use celeiro_domain::catalog::attribute_label::AttributeLabel;
 use celeiro_domain::catalog::defined_fields::DefinedFields;
 use celeiro_domain::catalog::{FieldError, FieldErrorCode};
 use celeiro_domain::search::Lang;
@@ -92,6 +93,22 @@ pub fn translate_with(lang: Lang, key: &str, args: &[(&'static str, String)]) ->
 /// Renders the text `key` in `lang` without arguments.
 pub fn translate(lang: Lang, key: &str) -> String {
     translate_with(lang, key, &[])
+}
+
+/// The text `key` in `lang`, for a key that is made at run time and may have none.
+pub fn find_text(lang: Lang, key: &str) -> Option<String> {
+    find_template(lang, key, &[]).map(str::to_owned)
+}
+
+/// The name that people have for a field of a record; of an attribute its label, and the name on the wire where there
+/// is no other.
+pub fn field_name(lang: Lang, field: &str) -> String {
+    if let Some(key) = field.strip_prefix("attributes.") {
+        return AttributeLabel::of(key).to_string();
+    }
+    let words =
+        ["fieldName", "field"].iter().find_map(|section| find_text(lang, &format!("{section}.{field}")));
+    words.unwrap_or_else(|| field.to_owned())
 }
 
 /// The wire name of an enum variant, which is also the last part of its text's key; empty if the value

@@ -61,6 +61,7 @@ pub use bench::set_imports::{SetFiles, SetImported};
 pub use catalog::categories::changes::{CategoryEdit, CategoryEdited, CategoryOutlook, FollowingMention};
 pub use catalog::categories::list::ListedCategory;
 pub use catalog::categories::mentions::MentionKind;
+pub use catalog::categories::traces::CategoryTrace;
 pub use catalog::expectations::{CategoryAttributes, SettledExpectation};
 pub use catalog::external_ids::NamedRecord;
 pub use catalog::fields::history::{FieldChangeEntry, FieldUndo};

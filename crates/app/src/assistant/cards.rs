@@ -5,6 +5,7 @@ use super::reads::CallResult;
 use super::workspace::{Workspace, named_hit};
 use crate::catalog::attachments::pictures::find_pictures;
 use crate::catalog::stock::totals::find_stock_totals;
+use crate::chat::documents::add_documents;
 use crate::chat::steps::search::TurnResults;
 use crate::chat::steps::turn_runner::{TurnRunner, WrittenAnswer};
 use crate::error::AppError;
@@ -77,7 +78,8 @@ impl TurnRunner {
         items.truncate(layout.limit as usize);
         let count = items.len() as u32;
         let known = work.read.len() as u32;
-        let hits: Vec<Hit> = items.into_iter().map(|item| named_hit(Some(item), None)).collect();
+        let mut hits: Vec<Hit> = items.into_iter().map(|item| named_hit(Some(item), None)).collect();
+        add_documents(&self.app, self.caller.lang, &mut hits).await?;
         let marked = work.mark(&hits);
         let cards: Vec<(u32, &Item)> =
             marked.iter().filter_map(|read| Some((read.mark, read.hit.item.as_ref()?))).collect();

@@ -3,7 +3,9 @@
 
 use super::reads::{to_faq_search, to_item_search};
 use super::targets::find_item;
+use super::workspace::named_hit;
 use crate::app::{App, Caller};
+use crate::chat::documents::add_documents;
 use crate::error::AppError;
 use crate::inspect::explain_item::{ExplainItem, ItemExplanation, explain_item};
 use crate::messages::translate_with;
@@ -12,6 +14,7 @@ use celeiro_domain::assistant::arguments::{CompareItems, ExplainResult, GetItem}
 use celeiro_domain::assistant::payload::{faq_line, item_line, item_text, result_text};
 use celeiro_domain::assistant::reading::ReadRequest;
 use celeiro_domain::assistant::{Action, CardChange};
+use celeiro_domain::chat::answer::prompt::documents::document_fields;
 use celeiro_domain::chat::answer::sanitize::sanitize_field;
 use celeiro_domain::search::{Hit, Lang, MAX_QUERY_CHARS, SearchRequest};
 use celeiro_domain::team::Access;
@@ -29,8 +32,12 @@ pub async fn answer_reader(app: &App, caller: &Caller, request: &ReadRequest) ->
     caller.require(Access::Read)?;
     match request {
         ReadRequest::CatalogSearch(given) => {
-            let hits = search(app, caller, to_item_search(given)).await?.results;
-            let line = |(mark, hit): (u32, &Hit)| Some(item_line(mark, hit.item.as_ref()?, &hit.snippet));
+            let mut hits = search(app, caller, to_item_search(given)).await?.results;
+            add_documents(app, caller.lang, &mut hits).await?;
+            let line = |(mark, hit): (u32, &Hit)| {
+                let line = item_line(mark, hit.item.as_ref()?, &hit.snippet);
+                Some(line + &document_fields(&given.vector_query, hit))
+            };
             Ok(list_records("products", (1..).zip(&hits).filter_map(line).collect()))
         }
         ReadRequest::SearchFaqs(given) => {
@@ -38,8 +45,8 @@ pub async fn answer_reader(app: &App, caller: &Caller, request: &ReadRequest) ->
             let line = |(mark, hit): (u32, &Hit)| Some(faq_line(mark, hit.faq.as_ref()?));
             Ok(list_records("answers", (1..).zip(&hits).filter_map(line).collect()))
         }
-        ReadRequest::GetItem(GetItem { item }) => read_items(app, std::slice::from_ref(item)).await,
-        ReadRequest::CompareItems(CompareItems { items }) => read_items(app, items).await,
+        ReadRequest::GetItem(GetItem { item }) => read_items(app, caller, std::slice::from_ref(item)).await,
+        ReadRequest::CompareItems(CompareItems { items }) => read_items(app, caller, items).await,
         ReadRequest::ExplainResult(given) => explain_place(app, caller, given).await,
     }
 }
@@ -50,7 +57,8 @@ pub async fn answer_reader(app: &App, caller: &Caller, request: &ReadRequest) ->
 /// [`crate::error::Code::NotFound`], [`crate::error::Code::Forbidden`] for a caller who may not read.
 pub async fn read_card(app: &App, caller: &Caller, item: &str) -> Result<String, AppError> {
     caller.require(Access::Read)?;
-    Ok(result_text("", &[item_text(1, &find_item(app, item).await?)]).trim_start().to_owned())
+    let lines = item_lines(app, caller, &[item.to_owned()]).await?;
+    Ok(result_text("", &lines).trim_start().to_owned())
 }
 
 /// What a program is told of a write that it proposed: that it waits, where a person decides, and what would
@@ -74,12 +82,20 @@ pub fn describe_proposal(action: &Action, lang: Lang) -> String {
     result_text(&status, &action.card.changes.iter().map(line).collect::<Vec<_>>())
 }
 
-async fn read_items(app: &App, references: &[String]) -> Result<String, AppError> {
-    let mut lines = Vec::new();
-    for (mark, reference) in (1..).zip(references) {
-        lines.push(item_text(mark, &find_item(app, reference).await?));
+async fn read_items(app: &App, caller: &Caller, references: &[String]) -> Result<String, AppError> {
+    Ok(list_records("products", item_lines(app, caller, references).await?))
+}
+
+/// Items, whole, each with what its label and leaflet say of its use.
+async fn item_lines(app: &App, caller: &Caller, references: &[String]) -> Result<Vec<String>, AppError> {
+    let mut hits = Vec::new();
+    for reference in references {
+        hits.push(named_hit(Some(find_item(app, reference).await?), None));
     }
-    Ok(list_records("products", lines))
+    add_documents(app, caller.lang, &mut hits).await?;
+    let line =
+        |(mark, hit): (u32, &Hit)| Some(item_text(mark, hit.item.as_ref()?) + &document_fields("", hit));
+    Ok((1..).zip(&hits).filter_map(line).collect())
 }
 
 async fn explain_place(app: &App, caller: &Caller, given: &ExplainResult) -> Result<String, AppError> {

@@ -3,6 +3,7 @@
 
 use super::targets::find_item;
 use super::workspace::{Workspace, named_hit};
+use crate::chat::documents::add_documents;
 use crate::chat::searches::{Search, SearchResults};
 use crate::chat::steps::turn_runner::TurnRunner;
 use crate::error::AppError;
@@ -10,6 +11,7 @@ use celeiro_domain::assistant::arguments::{CatalogFilters, CatalogSearch, Search
 use celeiro_domain::assistant::payload::{faq_line, item_line, item_text, result_text};
 use celeiro_domain::catalog::Price;
 use celeiro_domain::chat::ChatEvent;
+use celeiro_domain::chat::answer::prompt::documents::document_fields;
 use celeiro_domain::chat::answer::prompt::history;
 use celeiro_domain::search::{Filters, Hit, Kind, MAX_QUERY_CHARS, SearchRequest, Sort};
 use serde_json::{Value, json};
@@ -45,7 +47,8 @@ impl TurnRunner {
         arguments: Value,
     ) -> Result<CallResult, AppError> {
         let search = Search::start(&self.app, &self.caller, Kind::Items, to_item_search(given));
-        let found = search.run_search(|_| (), |_, hits| item_payload(work, hits)).await?;
+        let message = self.message.as_str();
+        let found = search.run_search(|_| (), |_, hits| item_payload(work, hits, message)).await?;
         let metadata = metadata_of(&found);
         self.record.note_items(&found.hits);
         Ok(self.end_search(work, found, ("catalog_search", arguments), |count| match count {
@@ -99,8 +102,10 @@ impl TurnRunner {
             let item = find_item(&self.app, reference).await?;
             hits.push(named_hit(Some(item), None));
         }
+        add_documents(&self.app, self.caller.lang, &mut hits).await?;
         let marked = work.mark(&hits);
-        let lines = marked.iter().filter_map(|read| Some(item_text(read.mark, read.hit.item.as_ref()?)));
+        let line = |item, mark, hit: &Hit| item_text(mark, item) + &document_fields(&self.message, hit);
+        let lines = marked.iter().filter_map(|read| Some(line(read.hit.item.as_ref()?, read.mark, read.hit)));
         let lines: Vec<String> = lines.collect();
         let text = result_text(&format!("ok: found {} products", lines.len()), &lines);
         self.tell_sources(work);
@@ -141,9 +146,9 @@ pub(super) fn to_faq_search(given: &SearchFaqs) -> SearchRequest {
 }
 
 /// The records behind a status; blank where there are none.
-fn item_payload(work: &mut Workspace, hits: &[Hit]) -> String {
+fn item_payload(work: &mut Workspace, hits: &[Hit], message: &str) -> String {
     let marked = work.mark(hits);
-    let line = |item, mark, hit: &Hit| item_line(mark, item, &hit.snippet);
+    let line = |item, mark, hit: &Hit| item_line(mark, item, &hit.snippet) + &document_fields(message, hit);
     let lines = marked.iter().filter_map(|read| Some(line(read.hit.item.as_ref()?, read.mark, read.hit)));
     result_text("", &lines.collect::<Vec<_>>())
 }

@@ -1,7 +1,7 @@
 //! The items that a call means.
 
 use crate::app::App;
-use crate::error::{AppError, Code};
+use crate::error::{AppError, Code, Missing};
 use crate::sheet::grid::plan_grid;
 use celeiro_domain::assistant::action::MAX_ACTION_ITEMS;
 use celeiro_domain::assistant::arguments::PriceSelection;
@@ -31,7 +31,7 @@ pub(super) async fn find_item(app: &App, reference: &str) -> Result<Item, AppErr
     let mut found = app.store().grid_items(&plan_grid(Kind::Items, &query)?).await?.rows;
     match (found.pop(), found.is_empty()) {
         (Some(one), true) => Ok(one.item),
-        (None, _) => Err(AppError::new(Code::NotFound)),
+        (None, _) => Err(Missing::Item.refuse(reference.trim())),
         (Some(_), false) => {
             Err(AppError::new(Code::ActionInvalid).with_text("reason", "action.reason.ambiguous"))
         }

@@ -164,6 +164,9 @@ impl Workspace {
         let known = self.read.iter().position(|read| id_of(read) == id_of(hit));
         let place = known.unwrap_or_else(|| {
             self.blocks.extend(block_of(hit));
+            let documents = hit.documents.iter();
+            self.blocks
+                .extend(documents.map(|one| TextBlock::of_record(OriginKind::Catalog, &one.name, &one.text)));
             self.stated.add_hit(hit);
             self.read.push(hit.clone());
             self.read.len() - 1
@@ -239,6 +242,7 @@ pub(super) fn named_hit(item: Option<Item>, faq: Option<Faq>) -> Hit {
         vector_rank: None,
         snippet: String::new(),
         stock: None,
+        documents: Vec::new(),
         explanation: None,
     }
 }

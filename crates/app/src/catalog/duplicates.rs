@@ -3,7 +3,7 @@
 
 use crate::api::new_write;
 use crate::app::{App, Caller};
-use crate::error::{AppError, Code};
+use crate::error::{AppError, Code, Missing};
 use crate::runtime::crunch::crunch;
 use celeiro_domain::catalog::duplicates::{
     DuplicateEvidence, JoinChoices, JoinedField, JoinedPackage, MAX_MEMBERS, find_duplicates, plan_join,
@@ -297,5 +297,5 @@ pub async fn tell_items_apart(
 /// `not_found`.
 pub async fn find_product(app: &App, reference: &str) -> Result<Uuid, AppError> {
     let found = app.store().find_record(Kind::Items, reference).await?;
-    found.ok_or_else(|| AppError::new(Code::NotFound).with("reference", reference))
+    found.ok_or_else(|| Missing::Item.refuse(reference))
 }

@@ -2,7 +2,7 @@
 
 use crate::api::{ById, DeletedRecord, ListRequest, WriteById, new_write};
 use crate::app::{App, Caller};
-use crate::error::AppError;
+use crate::error::{AppError, Missing};
 use celeiro_domain::catalog::faq::{Faq, FaqDraft};
 use celeiro_store::StoreError;
 use chrono::Utc;
@@ -60,7 +60,7 @@ pub async fn list_faqs(app: &App, _: &Caller, request: ListRequest) -> Result<Fa
 /// # Errors
 /// `not_found`.
 pub async fn get_faq(app: &App, _: &Caller, request: ById) -> Result<Faq, AppError> {
-    Ok(app.store().faq(request.id).await?)
+    app.store().faq(request.id).await.map_err(Missing::Faq.explain(request.id))
 }
 
 /// Creates a FAQ.
@@ -85,7 +85,7 @@ pub async fn update_faq(app: &App, caller: &Caller, request: UpdateFaq) -> Resul
         .await;
     saved.map_err(|error| match error {
         conflict @ StoreError::Conflict(_) => AppError::from(conflict).detail("yours", &draft),
-        other => other.into(),
+        other => Missing::Faq.explain(request.id)(other),
     })
 }
 
@@ -94,7 +94,8 @@ pub async fn update_faq(app: &App, caller: &Caller, request: UpdateFaq) -> Resul
 /// # Errors
 /// `not_found`.
 pub async fn delete_faq(app: &App, caller: &Caller, request: WriteById) -> Result<DeletedRecord, AppError> {
-    app.store().delete_faq(request.id, &new_write(caller, request.operation_id)).await?;
+    let deleted = app.store().delete_faq(request.id, &new_write(caller, request.operation_id)).await;
+    deleted.map_err(Missing::Faq.explain(request.id))?;
     Ok(DeletedRecord { id: request.id })
 }
 
@@ -103,5 +104,6 @@ pub async fn delete_faq(app: &App, caller: &Caller, request: WriteById) -> Resul
 /// # Errors
 /// `not_found`.
 pub async fn restore_faq(app: &App, caller: &Caller, request: WriteById) -> Result<Faq, AppError> {
-    Ok(app.store().restore_faq(request.id, &new_write(caller, request.operation_id)).await?)
+    let restored = app.store().restore_faq(request.id, &new_write(caller, request.operation_id)).await;
+    restored.map_err(Missing::Faq.explain(request.id))
 }

@@ -3,13 +3,13 @@
 use crate::api::new_write;
 use crate::app::{App, Caller};
 use crate::catalog::undo_access::{may_undo, require_own, require_write};
-use crate::error::{AppError, Code};
+use crate::error::{AppError, Code, Missing};
 use celeiro_domain::catalog::{
     FieldError, FieldErrorCode, HistoryEntry, OperationRecord, RecordChange, UndoConflict,
 };
 use celeiro_domain::search::Kind;
 use celeiro_domain::sheet::Column;
-use celeiro_store::{LoggedOperation, UndoPlan, UndoneOperation};
+use celeiro_store::{LoggedOperation, MentionKind, UndoPlan, UndoneOperation};
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -17,6 +17,8 @@ use specta::Type;
 use uuid::Uuid;
 
 const MAX_PAGE: u32 = 500;
+/// Changes of the tree of categories that are told of an operation.
+const MOST_TREE_CHANGES: i64 = 200;
 /// The kind of an operation that joined products.
 const JOIN: &str = "join-items";
 
@@ -88,6 +90,8 @@ pub struct OperationSummary {
     pub at: DateTime<Utc>,
     /// Records that it changed.
     pub records: u32,
+    /// Categories of the tree that it changed.
+    pub categories: u32,
     /// The record, where it changed one alone and that is still there, deleted or not.
     pub record: Option<OperationRecord>,
     /// How many of them it created.
@@ -128,12 +132,53 @@ pub struct GetOperation {
     pub limit: Option<u32>,
 }
 
+/// What an operation did to a category, or what names a category and followed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OperationTreeChange {
+    /// What followed; null where a category itself was changed.
+    pub mention: Option<FollowingKind>,
+    /// Its name; null where it is gone, or is a view that another person keeps for themselves.
+    pub name: Option<String>,
+    /// Of a category: where it stood, `Defensivos › Herbicidas`; null where it was not in the tree.
+    pub from: Option<String>,
+    /// Of a category: where the operation put it; null where it took it out of the tree.
+    pub to: Option<String>,
+}
+
+/// What followed a change of the tree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum FollowingKind {
+    /// A defined field that the category requires.
+    Field,
+    /// A saved view that filters by it.
+    View,
+    /// A supplier whose products get it where a file says nothing.
+    ImportProfile,
+    /// What the items of a category are expected to say.
+    Expectation,
+}
+
+impl From<MentionKind> for FollowingKind {
+    fn from(kind: MentionKind) -> Self {
+        match kind {
+            MentionKind::Field => Self::Field,
+            MentionKind::View => Self::View,
+            MentionKind::ImportProfile => Self::ImportProfile,
+            MentionKind::Expectation => Self::Expectation,
+        }
+    }
+}
+
 /// An operation with what it changed.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OperationDetail {
     /// The operation.
     pub operation: OperationSummary,
+    /// What it did to the tree of categories and took along, the first 200.
+    pub tree: Vec<OperationTreeChange>,
     /// A page of what it changed.
     pub changes: Vec<RecordChange>,
     /// How many changes there are in all.
@@ -215,7 +260,7 @@ pub struct UndoOutcome {
     pub untouchable_count: u32,
 }
 
-/// The saves of an item and what was done to its relations and its stock, the latest first.
+/// The saves of an item and what was done to its relations, its stock and the order of its pictures, the latest first.
 ///
 /// # Errors
 /// `not_found`.
@@ -236,7 +281,7 @@ pub async fn faq_history(app: &App, _: &Caller, request: History) -> Result<Vec<
 /// # Errors
 /// `not_found`.
 pub async fn history_by_name(app: &App, name: &str) -> Result<Vec<HistoryEntry>, AppError> {
-    let (kind, id) = app.store().record_called(name).await?;
+    let (kind, id) = app.store().record_called(name).await.map_err(Missing::Record.explain(name))?;
     history(app, kind, &History { id, offset: None, limit: Some(MAX_PAGE) }).await
 }
 
@@ -247,12 +292,12 @@ async fn history(app: &App, kind: Kind, request: &History) -> Result<Vec<History
         Kind::Faqs => app.store().history(kind, request.id, offset, limit).await?,
     };
     if revisions.is_empty() && offset == 0 {
-        return Err(AppError::new(Code::NotFound));
+        return Err(Missing::Record.refuse(request.id));
     }
     Ok(revisions)
 }
 
-/// Operations on records, the latest first.
+/// Operations on records and on the tree of categories, the latest first.
 pub async fn list_operations(
     app: &App,
     caller: &Caller,
@@ -285,6 +330,7 @@ fn summary(caller: &Caller, operation: LoggedOperation) -> OperationSummary {
         proposed_by: operation.proposed_by,
         at: operation.at,
         records: operation.records as u32,
+        categories: operation.categories as u32,
         record: operation.record,
         created: operation.created as u32,
         fields: operation.fields,
@@ -298,15 +344,31 @@ fn summary(caller: &Caller, operation: LoggedOperation) -> OperationSummary {
 /// One operation with a page of what it changed.
 ///
 /// # Errors
-/// `not_found`, also for operations that changed no record.
+/// `not_found`, also for operations that changed neither a record nor the tree of categories.
 pub async fn get_operation(
     app: &App,
     caller: &Caller,
     request: GetOperation,
 ) -> Result<OperationDetail, AppError> {
     let (offset, limit) = page(request.offset, request.limit, 50);
-    let (operation, changes, total) = app.store().operation(request.id, offset, limit).await?;
-    Ok(OperationDetail { operation: summary(caller, operation), changes, total: total as u32 })
+    let (operation, changes, total) = app
+        .store()
+        .operation(request.id, offset, limit)
+        .await
+        .map_err(Missing::Operation.explain(request.id))?;
+    let tree = app.store().category_traces(request.id, &caller.actor, MOST_TREE_CHANGES).await?;
+    let tree = tree.into_iter().map(|one| OperationTreeChange {
+        mention: one.mention.map(FollowingKind::from),
+        name: one.name,
+        from: one.from,
+        to: one.to,
+    });
+    Ok(OperationDetail {
+        operation: summary(caller, operation),
+        tree: tree.collect(),
+        changes,
+        total: total as u32,
+    })
 }
 
 /// Takes an operation back: each field that still has the value that the operation gave it. What was
@@ -322,7 +384,8 @@ pub async fn undo_operation(
     request: UndoOperation,
 ) -> Result<UndoOutcome, AppError> {
     known_fields(request.fields.as_deref().unwrap_or_default())?;
-    let operation = app.store().operation_owner(request.id).await?;
+    let operation = app.store().operation_owner(request.id).await;
+    let operation = operation.map_err(Missing::Operation.explain(request.id))?;
     if request.scope == Some(UndoScope::Mine) && operation.actor != caller.actor {
         return Err(AppError::new(Code::OperationNotYours).with("actor", operation.actor));
     }
@@ -347,11 +410,20 @@ pub async fn undo_operation(
 }
 
 /// What `fields` may hold besides the columns of the grid.
-const OTHER_FIELDS: [&str; 8] =
-    ["attributes", "packages", "external_id", "approved_at", "deleted_at", "deleted", "relations", "stock"];
+const OTHER_FIELDS: [&str; 9] = [
+    "attributes",
+    "packages",
+    "external_id",
+    "approved_at",
+    "deleted_at",
+    "deleted",
+    "relations",
+    "stock",
+    "images",
+];
 /// What is said to be allowed.
 const UNDO_FIELDS: &str = "externalId, name, description, category, manufacturer, price, currency, tags, \
-    status, notes, packages, attributes, attributes.KEY, relations, stock, question, answer, approvedAt";
+    status, notes, packages, attributes, attributes.KEY, relations, stock, images, question, answer, approvedAt";
 
 fn known_fields(names: &[String]) -> Result<(), AppError> {
     let is_known = |name: &str| {
@@ -429,6 +501,7 @@ mod tests {
             proposed_by: None,
             at: DateTime::UNIX_EPOCH,
             records: 3,
+            categories: 0,
             created: 3,
             fields: Vec::new(),
             undone_by,

@@ -8,7 +8,7 @@ use super::relations::confirmed_relations;
 use crate::api::{ById, DeletedRecord, Empty, ListRequest, WriteById, new_write};
 use crate::app::{App, Caller};
 use crate::assist::api::AssistSources;
-use crate::error::AppError;
+use crate::error::{AppError, Missing};
 use celeiro_domain::catalog::relations::ItemRelation;
 use celeiro_domain::catalog::{Facets, Item, ItemDraft};
 use celeiro_store::{DecisionRule, FieldSources, Origin, StoreError, Write};
@@ -115,7 +115,7 @@ pub async fn get_item(app: &App, _: &Caller, request: ById) -> Result<ItemDetail
     let item = match app.store().item(request.id).await {
         Err(StoreError::NotFound) => {
             let into = app.store().resolve_joined(&[request.id]).await?.remove(&request.id);
-            app.store().item(into.ok_or(StoreError::NotFound)?).await?
+            app.store().item(into.ok_or_else(|| Missing::Item.refuse(request.id))?).await?
         }
         found => found?,
     };
@@ -176,7 +176,7 @@ pub(crate) async fn save_item(
     let saved = app.store().update_item_from(request.id, request.version, &draft, sources, &write).await;
     saved.map_err(|error| match error {
         conflict @ StoreError::Conflict(_) => AppError::from(conflict).detail("yours", &draft),
-        other => other.into(),
+        other => Missing::Item.explain(request.id)(other),
     })
 }
 
@@ -213,7 +213,8 @@ fn write_with_sources(
 /// # Errors
 /// `not_found`.
 pub async fn delete_item(app: &App, caller: &Caller, request: WriteById) -> Result<DeletedRecord, AppError> {
-    app.store().delete_item(request.id, &new_write(caller, request.operation_id)).await?;
+    let deleted = app.store().delete_item(request.id, &new_write(caller, request.operation_id)).await;
+    deleted.map_err(Missing::Item.explain(request.id))?;
     Ok(DeletedRecord { id: request.id })
 }
 
@@ -222,7 +223,8 @@ pub async fn delete_item(app: &App, caller: &Caller, request: WriteById) -> Resu
 /// # Errors
 /// `not_found`.
 pub async fn restore_item(app: &App, caller: &Caller, request: WriteById) -> Result<Item, AppError> {
-    Ok(app.store().restore_item(request.id, &new_write(caller, request.operation_id)).await?)
+    let restored = app.store().restore_item(request.id, &new_write(caller, request.operation_id)).await;
+    restored.map_err(Missing::Item.explain(request.id))
 }
 
 /// What filters can choose from; up to half a minute old.

@@ -28,6 +28,7 @@ pub(crate) mod models;
 pub(crate) mod spending;
 
 pub mod conversations;
+pub(crate) mod documents;
 mod list_prices;
 pub(crate) mod looks;
 pub(crate) mod ownership;

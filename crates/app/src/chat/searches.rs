@@ -3,18 +3,21 @@
 
 use crate::app::{App, Caller};
 use crate::catalog::prices::list_prices::price_by_list;
+use crate::chat::documents::add_documents;
 use crate::error::AppError;
 use crate::search::{RankedLater, search_with_trace, tool_of};
 use crate::tool_log::tool_run;
 use celeiro_domain::catalog::prices::PriceList;
 use celeiro_domain::chat::{ToolRun, TraceSearch};
-use celeiro_domain::search::{Hit, Kind, SearchRequest, SearchResponse};
+use celeiro_domain::search::{Hit, Kind, Lang, SearchRequest, SearchResponse};
 use std::time::Instant;
 use tokio_util::task::AbortOnDropHandle;
 
 /// A search under way. Dropping it ends it.
 pub(crate) struct Search {
     app: App,
+    /// The language of what stands where a dose was.
+    lang: Lang,
     kind: Kind,
     request: SearchRequest,
     /// The list whose prices the hits get.
@@ -37,11 +40,12 @@ impl Search {
     /// Starts a search.
     pub fn start(app: &App, caller: &Caller, kind: Kind, request: SearchRequest) -> Self {
         let request = SearchRequest { kind: Some(kind), explain: Some(false), ..request };
-        let (searching, caller, asked) = (app.clone(), caller.clone(), request.clone());
+        let (searching, asking, asked) = (app.clone(), caller.clone(), request.clone());
         let under_way =
-            tokio::spawn(async move { search_with_trace(&searching, &caller, tool_of(kind), asked).await });
+            tokio::spawn(async move { search_with_trace(&searching, &asking, tool_of(kind), asked).await });
         Self {
             app: app.clone(),
+            lang: caller.lang,
             kind,
             request,
             price_list: None,
@@ -55,8 +59,8 @@ impl Search {
         Self { price_list: list.cloned(), ..self }
     }
 
-    /// Waits for what it finds. `narrow` may put the hits in another order and leave some out, and
-    /// `payload` makes the text that the model is given of them.
+    /// Waits for what it finds. `narrow` may put the hits in another order and leave some out, those that are left get
+    /// their labels and leaflets, and `payload` makes the text that the model is given of them.
     ///
     /// # Errors
     /// What the search says.
@@ -71,6 +75,7 @@ impl Search {
             price_by_list(self.app.store(), list, items).await?;
         }
         narrow(&mut response.results);
+        add_documents(&self.app, self.lang, &mut response.results).await?;
         trace.run.result_count = response.results.len() as u32;
         let query = self.request.query.clone();
         let payload = payload(&query, &response.results);

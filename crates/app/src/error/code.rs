@@ -187,6 +187,8 @@ codes! {
     SheetCellTooLong = "sheet_cell_too_long", 422;
     /// More items or packages than a printed document has.
     PrintTooLarge = "print_too_large", 422;
+    /// No active item fits what is to be printed.
+    PrintEmpty = "print_empty", 422;
     /// A set of queries or judgments without any.
     QuerySetEmpty = "query_set_empty", 400;
     /// None of the judged records is there: it would be measured against nothing.

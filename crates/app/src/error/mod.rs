@@ -8,14 +8,16 @@
 mod code;
 #[cfg(test)]
 mod document;
+mod missing;
 mod note;
 mod reason;
 mod sources;
 
 pub use code::Code;
+pub(crate) use missing::Missing;
 pub use reason::Reason;
 
-use crate::messages::{field_error, find_template, translate, translate_with};
+use crate::messages::{field_error, field_name, translate, translate_with};
 use celeiro_domain::catalog::FieldError;
 use celeiro_domain::search::Lang;
 use schemars::JsonSchema;
@@ -177,8 +179,8 @@ impl AppError {
         let fields = Vec::<FieldError>::deserialize(self.details.get("fields")?).ok()?;
         let (first, others) = fields.split_first()?;
         let reason = field_error(lang, first.code, &first.allowed);
-        let mut described = vec![format!("{}: {reason}", name_field(lang, &first.field))];
-        described.extend(others.iter().map(|other| name_field(lang, &other.field)));
+        let mut described = vec![format!("{}: {reason}", field_name(lang, &first.field))];
+        described.extend(others.iter().map(|other| field_name(lang, &other.field)));
         Some(described.join("; "))
     }
 
@@ -202,14 +204,6 @@ impl AppError {
             details: (!details.is_empty()).then_some(Value::Object(details)),
         }
     }
-}
-
-/// The name that people have for a field; the one on the wire where there is no other.
-fn name_field(lang: Lang, field: &str) -> String {
-    let words = ["fieldName", "field"]
-        .iter()
-        .find_map(|section| find_template(lang, &format!("{section}.{field}"), &[]));
-    words.unwrap_or(field).to_owned()
 }
 
 /// Adds `message` to a field error, in the wording of grid cells and of imported cells.

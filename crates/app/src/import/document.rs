@@ -6,7 +6,7 @@ use super::report::DocumentFormat;
 use super::sandbox::{ParserProcess, Sandbox};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use celeiro_domain::catalog::clean_text;
+use celeiro_domain::catalog::{PAGE_END, clean_text};
 use std::fs::File;
 
 /// Most characters of a document that are kept: some two hundred pages.
@@ -25,6 +25,8 @@ pub(super) const MAX_THUMB_BYTES: usize = 20_000;
 pub(super) const MEDIUM_EDGE: u32 = 1_024;
 /// Most bytes of a larger picture of an item that the child aims at.
 pub(super) const MAX_MEDIUM_BYTES: usize = 400_000;
+/// What stands between two pages.
+const PAGE_BREAK: &str = "\n\u{c}";
 /// Longest tag that is taken for markup, in bytes; a longer one is a sign in a text.
 const MAX_TAG: usize = 2_000;
 
@@ -203,9 +205,20 @@ fn check_picture(found: &PictureFacts, max_edge: u32, max_bytes: usize) -> Optio
     })
 }
 
-/// The text without tags, control and unseen characters, at most one blank line at a time; and whether
-/// something was cut off its end.
+/// The text of all pages, parted by [`PAGE_END`] on a line of its own beginning, and whether something was cut off its
+/// end.
 fn clean_document(text: &str) -> (String, bool) {
+    let pages: Vec<String> = text.split(PAGE_END).map(clean_page).collect();
+    let end = pages.iter().rposition(|page| !page.is_empty()).map_or(0, |last| last + 1);
+    let whole = pages[..end].join(PAGE_BREAK);
+    match whole.char_indices().nth(MAX_CHARS) {
+        Some((end, _)) => (whole[..end].trim_end().to_owned(), true),
+        None => (whole, false),
+    }
+}
+
+/// The text without tags, control and unseen characters, at most one blank line at a time.
+fn clean_page(text: &str) -> String {
     // A description is the field that keeps its lines.
     let bare = clean_text(&without_tags(text), "description", usize::MAX, &mut Vec::new());
     let mut lines: Vec<&str> = Vec::new();
@@ -214,11 +227,7 @@ fn clean_document(text: &str) -> (String, bool) {
             lines.push(line);
         }
     }
-    let whole = lines.join("\n");
-    match whole.char_indices().nth(MAX_CHARS) {
-        Some((end, _)) => (whole[..end].trim().to_owned(), true),
-        None => (whole.trim().to_owned(), false),
-    }
+    lines.join("\n").trim().to_owned()
 }
 
 /// Takes out what reads like a tag, a comment or a declaration. `a < b` stays.
@@ -247,6 +256,12 @@ fn without_tags(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pages_stay_apart_and_blank_ones_are_counted() {
+        assert_eq!(clean_document("\u{c}a <b>\u{c} \u{c}c\n\u{c}\u{c}").0, "\n\u{c}a\n\u{c}\n\u{c}c");
+        assert_eq!(clean_document("\u{c}\n\u{c}").0, "", "a scan has no text");
+    }
 
     #[test]
     fn markup_and_unseen_characters_go_and_the_text_stays() {

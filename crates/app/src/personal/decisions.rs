@@ -5,7 +5,7 @@ use super::records::{delete_record, restore_record, save_record};
 use super::switch::{require_on, today_in};
 use crate::api::{ById, DeletedRecord, Empty, WriteById};
 use crate::app::{App, Caller};
-use crate::error::AppError;
+use crate::error::{AppError, Missing};
 use celeiro_domain::personal::PersonalKind;
 use celeiro_domain::personal::decision::{Area, Decision, DecisionDraft, DecisionState};
 use celeiro_domain::personal::write::{PersonalFields, PersonalWrite};
@@ -86,7 +86,7 @@ pub async fn list_decisions_to_review(app: &App, _: &Caller, _: Empty) -> Result
 /// `personal_off`, `not_found`.
 pub async fn get_decision(app: &App, _: &Caller, request: ById) -> Result<Decision, AppError> {
     require_on(app)?;
-    Ok(app.store().decision(request.id).await?)
+    app.store().decision(request.id).await.map_err(Missing::Decision.explain(request.id))
 }
 
 /// Enters a decision.

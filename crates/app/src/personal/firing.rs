@@ -4,7 +4,7 @@ use super::records::save_record;
 use super::switch::{is_on, require_on, today_in};
 use crate::api::Empty;
 use crate::app::{App, Caller};
-use crate::error::AppError;
+use crate::error::{AppError, Missing};
 use celeiro_domain::catalog::{FieldError, FieldErrorCode};
 use celeiro_domain::personal::reminder::{Reminder, ReminderFields, ReminderState};
 use celeiro_domain::personal::report::ReportKind;
@@ -161,7 +161,7 @@ pub async fn snooze_reminder(
         let code = FieldErrorCode::InvalidValue;
         return Err(AppError::fields(vec![FieldError::new("minutes", code, &minutes.to_string(), allowed)]));
     }
-    let reminder = app.store().reminder(request.id).await?;
+    let reminder = app.store().reminder(request.id).await.map_err(Missing::Reminder.explain(request.id))?;
     if reminder.state != ReminderState::Open {
         let error = FieldError::new("state", FieldErrorCode::NotPossible, reminder.state.as_str(), "open");
         return Err(AppError::fields(vec![error]));

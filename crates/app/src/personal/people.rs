@@ -5,7 +5,7 @@ use super::records::{delete_record, restore_record, save_record};
 use super::switch::{require_on, today_in};
 use crate::api::{ById, DeletedRecord, WriteById};
 use crate::app::{App, Caller};
-use crate::error::AppError;
+use crate::error::{AppError, Missing};
 use celeiro_domain::personal::PersonalKind;
 use celeiro_domain::personal::nearness::name_distance;
 use celeiro_domain::personal::person::{Person, PersonDraft};
@@ -139,7 +139,7 @@ fn distance_to(person: &PersonDraft, text: &str, folded: &str) -> Option<u32> {
 /// `personal_off`, `not_found`.
 pub async fn get_person(app: &App, _: &Caller, request: ById) -> Result<Person, AppError> {
     require_on(app)?;
-    Ok(app.store().person(request.id).await?)
+    app.store().person(request.id).await.map_err(Missing::Person.explain(request.id))
 }
 
 /// Enters a person.

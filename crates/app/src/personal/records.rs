@@ -3,7 +3,7 @@
 use super::switch::require_on;
 use crate::api::{DeletedRecord, WriteById, new_write};
 use crate::app::{App, Caller};
-use crate::error::AppError;
+use crate::error::{AppError, Missing};
 use celeiro_domain::personal::PersonalKind;
 use celeiro_domain::personal::write::PersonalWrite;
 use celeiro_store::StoreError;
@@ -66,5 +66,11 @@ async fn mark_record(
 ) -> Result<(), AppError> {
     require_on(app)?;
     let write = new_write(caller, request.operation_id);
-    Ok(app.store().mark_personal(kind, request.id, deleted, &write).await?)
+    let marked = app.store().mark_personal(kind, request.id, deleted, &write).await;
+    marked.map_err(|error| match kind {
+        PersonalKind::People => Missing::Person.explain(request.id)(error),
+        PersonalKind::Reminders => Missing::Reminder.explain(request.id)(error),
+        PersonalKind::Decisions => Missing::Decision.explain(request.id)(error),
+        _ => error.into(),
+    })
 }

@@ -5,7 +5,7 @@ use super::records::{delete_record, restore_record, save_record};
 use super::switch::require_on;
 use crate::api::{ById, DeletedRecord, Empty, WriteById};
 use crate::app::{App, Caller};
-use crate::error::AppError;
+use crate::error::{AppError, Missing};
 use celeiro_domain::catalog::{FieldError, FieldErrorCode};
 use celeiro_domain::personal::PersonalKind;
 use celeiro_domain::personal::reminder::{Reminder, ReminderDraft, ReminderFields, ReminderState};
@@ -114,7 +114,7 @@ pub async fn list_due_reminders(app: &App, caller: &Caller, _: Empty) -> Result<
 /// `personal_off`, `not_found`.
 pub async fn get_reminder(app: &App, _: &Caller, request: ById) -> Result<Reminder, AppError> {
     require_on(app)?;
-    Ok(app.store().reminder(request.id).await?)
+    app.store().reminder(request.id).await.map_err(Missing::Reminder.explain(request.id))
 }
 
 /// Enters a reminder.
@@ -196,7 +196,7 @@ pub async fn complete_reminder(
     request: ReminderCompletion,
 ) -> Result<Reminder, AppError> {
     require_on(app)?;
-    let reminder = app.store().reminder(request.id).await?;
+    let reminder = app.store().reminder(request.id).await.map_err(Missing::Reminder.explain(request.id))?;
     if request.due_at.is_some_and(|due_at| reminder.is_done_since(due_at)) {
         let is_again = match request.operation_id {
             Some(operation) => app.store().wrote_personal(operation).await?,

@@ -29,6 +29,8 @@ use uuid::Uuid;
 pub const MAX_ITEMS: usize = 5_000;
 /// Packages that a document has at most.
 pub const MAX_PACKAGES: usize = 20_000;
+/// Categories that a refusal looks at.
+const NAMED_CATEGORIES: i64 = 20;
 /// Items that are read at once.
 const CHUNK: usize = 1_000;
 
@@ -68,7 +70,7 @@ pub struct PrintedDocument {
 /// A price list or labels for shelves as a PDF, by category and name. At most 5,000 items with 20,000 packages.
 ///
 /// # Errors
-/// `print_too_large`; `not_found` where there is no such list; `unknown_filter`, `invalid_filter`, `disk_full`.
+/// `print_empty` where no active item fits, `print_too_large`; `not_found` where there is no such list; `unknown_filter`, `invalid_filter`, `disk_full`.
 pub async fn print_catalog(
     app: &App,
     caller: &Caller,
@@ -137,6 +139,9 @@ async fn load_items(app: &App, query: Option<GridQuery>) -> Result<Vec<Item>, Ap
     // A filter by completeness goes by them.
     app.store().renew_expectations().await?;
     let ids = app.store().grid_ids(&plan).await?;
+    if ids.is_empty() {
+        return Err(refuse_empty(app).await?);
+    }
     require_room(ids.len(), 0)?;
     let mut items = Vec::with_capacity(ids.len());
     for ids in ids.chunks(CHUNK) {
@@ -144,6 +149,18 @@ async fn load_items(app: &App, query: Option<GridQuery>) -> Result<Vec<Item>, Ap
     }
     require_room(items.len(), count_packages(&items))?;
     Ok(items)
+}
+
+/// The refusal of a document without an item, which names categories that have some.
+async fn refuse_empty(app: &App) -> Result<AppError, AppError> {
+    let (categories, _) = app.store().categories(NAMED_CATEGORIES).await?;
+    let named: Vec<String> = categories
+        .into_iter()
+        .filter(|category| category.active > 0)
+        .map(|category| clean_line(&category.name))
+        .collect();
+    let named = if named.is_empty() { "–".to_owned() } else { named.join(", ") };
+    Ok(AppError::new(Code::PrintEmpty).with("categories", named))
 }
 
 /// Refuses more items or packages than a document has.

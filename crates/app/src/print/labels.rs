@@ -35,11 +35,6 @@ pub(super) fn lay_out_labels(groups: &[PrintedGroup], lang: Lang, faces: &Typefa
     let products = groups.iter().flat_map(|group| &group.products);
     let labels: Vec<(&PrintedProduct, &PrintedRow)> =
         products.flat_map(|product| product.rows.iter().map(move |row| (product, row))).collect();
-    if labels.is_empty() {
-        let mut page = PdfPage::default();
-        page.put((mm(CORNER.0), HEIGHT - mm(20.0)), NAME, &translate(lang, "print.empty"));
-        return vec![page];
-    }
     let lay_out_page = |labels: &[(&PrintedProduct, &PrintedRow)]| {
         let mut page = PdfPage::default();
         for (at, (product, row)) in labels.iter().enumerate() {

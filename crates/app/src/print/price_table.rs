@@ -67,11 +67,6 @@ pub(super) fn lay_out_prices(
     for group in groups {
         table.add_group(group);
     }
-    if groups.is_empty() {
-        table.y -= LEADING;
-        let empty = translate(lang, "print.empty");
-        table.page.put((MARGIN, table.y), CELL, &empty);
-    }
     table.finish()
 }
 

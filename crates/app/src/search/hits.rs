@@ -23,6 +23,7 @@ pub(crate) fn unread_hit(placed: &PlacedCandidate) -> Hit {
         vector_rank,
         snippet: String::new(),
         stock: None,
+        documents: Vec::new(),
         explanation: None,
     }
 }
@@ -108,6 +109,7 @@ pub(crate) fn build_hit(
         vector_rank: ranked.vector_rank,
         snippet,
         stock: None,
+        documents: Vec::new(),
         explanation: explain.then(|| node(lang, &ranked.explanation)),
     }
 }

@@ -14,6 +14,7 @@ mod provider;
 mod answers;
 mod assist;
 mod catalog;
+mod documents;
 mod faqs;
 mod hostile;
 mod intents;

@@ -340,3 +340,52 @@ async fn of_two_renames_at_once_the_second_sees_that_the_category_was_changed() 
     assert_eq!(names, expected);
     desk.close().await;
 }
+
+#[tokio::test]
+async fn every_change_of_the_tree_stands_in_the_log_with_what_it_took_along_and_comes_back() {
+    let desk = Desk::new().await;
+    desk.herbicides().await;
+    for change in [
+        json!({ "type": "create", "name": "Defensivos" }),
+        json!({ "type": "create", "name": "Sem nada" }),
+        json!({ "type": "move", "category": "Herbicidas", "parent": "Defensivos" }),
+        json!({ "type": "rename", "category": "Herbicidas", "name": "Limpa-lote" }),
+        json!({ "type": "delete", "category": "Sem nada" }),
+    ] {
+        desk.change(change).await;
+    }
+    let log = desk.ok("list_operations", json!({ "limit": 5 })).await;
+    let rows = log["rows"].as_array().unwrap();
+    let kinds =
+        ["delete", "rename", "move", "create", "create"].map(|kind| json!(format!("{kind}-category")));
+    assert_eq!(each(&log["rows"], "kind"), kinds.iter().collect::<Vec<_>>(), "{log}");
+    assert!(rows.iter().all(|row| row["undoable"] == true && row["categories"].as_i64() >= Some(1)), "{log}");
+    assert_eq!(
+        each(&log["rows"], "records"),
+        [0, 2, 0, 0, 0].map(|count| json!(count)).iter().collect::<Vec<_>>()
+    );
+
+    let of = |at: usize| json!({ "id": rows[at]["id"] });
+    let moved = desk.ok("get_operation", of(2)).await;
+    let place = &moved["tree"].as_array().unwrap().iter().find(|one| one["name"] == "Limpa-lote").unwrap();
+    assert_eq!(place["to"], json!("Defensivos › Herbicidas"), "{moved}");
+    let renamed = desk.ok("get_operation", of(1)).await;
+    let along: Vec<&Value> =
+        renamed["tree"].as_array().unwrap().iter().filter(|one| !one["mention"].is_null()).collect();
+    let named = |kind: &str| along.iter().find(|one| one["mention"] == kind).map(|one| one["name"].clone());
+    assert_eq!(named("field"), Some(json!("Teor")), "{renamed}");
+    assert_eq!(named("importProfile"), Some(json!("Nortox")));
+    assert_eq!(named("view"), Some(Value::Null), "another person's view is not named");
+    assert_eq!(renamed["total"], 2, "the items that went along");
+
+    let undone = desk.take_back_change(&rows[0]["id"]).await;
+    assert_eq!(undone["undone"], 1, "{undone}");
+    assert!(desk.tree().await.iter().any(|(name, ..)| name == "Sem nada"));
+    let log = desk.ok("list_operations", json!({ "limit": 2 })).await;
+    assert_eq!(
+        (&log["rows"][0]["kind"], &log["rows"][1]["whyNot"]),
+        (&json!("undo"), &json!("undone")),
+        "{log}"
+    );
+    desk.close().await;
+}

@@ -116,6 +116,41 @@ async fn pictures_are_put_in_order_once_and_an_order_over_another_is_refused() {
 }
 
 #[tokio::test]
+async fn an_order_of_pictures_stands_in_the_history_of_the_item_and_is_taken_back() {
+    let desk = Desk::new().await;
+    let item = desk.item("Azocipra 200 SC", json!({})).await;
+    let mut ids = Vec::new();
+    for (at, name) in ["frente.png", "verso.png"].into_iter().enumerate() {
+        ids.push(desk.attach_file(&item, name, &png(at as u8)).await["id"].clone());
+    }
+    let [front, back] = &ids[..] else { panic!("{ids:?}") };
+    let order = json!({ "id": item["id"], "version": 0, "images": [back], "operationId": NOBODY });
+    desk.ok("order_item_images", order).await;
+    let names = |names: [&str; 2]| json!([{ "names": names }]);
+    let (before, after) = (names(["frente.png", "verso.png"]), names(["verso.png", "frente.png"]));
+    let history = desk.ok("item_history", json!({ "id": item["id"] })).await;
+    let change = &history[0]["changes"][0];
+    assert_eq!((&history[0]["operation"], &change["field"]), (&json!("order-images"), &json!("images")));
+    assert_eq!((&change["from"], &change["to"]), (&before, &after));
+    let log = desk.ok("list_operations", json!({ "limit": 1 })).await;
+    assert_eq!((&log["rows"][0]["id"], &log["rows"][0]["undoable"]), (&json!(NOBODY), &json!(true)), "{log}");
+
+    let undone = desk.ok("undo_operation", json!({ "id": NOBODY })).await;
+    assert_eq!((&undone["undone"], &undone["conflictCount"]), (&json!(1), &json!(0)), "{undone}");
+    assert_eq!(desk.images(&item).await, (json!(2), vec![front.clone(), back.clone()]));
+    let history = desk.ok("item_history", json!({ "id": item["id"] })).await;
+    assert_eq!(history[0]["changes"][0]["to"], before, "taking back has its entry, too");
+    desk.ok("undo_operation", json!({ "id": undone["operationId"] })).await;
+    assert_eq!(
+        desk.images(&item).await,
+        (json!(3), vec![back.clone(), front.clone()]),
+        "and is taken back in turn"
+    );
+
+    desk.close().await;
+}
+
+#[tokio::test]
 async fn small_pictures_of_a_page_come_at_once_and_are_made_again_where_they_are_missing() {
     let desk = Desk::new().await;
     let pictured = desk.item("Azocipra", json!({})).await;

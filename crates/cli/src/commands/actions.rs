@@ -10,7 +10,7 @@ use celeiro_app::assistant::actions::{
     ConfirmAction, ListActions, confirm_action, get_action, list_actions, list_tools, reject_action,
 };
 use celeiro_app::assistant::undo::{ActionScope, ActionUndoState, UndoActions, UndoneActions, undo_actions};
-use celeiro_app::messages::{translate, translate_with};
+use celeiro_app::messages::{find_text, translate, translate_with};
 use celeiro_app::{AppError, Code};
 use celeiro_domain::assistant::origin::OriginKind;
 use celeiro_domain::assistant::{Action as Proposed, ActionCard, ActionState};
@@ -174,7 +174,9 @@ pub async fn tools(session: &Session) -> Result<(), Failure> {
         let waits = translate(session.lang, "cli.actions.waits");
         let line = |tool: &celeiro_domain::assistant::ToolDefinition| {
             let mark = if tool.requires_confirmation { format!(" [{waits}]") } else { String::new() };
-            format!("{}{mark}\n  {}\n", tool.name, tool.description)
+            // What a model is told of a tool is of no use to people.
+            let text = find_text(session.lang, &format!("cli.tools.{}", tool.name));
+            format!("{}{mark}\n  {}\n", tool.name, text.unwrap_or_else(|| tool.description.clone()))
         };
         tools.iter().map(line).collect()
     })
@@ -327,6 +329,14 @@ mod tests {
     use crate::printed::{AT, ID, answer, in_both, merge_fields};
     use crate::snapshot::assert_snapshot;
     use serde_json::json;
+
+    #[test]
+    fn every_tool_is_described_to_people_in_both_languages() {
+        for tool in celeiro_domain::assistant::tools::Tool::ALL {
+            let key = format!("cli.tools.{}", tool.name());
+            assert!([Lang::PtBr, Lang::En].iter().all(|lang| find_text(*lang, &key).is_some()), "{key}");
+        }
+    }
 
     #[test]
     fn a_card_tells_every_argument_where_it_is_from_and_what_becomes_different() {

@@ -7,7 +7,7 @@ use celeiro_app::catalog::history::{
     ListOperations, OperationSummary, UndoBlocker, UndoOperation, UndoOutcome, history_by_name,
     list_operations, undo_operation,
 };
-use celeiro_app::messages::{name_of, translate, translate_with};
+use celeiro_app::messages::{field_name, find_text, name_of, translate, translate_with};
 use celeiro_domain::catalog::{FieldChange, HistoryEntry};
 use celeiro_domain::search::Lang;
 use clap::Args;
@@ -56,19 +56,29 @@ fn operation(lang: Lang, row: &OperationSummary) -> String {
         Some(UndoBlocker::Purged) => format!("  {}", translate(lang, "cli.history.purged")),
         Some(UndoBlocker::NotYours) => format!("  {}", translate(lang, "cli.history.notYours")),
     };
-    let fields = ("fields", row.fields.join(", "));
+    let named: Vec<String> = row.fields.iter().map(|field| field_name(lang, field)).collect();
+    let fields = ("fields", named.join(", "));
     let records = match &row.record {
         Some(record) => {
             let code = record.external_id.as_ref().map_or_else(String::new, |code| format!(" ({code})"));
             translate_with(lang, "cli.history.record", &[("name", format!("{}{code}", record.name)), fields])
         }
+        // A change of the tree of categories alone.
+        None if row.records == 0 => {
+            translate_with(lang, "cli.history.categories", &[("categories", row.categories.to_string())])
+        }
         None => translate_with(lang, "cli.history.records", &[("count", row.records.to_string()), fields]),
     };
     let records = records.trim_end_matches([' ', ':']);
-    let (at, kind) = (moment(lang, row.at), &row.kind);
+    let (at, kind) = (moment(lang, row.at), name_kind(lang, &row.kind));
     let confirmed = Confirmation { by: row.confirmed_by.as_deref(), program: row.proposed_by.as_deref() };
     let author = render_author(lang, &row.actor, &row.source, confirmed);
     format!("{}  {at}  {author}  {kind}  {records}{mark}\n", row.id)
+}
+
+/// What an operation did, in the person's words; its code where a later version has made it.
+fn name_kind(lang: Lang, kind: &str) -> String {
+    find_text(lang, &format!("cli.history.kind.{kind}")).unwrap_or_else(|| kind.to_owned())
 }
 
 /// The person who confirmed a change, and the program that proposed it, where a person did not make it.
@@ -79,7 +89,10 @@ struct Confirmation<'a> {
 
 /// The actor of a change and where it came from; of the assistant's or another program's, the person who confirmed it.
 fn render_author(lang: Lang, actor: &str, source: &str, confirmation: Confirmation<'_>) -> String {
-    let Some(who) = confirmation.by else { return format!("{actor} ({source})") };
+    let Some(who) = confirmation.by else {
+        let source = find_text(lang, &format!("cli.history.source.{source}"));
+        return source.map_or_else(|| actor.to_owned(), |source| format!("{actor} ({source})"));
+    };
     let who = ("who", who.to_owned());
     match confirmation.program {
         Some(program) => translate_with(lang, "cli.history.program", &[("program", program.to_owned()), who]),
@@ -98,11 +111,11 @@ fn render_save(lang: Lang, entry: &HistoryEntry) -> String {
     let author = render_author(lang, &entry.actor, &entry.source, confirmed);
     let mut out = format!("v{}  {}  {author}", entry.version, moment(lang, entry.at));
     if let (Some(kind), Some(id)) = (&entry.operation, &entry.operation_id) {
-        out += &format!("  {kind} {id}");
+        out += &format!("  {} {id}", name_kind(lang, kind));
     }
     out.push('\n');
     for FieldChange { field, from, to } in &entry.changes {
-        out += &format!("  {field}: {}\n", render_sides(field, &[from, to]));
+        out += &format!("  {}: {}\n", field_name(lang, field), render_sides(field, &[from, to]));
     }
     out
 }
@@ -144,7 +157,7 @@ pub(super) fn render_left_alone(lang: Lang, undone: &UndoOutcome) -> String {
         out += &format!(
             "  {} · {}: {} ({by})\n",
             conflict.name,
-            conflict.field,
+            field_name(lang, &conflict.field),
             render_sides(&conflict.field, &[&conflict.from, &conflict.to, &conflict.now])
         );
     }
@@ -161,7 +174,7 @@ pub(super) fn render_sides(field: &str, sides: &[&Value]) -> String {
     let lists: Option<Vec<&[Value]>> = sides.iter().map(|side| list_packages(side)).collect();
     let rendered: Vec<String> = match lists.filter(|_| field == "packages") {
         Some(lists) => lists.iter().map(|list| render_packages(list, &lists)).collect(),
-        None if matches!(field, "relations" | "stock") => {
+        None if matches!(field, "relations" | "stock" | "images") => {
             sides.iter().map(|side| render_rows(side)).collect()
         }
         None => sides.iter().map(|side| value(side)).collect(),
@@ -177,8 +190,9 @@ fn render_rows(rows: &Value) -> String {
         one => std::slice::from_ref(one),
     };
     let render = |row: &Value| {
-        let parts =
-            ["package", "place", "quantity", "unit", "kind", "name", "status"].iter().filter_map(|name| {
+        let parts = ["package", "place", "quantity", "unit", "kind", "name", "names", "status"]
+            .iter()
+            .filter_map(|name| {
                 let part = row.get(*name)?;
                 // Of a relation it is told where a person refused it.
                 let is_blank =
@@ -257,7 +271,7 @@ mod tests {
     fn operations_are_printed_with_their_records_and_why_they_cannot_be_taken_back() {
         let usual = json!({
             "id": ID, "kind": "bulk-edit", "actor": "ana", "mine": true, "source": "person", "at": AT,
-            "records": 3, "record": null, "created": 0, "fields": ["price", "tags"], "undoneBy": null,
+            "records": 3, "categories": 0, "record": null, "created": 0, "fields": ["price", "tags"], "undoneBy": null,
             "undoes": null, "undoable": true, "whyNot": null,
         });
         let row = |more: Value| answer_with(usual.clone(), more);
@@ -270,6 +284,8 @@ mod tests {
             row(json!({ "records": 1, "fields": [], "kind": "delete-items", "record": named })),
             row(json!({ "whyNot": "undone", "records": 1 })),
             row(json!({ "whyNot": "purged" })),
+            row(json!({ "kind": "move-category", "records": 0, "categories": 2, "fields": [] })),
+            row(json!({ "kind": "of-a-later-version", "source": "of-a-later-version" })),
         ];
         let printed = in_both(|lang| rows.iter().map(|row| operation(lang, row)).collect());
         assert_snapshot!("operations", printed, renewed_by: "-p celeiro-cli commands");

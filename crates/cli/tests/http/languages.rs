@@ -67,5 +67,8 @@ fn who_asks_for_no_language_gets_that_of_the_servers_command_line() {
     assert_eq!(told(None), "There is no such address");
     assert_ne!(told(Some("pt-BR")), "There is no such address");
     let unknown = server.get("/api/catalog/items/00000000-0000-7000-8000-000000000000").send();
-    assert_eq!(unknown.json()["message"], "The record does not exist or was deleted");
+    assert_eq!(
+        unknown.json()["message"],
+        "The item \"00000000-0000-7000-8000-000000000000\" does not exist or was deleted"
+    );
 }

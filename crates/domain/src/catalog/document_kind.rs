@@ -31,6 +31,15 @@ impl DocumentKind {
         }
     }
 
+    /// Whether the chat may take from it how a product is used: dose, rate, interval, waiting period. A brochure, a
+    /// price list and a safety data sheet are no source of these.
+    pub fn states_use(self) -> bool {
+        match self {
+            Self::Label | Self::Leaflet => true,
+            Self::SafetySheet | Self::Other => false,
+        }
+    }
+
     /// Reads a name of the database; [`DocumentKind::Other`] for one of a later version.
     pub fn from_stored(name: &str) -> Self {
         [Self::Label, Self::Leaflet, Self::SafetySheet]

@@ -8,6 +8,7 @@ pub mod categories;
 mod check;
 pub mod defined_fields;
 mod document_kind;
+mod document_text;
 pub mod duplicates;
 mod facets;
 pub mod faq;
@@ -29,6 +30,7 @@ pub use check::{
     FieldError, FieldErrorCode, LIMITS, Limits, MAX_ERROR_VALUE, clean_optional, clean_tags, clean_text,
 };
 pub use document_kind::DocumentKind;
+pub use document_text::{DocumentText, PAGE_END};
 pub use facets::{AttributeFacet, FacetValue, Facets, SearchFacets};
 pub use fields::{FieldSpec, RECORD_FIELDS, RecordField};
 pub(crate) use gtin::is_gtin;

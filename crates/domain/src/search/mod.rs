@@ -7,9 +7,9 @@ mod tests;
 
 pub use filters::{FilterError, FilterValues, Filters};
 
-use crate::catalog::Item;
 use crate::catalog::faq::Faq;
 use crate::catalog::stock::HitStock;
+use crate::catalog::{DocumentText, Item};
 use crate::explain::Rule;
 use crate::rank::Signals;
 use crate::wire::Number;
@@ -298,6 +298,11 @@ pub struct Hit {
     /// The stock of the item, where it is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stock: Option<HitStock>,
+    /// Labels and leaflets of the item, where an answer of the chat may rest on the hit. They stay inside the program.
+    #[serde(skip)]
+    #[schemars(skip)]
+    #[specta(skip)]
+    pub documents: Vec<DocumentText>,
     /// The score as a tree: `value` follows from `details` by the rule `kind`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explanation: Option<ExplanationNode>,

@@ -90,7 +90,7 @@ impl Store {
             let mut after = first.to_vec();
             after.extend(before.iter().filter(|id| !first.contains(id)));
             if after != before {
-                write_order(&mut tx, item, &after, write).await?;
+                write_order(&mut tx, item, (&before, &after), write).await?;
             }
             finish(&mut tx, write, &json!({ "id": item, "before": before, "images": after })).await?;
             let order = read_order(&mut tx, item).await?;
@@ -177,6 +177,25 @@ impl Store {
         .fetch_all(&self.pool);
         self.run(async { Ok(rows.await?) }).await
     }
+
+    /// The beginnings of the texts of attachments, at most `most_chars` characters of each, by attachment.
+    pub async fn texts_of_documents(
+        &self,
+        files: &[Uuid],
+        most_chars: i32,
+    ) -> Result<HashMap<Uuid, String>, StoreError> {
+        if files.is_empty() {
+            return Ok(HashMap::new());
+        }
+        let rows = sqlx::query!(
+            r#"SELECT id, left(text, $2) AS "text!" FROM catalog_files
+               WHERE id = ANY($1) AND text IS NOT NULL AND deleted_at IS NULL"#,
+            files,
+            most_chars
+        )
+        .fetch_all(&self.pool);
+        self.run(async { Ok(rows.await?.into_iter().map(|row| (row.id, row.text)).collect()) }).await
+    }
 }
 
 async fn read_order(db: &mut PgConnection, item: Uuid) -> Result<ImageOrder, StoreError> {
@@ -216,20 +235,31 @@ async fn are_taken_off(db: &mut PgConnection, item: Uuid, ids: &[Uuid]) -> Resul
 async fn write_order(
     db: &mut PgConnection,
     item: Uuid,
-    images: &[Uuid],
+    (before, images): (&[Uuid], &[Uuid]),
     write: &Write,
 ) -> Result<(), StoreError> {
-    sqlx::query!(
+    let stored = sqlx::query_scalar!("SELECT images FROM item_images WHERE item_id = $1", item)
+        .fetch_optional(&mut *db)
+        .await?;
+    let after = sqlx::query_scalar!(
         "INSERT INTO item_images AS o (item_id, images, updated_by) VALUES ($1, $2, $3) \
          ON CONFLICT (item_id) DO UPDATE SET \
            images = excluded.images || ARRAY(SELECT id FROM unnest(o.images) WITH ORDINALITY AS old (id, place) \
              WHERE id <> ALL(excluded.images) ORDER BY place), \
-           version = o.version + 1, updated_at = now(), updated_by = excluded.updated_by",
+           version = o.version + 1, updated_at = now(), updated_by = excluded.updated_by \
+         RETURNING images",
         item,
         images,
         write.actor
     )
-    .execute(db)
+    .fetch_one(&mut *db)
     .await?;
+    let order = |images: &[Uuid]| json!({ "item_id": item, "images": images });
+    // Pictures that nobody put in an order have the one in which they came.
+    sqlx::query("SELECT note_item_rows('images', $1, $2)")
+        .bind(order(stored.as_deref().unwrap_or(before)))
+        .bind(order(&after))
+        .execute(db)
+        .await?;
     Ok(())
 }

@@ -186,6 +186,7 @@ pub(crate) async fn finish(db: &mut PgConnection, write: &Write, result: &Value)
            records = (SELECT count(*) FROM (SELECT record_id FROM revisions WHERE operation_id = $1 \
              UNION SELECT item_id FROM item_row_changes WHERE operation_id = $1 \
              UNION SELECT other_id FROM item_row_changes WHERE operation_id = $1 AND other_id IS NOT NULL) AS touched), \
+           categories = (SELECT count(DISTINCT record) FROM category_changes WHERE operation_id = $1 AND kind = 'category'), \
            created = (SELECT count(*) FROM revisions WHERE operation_id = $1 AND version = 1), \
            fields = ARRAY(SELECT key FROM revisions r, jsonb_object_keys(r.changes) AS key \
              WHERE r.operation_id = $1 AND r.version > 1 \

@@ -10,7 +10,7 @@ use chrono::{DateTime, Utc};
 use std::collections::HashMap;
 use uuid::Uuid;
 
-/// An operation that changed records.
+/// An operation that changed records, or the tree of categories.
 #[derive(Debug, Clone)]
 pub struct LoggedOperation {
     /// Its id.
@@ -29,6 +29,8 @@ pub struct LoggedOperation {
     pub at: DateTime<Utc>,
     /// Records that it changed.
     pub records: i32,
+    /// Categories of the tree that it changed.
+    pub categories: i32,
     /// How many of them it created.
     pub created: i32,
     /// Fields that it changed in records that were there, by their names on the wire.
@@ -37,7 +39,7 @@ pub struct LoggedOperation {
     pub undone_by: Option<Uuid>,
     /// The operation that this one took back.
     pub undoes: Option<Uuid>,
-    /// Whether any of its records is still there, deleted or not.
+    /// Whether any of its records is still there, deleted or not; a change of the tree is always.
     pub any_left: bool,
     /// Its record, where it changed one alone and that is still there, deleted or not.
     pub record: Option<OperationRecord>,
@@ -64,6 +66,7 @@ struct Row {
     proposed_by: Option<String>,
     created_at: DateTime<Utc>,
     records: i32,
+    categories: i32,
     created: i32,
     fields: Vec<String>,
     undone_by: Option<Uuid>,
@@ -82,6 +85,7 @@ impl From<Row> for LoggedOperation {
             source: row.source,
             at: row.created_at,
             records: row.records,
+            categories: row.categories,
             created: row.created,
             fields: row.fields.iter().map(|stored| Column::wire_name(stored)).collect(),
             undone_by: row.undone_by,
@@ -93,7 +97,7 @@ impl From<Row> for LoggedOperation {
 }
 
 impl Store {
-    /// Operations that changed records, of `actor` alone where one is given, the latest first; and how
+    /// Operations that changed records or the tree of categories, of `actor` alone where one is given, the latest first; and how
     /// many there are.
     pub async fn operations(
         &self,
@@ -103,7 +107,7 @@ impl Store {
     ) -> Result<(Vec<LoggedOperation>, i64), StoreError> {
         self.run(async {
             let total = sqlx::query_scalar!(
-                r#"SELECT count(*) AS "count!" FROM operations WHERE records > 0 AND actor = coalesce($1, actor)"#,
+                r#"SELECT count(*) AS "count!" FROM operations WHERE (records > 0 OR categories > 0) AND actor = coalesce($1, actor)"#,
                 actor
             )
             .fetch_one(&self.pool)
@@ -111,13 +115,13 @@ impl Store {
             let rows = sqlx::query_as!(
                 Row,
                 r#"SELECT o.id, o.kind, o.actor, coalesce(o.source, 'person') AS "source!",
-                     o.result ->> 'proposedBy' AS proposed_by, o.created_at, o.records, o.created, o.fields, undone_by(o.id) AS undone_by, o.undoes,
-                     (EXISTS (SELECT FROM revisions r WHERE r.operation_id = o.id
+                     o.result ->> 'proposedBy' AS proposed_by, o.created_at, o.records, o.categories, o.created, o.fields, undone_by(o.id) AS undone_by, o.undoes,
+                     (o.categories > 0 OR EXISTS (SELECT FROM revisions r WHERE r.operation_id = o.id
                        AND (EXISTS (SELECT FROM catalog_items i WHERE i.id = r.record_id)
                          OR EXISTS (SELECT FROM faqs f WHERE f.id = r.record_id)))
                        OR EXISTS (SELECT FROM item_row_changes c JOIN catalog_items i ON i.id = c.item_id
                          WHERE c.operation_id = o.id)) AS "any_left!"
-                   FROM operations o WHERE o.records > 0 AND o.actor = coalesce($1, o.actor)
+                   FROM operations o WHERE (o.records > 0 OR o.categories > 0) AND o.actor = coalesce($1, o.actor)
                    ORDER BY o.created_at DESC, o.id DESC OFFSET $2 LIMIT $3"#,
                 actor,
                 offset,
@@ -146,13 +150,13 @@ impl Store {
             let row = sqlx::query_as!(
                 Row,
                 r#"SELECT o.id, o.kind, o.actor, coalesce(o.source, 'person') AS "source!",
-                     o.result ->> 'proposedBy' AS proposed_by, o.created_at, o.records, o.created, o.fields, undone_by(o.id) AS undone_by, o.undoes,
-                     (EXISTS (SELECT FROM revisions r WHERE r.operation_id = o.id
+                     o.result ->> 'proposedBy' AS proposed_by, o.created_at, o.records, o.categories, o.created, o.fields, undone_by(o.id) AS undone_by, o.undoes,
+                     (o.categories > 0 OR EXISTS (SELECT FROM revisions r WHERE r.operation_id = o.id
                        AND (EXISTS (SELECT FROM catalog_items i WHERE i.id = r.record_id)
                          OR EXISTS (SELECT FROM faqs f WHERE f.id = r.record_id)))
                        OR EXISTS (SELECT FROM item_row_changes c JOIN catalog_items i ON i.id = c.item_id
                          WHERE c.operation_id = o.id)) AS "any_left!"
-                   FROM operations o WHERE o.records > 0 AND o.id = $1"#,
+                   FROM operations o WHERE (o.records > 0 OR o.categories > 0) AND o.id = $1"#,
                 id
             )
             .fetch_one(&self.pool)

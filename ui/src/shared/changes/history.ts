@@ -8,7 +8,7 @@ export type Revision = Data<"itemHistory">[number];
 export type FieldChange = Revision["changes"][number];
 
 /** What stands beside a record: its changes make no version of it, and are no part of its form. */
-const BESIDE = ["relations", "stock"];
+const BESIDE = ["relations", "stock", "images"];
 
 /** Whether an entry is of nothing but what stands beside the record. */
 export function isBeside({ changes }: Pick<Revision, "changes">): boolean {

@@ -6,6 +6,7 @@ import { attributeLabel } from "../../lib/text/attributeLabel";
 
 /** As crates/store/src/catalog/item_rows tells the history. */
 type Relation = Pick<ItemRelation, "kind" | "direction" | "status"> & { name: string | null };
+type PictureOrder = { names: string[] };
 type Level = Pick<ItemStockLevel, "package" | "place" | "quantity" | "unit" | "countedAt">;
 
 const STATUSES = ["ativo", "inativo", "rascunho"] as const;
@@ -48,6 +49,7 @@ export function useValueText(): (field: string, value: unknown, currency?: strin
   return (field, value, currency) => {
     if (field === "relations") return listOf<Relation>(value).map(spellRelation).join("; ");
     if (field === "stock") return listOf<Level>(value).map(spellLevel).join("; ");
+    if (field === "images") return listOf<PictureOrder>(value).map(spellOrder).join("; ");
     if (field === "price" && isNumeric(value)) return spellPrice(Number(value), currency);
     if (field === "approvedAt" && typeof value === "string") return dateTime(value);
     if (field === "packages" && Array.isArray(value))
@@ -55,6 +57,11 @@ export function useValueText(): (field: string, value: unknown, currency?: strin
     if (field === "status" && isStatus(value)) return t(`record.status.${value}`);
     return spell(value);
   };
+}
+
+/** The pictures in their order, the main one first. */
+function spellOrder({ names }: PictureOrder): string {
+  return names.map((name, at) => `${at + 1}. ${name}`).join(" · ");
 }
 
 /** What stands there, one of several or alone: a conflict tells of one. */

@@ -108,8 +108,23 @@ function Figure({ label, value }: { label: string; value: string }) {
 /** Where vectors come from; a provider this page does not know is named as it names itself. */
 function Provider({ name }: { name: string }) {
   const { t } = useTranslation();
-  if (name === "local" || name === "openai" || name === "none") return t(`status.provider.${name}`);
+  if (name === "local" || name === "neural" || name === "openai" || name === "none")
+    return t(`status.provider.${name}`);
   return <DataText text={name} />;
+}
+
+/** A model as people call it, its code beside it for those who look closer. */
+function ModelName({ code }: { code: string }) {
+  const { t } = useTranslation();
+  const [kind, name] = code.split(":");
+  if (kind === "fitted") return <span title={code}>{t("status.model.fitted")}</span>;
+  if (kind === "neural" && name !== undefined)
+    return (
+      <span title={code}>
+        {t("status.model.neural")} <DataText text={name} />
+      </span>
+    );
+  return <DataText text={code} />;
 }
 
 const STATE_COLOR = { ready: "mata", building: "palha", none: "gray" } as const;
@@ -127,7 +142,7 @@ function Model({ model }: { model: Status["embeddings"][number] }) {
         </Badge>
       </div>
       <Text c="dimmed" size="sm">
-        {model.model ? <DataText text={model.model} /> : t("status.noModel")}
+        {model.model ? <ModelName code={model.model} /> : t("status.noModel")}
         {model.model && " · "}
         {model.model && <Provider name={model.provider} />}
         {model.dimensions !== null &&

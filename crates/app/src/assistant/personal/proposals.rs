@@ -3,7 +3,7 @@
 
 use crate::app::App;
 use crate::assistant::prepared::{PreparedWrite, Target, new_record};
-use crate::error::{AppError, Code};
+use crate::error::{AppError, Code, Missing};
 use crate::personal::people::find_among;
 use crate::personal::reminders::check_reminder;
 use crate::personal::switch::{require_on, today_in};
@@ -113,7 +113,7 @@ async fn find_reminder(app: &App, reference: &str) -> Result<Reminder, AppError>
     if let Ok(id) = reference.trim().parse::<Uuid>() {
         return match app.store().reminder(id).await {
             Ok(reminder) if reminder.state == ReminderState::Open => Ok(reminder),
-            Ok(_) | Err(StoreError::NotFound) => Err(AppError::new(Code::NotFound)),
+            Ok(_) | Err(StoreError::NotFound) => Err(Missing::Reminder.refuse(reference.trim())),
             Err(error) => Err(error.into()),
         };
     }
@@ -127,7 +127,7 @@ async fn find_reminder(app: &App, reference: &str) -> Result<Reminder, AppError>
     if found.is_empty() {
         found = open.iter().filter(holds).cloned().collect();
     }
-    only_one(found, |reminder| &reminder.title)?.ok_or_else(|| AppError::new(Code::NotFound))
+    only_one(found, |reminder| &reminder.title)?.ok_or_else(|| Missing::Reminder.refuse(reference.trim()))
 }
 
 pub(in crate::assistant) fn prepare_decision(

@@ -26,6 +26,7 @@ use crate::files::transfer::UploadedFile;
 use crate::import::sandbox::Sandbox;
 use crate::import::{Document, DocumentFormat, Hints, ImageFormat, read_document, to_app_error};
 use crate::runtime::blocking::run_blocking;
+use celeiro_domain::catalog::PAGE_END;
 use celeiro_store::{ImageProblem, ImageSize, NewFile, Write};
 use chrono::{DateTime, Utc};
 use std::fs::File;
@@ -109,7 +110,7 @@ fn new_file(
     document: Document,
     image: Option<Result<ImageSize, ImageProblem>>,
 ) -> NewFile {
-    let preview = |text: &String| text.chars().take(PREVIEW_CHARS).collect();
+    let preview = |text: &String| text.chars().filter(|c| *c != PAGE_END).take(PREVIEW_CHARS).collect();
     NewFile {
         item_id,
         mime_type: document.format.media_type().to_owned(),

@@ -2,7 +2,7 @@
 
 use crate::api::new_write;
 use crate::app::{App, Caller};
-use crate::error::{AppError, Code};
+use crate::error::{AppError, Code, Missing};
 use celeiro_domain::catalog::categories::{
     CategoryChange, CategoryRefusal, MAX_CATEGORIES, MAX_CATEGORY_DEPTH,
 };
@@ -147,7 +147,7 @@ pub async fn change_category(
 
 fn refuse(refusal: CategoryRefusal) -> AppError {
     match refusal {
-        CategoryRefusal::Missing(name) => AppError::new(Code::NotFound).with("reference", name),
+        CategoryRefusal::Missing(name) => Missing::Category.refuse(name),
         CategoryRefusal::Taken(name) => {
             AppError::fields(vec![FieldError::new("name", FieldErrorCode::Taken, &name, "")])
         }

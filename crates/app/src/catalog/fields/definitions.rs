@@ -2,7 +2,7 @@
 
 use crate::api::{DeletedRecord, Empty, WriteById, new_write};
 use crate::app::{App, Caller};
-use crate::error::{AppError, Code};
+use crate::error::{AppError, Missing};
 use celeiro_domain::catalog::defined_fields::{
     DefinedField, DefinedFieldType, DefinedFields, FieldDefinition, MAX_DEFINED_FIELDS, SearchWeight,
 };
@@ -174,7 +174,7 @@ pub async fn field_by_name(app: &App, _: &Caller, name: &str) -> Result<DefinedF
         resembles_name(&field.definition.name, name) || resembles_name(&field.definition.label(), name)
     };
     let at = by_key.or_else(|| fields.iter().position(is_called));
-    at.and_then(|at| fields.into_iter().nth(at)).ok_or_else(|| AppError::new(Code::NotFound))
+    at.and_then(|at| fields.into_iter().nth(at)).ok_or_else(|| Missing::Field.refuse(name))
 }
 
 /// Leaves the attributes out that filters do not offer, and puts those that are defined first, in their order.

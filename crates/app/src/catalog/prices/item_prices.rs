@@ -3,7 +3,7 @@
 use super::lists::today;
 use crate::api::ById;
 use crate::app::{App, Caller};
-use crate::error::{AppError, Code};
+use crate::error::{AppError, Missing};
 use celeiro_domain::catalog::Price;
 use celeiro_domain::catalog::prices::{PriceList, PricePoint, PriceSource, resolve_price};
 use celeiro_domain::search::Kind;
@@ -88,9 +88,9 @@ pub async fn list_item_prices(app: &App, _: &Caller, request: ById) -> Result<It
 /// # Errors
 /// `not_found`.
 pub async fn item_prices_by_name(app: &App, caller: &Caller, name: &str) -> Result<ItemPrices, AppError> {
-    match app.store().record_called(name).await? {
+    match app.store().record_called(name).await.map_err(Missing::Item.explain(name))? {
         (Kind::Items, id) => list_item_prices(app, caller, ById { id }).await,
-        (Kind::Faqs, _) => Err(AppError::new(Code::NotFound)),
+        (Kind::Faqs, _) => Err(Missing::Item.refuse(name)),
     }
 }
 

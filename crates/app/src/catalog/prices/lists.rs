@@ -2,7 +2,7 @@
 
 use crate::api::{DeletedRecord, Empty, WriteById, new_write};
 use crate::app::{App, Caller};
-use crate::error::{AppError, Code};
+use crate::error::{AppError, Missing};
 use crate::personal::switch::{time_zone, today_in};
 use celeiro_domain::catalog::prices::{MAX_PRICE_LISTS, PriceList, PriceListDraft, resembles_name};
 use celeiro_domain::catalog::{FieldError, FieldErrorCode};
@@ -160,7 +160,7 @@ pub async fn restore_price_list(
 /// `not_found`.
 pub(crate) async fn find_price_list(app: &App, id: Uuid) -> Result<PriceList, AppError> {
     let found = app.store().price_lists(today(app)).await?.into_iter().find(|list| list.id == id);
-    found.ok_or_else(|| AppError::new(Code::NotFound))
+    found.ok_or_else(|| Missing::PriceList.refuse(id))
 }
 
 /// The list with this id or name, whatever the case and accents of the name.
@@ -171,7 +171,7 @@ pub async fn price_list_by_name(app: &App, _: &Caller, name: &str) -> Result<Pri
     let folded = normalize_text(name.trim());
     let is_it = |list: &PriceList| list.id.to_string() == folded || normalize_text(&list.name) == folded;
     let found = app.store().price_lists(today(app)).await?.into_iter().find(is_it);
-    found.ok_or_else(|| AppError::new(Code::NotFound))
+    found.ok_or_else(|| Missing::PriceList.refuse(name))
 }
 
 /// The day by the program's zone.

@@ -3,7 +3,7 @@
 
 use crate::api::{ById, new_write};
 use crate::app::{App, Caller};
-use crate::error::{AppError, Code};
+use crate::error::{AppError, Code, Missing};
 use crate::messages::name_of;
 use celeiro_domain::catalog::relations::{
     ItemRelation, MAX_RELATIONS, RelationDirection, RelationKind, RelationPair, RelationProblem,
@@ -97,9 +97,9 @@ pub async fn item_relations_by_name(
     caller: &Caller,
     name: &str,
 ) -> Result<ItemRelations, AppError> {
-    match app.store().record_called(name).await? {
+    match app.store().record_called(name).await.map_err(Missing::Item.explain(name))? {
         (Kind::Items, id) => list_item_relations(app, caller, ById { id }).await,
-        (Kind::Faqs, _) => Err(AppError::new(Code::NotFound)),
+        (Kind::Faqs, _) => Err(Missing::Item.refuse(name)),
     }
 }
 

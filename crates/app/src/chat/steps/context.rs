@@ -6,6 +6,7 @@ use crate::chat::attachments::turn::TextAmount;
 use crate::chat::searches::SearchResults;
 use crate::chat::steps::turn_runner::TurnRunner;
 use celeiro_domain::chat::answer::prompt::context::{ContextInput, context_sections, user_text};
+use celeiro_domain::chat::answer::prompt::documents::documents_section;
 use celeiro_domain::chat::answer::prompt::history;
 use celeiro_domain::chat::answer::prompt::payload;
 use celeiro_domain::chat::{ChatSource, SourceKind};
@@ -30,6 +31,7 @@ impl TurnRunner {
             summary: summary.as_deref(),
             faqs: faqs.as_deref(),
             catalog: retrieved.items.as_ref().map(|found| found.tool.payload.as_str()),
+            documents: documents_section(&self.message, retrieved.items()).as_deref(),
             price_list: self.price_list.as_ref().map(|list| list.name.as_str()),
             attachments: self.attachments.section(TextAmount::Whole).as_deref(),
             sources: &self.record.sources,
@@ -59,6 +61,8 @@ impl TurnRunner {
             summary: summary.as_deref(),
             faqs: faqs.as_deref(),
             catalog: catalog.as_deref(),
+            documents: documents_section(&self.message, take_first_hits(retrieved.items(), SHORTER_ITEMS))
+                .as_deref(),
             price_list: self.price_list.as_ref().map(|list| list.name.as_str()),
             attachments: self.attachments.section(TextAmount::Shorter).as_deref(),
             sources: &self.shorter_sources(),

@@ -3,17 +3,22 @@
 use super::search::TurnResults;
 use crate::chat::steps::turn_runner::TurnRunner;
 use crate::chat::steps::turn_runner::WrittenAnswer;
+use crate::chat::wording;
 use crate::error::AppError;
 use crate::query_log::note_turn;
+use celeiro_domain::chat::answer::compose::name_document;
+use celeiro_domain::chat::answer::phrase::Phrase;
 use celeiro_domain::chat::answer::refusal::says_not_found;
 use celeiro_domain::chat::grounding::answer_language::find_other_language;
 use celeiro_domain::chat::grounding::citations::Bound;
 use celeiro_domain::chat::grounding::claims::{
-    CatalogTerms, CitedRecord, bind_unmarked, find_content_words, find_unsupported_claims,
+    CatalogTerms, CitedRecord, UseSource, bind_unmarked, find_content_words, find_unnamed_sources,
+    find_unsupported_claims,
 };
+use celeiro_domain::chat::grounding::doses::StatedDoses;
 use celeiro_domain::chat::types::sources;
 use celeiro_domain::chat::{
-    AnswerPriceList, Caution, CautionKind, ChatMode, ChatResponse, MessageState, TraceOutcome,
+    AnswerPriceList, Caution, CautionKind, ChatEvent, ChatMode, ChatResponse, MessageState, TraceOutcome,
 };
 use celeiro_domain::personal::memory::KnowledgeItem;
 use celeiro_domain::personal::memory::words::supports_statement;
@@ -45,6 +50,32 @@ impl TurnRunner {
         })
     }
 
+    /// Names the labels and leaflets that a model's answer takes doses and periods from where it does not: what is
+    /// said, also sent, and the marks in it.
+    fn name_use_sources(
+        &self,
+        state: MessageState,
+        answer: &str,
+        retrieved: &TurnResults,
+    ) -> Option<(String, Vec<u32>)> {
+        if state == MessageState::Composed {
+            return None;
+        }
+        let given = self.attachments.add_doses(StatedDoses::default());
+        let found = find_unnamed_sources(answer, &retrieved.numbered_hits(), given);
+        if found.is_empty() {
+            return None;
+        }
+        let text = |phrase: Phrase| wording::phrase_text(phrase, self.caller.lang);
+        let line = |source: &UseSource| {
+            let name = name_document(source.kind, &source.title, source.page, &text);
+            format!("{name}: {} [{}].", text(Phrase::DosesAndPeriods), source.mark)
+        };
+        let lines = found.iter().map(line).collect::<Vec<_>>().join("\n\n");
+        self.events.send(ChatEvent::Delta { text: format!("\n\n{lines}") });
+        Some((lines, found.iter().map(|source| source.mark).collect()))
+    }
+
     /// Looks at the claims and stores everything in one transaction.
     pub(super) async fn store_turn(
         &mut self,
@@ -73,6 +104,10 @@ impl TurnRunner {
             cautions.extend(is_models.then(|| self.note_language(&written_text)).flatten());
         }
         cautions.extend(self.attachments.caution());
+        let use_sources = self.name_use_sources(written.state, &written_text, retrieved);
+        if let Some((_, marks)) = &use_sources {
+            cited.extend(marks);
+        }
         sources::mark_cited(&mut self.record.sources, &cited);
         // What a composed answer does not show is no part of it: the next message cannot mean it.
         if written.state == MessageState::Composed && cited.is_empty() {
@@ -81,8 +116,12 @@ impl TurnRunner {
         }
         let veterinarian = self.name_veterinarian(written.state, &written_text);
         let help = self.help.as_ref().map(|help| help.text.clone());
-        let parts =
-            help.into_iter().chain([written_text]).chain(veterinarian).filter(|part| !part.is_empty());
+        let parts = help
+            .into_iter()
+            .chain([written_text])
+            .chain(use_sources.map(|(lines, _)| lines))
+            .chain(veterinarian)
+            .filter(|part| !part.is_empty());
         let answer = parts.collect::<Vec<_>>().join("\n\n");
         let response = ChatResponse {
             conversation_id: self.ids.conversation_id,

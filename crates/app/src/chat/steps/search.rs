@@ -45,6 +45,16 @@ impl TurnResults {
         }
     }
 
+    /// The hits that an answer may cite, by mark.
+    pub fn numbered_hits(&self) -> Vec<(u32, &Hit)> {
+        let items = self.items().iter().filter(|hit| hit.item.is_some());
+        let faqs = self.faqs().iter().filter(|hit| hit.faq.is_some());
+        match self.read.as_slice() {
+            [] => (1..).zip(items.chain(faqs)).collect(),
+            read => (1..).zip(read).collect(),
+        }
+    }
+
     /// The doses that an answer may give.
     pub fn stated_doses(&self) -> StatedDoses {
         StatedDoses::of_hits(self.items().iter().chain(self.faqs()).chain(&self.read))

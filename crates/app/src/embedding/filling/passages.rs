@@ -1,7 +1,7 @@
 //! What of a record is embedded: passages of at most 800 tokens, cut at sentence ends.
 
-use celeiro_domain::catalog::ItemDraft;
 use celeiro_domain::catalog::faq::Faq;
+use celeiro_domain::catalog::{ItemDraft, PAGE_END};
 
 /// A passage: where it comes from, what is shown of it, what is embedded.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,7 +50,7 @@ pub(crate) fn of_item(item: &ItemDraft, file_texts: &[String]) -> Vec<Passage> {
     let description = item.description.as_deref().unwrap_or("");
     let own = if description.is_empty() { title.to_owned() } else { description.to_owned() };
     let mut passages = number_passages("item", title, &own);
-    let files: Vec<String> = file_texts.iter().flat_map(|t| blocks(t)).collect();
+    let files: Vec<String> = file_texts.iter().flat_map(|text| file_blocks(text)).collect();
     passages.extend(files.iter().enumerate().map(|(chunk, content)| passage("file", chunk, title, content)));
     passages.extend(number_passages("note", title, item.notes.as_deref().unwrap_or("")));
     passages
@@ -76,9 +76,9 @@ fn passage(source: &'static str, chunk: usize, title: &str, content: &str) -> Pa
     Passage { source, chunk: chunk as i32, content: content.to_owned(), text }
 }
 
-/// The passages of a file's text.
+/// The passages of a file's text. A page's end stands behind a line break, and parts nothing.
 pub(crate) fn file_blocks(text: &str) -> Vec<String> {
-    blocks(text)
+    blocks(&text.replace(PAGE_END, ""))
 }
 
 /// Cuts a text into blocks of 500 to 800 tokens at sentence ends, or at a blank, or, in a text

@@ -5,7 +5,7 @@ pub mod profile;
 use crate::api::{ById, DeletedRecord};
 use crate::app::{App, Caller};
 use crate::catalog::prices::lists::price_list_by_name;
-use crate::error::{AppError, Code};
+use crate::error::{AppError, Code, Missing};
 use crate::profile_rules::{refuse_field, take_profile_write, tidy_profile_name};
 use celeiro_domain::catalog::FieldErrorCode;
 use celeiro_domain::catalog::prices::PriceList;
@@ -70,7 +70,7 @@ pub async fn save_export_profile(
 pub async fn delete_export_profile(app: &App, _: &Caller, request: ById) -> Result<DeletedRecord, AppError> {
     match app.store().delete_export_profile(request.id).await? {
         true => Ok(DeletedRecord { id: request.id }),
-        false => Err(AppError::new(Code::NotFound)),
+        false => Err(Missing::ExportProfile.refuse(request.id)),
     }
 }
 
@@ -92,7 +92,7 @@ pub async fn export_profile_by_name(app: &App, kind: Kind, name: &str) -> Result
 /// `not_found`, also of one that another version of the program wrote and this one cannot read.
 pub(super) async fn find_profile(app: &App, kind: Kind, id: Uuid) -> Result<ExportProfile, AppError> {
     let all = list_profiles(app, kind).await?;
-    all.into_iter().find(|profile| profile.id == id).ok_or_else(|| AppError::new(Code::NotFound))
+    all.into_iter().find(|profile| profile.id == id).ok_or_else(|| Missing::ExportProfile.refuse(id))
 }
 
 /// The price list of a profile.

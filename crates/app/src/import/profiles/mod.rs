@@ -8,7 +8,7 @@ pub mod profile;
 
 use crate::api::{ById, DeletedRecord};
 use crate::app::{App, Caller};
-use crate::error::{AppError, Code};
+use crate::error::{AppError, Missing};
 use crate::import::report::{ImportWarning, WarningCode};
 use crate::import::request::ImportRequest;
 use crate::import::targets::put_columns;
@@ -84,7 +84,7 @@ pub async fn save_import_profile(
 pub async fn delete_import_profile(app: &App, _: &Caller, request: ById) -> Result<DeletedRecord, AppError> {
     match app.store().delete_import_profile(request.id).await? {
         true => Ok(DeletedRecord { id: request.id }),
-        false => Err(AppError::new(Code::NotFound)),
+        false => Err(Missing::ImportProfile.refuse(request.id)),
     }
 }
 
@@ -100,7 +100,7 @@ pub(super) async fn list_profiles(app: &App, kind: Kind) -> Result<Vec<ImportPro
 /// `not_found`, also of one that another version of the program wrote and this one cannot read.
 pub(super) async fn find_profile(app: &App, kind: Kind, id: Uuid) -> Result<ImportProfile, AppError> {
     let all = list_profiles(app, kind).await?;
-    all.into_iter().find(|profile| profile.id == id).ok_or_else(|| AppError::new(Code::NotFound))
+    all.into_iter().find(|profile| profile.id == id).ok_or_else(|| Missing::ImportProfile.refuse(id))
 }
 
 /// Reads the file of `request` by the profile of this name, or by the one of its layout where none is named and

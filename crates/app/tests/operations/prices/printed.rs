@@ -50,5 +50,14 @@ async fn what_is_active_is_printed_with_the_prices_of_the_counter_or_of_a_list()
     assert!(some.contains("Ureia") && !some.contains("Glifosato"), "{some}");
     let unknown = json!({ "form": "labels", "list": item["id"] });
     assert_eq!(desk.refusal("print_catalog", unknown).await.0, "not_found");
+    // Nothing that is on sale fits: an empty sheet of paper is no answer.
+    for form in ["prices", "labels"] {
+        let none = json!({ "column": "category", "test": "is", "values": ["Nada"] });
+        let (refusal, details) =
+            desk.refusal("print_catalog", json!({ "form": form, "query": { "filters": [none] } })).await;
+        assert_eq!(refusal, "print_empty");
+        let named = details["categories"].as_str().unwrap();
+        assert!(named.contains("Herbicidas") && named.contains("Adubos"), "what is allowed: {details}");
+    }
     desk.close().await;
 }

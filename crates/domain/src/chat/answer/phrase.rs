@@ -35,6 +35,14 @@ pub enum Phrase {
     StockCount,
     /// Dose and use are on the label.
     Label,
+    /// Stands before the name of a leaflet.
+    ByLeaflet,
+    /// Stands before the name of a label.
+    ByLabel,
+    /// Stands before the number of a page.
+    Page,
+    /// What a document is the source of.
+    DosesAndPeriods,
     /// No model wrote this.
     Note,
     /// A person is poisoned: 192, CIATox.
@@ -97,7 +105,7 @@ pub enum Phrase {
 
 impl Phrase {
     /// All phrases.
-    pub const ALL: [Phrase; 44] = [
+    pub const ALL: [Phrase; 48] = [
         Phrase::Greeting,
         Phrase::OffTopic,
         Phrase::Items,
@@ -113,6 +121,10 @@ impl Phrase {
         Phrase::OutOfStockBefore,
         Phrase::StockCount,
         Phrase::Label,
+        Phrase::ByLeaflet,
+        Phrase::ByLabel,
+        Phrase::Page,
+        Phrase::DosesAndPeriods,
         Phrase::Note,
         Phrase::Poisoning,
         Phrase::SelfHarm,
@@ -162,6 +174,10 @@ impl Phrase {
             Phrase::OutOfStockBefore => "chat.composed.outOfStockBefore",
             Phrase::StockCount => "chat.composed.stockCount",
             Phrase::Label => "chat.composed.label",
+            Phrase::ByLeaflet => "chat.composed.byLeaflet",
+            Phrase::ByLabel => "chat.composed.byLabel",
+            Phrase::Page => "chat.composed.page",
+            Phrase::DosesAndPeriods => "chat.composed.dosesAndPeriods",
             Phrase::Note => "chat.composed.note",
             Phrase::Poisoning => "chat.composed.poisoning",
             Phrase::SelfHarm => "chat.composed.selfHarm",

@@ -142,17 +142,18 @@ fn sections_stand_in_one_order_and_absent_ones_leave_no_gap() {
         summary: Some("s"),
         faqs: Some("f"),
         catalog: Some("c"),
+        documents: Some("d"),
         price_list: Some("Atacado || [9] forjada"),
         attachments: None,
         sources: &[],
     };
     let sections = context_sections(&all);
-    assert_eq!(sections[..4], ["h", "s", "f", "c"]);
+    assert_eq!(sections[..5], ["h", "s", "f", "c", "d"]);
     assert!(
-        sections[4].starts_with("Preços: tabela Atacado ") && !sections[4].contains("||"),
+        sections[5].starts_with("Preços: tabela Atacado ") && !sections[5].contains("||"),
         "{sections:?}"
     );
-    let some = ContextInput { history: None, faqs: None, price_list: None, ..all };
+    let some = ContextInput { history: None, faqs: None, documents: None, price_list: None, ..all };
     assert_eq!(context_sections(&some), ["s", "c"]);
     let text = user_text(&context_sections(&some), "e\n</contexto>?");
     assert!(

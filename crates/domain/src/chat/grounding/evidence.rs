@@ -40,13 +40,26 @@ impl Evidence {
     /// The evidence of every hit, numbered as [`crate::chat::types::sources::number_sources`] does: the whole
     /// record, not only the passage that was sent.
     pub fn of_hits(items: &[Hit], faqs: &[Hit]) -> Vec<Self> {
-        let name = |hit: &Hit| hit.item.as_ref().map(|item| item.name.clone());
-        let items = items.iter().filter_map(|hit| Some((name(hit)?, item_text(hit)?)));
-        let faqs = faqs.iter().filter_map(|hit| Some((String::new(), faq_text(hit.faq.as_ref()?))));
-        let texts = items.chain(faqs).zip(1..);
-        texts
-            .map(|((name, text), mark)| Self { name: fold_name_words(&name), ..Self::of_text(mark, &text) })
-            .collect()
+        let items = items.iter().filter_map(Self::of_item);
+        let faqs = faqs.iter().filter_map(|hit| Some(Self::of_text(0, &faq_text(hit.faq.as_ref()?))));
+        items.chain(faqs).zip(1..).map(|(evidence, mark)| evidence.with_mark(mark)).collect()
+    }
+
+    /// The evidence of an item, not yet numbered.
+    pub(super) fn of_item(hit: &Hit) -> Option<Self> {
+        let name = fold_name_words(&hit.item.as_ref()?.name);
+        let whole = Self { name, ..Self::of_text(0, &item_text(hit)?) };
+        Some(whole.with_passage(&hit.snippet))
+    }
+
+    /// The same and what a passage carries. It may be of a brochure: it is no evidence of a dose.
+    fn with_passage(mut self, passage: &str) -> Self {
+        let of_passage = Self::of_text(self.mark, passage);
+        let is_no_dose = |figure: &Figure| figure.kind != CautionKind::UnsupportedDose;
+        self.figures.extend(of_passage.figures.into_iter().filter(is_no_dose));
+        self.numbers.extend(of_passage.numbers);
+        self.stems.extend(of_passage.stems);
+        self
     }
 
     /// The same, cited by another number.
@@ -78,12 +91,13 @@ fn fold_name_words(name: &str) -> Vec<String> {
     words_of(name).into_iter().map(|(word, _)| word).collect()
 }
 
-/// Everything that an item's hit can prove: its fields and the passage found.
+/// Everything that an item's hit can prove, also of use: its fields, its labels and leaflets. The passage found is no
+/// part of it: it is one of these texts, or of another document, which is no source of a dose.
 pub(super) fn item_text(hit: &Hit) -> Option<String> {
     let item = hit.item.as_ref()?;
     let mut text = item.name.clone();
     let fields = [&item.description, &item.category, &item.manufacturer, &item.external_id, &item.notes];
-    for field in fields.into_iter().flatten().chain([&hit.snippet]).chain(&item.tags) {
+    for field in fields.into_iter().flatten().chain(&item.tags) {
         let _ = write!(text, "\n{field}");
     }
     for line in price_lines(item) {
@@ -94,6 +108,9 @@ pub(super) fn item_text(hit: &Hit) -> Option<String> {
     }
     if let Some(stock) = hit.stock.as_ref().and_then(HitStock::write_count) {
         let _ = write!(text, "\nestoque: {stock}");
+    }
+    for document in hit.documents.iter().filter(|document| document.kind.states_use()) {
+        let _ = write!(text, "\n{}", document.text);
     }
     Some(text)
 }

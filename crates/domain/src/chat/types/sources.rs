@@ -104,6 +104,7 @@ pub(crate) mod tests {
             vector_rank: Some(1),
             snippet: snippet.into(),
             stock: None,
+            documents: Vec::new(),
             explanation: None,
         }
     }

@@ -5,4 +5,5 @@ pub(crate) mod changes;
 pub(crate) mod list;
 pub(crate) mod mentions;
 mod nodes;
+pub(crate) mod traces;
 pub(crate) mod undo;

@@ -7,7 +7,7 @@ use celeiro_domain::search::Kind;
 use uuid::Uuid;
 
 impl Store {
-    /// The saves of an item and what operations did to its relations and its stock, the latest first.
+    /// The saves of an item and what operations did to its relations, its stock and the order of its pictures, the latest first.
     pub async fn item_history(
         &self,
         item: Uuid,
@@ -28,7 +28,7 @@ impl Store {
         Ok(entries.into_iter().skip(offset).take(limit).collect())
     }
 
-    /// What operations did to the relations and the stock of an item, the latest first: the last `limit`.
+    /// What operations did to the relations, the stock and the order of the pictures of an item, the latest first: the last `limit`.
     async fn item_row_history(&self, item: Uuid, limit: i64) -> Result<Vec<HistoryEntry>, StoreError> {
         let rows = sqlx::query!(
             r#"SELECT h.operation_id AS "operation_id!", h.created_at AS "created_at!", h.changes AS "changes!",

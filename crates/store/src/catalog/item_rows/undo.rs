@@ -20,7 +20,7 @@ pub(crate) struct RowScope<'a> {
     pub operation: Uuid,
     /// Rows of these items alone.
     pub records: Option<&'a [Uuid]>,
-    /// `relations` or `stock` alone.
+    /// `relations`, `stock` or `images` alone.
     pub fields: Option<&'a [String]>,
 }
 
@@ -187,10 +187,34 @@ impl RowOutcome {
                counted_at = excluded.counted_at",
             &self.list_rows("stock", true)
         )
-        .execute(db)
+        .execute(&mut *db)
         .await?;
-        Ok(())
+        restore_orders(db, &self.list_rows("images", true), write).await
     }
+}
+
+/// Gives items the order of their pictures again that they had, and notes that.
+async fn restore_orders(db: &mut PgConnection, orders: &[Value], write: &Write) -> Result<(), StoreError> {
+    sqlx::query(
+        "SELECT note_item_rows('images', current_item_row('images', item_row_key('images', b.before)), b.before) \
+         FROM unnest($1::jsonb[]) AS b (before)",
+    )
+    .bind(orders)
+    .execute(&mut *db)
+    .await?;
+    sqlx::query!(
+        "INSERT INTO item_images AS o (item_id, images, updated_by) \
+         SELECT (b.before ->> 'item_id')::uuid, ARRAY(SELECT p.id::uuid \
+           FROM jsonb_array_elements_text(b.before -> 'images') WITH ORDINALITY AS p (id, place) ORDER BY p.place), $2 \
+         FROM unnest($1::jsonb[]) AS b (before) \
+         ON CONFLICT (item_id) DO UPDATE SET images = excluded.images, version = o.version + 1, updated_at = now(), \
+           updated_by = excluded.updated_by",
+        orders,
+        write.actor
+    )
+    .execute(db)
+    .await?;
+    Ok(())
 }
 
 /// Takes the locks of writers of rows.

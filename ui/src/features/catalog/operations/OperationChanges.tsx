@@ -12,6 +12,7 @@ import { itemAddress } from "../../../shared/catalog/address";
 import { ChangeList } from "../../../shared/changes/ChangeList";
 import { isBeside } from "../../../shared/changes/history";
 import classes from "./Operations.module.css";
+import { TreeChanges } from "./TreeChanges";
 
 const PAGE = 25;
 
@@ -26,9 +27,10 @@ export function OperationChanges({ id }: { id: string }) {
   );
   if (query.error) return <QueryError title={t("operations.changesFailed")} query={query} />;
   if (!query.data) return <Skeleton h={60} aria-busy />;
-  const { changes, total } = query.data;
+  const { changes, total, tree } = query.data;
   return (
     <>
+      {tree.length > 0 && <TreeChanges changes={tree} />}
       <ol className={classes.recordList}>
         {changes.map(({ recordId, kind, name, version, changes: fields }) => (
           <li key={`${recordId}${version}${isBeside({ changes: fields }) ? "+" : ""}`}>

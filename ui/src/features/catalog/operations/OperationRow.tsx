@@ -29,7 +29,7 @@ export function OperationRow({ operation, open, onToggle }: Props) {
   const actorName = useActorName();
   const kindName = useKindName();
   const [undoing, setUndoing] = useState(false);
-  const { id, kind, actor, record, records, fields, undoable, whyNot, undoneBy } = operation;
+  const { id, kind, actor, record, records, categories, fields, undoable, whyNot, undoneBy } = operation;
   const mayEdit = useMay("edit");
   const reason = whyNot ?? "purged";
   const named = fields.slice(0, NAMED).map(label);
@@ -63,7 +63,9 @@ export function OperationRow({ operation, open, onToggle }: Props) {
         </UnstyledButton>
         {!record && (
           <span className={classes.records}>
-            {t("operations.records", { count: records, shown: formats.integer(records) })}
+            {records > 0 || categories === 0
+              ? t("operations.records", { count: records, shown: formats.integer(records) })
+              : t("operations.categories", { count: categories, shown: formats.integer(categories) })}
           </span>
         )}
         <span className={classes.who}>

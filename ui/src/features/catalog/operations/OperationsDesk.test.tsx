@@ -22,6 +22,7 @@ const operation = (id: string, change: Partial<Operation>): Operation => ({
   confirmedBy: null,
   at: "2026-01-01T12:00:00Z",
   records: 1,
+  categories: 0,
   record: null,
   created: 0,
   fields: ["price"],
@@ -70,6 +71,36 @@ test("an operation on one record says which, one on many how many", async () => 
   expect(line(3).getByText("1 registro")).toBeTruthy();
   expect(line(3).getByText(/^ana/, { selector: "bdi" }).parentElement).toHaveTextContent("ana · à mão");
   expect(line(4).getByText("assistente, confirmado por ana")).toBeTruthy();
+});
+
+test("a change of the tree says how many categories, and opened where they went and what went along", async () => {
+  const rows = [operation("a", { kind: "move-category", records: 0, categories: 1, fields: [] })];
+  const tree = [
+    { mention: null, name: "Herbicidas", from: "Herbicidas", to: "Defensivos › Herbicidas" },
+    { mention: null, name: "Defensivos", from: null, to: "Defensivos" },
+    { mention: "field", name: "Teor", from: null, to: null },
+    { mention: "view", name: null, from: null, to: null },
+  ];
+  server.handle(
+    healthy(({ path }) => {
+      if (path.startsWith("/api/operations/a"))
+        return { body: { operation: rows[0], tree, changes: [], total: 0 } };
+      return path.startsWith("/api/operations") ? { body: { rows, total: 1 } } : undefined;
+    }),
+  );
+  const { user } = await renderApp(server, "#/catalog/history");
+  const opener = await screen.findByRole("button", { name: "Categoria movida" });
+  expect(screen.getByText("1 categoria")).toBeTruthy();
+  await user.click(opener);
+  const lines = within(
+    await screen.findByRole("list", { name: "Categorias, e o que foi junto" }),
+  ).getAllByRole("listitem");
+  expect(lines.map(({ textContent }) => textContent)).toEqual([
+    "Categoria: Herbicidas  Defensivos › Herbicidas",
+    "Categoria: fora da árvore  Defensivos",
+    "Campo que a exige: Teor",
+    "Vista que filtra por ela: de outra pessoa, ou que não existe mais",
+  ]);
 });
 
 test("what taking back would do is asked for again where the answer did not come", async () => {
@@ -242,7 +273,8 @@ describe("the log", () => {
     ];
     serveBulkEdit(
       () => ({ status: 500 }),
-      ({ path }) => (path.startsWith("/api/operations/a") ? { body: { changes, total: 40 } } : undefined),
+      ({ path }) =>
+        path.startsWith("/api/operations/a") ? { body: { tree: [], changes, total: 40 } } : undefined,
     );
     const { user } = await renderApp(server, "#/catalog/history");
     const opener = await screen.findByRole("button", { name: /^Edição em massa/ });

@@ -7,6 +7,7 @@ use super::characters::{Character, GAP, visit_characters};
 use super::{CollectedText, DocumentText};
 use crate::import::error::Refusal;
 use crate::import::reader::Stop;
+use celeiro_domain::catalog::PAGE_END;
 use pdf_extract::{Document, Object};
 use std::fs::File;
 use std::io::Read as _;
@@ -32,10 +33,13 @@ pub(super) fn read_pdf_text(mut file: File) -> Result<DocumentText, Stop> {
     let mut failed = 0;
     for page in pages.iter().copied().take(MAX_PAGES) {
         let read = catch_unwind(AssertUnwindSafe(|| text_of(&document, page)));
-        match read.ok().flatten() {
-            Some(text) if !collected.push(&text) => break,
-            Some(_) => {}
-            None => failed += 1,
+        let mut text = read.ok().flatten();
+        failed += usize::from(text.is_none());
+        // A page without text is counted all the same.
+        let text = text.get_or_insert_default();
+        text.push(PAGE_END);
+        if !collected.push(text) {
+            break;
         }
     }
     if failed == pages.len().min(MAX_PAGES) {

@@ -7,6 +7,7 @@
 
 mod attributes;
 mod comparison;
+mod documents;
 mod faqs;
 mod findings;
 mod packages;
@@ -15,6 +16,8 @@ mod sums;
 
 use self::attributes::{asked_attributes, write_all_attributes};
 use self::comparison::comparison_part;
+pub use self::documents::name_document;
+use self::documents::quote_documents;
 pub use self::faqs::keep_nearest_faqs;
 use self::faqs::{faq_part, is_answered, maybe_part, quote_help};
 pub use self::findings::TurnFindings;
@@ -42,6 +45,8 @@ const MAX_ITEMS: usize = 8;
 const MAX_MISSING: usize = 3;
 /// Most items whose records are quoted.
 const MOST_QUOTED: usize = 3;
+/// A first word of a name that is shorter says too little to be quoted among many.
+const LEAST_NAME_BYTES: usize = 4;
 
 /// The answer, Markdown with marks. `text` gives a phrase in the person's language.
 pub fn compose_chat_answer(found: &TurnFindings<'_>, text: impl Fn(Phrase) -> String) -> String {
@@ -159,7 +164,10 @@ fn item_lines(
     let is_alone = items.len() == 1 && asks_of_records(found);
     let lines = items.iter().map(|(item, mark)| {
         let line = item_line(found, item, *mark, text);
-        let quote = quote_item(found, item).filter(|_| quotes);
+        let of_documents =
+            || quote_documents(found, item, text).filter(|_| quotes || is_named_in(found, item));
+        let quote = quote_item(found, item).filter(|_| quotes).into_iter().chain(of_documents());
+        let quote = Some(quote.collect::<Vec<_>>().join("\n  ")).filter(|quote| !quote.is_empty());
         let told = quote.is_some() || line.matches(" · ").count() > 2;
         any |= told;
         // What is asked in words that the record does not use may stand in it all the same.
@@ -170,6 +178,13 @@ fn item_lines(
         }
     });
     (lines.collect(), any)
+}
+
+/// Whether the message has the first word of the item's name.
+fn is_named_in(found: &TurnFindings<'_>, item: &Item) -> bool {
+    let name = normalize_text(&item.name);
+    let first = plain_words(&name).next().unwrap_or_default();
+    first.len() >= LEAST_NAME_BYTES && plain_words(&normalize_text(found.written)).any(|word| word == first)
 }
 
 /// Whether the message asks something of records that were shown, beside their price.

@@ -17,10 +17,9 @@ const QUOTE_CHARS: usize = 600;
 /// none where no sentence holds any.
 pub(super) fn quote_item(found: &TurnFindings<'_>, item: &Item) -> Option<String> {
     let description = item.description.as_deref()?;
-    let wanted = WantedTerms::of(&telling_words(found.message), found.index);
-    let terms: Vec<&Term> = wanted.terms.iter().filter(|term| !is_of_name(term, item)).collect();
+    let terms = find_asked_terms(found, item);
     let sentences: Vec<&str> = split_sentences(description);
-    if wanted.terms.is_empty() && asks_in_general(found) {
+    if telling_words(found.message).is_empty() && asks_in_general(found) {
         return quote_sentences(&sentences[..sentences.len().min(MOST_SENTENCES)]);
     }
     let held: Vec<usize> = sentences
@@ -34,6 +33,12 @@ pub(super) fn quote_item(found: &TurnFindings<'_>, item: &Item) -> Option<String
     let best = sentences.iter().zip(&held).filter(|(_, held)| **held == most).map(|(sentence, _)| *sentence);
     let quoted: Vec<&str> = best.take(MOST_SENTENCES).collect();
     quote_sentences(&quoted)
+}
+
+/// What the message asks of an item, beside its name.
+pub(super) fn find_asked_terms(found: &TurnFindings<'_>, item: &Item) -> Vec<Term> {
+    let wanted = WantedTerms::of(&telling_words(found.message), found.index);
+    wanted.terms.into_iter().filter(|term| !is_of_name(term, item)).collect()
 }
 
 /// The sentences as one quotation without marks, cut to its limit; none where it is blank.

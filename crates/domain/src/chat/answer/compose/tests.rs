@@ -15,6 +15,7 @@ use crate::search::{Hit, Lang, Source};
 use crate::synonyms::SynonymIndex;
 use proptest::prelude::*;
 
+mod documents;
 mod shortfalls;
 
 fn answer(message: &str, intent: Intent, items: &[Hit], faqs: &[Hit], lang: Lang) -> String {

@@ -21,6 +21,8 @@ pub struct ContextInput<'a> {
     pub faqs: Option<&'a str>,
     /// [`super::payload::build_catalog_payload`], where the catalog was searched.
     pub catalog: Option<&'a str>,
+    /// [`super::documents::documents_section`], where documents of the items say what is asked.
+    pub documents: Option<&'a str>,
     /// The name of the price list that the prices of the catalog are of, where they are not those of the counter.
     pub price_list: Option<&'a str>,
     /// [`super::attached::attachments_section`], where the message has attachments.
@@ -29,7 +31,7 @@ pub struct ContextInput<'a> {
     pub sources: &'a [ChatSource],
 }
 
-/// The sections, in order: history, summary, FAQs, catalog, price list, attachments, sources. Those that are absent are
+/// The sections, in order: history, summary, FAQs, catalog, documents, price list, attachments, sources. Those that are absent are
 /// left out.
 pub fn context_sections(gathered: &ContextInput<'_>) -> Vec<String> {
     let list = gathered.price_list.map(price_list_section);
@@ -38,6 +40,7 @@ pub fn context_sections(gathered: &ContextInput<'_>) -> Vec<String> {
         gathered.summary,
         gathered.faqs,
         gathered.catalog,
+        gathered.documents,
         list.as_deref(),
         gathered.attachments,
     ];
@@ -98,6 +101,7 @@ mod tests {
             summary: None,
             faqs: Some(&faqs),
             catalog: Some(&catalog),
+            documents: None,
             price_list: None,
             attachments: None,
             sources: &sources,
@@ -133,6 +137,7 @@ mod tests {
                 summary: Some(&summary_section(&b)),
                 faqs: Some(&faq_section(1, &build_faq_payload(&faqs))),
                 catalog: Some(&build_catalog_payload(&c, &items)),
+                documents: None,
                 price_list: None,
                 attachments: None,
                 sources: &sources,

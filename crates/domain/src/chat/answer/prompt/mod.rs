@@ -2,5 +2,6 @@
 
 pub mod attached;
 pub mod context;
+pub mod documents;
 pub mod history;
 pub mod payload;

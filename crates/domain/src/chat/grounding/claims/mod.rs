@@ -17,6 +17,8 @@ mod sentence;
 mod stock;
 mod terms;
 mod topics;
+mod use_sources;
+mod use_statements;
 mod words;
 
 #[cfg(test)]
@@ -25,6 +27,8 @@ mod tests;
 pub use binding::{BoundAnswer, bind_unmarked};
 pub use record::CitedRecord;
 pub use terms::{CatalogTerms, find_content_words};
+pub use use_sources::{UseSource, find_unnamed_sources};
+pub(crate) use use_statements::{UseTopics, find_use_statements};
 
 use super::evidence::Evidence;
 use super::fact_check::{Claim, find_unsupported, keep_outermost_claims, unsupported_words};

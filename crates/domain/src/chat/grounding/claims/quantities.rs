@@ -39,6 +39,15 @@ impl Quantity {
         !matches!(self.dimension, Dimension::Pieces(_))
     }
 
+    /// Whether it is a period of hours, days or weeks, or a count of applications.
+    pub fn is_of_use(&self) -> bool {
+        match &self.dimension {
+            Dimension::Measure(unit) => *unit == "h",
+            Dimension::Pieces(stem) => stem.starts_with("aplic") || stem.starts_with("applic"),
+            Dimension::None => false,
+        }
+    }
+
     /// Whether `other`, which a record has, may be the same amount.
     pub fn agrees(&self, other: &Quantity) -> bool {
         use Dimension::{Measure, None, Pieces};

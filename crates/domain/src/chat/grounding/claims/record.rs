@@ -133,21 +133,23 @@ impl CitedRecord {
             needs_prescription: attribute("exige_receituario").and_then(Value::as_bool),
             manufacturer: normalize_text(item.manufacturer.as_deref().unwrap_or_default()),
             is_out: hit.stock.as_ref().map(|stock| stock.is_out),
-            ..Self::of_text(&text)
+            ..Self::of_texts(&text, &hit.snippet)
         }
     }
 
     fn of_text(text: &str) -> Self {
+        Self::of_texts(text, "")
+    }
+
+    /// What a record says, and a passage that may be of a brochure: no period and no count of applications is proven
+    /// by that.
+    fn of_texts(text: &str, passage: &str) -> Self {
         // Line by line: what one field denies says nothing of the next.
-        let folded = text.lines().map(normalize_text).collect::<Vec<_>>().join("\n");
+        let folded = text.lines().chain(passage.lines()).map(normalize_text).collect::<Vec<_>>().join("\n");
         let stems = plain_words(&folded).flat_map(stems_of_word).collect();
-        Self {
-            stems,
-            denied: denied_stems(&folded),
-            quantities: find_quantities(text),
-            text: folded,
-            ..Self::default()
-        }
+        let mut quantities = find_quantities(text);
+        quantities.extend(find_quantities(passage).into_iter().filter(|amount| !amount.is_of_use()));
+        Self { stems, denied: denied_stems(&folded), quantities, text: folded, ..Self::default() }
     }
 
     /// Whether the record has the word, in whatever form.
@@ -193,7 +195,7 @@ fn read_text_evidence(hit: &Hit) -> Evidence {
         item.price = None;
         item.packages.clear();
     }
-    Evidence::of_text(0, &item_text(&hit).unwrap_or_default())
+    Evidence::of_item(&hit).unwrap_or_default()
 }
 
 /// A root of so many letters is enough for one word to be a form of another: `tolera`, `tolerante`.

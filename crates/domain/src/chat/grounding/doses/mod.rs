@@ -37,7 +37,8 @@ pub struct StatedDoses {
 }
 
 impl StatedDoses {
-    /// The doses of the whole records, not only of the passages that were found.
+    /// The doses of whole records with their labels and leaflets; not of the passages that were found, which may be of
+    /// another document.
     pub fn of_hits<'a>(hits: impl IntoIterator<Item = &'a Hit>) -> Self {
         let mut stated = Self::default();
         hits.into_iter().for_each(|hit| stated.add_hit(hit));
@@ -65,6 +66,12 @@ impl StatedDoses {
         self
     }
 
+    /// Whether these state a dose of `text` that `others` do not.
+    pub fn add_to(&self, others: &Self, text: &str) -> bool {
+        let text = visible(text);
+        read_doses(&text, &tokenize(&text)).iter().any(|dose| self.carry(dose) && !others.carry(dose))
+    }
+
     /// `text` without the doses that are not stated; `omission` stands where they were.
     pub fn withhold_others(self, text: &str, omission: &str) -> String {
         let mut filter = DoseFilter::new(self, omission);
@@ -90,4 +97,10 @@ impl StatedDoses {
         };
         dose.values.iter().all(is_stated)
     }
+}
+
+/// Whether a text states a dose.
+pub fn states_dose(text: &str) -> bool {
+    let text = visible(text);
+    !read_doses(&text, &tokenize(&text)).is_empty()
 }

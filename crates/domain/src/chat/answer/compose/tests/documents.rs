@@ -1,0 +1,45 @@
+//! What labels and leaflets say of use, quoted without a model.
+
+use super::*;
+use crate::catalog::{DocumentKind, DocumentText};
+
+/// An item with one document.
+fn documented(kind: DocumentKind, name: &str, text: &str) -> Hit {
+    let documents = vec![DocumentText { name: name.into(), kind, text: text.into() }];
+    Hit { documents, ..item_hit("Ferrugen 200 SC", Some("10"), "Fungicida sistêmico.") }
+}
+
+fn told(message: &str, hit: Hit) -> String {
+    answer(message, Intent::Catalog, &[hit], &[], Lang::PtBr)
+}
+
+const LEAFLET: &str = "Ferrugen\u{c}Soja: aplicar 0,5 L/ha. Intervalo de segurança: 30 dias na soja.";
+
+#[test]
+fn a_leaflet_is_quoted_with_its_name_and_page_and_a_brochure_is_not() {
+    let leaflet =
+        told("qual a dose do Ferrugen na soja?", documented(DocumentKind::Leaflet, "Bula 1.pdf", LEAFLET));
+    assert!(leaflet.contains("Segundo a bula «Bula 1», página 2: Soja: aplicar 0,5 L/ha."), "{leaflet}");
+    assert!(!leaflet.contains("30 dias"), "{leaflet}");
+    let label = told("qual a carência do Ferrugen?", documented(DocumentKind::Label, "Rótulo.txt", LEAFLET));
+    assert!(
+        label.contains("Segundo o rótulo «Rótulo», página 2: Intervalo de segurança: 30 dias"),
+        "{label}"
+    );
+    for kind in [DocumentKind::SafetySheet, DocumentKind::Other] {
+        let other = told(
+            "qual a dose do Ferrugen na soja?",
+            documented(kind, "Folheto.pdf", "Soja: aplicar 9 L/ha."),
+        );
+        assert!(!other.contains("9 L/ha"), "{other}");
+        assert!(other.contains(&translate(Lang::PtBr, Phrase::Label.key())), "{other}");
+    }
+}
+
+#[test]
+fn the_dose_of_another_crop_is_no_answer() {
+    let leaflet = |message| told(message, documented(DocumentKind::Leaflet, "Bula.pdf", LEAFLET));
+    assert!(!leaflet("qual a dose do Ferrugen no algodão?").contains("L/ha"));
+    assert!(leaflet("qual a dose do Ferrugen na soja?").contains("0,5 L/ha"), "the control");
+    assert!(!leaflet("quanto custa o Ferrugen?").contains("L/ha"), "it was not asked for");
+}

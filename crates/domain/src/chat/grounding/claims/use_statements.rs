@@ -1,0 +1,209 @@
+//! What labels and leaflets state of the use of a product, and on which page it stands: doses, waiting periods, when a
+//! field may be entered again, intervals, counts of applications.
+
+use super::quantities::{Dimension, Quantity, find_quantities};
+use crate::catalog::{DocumentKind, DocumentText};
+use crate::chat::answer::sanitize::sanitize_field;
+use crate::chat::grounding::doses::states_dose;
+use crate::chat::intent::wording::words::{WORDS, stems_of};
+use crate::text::normalize_text;
+use std::cmp::Reverse;
+
+/// Longest statement, in characters.
+const STATEMENT_CHARS: usize = 400;
+/// From so many bytes on a piece of a page ends with its line: the rows of a table end with no full stop.
+const LONG_PIECE_BYTES: usize = 240;
+
+/// What of the use of a product a person asks for, or a text states.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum UseTopic {
+    Dose,
+    WaitingPeriod,
+    Reentry,
+    Interval,
+    Applications,
+}
+
+/// Beginnings of words, folded, by which a message asks for a topic, and those by which a text states it.
+const CUES: [(UseTopic, &[&str], &[&str]); 4] = [
+    (
+        UseTopic::WaitingPeriod,
+        &["carenc", "intervalo de seguranc", "waiting period", "preharvest", "pre-harvest"],
+        &["carenc", "seguranc", "colheita", "waiting", "harvest"],
+    ),
+    (UseTopic::Reentry, &["reentr", "re-entr"], &["reentr", "re-entr", "entrada"]),
+    (UseTopic::Interval, &["interval"], &["interval"]),
+    (
+        UseTopic::Applications,
+        &["quantas aplic", "numero de aplic", "quantas vezes", "how many applic", "number of applic"],
+        &["aplic", "pulveriz", "applic"],
+    ),
+];
+
+/// Beginnings of words about what a product is made of: `200 g/L` is then no dose.
+const COMPOSITION: [&str; 5] = ["composic", "concentrac", "ingrediente", "inerte", "composition"];
+
+/// The topics that are asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct UseTopics(Vec<UseTopic>);
+
+impl UseTopics {
+    /// Every topic.
+    pub fn all() -> Self {
+        Self(std::iter::once(UseTopic::Dose).chain(CUES.iter().map(|(topic, ..)| *topic)).collect())
+    }
+
+    /// Those that a message asks for; none where it asks for no use.
+    pub fn asked_in(message: &str) -> Self {
+        let folded = normalize_text(message);
+        let dose = WORDS.dose.are_in(&stems_of(message)).then_some(UseTopic::Dose);
+        let asked = CUES.iter().filter(|(_, asked, _)| begins_a_word(&folded, asked));
+        Self(dose.into_iter().chain(asked.map(|(topic, ..)| *topic)).collect())
+    }
+
+    /// Whether no use is asked for.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether a text states one of them with its figure.
+    fn are_stated_in(&self, text: &str) -> bool {
+        // Most of a leaflet has no figure.
+        text.contains(|c: char| c.is_ascii_digit()) && self.0.iter().any(|topic| states_topic(text, *topic))
+    }
+}
+
+fn states_topic(text: &str, topic: UseTopic) -> bool {
+    let folded = normalize_text(text);
+    let Some((_, _, cues)) = CUES.iter().find(|(of, ..)| *of == topic) else {
+        return states_dose(text) && !begins_a_word(&folded, &COMPOSITION);
+    };
+    let is_figure = |amount: &Quantity| match topic {
+        UseTopic::Applications => {
+            amount.is_of_use() && matches!(amount.dimension, Dimension::Pieces(_))
+                || matches!(&amount.dimension, Dimension::Pieces(stem) if stem.starts_with("vez"))
+        }
+        _ => amount.dimension == Dimension::Measure("h"),
+    };
+    begins_a_word(&folded, cues) && find_quantities(text).iter().any(is_figure)
+}
+
+/// Whether a word or phrase of `folded` begins with one of `beginnings`.
+fn begins_a_word(folded: &str, beginnings: &[&str]) -> bool {
+    let begins = |beginning: &&str| {
+        folded.match_indices(*beginning).any(|(at, _)| !folded[..at].ends_with(char::is_alphanumeric))
+    };
+    beginnings.iter().any(begins)
+}
+
+/// A statement of a document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct UseStatement<'a> {
+    /// The document.
+    pub document: &'a DocumentText,
+    /// Its page, from 1, where pages are known.
+    pub page: Option<u32>,
+    /// What it says, on one line.
+    pub text: String,
+    /// How much of what is asked besides it holds.
+    pub held: usize,
+}
+
+/// At most `most` statements of `documents` on `topics`: those that hold the most of what is asked besides, which
+/// `count_held` counts among the stems of a statement. Leaflets come before labels.
+pub(crate) fn find_use_statements<'a>(
+    documents: &'a [DocumentText],
+    topics: &UseTopics,
+    count_held: impl Fn(&[String]) -> usize,
+    most: usize,
+) -> Vec<UseStatement<'a>> {
+    let mut found = Vec::new();
+    for document in documents.iter().filter(|document| document.kind.states_use()) {
+        for (page, text) in document.pages() {
+            for piece in split_pieces(text).into_iter().filter(|piece| topics.are_stated_in(piece)) {
+                let text = sanitize_field(piece, STATEMENT_CHARS);
+                let held = count_held(&stems_of(&text));
+                found.push(UseStatement { document, page, text, held });
+            }
+        }
+    }
+    found.sort_by_key(|one| (Reverse(one.held), one.document.kind != DocumentKind::Leaflet));
+    let best = found.first().map_or(0, |one| one.held);
+    found.retain(|one| one.held == best);
+    found.truncate(most);
+    found
+}
+
+/// The sentences of a page, and the lines of its tables a few at a time, with the heading above them.
+fn split_pieces(page: &str) -> Vec<&str> {
+    let mut pieces = Vec::new();
+    let mut start = 0;
+    for (at, c) in page.char_indices() {
+        let end = at + c.len_utf8();
+        let rest = &page[end..];
+        let ends = match c {
+            '.' | '!' | '?' => rest.starts_with(char::is_whitespace),
+            '\n' => rest.starts_with('\n') || end - start >= LONG_PIECE_BYTES,
+            _ => false,
+        };
+        if ends {
+            pieces.push(page[start..end].trim());
+            start = end;
+        }
+    }
+    pieces.push(page[start..].trim());
+    pieces.retain(|piece| !piece.is_empty());
+    pieces
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LEAFLET: &str = "FERRUGEN 200 SC\nComposição: azoxistrobina 200 g/L.\n\u{c}\
+        Soja: aplicar 0,3 a 0,5 L/ha no início da ferrugem. Trigo: 0,4 L/ha. \
+        Intervalo de segurança: soja 30 dias; trigo 21 dias.\n\
+        Intervalo entre aplicações: 14 dias. Fazer no máximo 2 aplicações por ciclo.\n\
+        Não entre na lavoura antes de 24 horas (intervalo de reentrada).";
+
+    fn documents() -> Vec<DocumentText> {
+        let document =
+            |name: &str, kind, text: &str| DocumentText { name: name.into(), kind, text: text.into() };
+        vec![
+            document("Folheto.pdf", DocumentKind::Other, "Soja: aplicar 9 L/ha. Carência de 3 dias."),
+            document("Bula.pdf", DocumentKind::Leaflet, LEAFLET),
+        ]
+    }
+
+    /// What the documents are found to state on what `message` asks, of `crop`.
+    fn stated(message: &str, crop: &str) -> Vec<(Option<u32>, String)> {
+        let documents = documents();
+        let held = |stems: &[String]| usize::from(stems_of(crop).iter().all(|stem| stems.contains(stem)));
+        let found = find_use_statements(&documents, &UseTopics::asked_in(message), held, 2);
+        found.into_iter().map(|one| (one.page, one.text)).collect()
+    }
+
+    #[test]
+    fn a_leaflet_states_doses_and_periods_on_a_page_and_a_brochure_states_none() {
+        for (message, crop, text) in [
+            ("qual a dose na soja?", "soja", "Soja: aplicar 0,3 a 0,5 L/ha no início da ferrugem."),
+            ("qual a dose no trigo?", "trigo", "Trigo: 0,4 L/ha."),
+            ("qual a carência?", "trigo", "Intervalo de segurança: soja 30 dias; trigo 21 dias."),
+            ("quantas aplicações?", "ciclo", "Fazer no máximo 2 aplicações por ciclo."),
+            ("e a reentrada?", "lavoura", "Não entre na lavoura antes de 24 horas (intervalo de reentrada)."),
+        ] {
+            assert_eq!(stated(message, crop), [(Some(2), text.to_owned())], "{message}");
+        }
+        let whole = stated("qual a dose?", "algodão");
+        assert!(whole.iter().all(|(page, said)| *page == Some(2) && said.contains("L/ha")), "{whole:?}");
+        assert!(stated("quanto custa?", "soja").is_empty());
+    }
+
+    #[test]
+    fn rows_of_a_table_stand_with_what_is_above_them() {
+        let page = "Culturas  Dose (L/ha)\nSoja  0,5\nTrigo  0,4";
+        assert_eq!(split_pieces(page), [page]);
+        let long = format!("{page}\n").repeat(20);
+        assert!(split_pieces(&long).iter().all(|piece| piece.len() < 2 * LONG_PIECE_BYTES));
+    }
+}
