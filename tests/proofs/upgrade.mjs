@@ -21,7 +21,15 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { dataFolder, pause, program, until } from "../e2e/lib/processes.mjs";
 import { findBrokenHistories } from "./lib/audit.mjs";
-import { SOUGHT, TABLES, enterMigration, listMigrations, makeOlderFolder, readSchema } from "./lib/older.mjs";
+import {
+  FIRST_WITH_FIELDS,
+  SOUGHT,
+  TABLES,
+  enterMigration,
+  listMigrations,
+  makeOlderFolder,
+  readSchema,
+} from "./lib/older.mjs";
 import { concludeProof } from "./lib/outcome.mjs";
 import { query } from "./lib/query.mjs";
 import { createRandom } from "./lib/random.mjs";
@@ -34,7 +42,9 @@ const CELEIRO = process.env.CELEIRO ?? program("celeiro");
 const control = process.env.CONTROL ?? "";
 const kills = Number(process.env.KILLS ?? (control ? 1 : 50));
 const items = Number(process.env.ITEMS ?? 3_000);
-const schemas = (process.env.SCHEMAS ?? "20261122001500,20261127000200,20261129000500,20261130000300")
+const schemas = (
+  process.env.SCHEMAS ?? "20261122001500,20261127000200,20261129000500,20261130000300,20261130000700"
+)
   .split(",")
   .map(Number);
 const random = createRandom();
@@ -158,9 +168,31 @@ class Proof {
     );
     if (entered !== listMigrations().join(",")) this.violate("schema", `entered are ${entered}`);
     await this.work(server, older);
+    if (older.version >= FIRST_WITH_FIELDS) await this.examineFields(server, older);
     await server.stop();
     await server.verifyChecksums();
     await this.verifyBackups(server, older);
+  }
+
+  /** What was left out of searches still is, and what a category expects is handed down to those below it. */
+  async examineFields(server, older) {
+    const [field] = await server.client.get("GET", "/api/catalog/fields");
+    const [change] = await server.client.get("GET", `/api/catalog/fields/${field?.id}/history`);
+    const [[handedDown, stale]] = await query(
+      join(server.folder, "s"),
+      `SELECT (SELECT count(*) FROM inherited_expectations
+          WHERE category = 'fertilizantes' AND 'registro' = ANY(attributes)),
+         (SELECT count(*) FROM catalog_grid g JOIN catalog_grid_rows r USING (item_id)
+          WHERE g.completeness <> r.completeness)`,
+    );
+    const label = `from ${older.version}`;
+    if (field?.searchWeight !== "none" || change?.after?.searchWeight !== "none")
+      this.violate("changed", `${label}: the search reads a field that was left out, or its history is gone`);
+    if (handedDown !== "1" || stale !== "0")
+      this.violate(
+        "changed",
+        `${label}: expectations are handed down ${handedDown} times, ${stale} rows are stale`,
+      );
   }
 
   /** A search finds what was there, and a write is taken. */

@@ -1,8 +1,8 @@
 //! Which operations take long, and which keep the machine busy meanwhile.
 
 /// Operations that wait for models or for the child that reads a file, may measure thousands of queries,
-/// or change as many records as a person selects. What they do has deadlines of its own.
-pub(crate) const LONG: [&str; 53] = [
+/// or change as many records as a person selects or a category has. What they do has deadlines of its own.
+pub(crate) const LONG: [&str; 57] = [
     "add_attachment",
     "add_message_attachment",
     "apply_price_change_now",
@@ -40,9 +40,12 @@ pub(crate) const LONG: [&str; 53] = [
     "preview_synonyms",
     "print_catalog",
     "rerank_set",
+    "restore_field",
     "run_import",
+    "save_field",
     "save_profile",
     "set_list_prices",
+    "settle_expectation",
     "share_comparison",
     "share_evaluation",
     "start_enrichment",
@@ -52,6 +55,7 @@ pub(crate) const LONG: [&str; 53] = [
     "transcribe_audio",
     "tune_profile",
     "undo_actions",
+    "undo_field_change",
     "undo_operation",
     "undo_price_change",
     "verify_shared",

@@ -14,6 +14,9 @@ const MIGRATIONS = join(ROOT, "migrations");
 /** The tables that every schema of the proof has, with what people wrote into them. */
 export const TABLES = ["catalog_items", "faqs", "operations", "revisions", "conversations", "messages"];
 
+/** The first schema that knows which defined fields the search leaves out; folders from then on have one, and a tree. */
+export const FIRST_WITH_FIELDS = 20261130000400;
+
 /** An item that a search finds by its name alone. */
 export const SOUGHT = "Ferrolho";
 
@@ -59,6 +62,7 @@ export async function makeOlderFolder(folder, version, items, tree) {
     await session.query(`BEGIN;\n${readFileSync(file, "utf8")}\n;${enterMigration(entry)}; COMMIT`);
   }
   for (const statement of fillStatements(items)) await session.query(statement);
+  if (version >= FIRST_WITH_FIELDS) for (const statement of FIELDS_AND_TREE) await session.query(statement);
   session.close();
   const rows = await readSnapshot(server, TABLES);
   await postgres.stop();
@@ -88,6 +92,18 @@ export function enterMigration([version, description, checksum]) {
   return `INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
     VALUES (${version}, '${words}', true, decode('${checksum}', 'hex'), 1)`;
 }
+
+/** A field that the search leaves out, with its history; above the category of the items, one that expects something. */
+const FIELDS_AND_TREE = [
+  `INSERT INTO catalog_fields (id, key, content, updated_by) VALUES (gen_random_uuid(), 'dose',
+     '{"key": "dose", "name": "Dose", "unit": null, "fieldType": "text", "allowed": [], "group": null, "position": 0,
+       "filterable": true, "searchable": false, "requiredIn": []}', 'ana')`,
+  `INSERT INTO catalog_field_changes (field_id, before, after, actor, operation_id)
+   SELECT id, NULL, content || '{"expectedIn": []}', 'ana', gen_random_uuid() FROM catalog_fields`,
+  "INSERT INTO categories (id, name) VALUES (gen_random_uuid(), 'Insumos')",
+  `INSERT INTO categories (id, name, parent_id) SELECT gen_random_uuid(), 'Fertilizantes', id FROM categories`,
+  "SELECT settle_expectation('insumos', ARRAY['registro'], 'person', 'ana', NULL)",
+];
 
 /** Rows with histories: created, priced, named anew, deleted, each by an operation of its own. */
 function fillStatements(items) {

@@ -22,7 +22,7 @@ async fn both_sides_fold_alike() {
 
 #[tokio::test]
 async fn an_edit_of_one_field_leaves_what_a_new_record_with_the_same_fields_has() {
-    const EDITS: [&str; 17] = [
+    const EDITS: [&str; 18] = [
         "name = E'Calcário\nDOLOMÍTICO'",
         "description = 'Ação rápida; 2,4-D'",
         "description = NULL",
@@ -38,10 +38,19 @@ async fn an_edit_of_one_field_leaves_what_a_new_record_with_the_same_fields_has(
         "notes = '', category = 'Adubo'",
         "notes = 'Estoque baixo', description = 'Para SOJA'",
         "packages = '[{\"label\": \"Saco 25 KG\", \"code\": \"A-1\", \"ean\": \"7891000315507\", \"price\": 3}, 7, {}]'",
-        "packages = '[]', attributes = '{\"cor\": \"azul\"}'",
-        "search_text = 'something else', attribute_text = 'else', note_text = 'other', length_key = 7, search_words = 'other'",
+        "packages = '[]', attributes = '{\"cor\": \"azul\", \"lote\": \"L-7\", \"dose\": \"3 L/ha\"}'",
+        "strong_text = 'strong'",
+        "search_text = 'something else', attribute_text = 'else', strong_text = '', note_text = 'other', length_key = 7, search_words = 'other'",
     ];
     let world = World::new().await;
+    sqlx::query(
+        "INSERT INTO catalog_fields (id, key, content, updated_by) \
+         SELECT gen_random_uuid(), f.key, jsonb_build_object('name', f.key, 'searchWeight', f.weight), 'ana' \
+         FROM (VALUES ('cor', 'strong'), ('lote', 'none')) AS f (key, weight)",
+    )
+    .execute(&world.pool)
+    .await
+    .unwrap();
     let id: uuid::Uuid = sqlx::query_scalar(
         "INSERT INTO catalog_items (name, description, category, manufacturer, tags) \
          VALUES ('Adubo Foliar', 'Para SOJA', 'Adubo', 'Fábrica', ARRAY['Soja']) RETURNING id",
@@ -55,9 +64,9 @@ async fn an_edit_of_one_field_leaves_what_a_new_record_with_the_same_fields_has(
         let (edited, new): (String, String) = sqlx::query_as(
             "WITH new AS (INSERT INTO catalog_items (name, description, category, manufacturer, tags, attributes, notes, packages, status) \
                SELECT name, description, category, manufacturer, tags, attributes, notes, packages, status FROM catalog_items WHERE id = $1 \
-               RETURNING search_text, attribute_text, note_text, length_key, search_words) \
-             SELECT concat_ws('|', i.search_text, i.attribute_text, i.note_text, i.length_key, i.search_words), \
-               concat_ws('|', n.search_text, n.attribute_text, n.note_text, n.length_key, n.search_words) \
+               RETURNING search_text, attribute_text, strong_text, note_text, length_key, search_words) \
+             SELECT concat_ws('|', i.search_text, i.attribute_text, i.strong_text, i.note_text, i.length_key, i.search_words), \
+               concat_ws('|', n.search_text, n.attribute_text, n.strong_text, n.note_text, n.length_key, n.search_words) \
              FROM catalog_items i, new n WHERE i.id = $1",
         )
         .bind(id)

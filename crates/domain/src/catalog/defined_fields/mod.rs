@@ -6,8 +6,9 @@
 //!
 //! `read` reads a value by its type for form, cells, bulk edits and imports alike. The form, new items, cells, bulk
 //! edits and the assistant ask what a category requires (`fields`); imports do not. Which attributes a category expects
-//! is stored in `category_expectations`, and a required one is among them. Fields that the search leaves out have no
-//! words in `attribute_text`; the items of a changed field wait in `reread_attributes` for the worker of vectors.
+//! is stored in `category_expectations`, and a required one is among them. Values that the search leaves out have no
+//! words, and those that weigh as tags have them in `strong_text` instead of `attribute_text`; the items of a changed
+//! field wait in `reread_attributes` for the worker of vectors.
 
 mod definition;
 mod fields;

@@ -79,7 +79,7 @@ impl Store {
         expected: Option<&[String]>,
         write: &Write,
     ) -> Result<Option<DefinedField>, StoreError> {
-        self.run(async {
+        self.run_long(async {
             let mut tx = match self.begin("create-field", write).await? {
                 BegunWrite::Done(result) => {
                     let mut db = self.pool.acquire().await?;
@@ -126,7 +126,7 @@ impl Store {
         expected: Option<&[String]>,
         write: &Write,
     ) -> Result<DefinedField, StoreError> {
-        self.run(async {
+        self.run_long(async {
             let mut tx = match self.begin("update-field", write).await? {
                 BegunWrite::Done(_) => {
                     let mut db = self.pool.acquire().await?;
@@ -177,7 +177,7 @@ impl Store {
     /// [`StoreError::NotFound`] where there is none or it is not deleted; [`StoreError::Constraint`] where its key or
     /// its name was given to another field meanwhile.
     pub async fn restore_field(&self, id: Uuid, write: &Write) -> Result<Option<DefinedField>, StoreError> {
-        self.run(async {
+        self.run_long(async {
             let mut tx = match self.begin("restore-field", write).await? {
                 BegunWrite::Done(_) => {
                     let mut db = self.pool.acquire().await?;

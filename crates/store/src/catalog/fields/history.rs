@@ -84,7 +84,7 @@ impl Store {
         operation: Uuid,
         write: &Write,
     ) -> Result<FieldUndo, StoreError> {
-        self.run(async {
+        self.run_long(async {
             let mut tx = match self.begin("undo-field", write).await? {
                 BegunWrite::Done(_) => {
                     let mut db = self.pool.acquire().await?;
