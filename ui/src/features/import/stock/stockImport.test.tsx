@@ -1,9 +1,15 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { StockFile, StockListOutcome } from "../../../bindings";
 import { healthy, renderApp } from "../../../test/app";
 import { answerImport, UPLOAD } from "../../../test/import";
-import { startServer, type Answer, type ReceivedRequest, type TestServer } from "../../../test/server";
+import {
+  holdAnswers,
+  startServer,
+  type Answer,
+  type ReceivedRequest,
+  type TestServer,
+} from "../../../test/server";
 
 const failure = (status: number, code: string): Answer => ({
   status,
@@ -17,6 +23,8 @@ let headingRow: number | null;
 let outcome: StockListOutcome;
 /** What the file is refused with. */
 let refusal: Answer | null;
+/** Until it is over, what is stored is not answered. */
+let held: Promise<unknown> | null;
 let tables: NonNullable<StockFile["file"]["tables"]>;
 
 const file = {
@@ -58,7 +66,8 @@ function answer(request: ReceivedRequest): Answer | undefined {
   if (path === "/api/catalog/stock/preview") return { body: { ...outcome, operationId: null } };
   if (path === "/api/catalog/stock/file") {
     const asked = JSON.parse(body) as { digest?: string };
-    return asked.digest === outcome.digest ? { body: outcome } : failure(409, "selection_changed");
+    if (asked.digest !== outcome.digest) return failure(409, "selection_changed");
+    return { body: outcome, ...(held && { after: held }) };
   }
   if (path.endsWith("/undo")) return { body: { undone: 2, conflicts: [], conflictCount: 0 } };
   return answerImport(request);
@@ -67,6 +76,7 @@ function answer(request: ReceivedRequest): Answer | undefined {
 beforeEach(async () => {
   headingRow = 2;
   refusal = null;
+  held = null;
   tables = [];
   outcome = {
     digest: "d1",
@@ -214,4 +224,17 @@ test("what was said of a file is not said of the next one, also where that canno
   const field = screen.getByLabelText("Escolher arquivo", { selector: "input" });
   await user.upload(field, new File(["Cód.;;Saldo\n"], "saldo.csv"));
   expect(await screen.findByLabelText("Dia da contagem")).toHaveValue("");
+});
+
+test("who leaves the page while counts are stored is told what became of them", async () => {
+  const user = await openColumns();
+  await user.click(screen.getByRole("button", { name: "Conferir" }));
+  const hold = holdAnswers();
+  held = hold.until;
+  await user.click(await screen.findByRole("button", { name: "Gravar 2 contagens" }));
+  await waitFor(() => expect(sent("/api/catalog/stock/file")).toHaveLength(1));
+  act(() => void (window.location.hash = "#/settings"));
+  await waitFor(() => expect(screen.queryByRole("button", { name: /^Gravar/ })).not.toBeInTheDocument());
+  hold.release();
+  expect(await screen.findByText("2 contagens gravadas, numa só operação.")).toBeInTheDocument();
 });
