@@ -5452,7 +5452,7 @@ export type ImportState = {
 
 /**  A list of stock. */
 export type ImportStock = {
-	/**  The rows, 1 to 10,000. */
+	/**  The rows, 1 to 50,000; over HTTP as many of them as a body of 2 MiB has room for. */
 	rows: StockRow[],
 	/**  Only say what would happen. */
 	dryRun?: boolean | null,
@@ -5462,6 +5462,8 @@ export type ImportStock = {
 	countedAt?: string | null,
 	/**  Chosen by the client: asking again under the same id does nothing twice. */
 	operationId?: string | null,
+	/**  The digest of the outcome that was looked at: nothing is stored where the counts would do something else by now. */
+	digest?: string | null,
 };
 
 /**  A file of stock, and how it is to be read. */
@@ -5483,6 +5485,8 @@ export type ImportStockFile = {
 	countedAt?: string | null,
 	/**  Chosen by the client: asking again under the same id does nothing twice. */
 	operationId?: string | null,
+	/**  The digest of the preview that was looked at: nothing is stored where the counts would do something else by now. */
+	digest?: string | null,
 };
 
 /**  Where the cells of a column go. */
@@ -10392,6 +10396,11 @@ export type StockListOutcome = {
 	 *  of the same operation is answered again.
 	 */
 	sample: StockRowMatch[],
+	/**
+	 *  Stands for what the rows change and for those that are refused; blank where an earlier request of the same
+	 *  operation is answered again.
+	 */
+	digest: string,
 };
 
 /**  Counts that were stored. */

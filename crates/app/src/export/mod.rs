@@ -220,7 +220,7 @@ async fn put_prices(
     let Some(list) = list else { return Ok(()) };
     let items = page.iter_mut().filter_map(|record| match record {
         ExportedRecord::Item(item) => Some(&mut **item),
-        _ => None,
+        ExportedRecord::Faq(_) => None,
     });
     Ok(price_by_list(store, list, items).await?)
 }

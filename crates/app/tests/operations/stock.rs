@@ -138,12 +138,61 @@ async fn a_file_that_was_sent_is_looked_at_stored_once_and_taken_back() {
     assert_eq!(each(&looked["sample"], "quantity"), [1250.0, 2.0]);
     assert_eq!(each(&desk.levels(&item).await, "quantity"), [4.0], "nothing was stored");
 
+    let mut request = request;
+    request["digest"] = looked["digest"].clone();
     let done = desk.ok("import_stock_file", request.clone()).await;
-    let again = desk.ok("import_stock_file", request).await;
+    let again = desk.ok("import_stock_file", request.clone()).await;
     assert_eq!((&again["operationId"], &again["changed"]), (&done["operationId"], &json!(2)));
     assert_eq!(each(&desk.levels(&item).await, "quantity"), [2.0, 1250.0]);
+    let looked_again = desk.ok("preview_stock_file", request).await;
+    assert_eq!(
+        (&looked_again["changed"], &looked_again["unchanged"]),
+        (&json!(0), &json!(2)),
+        "a look is new"
+    );
     desk.ok("undo_operation", json!({ "id": done["operationId"] })).await;
     assert_eq!(each(&desk.levels(&item).await, "quantity"), [4.0]);
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn what_is_stored_of_a_file_is_what_was_looked_at() {
+    let desk = Desk::new().await;
+    let item = desk.item("Base", json!({ "externalId": "B" })).await;
+    let upload = desk.send(b"Codigo;Deposito;Saldo\nB;Loja;5\nB;Galpao;2\n").await;
+    let preview = async || desk.ok("preview_stock_file", json!({ "uploadId": upload })).await;
+    let import = |looked: &Value| json!({ "uploadId": upload, "digest": looked["digest"] });
+    let looked = preview().await;
+    assert_eq!(preview().await["digest"], looked["digest"], "a later now is no other outcome");
+    // Another person counts meanwhile.
+    let count = json!([{ "place": "Loja", "quantity": 9 }]);
+    desk.ok("set_item_stock", json!({ "id": item["id"], "counts": count })).await;
+    assert_eq!(desk.refusal("import_stock_file", import(&looked)).await.0, "selection_changed");
+    assert_eq!(each(&desk.levels(&item).await, "quantity"), [9.0], "nothing was stored");
+    let looked = preview().await;
+    assert_eq!(desk.ok("import_stock_file", import(&looked)).await["changed"], 2);
+    assert_eq!(each(&desk.levels(&item).await, "quantity"), [2.0, 5.0]);
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn a_long_list_is_stored_as_one_operation_and_a_longer_one_not_at_all() {
+    let desk = Desk::new().await;
+    desk.item("Base", json!({ "externalId": "B" })).await;
+    let list = |lines: usize| {
+        let unknown = (1..lines).map(|at| format!("X{at};1\n")).collect::<String>();
+        format!("Codigo;Saldo\nB;7\n{unknown}")
+    };
+    let upload = desk.send(list(50_000).as_bytes()).await;
+    let done = desk.ok("import_stock_file", json!({ "uploadId": upload })).await;
+    assert_eq!((&done["changed"], &done["problemCount"]), (&json!(1), &json!(49_999)));
+    let upload = desk.send(list(50_001).as_bytes()).await;
+    let longer = desk.refusal("import_stock_file", json!({ "uploadId": upload })).await;
+    assert_eq!(longer.0, "invalid_request");
+    // No file fills the memory of the program with cells.
+    let wide = format!("Codigo;Saldo\n{}", format!("B;7{}\n", ";1".repeat(300)).repeat(7_000));
+    let upload = desk.send(wide.as_bytes()).await;
+    assert_eq!(desk.refusal("preview_stock_file", json!({ "uploadId": upload })).await.0, "invalid_request");
     desk.close().await;
 }
 

@@ -50,6 +50,9 @@ pub struct Write {
 /// repetition gets no result but that it was done.
 pub(crate) const CONFIRMATION: &str = "assistant-action";
 
+/// Up to so many records, plans that are made anew for each will do; more are written by [`Store::begin_many`].
+pub(crate) const FEW: usize = 100;
+
 /// Number of retries of a write that PostgreSQL aborted as a deadlock victim.
 pub(crate) const RETRIES: u32 = 3;
 

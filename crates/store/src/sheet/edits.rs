@@ -7,7 +7,7 @@ use crate::catalog::fields::definitions::read_definitions;
 use crate::connection::transaction::begin_transaction;
 use crate::connection::waiting::cancelling::Backend;
 use crate::connection::write::{
-    BegunWrite, finish, lock_bulk_exclusive, lock_bulk_shared, retry_on_deadlock,
+    BegunWrite, FEW, finish, lock_bulk_exclusive, lock_bulk_shared, retry_on_deadlock,
 };
 use crate::search::candidates::table;
 use crate::sheet::cell_edit::{CellEdit, CellEditOutcome, CellRefusal};
@@ -33,8 +33,6 @@ use uuid::Uuid;
 const CHUNK: usize = 1_000;
 /// Records written at once, so that it can be told how far an edit is.
 const WRITTEN: usize = 250;
-/// Up to so many records, a plan that was made for one will do.
-const FEW: usize = 100;
 /// Problems and differences that are told; the rest is counted.
 const TOLD_PROBLEMS: usize = 200;
 const TOLD_DIFFERENCES: usize = 50;

@@ -16,7 +16,7 @@ use serde_json::Value;
 use std::path::PathBuf;
 
 /// Lines of a file at most: blank ones, those between groups and sums are no rows of the list.
-const MAX_LINES: usize = 50_000;
+const MAX_LINES: usize = 200_000;
 /// Rows at the beginning among which the heading is looked for.
 const HEADING_ROWS: usize = 100;
 
@@ -39,7 +39,7 @@ pub(super) struct StockHeading {
 ///
 /// # Errors
 /// Those of a file that cannot be read; `invalid_fields` where no row is a heading with a quantity and a code, an EAN or
-/// a name, and `invalid_request` for more than 10,000 rows, or 50,000 lines.
+/// a name, and `invalid_request` for more than 50,000 rows, 200,000 lines or 2,000,000 cells.
 pub async fn read_stock_file(
     caller: &Caller,
     path: PathBuf,
@@ -56,12 +56,12 @@ pub async fn read_stock_file(
 /// All lines of the file of `request`.
 ///
 /// # Errors
-/// Those of a file that cannot be read, and `invalid_request` for more than 50,000 lines: of such a file the end is not
-/// read, and it is refused rather than stored in part.
+/// Those of a file that cannot be read, and `invalid_request` for more than 200,000 lines or 2,000,000 cells: of such a
+/// file the end is not read, and it is refused rather than stored in part.
 pub(super) async fn read_whole_file(caller: &Caller, request: &ImportRequest) -> Result<RawFile, AppError> {
     let read = read_raw_rows(request, MAX_LINES).await;
     let file = read.map_err(|error| to_app_error(caller.lang, error, Hints::None))?;
-    if file.rows.len() > MAX_LINES { Err(refuse_length()) } else { Ok(file) }
+    if file.is_cut { Err(refuse_length()) } else { Ok(file) }
 }
 
 fn refuse_length() -> AppError {
@@ -107,7 +107,7 @@ impl StockHeading {
 /// The rows below the heading.
 ///
 /// # Errors
-/// `invalid_request` for more than 10,000.
+/// `invalid_request` for more than 50,000.
 pub(super) fn read_rows(rows: &[RawRow], heading: &StockHeading) -> Result<Vec<StockRow>, AppError> {
     let below = rows.iter().skip(heading.at + 1);
     let read: Vec<StockRow> = below.filter_map(|row| read_row(row, &heading.columns)).collect();

@@ -5,7 +5,7 @@ use super::row_match::{MatchKeys, MatchedRow, match_row};
 use super::stock_row::{RowProblem, RowRules, StockRow, StockRowCode};
 use crate::api::new_write;
 use crate::app::{App, Caller};
-use crate::error::AppError;
+use crate::error::{AppError, Code};
 use crate::messages::{name_of, translate_with};
 use crate::personal::switch::time_zone;
 use celeiro_domain::catalog::stock::{StockQuantity, check_count};
@@ -20,7 +20,7 @@ use std::collections::HashMap;
 use uuid::Uuid;
 
 /// Rows of a list at most.
-pub const MAX_ROWS: usize = 10_000;
+pub const MAX_ROWS: usize = 50_000;
 /// Problems that are named; the rest is counted.
 const MAX_PROBLEMS: usize = 500;
 /// Rows that are shown.
@@ -30,7 +30,7 @@ const MAX_SAMPLE: usize = 200;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ImportStock {
-    /// The rows, 1 to 10,000.
+    /// The rows, 1 to 50,000; over HTTP as many of them as a body of 2 MiB has room for.
     pub rows: Vec<StockRow>,
     /// Only say what would happen.
     #[serde(default)]
@@ -44,6 +44,9 @@ pub struct ImportStock {
     /// Chosen by the client: asking again under the same id does nothing twice.
     #[serde(default)]
     pub operation_id: Option<Uuid>,
+    /// The digest of the outcome that was looked at: nothing is stored where the counts would do something else by now.
+    #[serde(default)]
+    pub digest: Option<String>,
 }
 
 /// A row that was not stored.
@@ -105,12 +108,15 @@ pub struct StockListOutcome {
     /// The first 200 rows that are stored, or would be, those that change a level first. None where an earlier request
     /// of the same operation is answered again.
     pub sample: Vec<StockRowMatch>,
+    /// Stands for what the rows change and for those that are refused; blank where an earlier request of the same
+    /// operation is answered again.
+    pub digest: String,
 }
 
 /// Stores the counts of a list, each by itself, as one operation; or says what it would store.
 ///
 /// # Errors
-/// `invalid_request` for no rows, or more than 10,000.
+/// `invalid_request` for no rows, or more than 50,000; `selection_changed` where what was looked at is stale.
 pub async fn import_stock(
     app: &App,
     caller: &Caller,
@@ -137,16 +143,21 @@ pub async fn import_stock(
         }
     }
     let counts: Vec<_> = matched.iter().map(|row| row.count.clone()).collect();
-    let mode = if request.dry_run.unwrap_or(false) { StockMode::Preview } else { StockMode::Each };
-    let write = new_write(caller, request.operation_id);
+    let is_dry = request.dry_run.unwrap_or(false);
+    let mode = if is_dry { StockMode::Preview } else { StockMode::Each(request.digest.as_deref()) };
+    // A look is no answer to what was stored under the id before.
+    let write = new_write(caller, request.operation_id.filter(|_| !is_dry));
     let set = app.store().set_stock("import-stock", &counts, mode, &write).await?;
+    if set.is_stale {
+        return Err(AppError::new(Code::SelectionChanged));
+    }
     problems.extend(set.refused.iter().filter_map(|(at, problem)| {
         let row = matched.get(*at)?;
         Some(refuse_row(row, *problem))
     }));
     problems.sort_by_key(|problem| problem.row);
     Ok(StockListOutcome {
-        operation_id: (set.changed > 0 && mode == StockMode::Each).then_some(write.operation_id),
+        operation_id: (set.changed > 0 && !is_dry).then_some(write.operation_id),
         changed: set.changed,
         unchanged: set.unchanged,
         problem_count: u32::try_from(problems.len()).unwrap_or(u32::MAX),
@@ -156,6 +167,7 @@ pub async fn import_stock(
             .map(|problem| describe_problem(caller.lang, problem))
             .collect(),
         sample: sample_rows(app, &matched, set.effects).await?,
+        digest: set.digest,
     })
 }
 

@@ -109,13 +109,16 @@ pub struct ImportStockFile {
     /// Chosen by the client: asking again under the same id does nothing twice.
     #[serde(default)]
     pub operation_id: Option<Uuid>,
+    /// The digest of the preview that was looked at: nothing is stored where the counts would do something else by now.
+    #[serde(default)]
+    pub digest: Option<String>,
 }
 
 /// The columns of a file of stock, and what they are taken for.
 ///
 /// # Errors
 /// `transfer_gone`, `upload_incomplete`, `file_format_unknown`, `file_unreadable`, `file_parser_failed`;
-/// `invalid_request` for more than 50,000 lines.
+/// `invalid_request` for more than 200,000 lines or 2,000,000 cells.
 pub async fn stock_file_columns(
     app: &App,
     caller: &Caller,
@@ -126,7 +129,7 @@ pub async fn stock_file_columns(
     Ok(StockFile {
         heading_row: heading.as_ref().and_then(|heading| file.rows.get(heading.at)).map(|row| row.number),
         columns: heading.as_ref().map(|heading| describe_columns(&file.rows, heading)).unwrap_or_default(),
-        head: list_head_rows(&file.rows),
+        head: list_head_rows(&file),
         file: file.facts,
     })
 }
@@ -136,7 +139,7 @@ pub async fn stock_file_columns(
 /// # Errors
 /// As [`stock_file_columns`]; `invalid_fields` where no column holds a quantity, or none says what it is of;
 /// `invalid_request` where two columns are said to hold one thing, for a heading or a column that is not there, for no
-/// rows or more than 10,000, and for a moment that is none.
+/// rows or more than 50,000, and for a moment that is none.
 pub async fn preview_stock_file(
     app: &App,
     caller: &Caller,
@@ -148,7 +151,7 @@ pub async fn preview_stock_file(
 /// Stores the counts of a file, each by itself, as one operation.
 ///
 /// # Errors
-/// As [`preview_stock_file`].
+/// As [`preview_stock_file`]; `selection_changed` where the counts would do something else than was looked at.
 pub async fn import_stock_file(
     app: &App,
     caller: &Caller,
@@ -186,6 +189,7 @@ async fn take_stock_file(
         decimal: request.decimal,
         counted_at,
         operation_id: request.operation_id,
+        digest: request.digest,
     };
     import_stock(app, caller, list).await
 }
@@ -242,8 +246,8 @@ fn describe_columns(rows: &[RawRow], heading: &StockHeading) -> Vec<StockFileCol
     columns.filter(|column| !is_blank(column)).collect()
 }
 
-fn list_head_rows(rows: &[RawRow]) -> Vec<ImportHeadRow> {
-    let rows = rows.iter().map(|row| make_head_row(row.number, row.cells.iter().map(cell_text)));
+fn list_head_rows(file: &RawFile) -> Vec<ImportHeadRow> {
+    let rows = file.list_first_table().map(|row| make_head_row(row.number, row.cells.iter().map(cell_text)));
     rows.filter(|row| !row.cells.is_empty()).take(HEAD_ROWS).map(ImportHeadRow::from).collect()
 }
 

@@ -7,13 +7,18 @@ use serde_json::{Value, json};
 use std::time::Duration;
 use uuid::Uuid;
 
+/// Bytes of a piece of a file.
+const PIECE_BYTES: usize = 1 << 20;
+
 impl Desk {
     /// Sends a file that is to be imported; gives the id of the upload.
     pub async fn send(&self, bytes: &[u8]) -> Value {
         let begin = json!({ "name": "a.csv", "sizeBytes": bytes.len(), "purpose": "import" });
         let slot = self.ok("begin_upload", begin).await;
-        let piece = json!({ "id": slot["id"], "offset": 0, "data": STANDARD.encode(bytes) });
-        self.ok("append_upload", piece).await;
+        for (piece, offset) in bytes.chunks(PIECE_BYTES).zip((0..).step_by(PIECE_BYTES)) {
+            let piece = json!({ "id": slot["id"], "offset": offset, "data": STANDARD.encode(piece) });
+            self.ok("append_upload", piece).await;
+        }
         slot["id"].clone()
     }
 

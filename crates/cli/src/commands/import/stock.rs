@@ -34,6 +34,7 @@ pub(super) async fn import_stock_file(session: &Session, args: Import) -> Result
                 decimal: args.decimal.map(|decimal| decimal.mark()),
                 counted_at: None,
                 operation_id: None,
+                digest: None,
             };
             Ok(import_stock(app, caller, request).await?)
         })
@@ -81,7 +82,7 @@ mod tests {
     #[test]
     fn rows_that_are_not_stored_are_named_in_both_languages() {
         let outcome: StockListOutcome = answer(json!({
-            "operationId": ID, "changed": 12, "unchanged": 3, "problemCount": 1, "sample": [],
+            "operationId": ID, "changed": 12, "unchanged": 3, "problemCount": 1, "sample": [], "digest": "",
             "problems": [{ "row": 7, "column": "code", "code": "not_found", "message": "nada", "value": "X" }],
         }));
         let printed = in_both(|lang| render_outcome(lang, &outcome, false));

@@ -2,12 +2,13 @@
 
 use super::levels::read_levels;
 use crate::connection::encode::encode_json;
-use crate::connection::write::{BegunWrite, finish, lock_bulk_shared, retry_on_deadlock};
+use crate::connection::write::{BegunWrite, FEW, finish, lock_bulk_shared, retry_on_deadlock};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::catalog::Package;
 use celeiro_domain::catalog::stock::{CountedStock, StockLevel, StockPlace, StockQuantity};
 use celeiro_domain::text::normalize_text;
 use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
 use sqlx::PgConnection;
 use std::collections::{HashMap, HashSet};
 use uuid::Uuid;
@@ -33,13 +34,13 @@ pub enum CountProblem {
 
 /// How counts are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum StockMode {
+pub enum StockMode<'a> {
     /// Not at all: it is only said what would happen.
     Preview,
     /// All of them, or none where one cannot be stored.
     Whole,
-    /// Each that can be stored.
-    Each,
+    /// Each that can be stored; with the digest of a preview none where they would do something else by now.
+    Each(Option<&'a str>),
 }
 
 /// What became of counts.
@@ -55,6 +56,13 @@ pub struct StockWrite {
     /// same operation is answered again: the levels before it are no longer there.
     #[serde(skip)]
     pub effects: Vec<CountEffect>,
+    /// Stands for the effects but the moments of the counts, and for what was refused; blank where the effects are none
+    /// because an earlier request is answered again.
+    #[serde(skip)]
+    pub digest: String,
+    /// Whether nothing was stored because this is not what was looked at.
+    #[serde(skip)]
+    pub is_stale: bool,
 }
 
 /// What a count makes of a level.
@@ -83,12 +91,16 @@ impl Store {
         &self,
         kind: &str,
         counts: &[CountedStock],
-        mode: StockMode,
+        mode: StockMode<'_>,
         write: &Write,
     ) -> Result<StockWrite, StoreError> {
         self.run_long(async {
             retry_on_deadlock!(async {
-                let mut tx = match self.begin(kind, write).await? {
+                let begun = match counts.len() {
+                    ..=FEW => self.begin(kind, write).await?,
+                    _ => self.begin_many(kind, write).await?,
+                };
+                let mut tx = match begun {
                     BegunWrite::Done(result) => {
                         return serde_json::from_value(result)
                             .map_err(|_| StoreError::Other("an operation without its result".into()));
@@ -97,11 +109,15 @@ impl Store {
                 };
                 lock_bulk_shared(&mut tx).await?;
                 lock_stock(&mut tx).await?;
-                let plan = plan_counts(&mut tx, counts).await?;
+                let mut plan = plan_counts(&mut tx, counts).await?;
+                plan.outcome.is_stale = match mode {
+                    StockMode::Each(Some(digest)) => plan.outcome.digest != digest,
+                    StockMode::Preview | StockMode::Whole | StockMode::Each(None) => false,
+                };
                 let is_kept = match mode {
                     StockMode::Preview => false,
                     StockMode::Whole => plan.outcome.refused.is_empty(),
-                    StockMode::Each => true,
+                    StockMode::Each(_) => !plan.outcome.is_stale,
                 };
                 if !is_kept || plan.outcome.changed == 0 {
                     return Ok(plan.outcome);
@@ -194,7 +210,20 @@ async fn plan_counts(db: &mut PgConnection, counts: &[CountedStock]) -> Result<S
             }
         }
     }
+    plan.outcome.digest = digest_outcome(&plan.outcome);
     Ok(plan)
+}
+
+/// Stands for all that a person sees of what counts would do. The moment of a count made *now* is another one each time
+/// that it is looked at.
+fn digest_outcome(outcome: &StockWrite) -> String {
+    let mut digest = Sha256::new();
+    for effect in &outcome.effects {
+        let after = effect.after.as_ref().map(|level| (level.quantity, &level.unit));
+        digest.update(format!("{:?}", (effect.at, &effect.place, &effect.before, after)));
+    }
+    digest.update(format!("{:?}", outcome.refused));
+    digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// The counts with their places as these are spelled already, in what is stored or before in the list: `LOJA` is the

@@ -49,6 +49,7 @@ export function StockColumnsStep({ desk }: { desk: StockDesk }) {
           type="date"
           label={t("import.stock.countedOn")}
           description={t("import.stock.countedOnHint")}
+          disabled={desk.work !== null}
           value={desk.countedOn}
           onChange={(event) => desk.setCountedOn(event.currentTarget.value)}
         />
@@ -56,6 +57,7 @@ export function StockColumnsStep({ desk }: { desk: StockDesk }) {
           className={classes.decimal}
           label={t("import.stock.decimal")}
           description={t("import.stock.decimalHint")}
+          disabled={desk.work !== null}
           value={desk.decimal}
           data={DECIMALS.map((mark) => ({
             value: mark,
@@ -114,6 +116,7 @@ function ColumnTable({ desk, columns }: { desk: StockDesk; columns: StockFile["c
                 <NativeSelect
                   size="xs"
                   aria-label={t("import.stock.holdsOf", { name: label(column) })}
+                  disabled={desk.work !== null}
                   value={column.column ?? ""}
                   data={[{ value: "", label: t("import.target.nothing") }, ...targets]}
                   onChange={(event) => {

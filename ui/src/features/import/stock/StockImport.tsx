@@ -34,15 +34,18 @@ export function StockImport({ onLeave }: Props) {
     >
       {cancellable && <WorkNotice work={cancellable} onCancel={desk.cancel} />}
       {desk.error && (
-        <ErrorNotice
-          error={desk.error}
-          title={t("import.failed")}
-          onRetry={() => (desk.step === "file" ? desk.reset() : void desk.retry())}
-        />
+        <ErrorNotice error={desk.error} title={t("import.failed")} onRetry={() => retry(desk)} />
       )}
       <CurrentStep desk={desk} onLeave={onLeave} />
     </ImportFrame>
   );
+}
+
+/** The step that failed, once more. What is not there any more as it was looked at is looked at again. */
+function retry(desk: StockDesk): void {
+  if (desk.step === "file") desk.reset();
+  else if (desk.error?.code === "selection_changed") void desk.check();
+  else void desk.retry();
 }
 
 function CurrentStep({ desk, onLeave }: Props & { desk: StockDesk }) {
@@ -72,7 +75,7 @@ function StockFileStep({ desk, onLeave }: Props & { desk: StockDesk }) {
         {t("import.dropHere")}
       </DropZone>
       <ul className={classes.hints}>
-        {(["safe", "known", "later"] as const).map((hint) => (
+        {(["safe", "known", "later", "long"] as const).map((hint) => (
           <li key={hint}>
             <Text size="sm" c="dimmed">
               {t(`import.stock.hint.${hint}`)}

@@ -5,12 +5,17 @@ import { Link } from "react-router";
 import { DataText } from "../../../components/DataText";
 import { useFormats } from "../../../i18n/language";
 import { itemAddress } from "../../../shared/catalog/address";
-import { STOCK_COLUMNS, type StockColumn, type StockOutcome } from "./stockColumns";
+import { useRowName } from "../preview/cells/useRowName";
+import { STOCK_COLUMNS, type StockColumn, type StockFile, type StockOutcome } from "./stockColumns";
 import classes from "../Import.module.css";
 
-type Props = { outcome: StockOutcome };
+type Props = {
+  /** Where the rows stand. */
+  file: StockFile["file"] | null;
+  outcome: StockOutcome;
+};
 
-export function StockCounts({ outcome }: Props) {
+export function StockCounts({ outcome }: Pick<Props, "outcome">) {
   const { t } = useTranslation();
   const { integer } = useFormats();
   const { changed, unchanged, problemCount } = outcome;
@@ -26,9 +31,10 @@ export function StockCounts({ outcome }: Props) {
   );
 }
 
-export function StockRows({ outcome }: Props) {
+export function StockRows({ file, outcome }: Props) {
   const { t } = useTranslation();
   const formats = useFormats();
+  const nameRow = useRowName(file);
   const { sample, changed, unchanged } = outcome;
   if (sample.length === 0) return null;
   const total = changed + unchanged;
@@ -50,7 +56,9 @@ export function StockRows({ outcome }: Props) {
           <tbody>
             {sample.map((row) => (
               <tr key={row.row} data-off={!row.isChanged || undefined}>
-                <td>{formats.integer(row.row)}</td>
+                <td>
+                  <DataText text={nameRow(row.row)} />
+                </td>
                 <th scope="row">
                   <Link to={itemAddress(row.itemId)}>
                     <DataText text={row.name} />
@@ -83,9 +91,10 @@ export function StockRows({ outcome }: Props) {
   );
 }
 
-export function StockProblems({ outcome }: Props) {
+export function StockProblems({ file, outcome }: Props) {
   const { t } = useTranslation();
   const { integer } = useFormats();
+  const nameRow = useRowName(file);
   const { problems, problemCount } = outcome;
   if (problems.length === 0) return null;
   return (
@@ -105,7 +114,9 @@ export function StockProblems({ outcome }: Props) {
           <tbody>
             {problems.map((problem, at) => (
               <tr key={at}>
-                <td>{integer(problem.row)}</td>
+                <td>
+                  <DataText text={nameRow(problem.row)} />
+                </td>
                 <td>{t(`import.stock.column.${columnOf(problem.column)}`)}</td>
                 <td>{problem.value === "" ? "–" : <DataText text={problem.value} />}</td>
                 <td>

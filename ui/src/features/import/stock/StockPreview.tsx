@@ -11,14 +11,15 @@ export function StockPreview({ desk }: { desk: StockDesk }) {
   const { t } = useTranslation();
   const { integer } = useFormats();
   const { outcome } = desk;
+  const file = desk.found?.file ?? null;
   if (!outcome) return null;
   const isBusy = desk.work !== null;
   return (
     <>
       <FileLine desk={desk} />
       <StockCounts outcome={outcome} />
-      <StockRows outcome={outcome} />
-      <StockProblems outcome={outcome} />
+      <StockRows file={file} outcome={outcome} />
+      <StockProblems file={file} outcome={outcome} />
       <div className={classes.actions}>
         <Button
           loading={desk.work?.what === "importing"}

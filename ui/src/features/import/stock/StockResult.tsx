@@ -30,7 +30,7 @@ export function StockResult({ desk }: { desk: StockDesk }) {
         )}
       </Notice>
       <StockCounts outcome={outcome} />
-      <StockProblems outcome={outcome} />
+      <StockProblems file={desk.found?.file ?? null} outcome={outcome} />
       <div className={classes.actions}>
         <Button onClick={desk.reset}>{t("import.another")}</Button>
         {operationId !== null && (

@@ -1,15 +1,31 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { StockFile, StockListOutcome } from "../../../bindings";
 import { healthy, renderApp } from "../../../test/app";
 import { answerImport, UPLOAD } from "../../../test/import";
-import { startServer, type Answer, type ReceivedRequest, type TestServer } from "../../../test/server";
+import {
+  holdAnswers,
+  startServer,
+  type Answer,
+  type ReceivedRequest,
+  type TestServer,
+} from "../../../test/server";
+
+const failure = (status: number, code: string): Answer => ({
+  status,
+  body: { code, message: `Erro ${code}`, details: null },
+});
 
 const OPERATION = "00000000-0000-4000-8000-0000000000a1";
 
 let server: TestServer;
 let headingRow: number | null;
 let outcome: StockListOutcome;
+/** What the file is refused with. */
+let refusal: Answer | null;
+/** Until it is over, what is stored is not answered. */
+let held: Promise<unknown> | null;
+let tables: NonNullable<StockFile["file"]["tables"]>;
 
 const file = {
   format: "csv",
@@ -33,7 +49,7 @@ function stockFile(row: number | null): StockFile {
     { row: 2, cells: ["Cód.", "Saldo"] },
   ];
   return {
-    file: { ...file, sheets: [], hiddenSheets: [] },
+    file: { ...file, sheets: [], hiddenSheets: [], tables },
     headingRow: row,
     columns: row === null ? [] : columns,
     head,
@@ -43,18 +59,27 @@ function stockFile(row: number | null): StockFile {
 function answer(request: ReceivedRequest): Answer | undefined {
   const { path, body } = request;
   if (path === "/api/catalog/stock/columns") {
+    if (refusal) return refusal;
     const asked = JSON.parse(body) as { headingRow?: number | null };
     return { body: stockFile(asked.headingRow ?? headingRow) };
   }
   if (path === "/api/catalog/stock/preview") return { body: { ...outcome, operationId: null } };
-  if (path === "/api/catalog/stock/file") return { body: outcome };
+  if (path === "/api/catalog/stock/file") {
+    const asked = JSON.parse(body) as { digest?: string };
+    if (asked.digest !== outcome.digest) return failure(409, "selection_changed");
+    return { body: outcome, ...(held && { after: held }) };
+  }
   if (path.endsWith("/undo")) return { body: { undone: 2, conflicts: [], conflictCount: 0 } };
   return answerImport(request);
 }
 
 beforeEach(async () => {
   headingRow = 2;
+  refusal = null;
+  held = null;
+  tables = [];
   outcome = {
+    digest: "d1",
     operationId: OPERATION,
     changed: 2,
     unchanged: 1,
@@ -125,6 +150,7 @@ test("counts are looked at from what to what, stored under one id, and taken bac
     decimal: "comma",
     countedAt: "2026-11-28",
   });
+  expect(stored?.["digest"]).toBe("d1");
   expect(stored?.["operationId"]).toMatch(/^[0-9a-f-]{36}$/);
 
   await user.click(screen.getByRole("button", { name: "Desfazer toda a importação" }));
@@ -155,4 +181,60 @@ test("where no count changes there is nothing to store", async () => {
   const user = await openColumns();
   await user.click(screen.getByRole("button", { name: "Conferir" }));
   expect(await screen.findByRole("button", { name: /^Gravar/ })).toBeDisabled();
+});
+
+test("what is not as it was looked at is looked at again before it is stored", async () => {
+  const user = await openColumns();
+  await user.click(screen.getByRole("button", { name: "Conferir" }));
+  await screen.findByRole("row", { name: /Base <i>/ });
+  outcome = { ...outcome, digest: "d2", changed: 1 };
+  await user.click(screen.getByRole("button", { name: "Gravar 2 contagens" }));
+  const alert = within(await screen.findByRole("alert"));
+  await user.click(alert.getByRole("button", { name: "Tentar de novo" }));
+  await user.click(await screen.findByRole("button", { name: "Gravar 1 contagem" }));
+  await screen.findByRole("heading", { name: "Importação concluída" });
+  const ids = sent("/api/catalog/stock/file").map((one) => [one["digest"], one["operationId"]]);
+  expect(ids.map(([digest]) => digest)).toEqual(["d1", "d2"]);
+  expect(ids[0]?.[1]).not.toBe(ids[1]?.[1]);
+});
+
+test("a row of a further sheet is called by its number there", async () => {
+  tables = [
+    { name: "Loja", rowsBefore: 0 },
+    { name: "Galpão", rowsBefore: 10_000_000 },
+  ];
+  outcome.problems[0]!.row = 10_000_009;
+  const user = await openColumns();
+  await user.click(screen.getByRole("button", { name: "Conferir" }));
+  const bad = within(await screen.findByRole("region", { name: "Linhas que ficam de fora" }));
+  expect(bad.getByText("9 (Galpão)")).toBeInTheDocument();
+});
+
+test("what was said of a file is not said of the next one, also where that cannot be read", async () => {
+  const user = await openColumns();
+  await user.type(screen.getByLabelText("Dia da contagem"), "2026-11-28");
+  await user.click(screen.getByRole("button", { name: "Conferir" }));
+  await screen.findByRole("row", { name: /Base <i>/ });
+  refusal = failure(400, "file_unreadable");
+  const other = new File(["?"], "outro.csv");
+  fireEvent.drop(document.body, { dataTransfer: { types: ["Files"], files: [other] } });
+  await screen.findByRole("alert");
+  expect(screen.queryByRole("button", { name: /^Gravar/ })).not.toBeInTheDocument();
+  refusal = null;
+  const field = screen.getByLabelText("Escolher arquivo", { selector: "input" });
+  await user.upload(field, new File(["Cód.;;Saldo\n"], "saldo.csv"));
+  expect(await screen.findByLabelText("Dia da contagem")).toHaveValue("");
+});
+
+test("who leaves the page while counts are stored is told what became of them", async () => {
+  const user = await openColumns();
+  await user.click(screen.getByRole("button", { name: "Conferir" }));
+  const hold = holdAnswers();
+  held = hold.until;
+  await user.click(await screen.findByRole("button", { name: "Gravar 2 contagens" }));
+  await waitFor(() => expect(sent("/api/catalog/stock/file")).toHaveLength(1));
+  act(() => void (window.location.hash = "#/settings"));
+  await waitFor(() => expect(screen.queryByRole("button", { name: /^Gravar/ })).not.toBeInTheDocument());
+  hold.release();
+  expect(await screen.findByText("2 contagens gravadas, numa só operação.")).toBeInTheDocument();
 });

@@ -1,19 +1,26 @@
 /** An import of counts of stock, step by step: the file is sent, its columns are said, what it would change is shown, then it is stored. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { call } from "../../../api/command";
+import { useTranslation } from "react-i18next";
+import { call, CommandError } from "../../../api/command";
 import { invalidatedTags, invalidateTags } from "../../../api/tags";
+import { showToast } from "../../../components/toast/toasts";
+import { useErrorToast } from "../../../components/toast/useErrorToast";
+import { useFormats } from "../../../i18n/language";
 import type { Decimal } from "../columns/targets";
 import { NO_PLACE, type Place } from "../state/choices/choices";
 import type { Step } from "../state/useImport";
 import { useUpload } from "../state/useUpload";
 import { useWork, workOf } from "../state/work/useWork";
-import { listChoices, type StockFile, type StockOutcome } from "./stockColumns";
+import { listChoices, type StockFile, type StockOutcome, type StockRequest } from "./stockColumns";
 
 export type StockDesk = ReturnType<typeof useStockImport>;
 
 export function useStockImport() {
   const client = useQueryClient();
+  const { t } = useTranslation();
+  const { placeCount } = useFormats();
+  const showError = useErrorToast();
   const [step, setStep] = useState<Step>("file");
   const [found, setFound] = useState<StockFile | null>(null);
   const [columns, setColumns] = useState<StockFile["columns"]>([]);
@@ -22,8 +29,11 @@ export function useStockImport() {
   const [countedOn, setCountedOn] = useState("");
   const [outcome, setOutcome] = useState<StockOutcome | null>(null);
   const [takenBack, setTakenBack] = useState<string | null>(null);
-  /** Under it what is shown is stored: a lost answer is asked for again, and nothing is stored twice. */
-  const operationId = useRef("");
+  /**
+   * What was checked, as it is stored: whatever is chosen meanwhile. Under its id a lost answer is asked for again, and
+   * nothing is stored twice.
+   */
+  const checked = useRef<Omit<StockRequest, "uploadId">>({});
   const { during, showProgress, abandon, whatIsDone, ...work } = useWork();
   const upload = useUpload(
     {
@@ -36,6 +46,14 @@ export function useStockImport() {
     },
     null,
   );
+  const forgetFile = () => {
+    setFound(null);
+    setColumns([]);
+    setDecimal("");
+    setCountedOn("");
+    setOutcome(null);
+    setStep("file");
+  };
   const showSent = (fraction: number) => showProgress(workOf("sending", Math.floor(fraction * 100)));
 
   const look = async (place: Place, signal: AbortSignal) => {
@@ -51,8 +69,7 @@ export function useStockImport() {
     setStep("columns");
   };
 
-  const request = (uploadId: string) => ({
-    uploadId,
+  const makeRequest = () => ({
     sheet: found?.file.sheet ?? null,
     headingRow: found?.headingRow ?? null,
     columns: listChoices(columns),
@@ -77,38 +94,47 @@ export function useStockImport() {
     choose: (file: File) =>
       during("sending", async (signal) => {
         await upload.send(file, showSent, signal);
-        setDecimal("");
+        // What was said of the file before is not said of this one, also where it cannot be read.
+        forgetFile();
         await look(NO_PLACE, signal);
       }),
     choosePlace: (place: Place) => void during("looking", (signal) => look(place, signal)),
     check: () =>
       during("checking", async (signal) => {
+        const request = makeRequest();
         const ask = (uploadId: string) => {
           showProgress({ ...workOf("checking"), percent: null });
-          return call("previewStockFile", request(uploadId), signal);
+          return call("previewStockFile", { ...request, uploadId }, signal);
         };
-        setOutcome(await upload.read(ask, showSent, signal));
-        operationId.current = crypto.randomUUID();
+        const seen = await upload.read(ask, showSent, signal);
+        setOutcome(seen);
+        checked.current = { ...request, digest: seen.digest, operationId: crypto.randomUUID() };
         setStep("preview");
       }),
     run: () =>
       during("importing", async (signal) => {
         const ask = (uploadId: string) => {
           showProgress({ ...workOf("importing"), percent: null });
-          return call("importStockFile", { ...request(uploadId), operationId: operationId.current });
+          return call("importStockFile", { ...checked.current, uploadId });
         };
-        const stored = await upload.read(ask, showSent, signal);
-        setOutcome(stored);
-        setStep("done");
+        try {
+          const stored = await upload.read(ask, showSent, signal);
+          // The page may have been left: what was stored is not called back, and is told there.
+          if (signal.aborted)
+            showToast({ text: t("import.stock.stored", placeCount(stored.changed)), tone: "info" });
+          setOutcome(stored);
+          setStep("done");
+        } catch (cause) {
+          if (signal.aborted && cause instanceof CommandError && cause.code !== "cancelled") showError(cause);
+          throw cause;
+        }
         await invalidateTags(client, invalidatedTags("importStockFile"));
       }),
     backToColumns: () => setStep("columns"),
     reset: () => {
       abandon();
       upload.release();
-      setFound(null);
-      setOutcome(null);
-      setStep("file");
+      forgetFile();
     },
   };
 }
