@@ -1,11 +1,11 @@
 //! The labels and leaflets that an answer's doses and periods come from, where the answer does not name them.
 
 use super::quantities::{Quantity, find_quantities};
-use super::use_statements::{UseTopics, split_pieces, states_use};
+use super::use_statements::{UseTopics, split_pieces};
 use super::use_targets::{find_targets, is_of_targets, read_numbers};
 use crate::catalog::DocumentKind;
 use crate::chat::grounding::citations::bind_citation_marks;
-use crate::chat::grounding::doses::StatedDoses;
+use crate::chat::grounding::doses::{StatedDoses, states_dose};
 use crate::chat::grounding::evidence::{faq_text, item_text};
 use crate::chat::grounding::sentences::find_sentence_ranges;
 use crate::chat::intent::wording::words::stems_of;
@@ -54,12 +54,13 @@ pub fn find_unnamed_sources(
 
 /// Whether the passage of a hit states a dose or a period that no field of its record does: it is of a document.
 pub fn passage_adds_use(hit: &Hit) -> bool {
-    if !states_use(&hit.snippet) {
+    let periods = find_periods(&hit.snippet);
+    if periods.is_empty() && !states_dose(&hit.snippet) {
         return false;
     }
     let record = UseFigures::of_records(&[(0, hit)], StatedDoses::default());
     StatedDoses::of_text(&hit.snippet).add_to(&record.doses, &hit.snippet)
-        || find_periods(&hit.snippet).iter().any(|period| !record.states(period))
+        || periods.iter().any(|period| !record.states(period))
 }
 
 /// What a sentence says of a use.
@@ -220,9 +221,12 @@ mod tests {
 
     #[test]
     fn a_passage_of_the_record_itself_adds_no_use() {
-        for (passage, adds) in
-            [("No trigo, 0,4 L/ha.", false), ("Na soja, 0,9 L/ha.", true), ("Fungicida.", false)]
-        {
+        for (passage, adds) in [
+            ("No trigo, 0,4 L/ha.", false),
+            ("Na soja, 0,9 L/ha.", true),
+            ("Use meio litro por hectare.", true),
+            ("Fungicida.", false),
+        ] {
             let mut hit = item_hit("Ferrugen 200 SC", None, "Fungicida. No trigo, 0,4 L/ha.");
             hit.snippet = passage.to_owned();
             assert_eq!(passage_adds_use(&hit), adds, "{passage}");

@@ -97,7 +97,7 @@ pub fn asks_of_use(message: &str) -> bool {
 }
 
 /// Whether a text states with a figure how a product is used, or may: a share of what it is made of looks like a dose.
-pub(super) fn states_use(text: &str) -> bool {
+fn states_use(text: &str) -> bool {
     has_digit(text) && (states_dose(text) || UseTopics::all().are_stated_in(text))
 }
 
