@@ -18,6 +18,7 @@ use celeiro_domain::assistant::shop::{
 };
 use celeiro_domain::catalog::Item;
 use celeiro_domain::chat::grounding::citations::Bound;
+use celeiro_domain::chat::grounding::claims::asks_of_use;
 use celeiro_domain::chat::types::sources;
 use celeiro_domain::chat::{ChatEvent, MessageState, Role, SourceKind, Stage, StageState};
 use celeiro_domain::search::Hit;
@@ -79,7 +80,8 @@ impl TurnRunner {
         let count = items.len() as u32;
         let known = work.read.len() as u32;
         let mut hits: Vec<Hit> = items.into_iter().map(|item| named_hit(Some(item), None)).collect();
-        add_documents(&self.app, self.caller.lang, &mut hits).await?;
+        let asks_use = asks_of_use(&self.use_question());
+        add_documents(&self.app, self.caller.lang, asks_use, &mut hits).await?;
         let marked = work.mark(&hits);
         let cards: Vec<(u32, &Item)> =
             marked.iter().filter_map(|read| Some((read.mark, read.hit.item.as_ref()?))).collect();

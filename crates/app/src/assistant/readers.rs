@@ -16,6 +16,7 @@ use celeiro_domain::assistant::reading::ReadRequest;
 use celeiro_domain::assistant::{Action, CardChange};
 use celeiro_domain::chat::answer::prompt::documents::document_fields;
 use celeiro_domain::chat::answer::sanitize::sanitize_field;
+use celeiro_domain::chat::grounding::claims::asks_of_use;
 use celeiro_domain::search::{Hit, Lang, MAX_QUERY_CHARS, SearchRequest};
 use celeiro_domain::team::Access;
 use serde_json::Value;
@@ -33,7 +34,8 @@ pub async fn answer_reader(app: &App, caller: &Caller, request: &ReadRequest) ->
     match request {
         ReadRequest::CatalogSearch(given) => {
             let mut hits = search(app, caller, to_item_search(given)).await?.results;
-            add_documents(app, caller.lang, &mut hits).await?;
+            let asks_use = asks_of_use(&given.vector_query);
+            add_documents(app, caller.lang, asks_use, &mut hits).await?;
             let line = |(mark, hit): (u32, &Hit)| {
                 let line = item_line(mark, hit.item.as_ref()?, &hit.snippet);
                 Some(line + &document_fields(&given.vector_query, hit))
@@ -92,7 +94,8 @@ async fn item_lines(app: &App, caller: &Caller, references: &[String]) -> Result
     for reference in references {
         hits.push(named_hit(Some(find_item(app, reference).await?), None));
     }
-    add_documents(app, caller.lang, &mut hits).await?;
+    // The program that asks says nothing of what for.
+    add_documents(app, caller.lang, true, &mut hits).await?;
     let line =
         |(mark, hit): (u32, &Hit)| Some(item_text(mark, hit.item.as_ref()?) + &document_fields("", hit));
     Ok((1..).zip(&hits).filter_map(line).collect())

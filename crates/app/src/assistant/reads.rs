@@ -13,6 +13,7 @@ use celeiro_domain::catalog::Price;
 use celeiro_domain::chat::ChatEvent;
 use celeiro_domain::chat::answer::prompt::documents::document_fields;
 use celeiro_domain::chat::answer::prompt::history;
+use celeiro_domain::chat::grounding::claims::asks_of_use;
 use celeiro_domain::search::{Filters, Hit, Kind, MAX_QUERY_CHARS, SearchRequest, Sort};
 use serde_json::{Value, json};
 
@@ -46,9 +47,10 @@ impl TurnRunner {
         given: &CatalogSearch,
         arguments: Value,
     ) -> Result<CallResult, AppError> {
-        let search = Search::start(&self.app, &self.caller, Kind::Items, to_item_search(given));
-        let message = self.message.as_str();
-        let found = search.run_search(|_| (), |_, hits| item_payload(work, hits, message)).await?;
+        let question = self.use_question();
+        let search = Search::start(&self.app, &self.caller, Kind::Items, to_item_search(given))
+            .with_documents_if(asks_of_use(&question));
+        let found = search.run_search(|_| (), |_, hits| item_payload(work, hits, &question)).await?;
         let metadata = metadata_of(&found);
         self.record.note_items(&found.hits);
         Ok(self.end_search(work, found, ("catalog_search", arguments), |count| match count {
@@ -102,9 +104,10 @@ impl TurnRunner {
             let item = find_item(&self.app, reference).await?;
             hits.push(named_hit(Some(item), None));
         }
-        add_documents(&self.app, self.caller.lang, &mut hits).await?;
+        let question = self.use_question();
+        add_documents(&self.app, self.caller.lang, asks_of_use(&question), &mut hits).await?;
         let marked = work.mark(&hits);
-        let line = |item, mark, hit: &Hit| item_text(mark, item) + &document_fields(&self.message, hit);
+        let line = |item, mark, hit: &Hit| item_text(mark, item) + &document_fields(&question, hit);
         let lines = marked.iter().filter_map(|read| Some(line(read.hit.item.as_ref()?, read.mark, read.hit)));
         let lines: Vec<String> = lines.collect();
         let text = result_text(&format!("ok: found {} products", lines.len()), &lines);

@@ -163,15 +163,26 @@ impl Workspace {
     fn mark_of(&mut self, hit: &Hit) -> u32 {
         let known = self.read.iter().position(|read| id_of(read) == id_of(hit));
         let place = known.unwrap_or_else(|| {
+            let bare = Hit { documents: Vec::new(), ..hit.clone() };
             self.blocks.extend(block_of(hit));
-            let documents = hit.documents.iter();
-            self.blocks
-                .extend(documents.map(|one| TextBlock::of_record(OriginKind::Catalog, &one.name, &one.text)));
-            self.stated.add_hit(hit);
-            self.read.push(hit.clone());
+            self.stated.add_hit(&bare);
+            self.read.push(bare);
             self.read.len() - 1
         });
+        self.note_documents(place, hit);
         place as u32 + 1
+    }
+
+    /// Notes what a record's label and leaflet state, where an earlier tool read it without them.
+    fn note_documents(&mut self, place: usize, hit: &Hit) {
+        if hit.documents.is_empty() || !self.read[place].documents.is_empty() {
+            return;
+        }
+        let documents = hit.documents.iter();
+        self.blocks
+            .extend(documents.map(|one| TextBlock::of_record(OriginKind::Catalog, &one.name, &one.text)));
+        self.stated.add_hit(hit);
+        self.read[place].documents.clone_from(&hit.documents);
     }
 
     /// The sources that an answer may cite, by mark.

@@ -22,6 +22,8 @@ pub(crate) struct Search {
     request: SearchRequest,
     /// The list whose prices the hits get.
     price_list: Option<PriceList>,
+    /// Whether it is asked how products are used.
+    asks_use: bool,
     started: Instant,
     under_way: AbortOnDropHandle<Result<(SearchResponse, TraceSearch, RankedLater), AppError>>,
 }
@@ -49,6 +51,7 @@ impl Search {
             kind,
             request,
             price_list: None,
+            asks_use: false,
             started: Instant::now(),
             under_way: AbortOnDropHandle::new(under_way),
         }
@@ -59,8 +62,13 @@ impl Search {
         Self { price_list: list.cloned(), ..self }
     }
 
+    /// The same search, whose items have what their labels and leaflets state of use where `asks_use`.
+    pub fn with_documents_if(self, asks_use: bool) -> Self {
+        Self { asks_use, ..self }
+    }
+
     /// Waits for what it finds. `narrow` may put the hits in another order and leave some out, those that are left get
-    /// their labels and leaflets, and `payload` makes the text that the model is given of them.
+    /// what their labels and leaflets state, and `payload` makes the text that the model is given of them.
     ///
     /// # Errors
     /// What the search says.
@@ -75,7 +83,7 @@ impl Search {
             price_by_list(self.app.store(), list, items).await?;
         }
         narrow(&mut response.results);
-        add_documents(&self.app, self.lang, &mut response.results).await?;
+        add_documents(&self.app, self.lang, self.asks_use, &mut response.results).await?;
         trace.run.result_count = response.results.len() as u32;
         let query = self.request.query.clone();
         let payload = payload(&query, &response.results);

@@ -82,3 +82,14 @@ async fn without_a_model_the_leaflet_is_quoted_with_its_page_and_the_brochure_is
     assert!(!price.answer.contains("0,3 L/ha"), "no dose was asked for: {}", price.answer);
     world.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_in_english_names_the_leaflet_in_english() {
+    let provider = Provider::simple("catalog", &["For soybeans, the rate is 0.3 L/ha [1]."]);
+    let world = World::own(&openai(&provider.url())).await;
+    world.document_azocipra().await;
+    let response = world.ask("what is the rate of Azocipra for soybeans?").await;
+    let line = "According to the leaflet «Bula Azocipra», page 2: doses and periods of use [1].";
+    assert!(response.answer.ends_with(line), "{}", response.answer);
+    world.close().await;
+}

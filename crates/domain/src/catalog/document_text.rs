@@ -12,7 +12,7 @@ pub struct DocumentText {
     pub name: String,
     /// What it is to a dealer.
     pub kind: DocumentKind,
-    /// Its text; pages are parted by [`PAGE_END`] where they are known.
+    /// Its text, or what of it states how the product is used; pages are parted by [`PAGE_END`] where they are known.
     pub text: String,
 }
 

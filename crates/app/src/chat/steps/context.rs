@@ -22,6 +22,7 @@ const SHORTER_FAQS: usize = 2;
 impl TurnRunner {
     /// The text with everything that was gathered.
     pub(super) fn context(&self, summary: Option<&history::Summary>, retrieved: &TurnResults) -> String {
+        let use_question = self.use_question();
         let history = history::history_section(&self.history, self.history_limit());
         let summary = summary.map(|summary| history::summary_section(&summary.summary));
         let faqs = retrieved.faqs.as_ref();
@@ -31,7 +32,7 @@ impl TurnRunner {
             summary: summary.as_deref(),
             faqs: faqs.as_deref(),
             catalog: retrieved.items.as_ref().map(|found| found.tool.payload.as_str()),
-            documents: documents_section(&self.message, retrieved.items()).as_deref(),
+            documents: documents_section(&use_question, retrieved.items()).as_deref(),
             price_list: self.price_list.as_ref().map(|list| list.name.as_str()),
             attachments: self.attachments.section(TextAmount::Whole).as_deref(),
             sources: &self.record.sources,
@@ -45,6 +46,7 @@ impl TurnRunner {
         retrieved: &TurnResults,
     ) -> String {
         let history = history::history_section(&self.history, self.history_limit().min(SHORTER_HISTORY));
+        let use_question = self.use_question();
         let summary = summary.map(|summary| history::summary_section(&summary.summary));
         let faqs = retrieved.faqs.as_ref().map(|found| {
             let hits = take_first_hits(&found.hits, SHORTER_FAQS);
@@ -61,7 +63,7 @@ impl TurnRunner {
             summary: summary.as_deref(),
             faqs: faqs.as_deref(),
             catalog: catalog.as_deref(),
-            documents: documents_section(&self.message, take_first_hits(retrieved.items(), SHORTER_ITEMS))
+            documents: documents_section(&use_question, take_first_hits(retrieved.items(), SHORTER_ITEMS))
                 .as_deref(),
             price_list: self.price_list.as_ref().map(|list| list.name.as_str()),
             attachments: self.attachments.section(TextAmount::Shorter).as_deref(),

@@ -62,7 +62,7 @@ impl TurnRunner {
             return None;
         }
         let given = self.attachments.add_doses(StatedDoses::default());
-        let found = find_unnamed_sources(answer, &retrieved.numbered_hits(), given);
+        let found = find_unnamed_sources(answer, &self.use_question(), &retrieved.numbered_hits(), given);
         if found.is_empty() {
             return None;
         }

@@ -8,7 +8,7 @@ use celeiro_domain::catalog::Item;
 use celeiro_domain::chat::answer::compose::keep_nearest_faqs;
 use celeiro_domain::chat::answer::prompt::history;
 use celeiro_domain::chat::answer::prompt::payload;
-use celeiro_domain::chat::grounding::claims::CitedRecord;
+use celeiro_domain::chat::grounding::claims::{CitedRecord, asks_of_use};
 use celeiro_domain::chat::grounding::doses::StatedDoses;
 use celeiro_domain::chat::intent::catalog_question::CatalogQuestion;
 use celeiro_domain::chat::intent::follow_up::goes_on;
@@ -99,7 +99,9 @@ impl TurnRunner {
     }
 
     fn start_item_search(&self, request: SearchRequest) -> Search {
-        Search::start(&self.app, &self.caller, Kind::Items, request).with_prices_of(self.price_list.as_ref())
+        Search::start(&self.app, &self.caller, Kind::Items, request)
+            .with_prices_of(self.price_list.as_ref())
+            .with_documents_if(asks_of_use(&self.use_question()))
     }
 
     /// `composes` where no model will answer: what fits is chosen among many then.
@@ -137,6 +139,19 @@ impl TurnRunner {
             _ => message.into_owned(),
         };
         shorten_query(&query)
+    }
+
+    /// The message in the words of the catalog; beside one that goes on with a question of use (`e no trigo?`), that
+    /// question too.
+    pub(crate) fn use_question(&self) -> String {
+        let message = translate_terms(&self.message);
+        let before = self.history.iter().rev().find(|said| said.role == Role::User);
+        match before.map(|before| translate_terms(&before.content)) {
+            Some(before) if !asks_of_use(&message) && goes_on(&message) && asks_of_use(&before) => {
+                format!("{before} {message}")
+            }
+            _ => message.into_owned(),
+        }
     }
 
     /// The records of the items that were shown, as they are now.

@@ -44,8 +44,9 @@ struct ChangedRow {
     before: Option<Value>,
 }
 
-/// Looks at the rows that an operation changed; changes nothing.
+/// Looks at the rows that an operation changed, and locks the items whose pictures it ordered; changes nothing.
 pub(crate) async fn plan_rows(db: &mut PgConnection, scope: RowScope<'_>) -> Result<RowOutcome, StoreError> {
+    lock_ordered_items(&mut *db, scope.operation).await?;
     let rows = sqlx::query!(
         r#"WITH whole AS (SELECT c.subject, c.row_key, (array_agg(c.item_id ORDER BY c.id))[1] AS item_id,
                (array_agg(c.other_id ORDER BY c.id))[1] AS other_id,
@@ -212,6 +213,20 @@ async fn restore_orders(db: &mut PgConnection, orders: &[Value], write: &Write) 
         orders,
         write.actor
     )
+    .execute(db)
+    .await?;
+    Ok(())
+}
+
+/// Locks the items whose pictures an operation ordered, as who orders them does: an order that is made meanwhile is
+/// seen, and is not overwritten.
+async fn lock_ordered_items(db: &mut PgConnection, operation: Uuid) -> Result<(), StoreError> {
+    sqlx::query(
+        "SELECT FROM catalog_items WHERE id IN \
+           (SELECT c.item_id FROM item_row_changes c WHERE c.operation_id = $1 AND c.subject = 'images') \
+         ORDER BY id FOR NO KEY UPDATE",
+    )
+    .bind(operation)
     .execute(db)
     .await?;
     Ok(())

@@ -5,7 +5,7 @@ use super::quotes::find_asked_terms;
 use crate::catalog::{DocumentKind, Item};
 use crate::chat::answer::phrase::Phrase;
 use crate::chat::answer::sanitize::sanitize_field;
-use crate::chat::grounding::claims::{UseTopics, find_use_statements};
+use crate::chat::grounding::claims::{UseTopics, find_targets, find_use_statements};
 use crate::chat::intent::wording::words::{WORDS, stems_of};
 
 /// Most sentences that are quoted of one item's documents.
@@ -14,7 +14,7 @@ const MOST_STATEMENTS: usize = 2;
 const TITLE_CHARS: usize = 120;
 
 /// The sentences of the item's label and leaflet that answer a question of use; none where none holds what is asked
-/// besides: the dose of another crop is no answer.
+/// besides, or the crop that is asked for: the dose of another crop is no answer.
 pub(super) fn quote_documents(
     found: &TurnFindings<'_>,
     item: &Item,
@@ -33,11 +33,23 @@ pub(super) fn quote_documents(
             !WORDS.dose.are_in(&stems) && UseTopics::asked_in(&term.said).is_empty()
         })
         .collect();
-    let count_held = |stems: &[String]| besides.iter().filter(|term| term.stands_in(stems)).count();
+    let name = stems_of(&item.name);
+    let mut targets = find_targets(found.message);
+    targets.retain(|target| !name.contains(target));
+    // A statement of the crop that is asked for comes before any that holds more of the rest.
+    let count_held = |stems: &[String]| {
+        let is_of_crop = !targets.is_empty() && targets.iter().all(|target| stems.contains(target));
+        let held = besides.iter().filter(|term| term.stands_in(stems)).count();
+        if is_of_crop { held + besides.len() + 1 } else { held }
+    };
+    let answers = |held: usize| match targets.is_empty() {
+        true => held > 0 || besides.is_empty(),
+        false => held > besides.len(),
+    };
     let stated = find_use_statements(&hit.documents, &topics, count_held, MOST_STATEMENTS);
     let quotes: Vec<String> = stated
         .iter()
-        .filter(|one| one.held > 0 || besides.is_empty())
+        .filter(|one| answers(one.held))
         .map(|one| {
             let name = name_document(one.document.kind, one.document.title(), one.page, text);
             format!("{name}: {}", escape_line(&one.text))

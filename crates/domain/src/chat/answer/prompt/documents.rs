@@ -29,10 +29,10 @@ pub fn documents_section(message: &str, items: &[Hit]) -> Option<String> {
     (!lines.is_empty()).then(|| format!("Bulas e rótulos ({}): {}", lines.len(), lines.join(SEPARATOR)))
 }
 
-/// What the documents of one item say of its use, for the end of its line; all topics where the message asks for none.
+/// What the documents of one item say of the use that the message asks for, for the end of its line; of all uses where
+/// there is no message.
 pub fn document_fields(message: &str, hit: &Hit) -> String {
-    let asked = UseTopics::asked_in(message);
-    let topics = if asked.is_empty() { UseTopics::all() } else { asked };
+    let topics = if message.is_empty() { UseTopics::all() } else { UseTopics::asked_in(message) };
     write_statements(hit, &topics, message).iter().map(|statement| format!(" | {statement}")).collect()
 }
 
@@ -76,6 +76,7 @@ mod tests {
         );
         assert_eq!(documents_section("quanto custa?", &hits), None);
         assert_eq!(document_fields("", &leaflet), " | bula «Bula», página 2: Soja: 0,5 L/ha.");
+        assert_eq!(document_fields("quanto custa?", &leaflet), "");
         assert_eq!(document_fields("", &brochure), "");
     }
 

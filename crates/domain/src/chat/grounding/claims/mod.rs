@@ -19,6 +19,7 @@ mod terms;
 mod topics;
 mod use_sources;
 mod use_statements;
+mod use_targets;
 mod words;
 
 #[cfg(test)]
@@ -27,8 +28,10 @@ mod tests;
 pub use binding::{BoundAnswer, bind_unmarked};
 pub use record::CitedRecord;
 pub use terms::{CatalogTerms, find_content_words};
-pub use use_sources::{UseSource, find_unnamed_sources};
+pub use use_sources::{UseSource, find_unnamed_sources, passage_adds_use};
+pub use use_statements::{asks_of_use, keep_use_statements};
 pub(crate) use use_statements::{UseTopics, find_use_statements};
+pub(crate) use use_targets::find_targets;
 
 use super::evidence::Evidence;
 use super::fact_check::{Claim, find_unsupported, keep_outermost_claims, unsupported_words};

@@ -2,7 +2,7 @@
 //! field may be entered again, intervals, counts of applications.
 
 use super::quantities::{Dimension, Quantity, find_quantities};
-use crate::catalog::{DocumentKind, DocumentText};
+use crate::catalog::{DocumentKind, DocumentText, PAGE_END};
 use crate::chat::answer::sanitize::sanitize_field;
 use crate::chat::grounding::doses::states_dose;
 use crate::chat::intent::wording::words::{WORDS, stems_of};
@@ -13,6 +13,8 @@ use std::cmp::Reverse;
 const STATEMENT_CHARS: usize = 400;
 /// From so many bytes on a piece of a page ends with its line: the rows of a table end with no full stop.
 const LONG_PIECE_BYTES: usize = 240;
+/// Most bytes of one document's statements that an answer may rest on.
+const MOST_STATED_BYTES: usize = 20_000;
 
 /// What of the use of a product a person asks for, or a text states.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,7 +30,7 @@ enum UseTopic {
 const CUES: [(UseTopic, &[&str], &[&str]); 4] = [
     (
         UseTopic::WaitingPeriod,
-        &["carenc", "intervalo de seguranc", "waiting period", "preharvest", "pre-harvest"],
+        &["carenc", "waiting period", "preharvest", "pre-harvest"],
         &["carenc", "seguranc", "colheita", "waiting", "harvest"],
     ),
     (UseTopic::Reentry, &["reentr", "re-entr"], &["reentr", "re-entr", "entrada"]),
@@ -55,10 +57,22 @@ impl UseTopics {
 
     /// Those that a message asks for; none where it asks for no use.
     pub fn asked_in(message: &str) -> Self {
-        let folded = normalize_text(message);
+        let folded = fold_periods(message);
         let dose = WORDS.dose.are_in(&stems_of(message)).then_some(UseTopic::Dose);
         let asked = CUES.iter().filter(|(_, asked, _)| begins_a_word(&folded, asked));
         Self(dose.into_iter().chain(asked.map(|(topic, ..)| *topic)).collect())
+    }
+
+    /// Those that a text states with their figures.
+    pub(super) fn stated_in(text: &str) -> Self {
+        let mut stated = Self::all();
+        if has_digit(text) {
+            let folded = fold_periods(text);
+            stated.0.retain(|topic| states_topic(text, &folded, *topic));
+        } else {
+            stated.0.clear();
+        }
+        stated
     }
 
     /// Whether no use is asked for.
@@ -67,16 +81,56 @@ impl UseTopics {
     }
 
     /// Whether a text states one of them with its figure.
-    fn are_stated_in(&self, text: &str) -> bool {
+    pub(super) fn are_stated_in(&self, text: &str) -> bool {
         // Most of a leaflet has no figure.
-        text.contains(|c: char| c.is_ascii_digit()) && self.0.iter().any(|topic| states_topic(text, *topic))
+        if !has_digit(text) {
+            return false;
+        }
+        let folded = fold_periods(text);
+        self.0.iter().any(|topic| states_topic(text, &folded, *topic))
     }
 }
 
-fn states_topic(text: &str, topic: UseTopic) -> bool {
+/// Whether a message asks how a product is used.
+pub fn asks_of_use(message: &str) -> bool {
+    !UseTopics::asked_in(message).is_empty()
+}
+
+/// Whether a text states with a figure how a product is used, or may: a share of what it is made of looks like a dose.
+fn states_use(text: &str) -> bool {
+    has_digit(text) && (states_dose(text) || UseTopics::all().are_stated_in(text))
+}
+
+/// What of a document's text states the use of a product, page by page: the rest is long, and no answer rests on it.
+pub fn keep_use_statements(text: &str) -> String {
+    let mut kept = String::new();
+    for (at, page) in text.split(PAGE_END).enumerate() {
+        if at > 0 {
+            kept.push(PAGE_END);
+        }
+        for piece in split_pieces(page) {
+            if kept.len() + piece.len() <= MOST_STATED_BYTES && states_use(piece) {
+                kept.push_str(piece);
+                kept.push_str("\n\n");
+            }
+        }
+    }
+    kept
+}
+
+fn has_digit(text: &str) -> bool {
+    text.bytes().any(|byte| byte.is_ascii_digit())
+}
+
+/// The text, folded, in which only the interval between applications is called one.
+fn fold_periods(text: &str) -> String {
     let folded = normalize_text(text);
+    folded.replace("intervalo de seguranc", "carencia seguranc").replace("intervalo de reentr", "reentr")
+}
+
+fn states_topic(text: &str, folded: &str, topic: UseTopic) -> bool {
     let Some((_, _, cues)) = CUES.iter().find(|(of, ..)| *of == topic) else {
-        return states_dose(text) && !begins_a_word(&folded, &COMPOSITION);
+        return states_dose(text) && !begins_a_word(folded, &COMPOSITION);
     };
     let is_figure = |amount: &Quantity| match topic {
         UseTopic::Applications => {
@@ -85,7 +139,7 @@ fn states_topic(text: &str, topic: UseTopic) -> bool {
         }
         _ => amount.dimension == Dimension::Measure("h"),
     };
-    begins_a_word(&folded, cues) && find_quantities(text).iter().any(is_figure)
+    begins_a_word(folded, cues) && find_quantities(text).iter().any(is_figure)
 }
 
 /// Whether a word or phrase of `folded` begins with one of `beginnings`.
@@ -135,7 +189,7 @@ pub(crate) fn find_use_statements<'a>(
 }
 
 /// The sentences of a page, and the lines of its tables a few at a time, with the heading above them.
-fn split_pieces(page: &str) -> Vec<&str> {
+pub(super) fn split_pieces(page: &str) -> Vec<&str> {
     let mut pieces = Vec::new();
     let mut start = 0;
     for (at, c) in page.char_indices() {
@@ -205,5 +259,29 @@ mod tests {
         assert_eq!(split_pieces(page), [page]);
         let long = format!("{page}\n").repeat(20);
         assert!(split_pieces(&long).iter().all(|piece| piece.len() < 2 * LONG_PIECE_BYTES));
+    }
+
+    #[test]
+    fn what_states_a_use_is_kept_on_its_page_and_the_rest_of_a_leaflet_is_not() {
+        let kept = keep_use_statements(LEAFLET);
+        let pages: Vec<&str> = kept.split(PAGE_END).collect();
+        assert_eq!(pages.len(), 2, "{kept}");
+        for text in ["0,3 a 0,5 L/ha", "0,4 L/ha", "soja 30 dias; trigo 21 dias", "14 dias", "24 horas"] {
+            assert!(pages[1].contains(text), "{text}: {kept}");
+        }
+        assert_eq!(keep_use_statements(&kept), kept);
+        assert!(
+            !keep_use_statements("Fabricado em 2024 por Exemplo S.A. Fone 0800 123 456.").contains("0800")
+        );
+        assert!(keep_use_statements(&"Soja: 0,5 L/ha. ".repeat(10_000)).len() <= MOST_STATED_BYTES + 2);
+    }
+
+    #[test]
+    fn a_waiting_period_is_no_interval_between_applications() {
+        assert!(
+            !stated("qual o intervalo de segurança?", "").iter().any(|(_, text)| text.contains("14 dias"))
+        );
+        let between = (Some(2), "Intervalo entre aplicações: 14 dias.".to_owned());
+        assert_eq!(stated("qual o intervalo entre aplicações?", ""), [between]);
     }
 }

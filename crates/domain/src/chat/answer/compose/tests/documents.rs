@@ -41,5 +41,8 @@ fn the_dose_of_another_crop_is_no_answer() {
     let leaflet = |message| told(message, documented(DocumentKind::Leaflet, "Bula.pdf", LEAFLET));
     assert!(!leaflet("qual a dose do Ferrugen no algodão?").contains("L/ha"));
     assert!(leaflet("qual a dose do Ferrugen na soja?").contains("0,5 L/ha"), "the control");
+    let rust = documented(DocumentKind::Leaflet, "Bula.pdf", "Trigo, contra ferrugem: aplicar 0,4 L/ha.");
+    let asked = "qual a dose do Ferrugen contra ferrugem na soja?";
+    assert!(!told(asked, rust).contains("L/ha"), "of the pest, but of another crop");
     assert!(!leaflet("quanto custa o Ferrugen?").contains("L/ha"), "it was not asked for");
 }
