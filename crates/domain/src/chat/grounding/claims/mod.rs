@@ -29,8 +29,8 @@ pub use binding::{BoundAnswer, bind_unmarked};
 pub use record::CitedRecord;
 pub use terms::{CatalogTerms, find_content_words};
 pub use use_sources::{UseSource, find_unnamed_sources, passage_adds_use};
-pub use use_statements::{asks_of_use, keep_use_statements};
 pub(crate) use use_statements::{UseTopics, find_use_statements};
+pub use use_statements::{asks_of_use, keep_use_statements};
 pub(crate) use use_targets::find_targets;
 
 use super::evidence::Evidence;
