@@ -18,8 +18,8 @@ export type PackageContent = { amount: Decimal; unit: PackageUnit };
 export type UnitPrice = { cents: number; base: BaseUnit };
 
 /** What of a package its price by the unit follows from. */
-export type PricedPackage = { label: string; price?: number | null };
-type OfferedPackage = PricedPackage & { status?: string };
+export type LabelledPrice = { label: string; price?: number | null };
+type OfferedPackage = LabelledPrice & { status?: string };
 type Read = { content: PackageContent | null; end: number };
 
 const UNITS = new Map(
@@ -93,7 +93,7 @@ export function ambiguousAmount(label: string): string | null {
 }
 
 /** Null where a price, or what the package holds, is not known, or a unit costs less than half a cent. */
-export function unitPrice({ label, price }: PricedPackage): UnitPrice | null {
+export function unitPrice({ label, price }: LabelledPrice): UnitPrice | null {
   if (price === null || price === undefined) return null;
   const content = readContent(label);
   if (!content) return null;

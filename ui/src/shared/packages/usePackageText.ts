@@ -3,10 +3,10 @@ import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "../../i18n/language";
 import type { Formats } from "../../lib/format";
-import { unitPrice, type PricedPackage, type UnitPrice } from "../../lib/packages/content";
+import { unitPrice, type LabelledPrice, type UnitPrice } from "../../lib/packages/content";
 
 /** Empty where the price, or what the package holds, is not known. */
-export function useUnitPriceText(): (one: PricedPackage, currency: string) => string {
+export function useUnitPriceText(): (one: LabelledPrice, currency: string) => string {
   const { t } = useTranslation();
   const formats = useFormats();
   return (one, currency) => {

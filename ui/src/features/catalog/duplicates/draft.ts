@@ -1,4 +1,5 @@
 /** What a person has chosen about a group, and the join that it asks for. */
+import { nullIfBlank } from "../../../lib/text/text";
 import type { JoinChoices } from "./types";
 
 export type JoinDraft = {
@@ -19,7 +20,7 @@ export function beginDraft(stays: string): JoinDraft {
 export function choicesOf({ name, labels, fields, without }: JoinDraft): JoinChoices {
   const isIn = (id: string) => !without.has(id);
   return {
-    name: name === null || name.trim() === "" ? null : name,
+    name: name === null ? null : nullIfBlank(name),
     labels: [...labels].filter(([item]) => isIn(item)).map(([item, label]) => ({ item, label })),
     fields: [...fields].filter(([, from]) => isIn(from)).map(([field, from]) => ({ field, from })),
   };

@@ -17,15 +17,14 @@ type Props = {
 
 export function StockCounts({ outcome }: Pick<Props, "outcome">) {
   const { t } = useTranslation();
-  const { integer } = useFormats();
+  const { placeCount } = useFormats();
   const { changed, unchanged, problemCount } = outcome;
-  const counted = (count: number) => ({ count, shown: integer(count) });
   return (
     <p className={classes.stockCounts} role="status">
-      <strong>{t("import.stock.changed", counted(changed))}</strong>
-      {unchanged > 0 && <span>{t("import.stock.unchanged", counted(unchanged))}</span>}
+      <strong>{t("import.stock.changed", placeCount(changed))}</strong>
+      {unchanged > 0 && <span>{t("import.stock.unchanged", placeCount(unchanged))}</span>}
       {problemCount > 0 && (
-        <span className={classes.bad}>{t("import.stock.problems", counted(problemCount))}</span>
+        <span className={classes.bad}>{t("import.stock.problems", placeCount(problemCount))}</span>
       )}
     </p>
   );

@@ -11,6 +11,7 @@ import { showToast } from "../../../../../components/toast/toasts";
 import { useErrorToast } from "../../../../../components/toast/useErrorToast";
 import { useErrorText } from "../../../../../components/useErrorText";
 import { readStored, writeStored } from "../../../../../lib/storage";
+import { nullIfBlank } from "../../../../../lib/text/text";
 import { readLayout, USUAL_LAYOUT, type Layout } from "../../../../../shared/filters/columns";
 import type { GridState } from "../../../../../shared/filters/gridState";
 import classes from "../Toolbar.module.css";
@@ -142,7 +143,7 @@ function SaveView({ state, layout, current, onSaved, onClose }: SaveProps) {
   const [shared, setShared] = useState(false);
   const content = {
     columns: layout.map(({ column, width }) => ({ column, width })),
-    text: state.text.trim() === "" ? null : state.text,
+    text: nullIfBlank(state.text),
     filters: state.filters,
     sort: state.sort,
   };
