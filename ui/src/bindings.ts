@@ -1911,8 +1911,8 @@ export type CategoryPreview = {
 	/**  Categories below it, which go along. */
 	below: number,
 	/**
-	 *  Attributes that the items of the other category are expected to have from then on, beside those that they are
-	 *  expected to have now.
+	 *  Attributes that the items of the other category, or of the one that moves, are expected to have from then on,
+	 *  beside those that they are expected to have now.
 	 */
 	expected: string[],
 	/**  What else names the category, and follows. */
@@ -4323,7 +4323,10 @@ export type FieldPreview = {
 	misfits: number,
 	/**  Such values, the commonest first, at most 50. */
 	sample: FieldMisfitValue[],
-	/**  Active items of the categories that require or expect the field and have nothing in it. */
+	/**
+	 *  Active items of the categories that require or expect the field, and of those below them, that have nothing in
+	 *  it.
+	 */
 	lacking: number,
 };
 
@@ -4653,6 +4656,17 @@ export type FoldedField = {
 	text: string,
 };
 
+/**  What followed a change of the tree. */
+export type FollowingKind = 
+/**  A defined field that the category requires. */
+"field" | 
+/**  A saved view that filters by it. */
+"view" | 
+/**  A supplier whose products get it where a file says nothing. */
+"importProfile" | 
+/**  What the items of a category are expected to say. */
+"expectation";
+
 /**  What is to be deleted for good. */
 export type ForgetPersonal = {
 	/**  Of this kind alone; of all kinds where absent. */
@@ -4692,17 +4706,6 @@ export type ForgottenVault = {
 	/**  Notes that went with it. */
 	notes: number,
 };
-
-/**  What followed a change of the tree. */
-export type FollowingKind = 
-/**  A defined field that the category requires. */
-"field" | 
-/**  A saved view that filters by it. */
-"view" | 
-/**  A supplier whose products get it where a file says nothing. */
-"importProfile" | 
-/**  What the items of a category are expected to say. */
-"expectation";
 
 /**  How the cards stand. */
 export type Formation = 
@@ -10301,20 +10304,6 @@ export type StepBack = {
 	operationId?: string | null,
 };
 
-/**  A count. */
-export type StockCount = {
-	/**  The label of one of the packages; the item itself where absent. */
-	package?: string | null,
-	/**  The place, at most 120 characters; blank where the dealer has one alone. */
-	place?: string,
-	/**  How much there is, 0..999999999999.999; unknown where null, which takes the level away. */
-	quantity?: number | null,
-	/**  What it is counted in, at most 20 characters; as before where absent. */
-	unit?: string | null,
-	/**  When it was counted; now where absent. A count that is older than the one that stands there is refused. */
-	countedAt?: string | null,
-};
-
 /**  What a column of a list of stock holds. */
 export type StockColumn = 
 /**  The code of an item, or of one of its packages. */
@@ -10340,6 +10329,20 @@ export type StockColumnChoice = {
 	at: number,
 	/**  What it holds. */
 	column: StockColumn,
+};
+
+/**  A count. */
+export type StockCount = {
+	/**  The label of one of the packages; the item itself where absent. */
+	package?: string | null,
+	/**  The place, at most 120 characters; blank where the dealer has one alone. */
+	place?: string,
+	/**  How much there is, 0..999999999999.999; unknown where null, which takes the level away. */
+	quantity?: number | null,
+	/**  What it is counted in, at most 20 characters; as before where absent. */
+	unit?: string | null,
+	/**  When it was counted; now where absent. A count that is older than the one that stands there is refused. */
+	countedAt?: string | null,
 };
 
 /**  What is in a file of stock. */

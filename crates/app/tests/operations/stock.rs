@@ -190,7 +190,8 @@ async fn a_long_list_is_stored_as_one_operation_and_a_longer_one_not_at_all() {
     let longer = desk.refusal("import_stock_file", json!({ "uploadId": upload })).await;
     assert_eq!(longer.0, "invalid_request");
     // No file fills the memory of the program with cells.
-    let wide = format!("Codigo;Saldo\n{}", format!("B;7{}\n", ";1".repeat(300)).repeat(7_000));
+    let further: String = (1..=300).map(|at| format!(";Coluna {at}")).collect();
+    let wide = format!("Codigo;Saldo{further}\n{}", format!("B;7{}\n", ";1".repeat(300)).repeat(7_000));
     let upload = desk.send(wide.as_bytes()).await;
     assert_eq!(desk.refusal("preview_stock_file", json!({ "uploadId": upload })).await.0, "invalid_request");
     desk.close().await;

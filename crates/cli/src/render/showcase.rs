@@ -177,7 +177,7 @@ mod tests {
         let table = Showcase::of_cards(&CardLayout::usual(Formation::Grid), vec![gone]);
         let told = |lang| render_showcase(lang, &table);
         assert!(told(Lang::PtBr).contains("R$ 10,00, acabou (contagem de 28/11)"));
-        assert!(told(Lang::En).contains("BRL 10.00, out of stock (count of 2026-11-28)"));
+        assert!(told(Lang::En).contains("BRL 10.00, out of stock (count of 2026"), "cut where a column ends");
     }
 
     #[test]
