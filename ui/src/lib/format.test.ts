@@ -44,6 +44,17 @@ test("what is no date is shown as it came", () => {
   expect(pt.zonedDateTime("yesterday")).toBe("yesterday");
 });
 
+test("a short day has its year where it is asked for", () => {
+  expect([pt.shortDay("2026-11-28", false), pt.shortDay("2025-03-02", true)]).toEqual([
+    "28/11",
+    "02/03/2025",
+  ]);
+  expect([en.shortDay("2026-11-28", false), en.shortDay("2025-03-02", true)]).toEqual([
+    "Nov 28",
+    "Mar 2, 2025",
+  ]);
+});
+
 test("a moment for others says the zone it is in", () => {
   expect(pt.zonedDateTime("2026-11-20T18:40:00Z")).toMatch(/^\d.* de 2026, \d\d:\d\d GMT([+-]\d+(:\d+)?)?$/);
 });

@@ -36,6 +36,8 @@ export type Formats = {
   time: (instant: string) => string;
   /** A day of the calendar, given as `2026-03-02`; what is none comes back as it is. */
   day: (day: string) => string;
+  /** The same in as few letters as a table has room for, `28/11`, with its year where it is asked for. */
+  shortDay: (day: string, withYear: boolean) => string;
   /** A month, as `setembro de 2026`. */
   month: (day: Date) => string;
   list: (words: string[]) => string;
@@ -71,6 +73,11 @@ function createFormats(language: Lang): Formats {
   const time = new Intl.DateTimeFormat(language, { timeStyle: "short" });
   // A day of the calendar is the same one everywhere.
   const day = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" });
+  const [dayOfMonth, monthOfDay] =
+    language === "en" ? (["numeric", "short"] as const) : (["2-digit", "2-digit"] as const);
+  const shortDay = { day: dayOfMonth, month: monthOfDay, timeZone: "UTC" } as const;
+  const dayAlone = new Intl.DateTimeFormat(language, shortDay);
+  const dayOfYear = new Intl.DateTimeFormat(language, { ...shortDay, year: "numeric" });
   const month = new Intl.DateTimeFormat(language, { month: "long", year: "numeric" });
   const list = new Intl.ListFormat(language, { type: "conjunction" });
   const decimal = (value: number, digits = 3) =>
@@ -101,6 +108,7 @@ function createFormats(language: Lang): Formats {
     date: (instant) => formatInstant(date, instant),
     time: (instant) => formatInstant(time, instant),
     day: (text) => formatInstant(day, text),
+    shortDay: (text, withYear) => formatInstant(withYear ? dayOfYear : dayAlone, text),
     month: (day) => month.format(day),
     list: (words) => list.format(words),
   };

@@ -74,9 +74,11 @@ export function SearchPage({ kind, status }: { kind: Kind; status: Status }) {
           onLeave={() => focusHit(document, 0)}
         />
         {ean !== null && (
-          <Suspense>
-            <BarcodeAnswer ean={ean} />
-          </Suspense>
+          <div className={classes.notice}>
+            <Suspense>
+              <BarcodeAnswer ean={ean} />
+            </Suspense>
+          </div>
         )}
         <div className={classes.body}>
           {filtersBeside && (

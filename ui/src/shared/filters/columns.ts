@@ -28,7 +28,7 @@ const FIXED: Record<string, FixedColumn> = {
   manufacturer: { kind: "text", width: 180, written: true },
   price: { kind: "price", width: 110, written: true },
   packages: { kind: "packages", width: 240, written: false },
-  stock: { kind: "stock", width: 170, written: false },
+  stock: { kind: "stock", width: 190, written: false },
   status: { kind: "status", width: 104, written: true },
   tags: { kind: "list", width: 220, written: true },
   description: { kind: "text", width: 320, written: true },

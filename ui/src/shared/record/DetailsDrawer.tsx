@@ -33,7 +33,7 @@ export function DetailsDrawer({ kind, id, hit, terms, onClose, onInspect }: Prop
       title={t(`details.title.${kind}`)}
     >
       {id !== null && kind === "items" && (
-        <ItemContent id={id} known={hit?.item} terms={terms} onInspect={onInspect} />
+        <ItemContent id={id} known={hit?.item} stock={hit?.stock} terms={terms} onInspect={onInspect} />
       )}
       {id !== null && kind === "faqs" && (
         <FaqContent id={id} known={hit?.faq} terms={terms} onInspect={onInspect} />
@@ -49,10 +49,17 @@ type ContentProps<T> = {
   onInspect: (() => void) | undefined;
 };
 
-function ItemContent({ id, known, terms, onInspect }: ContentProps<Item>) {
+function ItemContent({
+  id,
+  known,
+  stock,
+  terms,
+  onInspect,
+}: ContentProps<Item> & { stock: Hit["stock"] | undefined }) {
   const query = useCommandQuery("getItem", { id }, { enabled: !known });
   const item = known ?? query.data;
-  return item ? <ItemDetails item={item} terms={terms} onInspect={onInspect} /> : <Missing query={query} />;
+  if (!item) return <Missing query={query} />;
+  return <ItemDetails item={item} stock={stock} terms={terms} onInspect={onInspect} />;
 }
 
 function FaqContent({ id, known, terms, onInspect }: ContentProps<Faq>) {

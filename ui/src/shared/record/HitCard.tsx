@@ -9,7 +9,7 @@ import { ScoreBar } from "../inspection/breakdown/ScoreBar";
 import { pricesOnSale } from "../../lib/packages/content";
 import { rowsOf } from "../../lib/text/parts";
 import { hasTerm, putMatchingFirst } from "../../lib/text/text";
-import { OutOfStock } from "../stock/OutOfStock";
+import { KnownStock } from "../stock/OutOfStock";
 import { PackageList } from "../packages/PackageList";
 import { Thumbnail } from "../pictures/Thumbnail";
 import { hitId, hitTitle } from "./hit";
@@ -93,7 +93,7 @@ export const HitCard = memo(function HitCard({
       </div>
       <div className={classes.side}>
         {hit.item && <Price item={hit.item} />}
-        <OutOfStock stock={hit.stock} />
+        <KnownStock stock={hit.stock} />
         <SourceBadge hit={hit} />
         <Score hit={hit} bestScore={bestScore} inspected={inspected} onInspect={() => onAct("inspect", id)} />
       </div>

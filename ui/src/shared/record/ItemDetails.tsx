@@ -1,20 +1,27 @@
 /** All fields of an item, for reading. */
 import { Badge, Group, Text, Title } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import type { Item } from "../../api/types";
+import type { Hit, Item } from "../../api/types";
 import { DataText } from "../../components/DataText";
 import { AttachmentsFold } from "../attachments/AttachmentsFold";
 import { PackageList } from "../packages/PackageList";
 import { Gallery } from "../pictures/Gallery";
+import { KnownStock } from "../stock/OutOfStock";
 import { AttributeTable } from "./AttributeTable";
 import { Price } from "./HitCard";
 import { InspectButton, RecordFacts, Section, TagList } from "./DetailsParts";
 
 const STATUS_COLOR = { ativo: "mata", inativo: "gray", rascunho: "palha" } as const;
 
-type Props = { item: Item; terms: readonly string[]; onInspect: (() => void) | undefined };
+type Props = {
+  item: Item;
+  /** What is known of its stock, where the result has said it. */
+  stock?: Hit["stock"] | undefined;
+  terms: readonly string[];
+  onInspect: (() => void) | undefined;
+};
 
-export function ItemDetails({ item, terms, onInspect }: Props) {
+export function ItemDetails({ item, stock, terms, onInspect }: Props) {
   const { t } = useTranslation();
   return (
     <>
@@ -32,7 +39,10 @@ export function ItemDetails({ item, terms, onInspect }: Props) {
         </Text>
       </Group>
       <Group justify="space-between" mt="md">
-        <Price item={item} />
+        <Group gap="sm">
+          <Price item={item} />
+          <KnownStock stock={stock} />
+        </Group>
         {onInspect && <InspectButton onInspect={onInspect} />}
       </Group>
       <Gallery itemId={item.id} name={item.name} isBare />

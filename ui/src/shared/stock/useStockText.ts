@@ -9,11 +9,16 @@ export function useStockText(): (stock: HitStock) => string | null {
   const { t } = useTranslation();
   const formats = useFormats();
   return (stock) => {
-    const words = { day: formats.day(stock.countedOn) };
+    const words = { day: spellCountDay(stock, formats) };
     if (stock.isOut) return t(stock.isRecent ? "hit.stock.out" : "hit.stock.outBefore", words);
     const what = spellQuantity(stock, formats);
     return what === null ? null : t("hit.stock.left", { ...words, what });
   };
+}
+
+/** The day of a count, with its year where it is long ago. */
+export function spellCountDay(stock: HitStock, formats: Pick<Formats, "shortDay">): string {
+  return formats.shortDay(stock.countedOn, !stock.isRecent);
 }
 
 /** `5 L 12,5 gl`; null where its parts have no sum. */

@@ -58,7 +58,7 @@ export function StockRows({ file, outcome }: Props) {
                 <td>
                   <DataText text={nameRow(row.row)} />
                 </td>
-                <th scope="row">
+                <th scope="row" className={classes.product}>
                   <Link to={itemAddress(row.itemId)}>
                     <DataText text={row.name} />
                   </Link>
@@ -71,11 +71,11 @@ export function StockRows({ file, outcome }: Props) {
                 </th>
                 <td>{row.place === "" ? "–" : <DataText text={row.place} />}</td>
                 <td>{row.before === null ? t("import.stock.unknown") : formats.plainNumber(row.before)}</td>
-                <td>
+                <td className={classes.once}>
                   <IconArrowRight size={13} aria-hidden />{" "}
                   <DataText text={[formats.plainNumber(row.quantity), row.unit].filter(Boolean).join(" ")} />
                 </td>
-                <td>{formats.dateTime(row.countedAt)}</td>
+                <td className={classes.once}>{formats.dateTime(row.countedAt)}</td>
               </tr>
             ))}
           </tbody>
@@ -97,7 +97,7 @@ export function StockProblems({ file, outcome }: Props) {
   const { problems, problemCount } = outcome;
   if (problems.length === 0) return null;
   return (
-    <section aria-label={t("import.stock.notStored")}>
+    <section className={classes.section} aria-label={t("import.stock.notStored")}>
       <h3 className={classes.subheading}>{t("import.stock.notStored")}</h3>
       <div className={classes.scroll} tabIndex={0}>
         <table className={classes.table}>

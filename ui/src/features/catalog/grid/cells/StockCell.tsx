@@ -1,7 +1,7 @@
 /** What is known of the stock of a product: how much there is, or that there is none left, and when that was counted. */
 import { useContext } from "react";
 import { DataText } from "../../../../components/DataText";
-import { spellQuantity } from "../../../../shared/stock/useStockText";
+import { spellCountDay, spellQuantity } from "../../../../shared/stock/useStockText";
 import classes from "./Cell.module.css";
 import type { GridRow } from "./cells";
 import { useCellWords } from "./cellWords";
@@ -12,7 +12,7 @@ export function StockCell({ item }: { item: GridRow["item"] }) {
   const stock = useContext(RowStock)[item.id];
   // What was not counted is unknown, and unknown is not nothing.
   if (!stock) return null;
-  const day = formats.day(stock.countedOn);
+  const day = spellCountDay(stock, formats);
   if (stock.isOut)
     return (
       <span className={classes.stockOut} data-recent={stock.isRecent || undefined}>
