@@ -4,10 +4,11 @@ use crate::failure::Failure;
 use crate::render::cards::moment;
 use crate::session::Session;
 use celeiro_app::catalog::history::{
-    ListOperations, OperationSummary, UndoBlocker, UndoOperation, UndoOutcome, history_by_name,
-    list_operations, undo_operation,
+    GetOperation, ListOperations, OperationSummary, UndoBlocker, UndoOperation, UndoOutcome, get_operation,
+    history_by_name, list_operations, undo_operation,
 };
 use celeiro_app::messages::{field_name, find_text, name_of, translate, translate_with};
+use celeiro_app::{App, Caller};
 use celeiro_domain::catalog::{FieldChange, HistoryEntry};
 use celeiro_domain::search::Lang;
 use clap::Args;
@@ -130,8 +131,33 @@ pub async fn undo(session: &Session, args: Undo) -> Result<(), Failure> {
         dry_run: Some(args.dry_run),
         operation_id: None,
     };
-    let undone = session.ask(undo_operation, request).await?;
-    session.print(&undone, || render_undo(session.lang, &undone, args.dry_run))
+    let (undone, by) = session
+        .with_app(async |app, caller| {
+            let undone = undo_operation(app, caller, request).await?;
+            let by = if is_nothing(&undone) { find_undo(app, caller, args.logged).await } else { None };
+            Ok((undone, by))
+        })
+        .await?;
+    session.print(&undone, || match by {
+        Some(by) => render_undone_before(session.lang, by),
+        None => render_undo(session.lang, &undone, args.dry_run),
+    })
+}
+
+/// Whether nothing was taken back and nothing stood in the way.
+fn is_nothing(undone: &UndoOutcome) -> bool {
+    undone.undone == 0 && undone.conflict_count == 0 && undone.untouchable_count == 0
+}
+
+/// The operation that took this one back before; absent where that is not known.
+async fn find_undo(app: &App, caller: &Caller, id: Uuid) -> Option<Uuid> {
+    let request = GetOperation { id, offset: None, limit: Some(1) };
+    get_operation(app, caller, request).await.ok()?.operation.undone_by
+}
+
+fn render_undone_before(lang: Lang, by: Uuid) -> String {
+    let redo = translate_with(lang, "cli.history.redo", &[("id", by.to_string())]);
+    format!("{}\n{redo}\n", translate(lang, "cli.history.undoneBefore"))
 }
 
 fn render_undo(lang: Lang, undone: &UndoOutcome, dry_run: bool) -> String {
@@ -321,6 +347,24 @@ mod tests {
         let dry = UndoOutcome { operation_id: None, ..undone.clone() };
         let printed = in_both(|lang| render_undo(lang, &undone, false) + &render_undo(lang, &dry, true));
         assert_snapshot!("undo", printed, renewed_by: "-p celeiro-cli commands");
+    }
+
+    #[test]
+    fn what_was_taken_back_before_is_told_with_how_to_have_it_again() {
+        let by: Uuid = answer(json!(ID));
+        for (lang, told) in [(Lang::PtBr, "já tinha sido desfeita"), (Lang::En, "taken back before")] {
+            let text = render_undone_before(lang, by);
+            assert!(text.contains(told) && text.contains(&format!("celeiro undo {ID}")), "{text}");
+        }
+        let nothing: UndoOutcome = answer(json!({
+            "operationId": null, "undone": 0, "deleted": 0, "conflicts": [], "conflictCount": 0, "untouchable": [],
+            "untouchableCount": 0,
+        }));
+        assert!(is_nothing(&nothing));
+        assert!(
+            !is_nothing(&UndoOutcome { conflict_count: 1, ..nothing }),
+            "changed since is no answer of before"
+        );
     }
 
     #[test]

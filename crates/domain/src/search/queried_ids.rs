@@ -9,13 +9,15 @@ use crate::text::{is_chatter, is_stop_word, normalize_text, plain_words};
 const MAX_NAMES: usize = 50;
 /// Shortest id, in characters.
 const LEAST_CHARS: usize = 4;
+/// Shortest id with a letter, a digit and a joint between them: `T-1`, which hardly is anything but a code.
+const LEAST_JOINED_CHARS: usize = 3;
 /// Longest id, in characters.
 const MOST_CHARS: usize = 64;
 /// Digits from which on a number in groups is an EAN: two short codes beside each other may look like an EAN of eight.
 const LEAST_LONG_GTIN: usize = 12;
 
-/// What may be an id, folded, in order: at least four characters with a digit or with what joins letters in codes, all
-/// of letters, digits and these joints. A query that is one EAN in groups of digits is this number.
+/// What may be an id, folded, in order: at least four characters with a digit or with what joins letters in codes, or
+/// three with a letter, a digit and such a joint; all of letters, digits and joints. A query that is one EAN in groups of digits is this number.
 pub fn find_queried_ids(query: &str) -> Vec<String> {
     let mut names: Vec<String> = Vec::from_iter(read_grouped_gtin(query));
     if names.iter().any(|number| number.len() >= LEAST_LONG_GTIN) {
@@ -55,8 +57,12 @@ fn name_of(part: &str) -> Option<String> {
     let name = normalize_text(part.trim_matches(|c: char| !c.is_alphanumeric()));
     let length = name.chars().count();
     let is_joint = |c: char| matches!(c, '-' | '_' | '.' | '/' | ':');
-    let fits = (LEAST_CHARS..=MOST_CHARS).contains(&length);
-    let is_code = name.chars().any(|c| c.is_ascii_digit() || is_joint(c));
+    let has_digit = name.chars().any(|c| c.is_ascii_digit());
+    let has_joint = name.chars().any(is_joint);
+    let is_joined = has_digit && has_joint && name.chars().any(char::is_alphabetic);
+    let least = if is_joined { LEAST_JOINED_CHARS } else { LEAST_CHARS };
+    let fits = (least..=MOST_CHARS).contains(&length);
+    let is_code = has_digit || has_joint;
     (fits && is_code && name.chars().all(|c| c.is_alphanumeric() || is_joint(c))).then_some(name)
 }
 
@@ -70,6 +76,8 @@ mod tests {
         assert_eq!(find_queried_ids("(DEMO-FUN-0028), demo-fun-0028 e 17622"), ["demo-fun-0028", "17622"]);
         assert_eq!(find_queried_ids("fungicida para soja em R5, 20L"), Vec::<String>::new());
         assert_eq!(find_queried_ids("tem o ZU-BB?"), ["zu-bb"], "a code without digits");
+        assert_eq!(find_queried_ids("tem o T-1 ou o 1/x?"), ["t-1", "1/x"], "short, and joined");
+        assert_eq!(find_queried_ids("NPK 1-2 0.5 a 5% T1 -1 T-"), Vec::<String>::new());
     }
 
     #[test]

@@ -112,13 +112,15 @@ proptest! {
 }
 
 #[test]
-fn ids_have_between_four_and_sixty_four_characters_and_a_digit_or_a_joint() {
+fn ids_have_between_four_and_sixty_four_characters_and_a_digit_or_a_joint_or_three_with_both_and_a_letter() {
     for (query, names) in [
         ("abc1", vec!["abc1"]),
         ("ab1", vec![]),
         ("abcd", vec![]),
         ("zu-bb", vec!["zu-bb"]),
         ("u-b", vec![]),
+        ("U-1", vec!["u-1"]),
+        ("1-2", vec![]),
         ("DEMO-1/2:3_4.5", vec!["demo-1/2:3_4.5"]),
         ("«FUN-0028»!", vec!["fun-0028"]),
         ("fun-0028 FUN-0028", vec!["fun-0028"]),

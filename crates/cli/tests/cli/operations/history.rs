@@ -22,6 +22,11 @@ fn an_import_is_listed_shown_and_taken_back() {
     let text = stdout(&run(&folder, ["undo", &operation]));
     assert!(text.contains("Taken back in 12 records") && text.contains("celeiro undo "), "{text}");
     assert_eq!(json(&folder, ["call", "list_items"])["total"], 0);
+    let again = stdout(&run(&folder, ["undo", &operation]));
+    assert!(
+        again.contains("taken back before") && again.lines().nth(1) == text.trim().lines().last(),
+        "{again}"
+    );
     let redo = text.trim().rsplit(' ').next().unwrap();
     json(&folder, ["undo", redo]);
     assert_eq!(json(&folder, ["call", "list_items"])["total"], items["total"]);
