@@ -17,7 +17,7 @@ use crate::sheet::grid::plan_grid;
 use celeiro_domain::catalog::prices::PriceList;
 use celeiro_domain::catalog::{Item, Status};
 use celeiro_domain::search::{Kind, Lang};
-use celeiro_domain::sheet::{Ask, Column, Condition, GridQuery};
+use celeiro_domain::sheet::{Ask, Column, Condition, GridQuery, GridTest};
 use chrono::NaiveDate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -129,16 +129,33 @@ pub async fn make_document(
     Ok(PrintedDocument { name: format!("{}-{today}.pdf", translate(lang, key)), bytes })
 }
 
+/// Of the categories that a query names beside each other, those without an item that would be printed.
+///
+/// # Errors
+/// `unknown_filter`, `invalid_filter`.
+pub async fn find_empty_categories(app: &App, query: &GridQuery) -> Result<Vec<String>, AppError> {
+    let mut empty = Vec::new();
+    for (at, filter) in query.filters.iter().enumerate() {
+        let is_of_categories = Column::parse(Kind::Items, &filter.column) == Some(Column::Category);
+        if !is_of_categories || filter.test != GridTest::Is || filter.values.len() < 2 {
+            continue;
+        }
+        for name in &filter.values {
+            let mut alone = query.clone();
+            alone.filters[at].values = vec![name.clone()];
+            if find_active_ids(app, alone).await?.is_empty() {
+                empty.push(clean_line(name));
+            }
+        }
+    }
+    Ok(empty)
+}
+
 /// The active items of a query.
 async fn load_items(app: &App, query: Option<GridQuery>) -> Result<Vec<Item>, AppError> {
-    let mut query = query.unwrap_or_default();
-    query.sort.clear();
-    let mut plan = plan_grid(Kind::Items, &query)?;
-    let is_active = Ask::Is(vec![Status::Ativo.as_str().to_owned()]);
-    plan.conditions.push(Condition { column: Column::Status, ask: is_active });
     // A filter by completeness goes by them.
     app.store().renew_expectations().await?;
-    let ids = app.store().grid_ids(&plan).await?;
+    let ids = find_active_ids(app, query.unwrap_or_default()).await?;
     if ids.is_empty() {
         return Err(refuse_empty(app).await?);
     }
@@ -149,6 +166,15 @@ async fn load_items(app: &App, query: Option<GridQuery>) -> Result<Vec<Item>, Ap
     }
     require_room(items.len(), count_packages(&items))?;
     Ok(items)
+}
+
+/// The ids of the active items of a query.
+async fn find_active_ids(app: &App, mut query: GridQuery) -> Result<Vec<Uuid>, AppError> {
+    query.sort.clear();
+    let mut plan = plan_grid(Kind::Items, &query)?;
+    let is_active = Ask::Is(vec![Status::Ativo.as_str().to_owned()]);
+    plan.conditions.push(Condition { column: Column::Status, ask: is_active });
+    Ok(app.store().grid_ids(&plan).await?)
 }
 
 /// The refusal of a document without an item, which names categories that have some.

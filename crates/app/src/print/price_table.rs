@@ -23,6 +23,8 @@ const PADDING: f32 = 3.0;
 const MAX_LINES: usize = 45;
 /// Left edges and widths of the columns: code, product, package, price, unit price.
 const COLUMNS: [(f32, f32); 5] = columns([78.0, 178.0, 84.0, 80.0]);
+/// The same where no product has packages: what that column would take is the product's.
+const COLUMNS_WITHOUT_PACKAGES: [(f32, f32); 5] = columns([78.0, 262.0, 0.0, 80.0]);
 
 const CELL: Style = Style { size: 9.0, weight: Weight::Regular };
 const HEAD: Style = Style { size: 8.0, weight: Weight::SemiBold };
@@ -34,6 +36,8 @@ const SMALL: Style = Style { size: 8.0, weight: Weight::Regular };
 const HEADS: [&str; 5] = ["print.code", "print.product", "print.package", "print.price", "print.unitPrice"];
 /// The columns whose amounts end at one edge.
 const AMOUNTS: [usize; 2] = [3, 4];
+/// The column of packages.
+const PACKAGE: usize = 2;
 
 const fn columns(widths: [f32; 4]) -> [(f32, f32); 5] {
     let mut columns = [(MARGIN, 0.0); 5];
@@ -62,7 +66,11 @@ pub(super) fn lay_out_prices(
     lang: Lang,
     faces: &Typefaces,
 ) -> Vec<PdfPage> {
-    let mut table = Table { head, lang, faces, pages: Vec::new(), page: PdfPage::default(), y: TOP };
+    let mut rows = groups.iter().flat_map(|group| &group.products).flat_map(|product| &product.rows);
+    let has_packages = rows.any(|row| !row.package.is_empty());
+    let columns = if has_packages { COLUMNS } else { COLUMNS_WITHOUT_PACKAGES };
+    let (pages, page) = (Vec::new(), PdfPage::default());
+    let mut table = Table { head, lang, faces, columns, has_packages, pages, page, y: TOP };
     table.begin_document();
     for group in groups {
         table.add_group(group);
@@ -74,6 +82,9 @@ struct Table<'a> {
     head: &'a TableHead,
     lang: Lang,
     faces: &'a Typefaces,
+    columns: [(f32, f32); 5],
+    /// Whether the column of packages is there.
+    has_packages: bool,
     /// Those that are full.
     pages: Vec<PdfPage>,
     page: PdfPage,
@@ -111,7 +122,10 @@ impl Table<'_> {
     fn put_heads(&mut self) {
         self.y -= LEADING;
         for (at, key) in HEADS.iter().enumerate() {
-            let (x, width) = COLUMNS[at];
+            if at == PACKAGE && !self.has_packages {
+                continue;
+            }
+            let (x, width) = self.columns[at];
             let text = translate(self.lang, key);
             match AMOUNTS.contains(&at) {
                 true => self.page.put_right((x + width, self.y), HEAD, &text, self.faces),
@@ -169,7 +183,7 @@ impl Table<'_> {
         let face = self.faces.of(CELL.weight);
         let mut at = 0;
         [row.code.as_str(), product, row.package.as_str()].map(|text| {
-            let (_, width) = COLUMNS[at];
+            let (_, width) = self.columns[at];
             at += 1;
             shorten_lines(wrap_text(text, face, CELL.size, width), MAX_LINES, face, CELL.size, width)
         })
@@ -177,7 +191,7 @@ impl Table<'_> {
 
     fn put_row(&mut self, cells: &[Vec<String>; 3], row: &PrintedRow) {
         let first = self.y - PADDING - CELL.size;
-        for (lines, (x, _)) in cells.iter().zip(COLUMNS) {
+        for (lines, (x, _)) in cells.iter().zip(self.columns) {
             for (at, line) in lines.iter().enumerate() {
                 self.page.put((x, first - at as f32 * LEADING), CELL, line);
             }
@@ -185,7 +199,7 @@ impl Table<'_> {
         let on_request = translate(self.lang, "print.onRequest");
         let price = if row.price.is_empty() { &on_request } else { &row.price };
         for (at, text) in AMOUNTS.into_iter().zip([price, &row.unit_price]) {
-            let (x, width) = COLUMNS[at];
+            let (x, width) = self.columns[at];
             // An amount is never broken: one in two lines would be read as two.
             let size = fit_size(text, self.faces.of(CELL.weight), CELL.size, width);
             self.page.put_right((x + width, first), Style { size, ..CELL }, text, self.faces);

@@ -83,6 +83,23 @@ fn products_packages_and_prices_are_read_back_from_the_file() {
 }
 
 #[test]
+fn a_table_has_a_column_of_packages_where_one_is_on_sale() {
+    let faces = Typefaces::load().unwrap();
+    let print = |packages: Value| {
+        let items = [item("Ureia", json!({ "price": 12.5, "packages": packages })), item("Boro", json!({}))];
+        let groups = group_items(&items, &ListPrices::default(), Lang::PtBr);
+        read_back(&lay_out_prices(&head(), &groups, Lang::PtBr, &faces))
+    };
+    let table = print(json!([{ "label": "saco 25 kg", "price": 100 }]));
+    assert!(table.contains("Embalagem") && table.contains("saco25kg"), "{table}");
+    let table = print(json!([{ "label": "saco 25 kg", "price": 100, "status": "inativo" }]));
+    assert!(
+        !table.contains("Embalagem") && table.contains("Produto") && table.contains("R$12,50"),
+        "{table}"
+    );
+}
+
+#[test]
 fn a_label_has_the_bars_of_its_number_and_none_without_one() {
     let row = |ean: Option<&str>| PrintedRow { ean: ean.map(str::to_owned), ..PrintedRow::default() };
     let product = |row| PrintedProduct { name: "Ureia".into(), rows: vec![row] };

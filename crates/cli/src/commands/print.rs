@@ -7,7 +7,7 @@ use crate::output;
 use crate::session::Session;
 use celeiro_app::AppError;
 use celeiro_app::catalog::prices::lists::price_list_by_name;
-use celeiro_app::print::api::{PrintCatalog, PrintForm, make_document};
+use celeiro_app::print::api::{PrintCatalog, PrintForm, find_empty_categories, make_document};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use std::io::{self, Write as _};
@@ -49,16 +49,25 @@ pub async fn run_print(session: &Session, args: Print) -> Result<(), Failure> {
         Form::Prices => PrintForm::Prices,
         Form::Labels => PrintForm::Labels,
     };
-    let document = session
+    let (document, empty) = session
         .with_app(async |app, caller| {
             let list = match &args.list {
                 None => None,
                 Some(name) => Some(price_list_by_name(app, caller, name).await?.id),
             };
-            Ok(make_document(app, caller, PrintCatalog { form, list, query }).await?)
+            let request = PrintCatalog { form, list, query: query.clone() };
+            let document = make_document(app, caller, request).await?;
+            let empty = match &query {
+                None => Vec::new(),
+                Some(query) => find_empty_categories(app, query).await?,
+            };
+            Ok((document, empty))
         })
         .await?;
     write_document(&args.output, &document.bytes)?;
+    if !empty.is_empty() {
+        output::print_translated(session.lang, "cli.print.noItems", &[("categories", empty.join(", "))]);
+    }
     if session.json {
         return Ok(output::print_json(&PrintSummary { form, file: &args.output })?);
     }

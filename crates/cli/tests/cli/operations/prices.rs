@@ -52,6 +52,9 @@ fn a_price_list_and_labels_are_printed_into_files() {
     assert!(std::fs::read(&path).unwrap().starts_with(b"%PDF-"));
     let told = json(&folder, ["print", "labels", "--output", file, "--category", "Herbicidas"]);
     assert_eq!((&told["form"], &told["file"]), (&json!("labels"), &json!(file)));
+    let some = ["print", "labels", "--output", file, "--category", "Herbicidas", "--category", "Nada"];
+    let told = stderr(&run(&folder, some));
+    assert!(told.contains("Without an active item: Nada\n"), "{told}");
     let none = ["print", "labels", "--output", file, "--list", "Varejo"];
     assert_eq!(failure(&folder, none, 1)["code"], "not_found");
     let filter = ["print", "labels", "--output", file, "--filter", "cor=azul"];
