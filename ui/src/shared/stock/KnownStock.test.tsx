@@ -20,9 +20,9 @@ const level = (change: Partial<HitStock>): HitStock => ({
 function textOf(stock: HitStock | null | undefined): string | null {
   const { container } = render(
     <MantineProvider env="test" withCssVariables={false} withGlobalClasses={false}>
-      <p data-said>
+      <div data-said>
         <KnownStock stock={stock} />
-      </p>
+      </div>
     </MantineProvider>,
   );
   return container.querySelector("[data-said]")?.textContent ?? null;
