@@ -157,6 +157,15 @@ describe("searching", () => {
     await waitFor(() => expect(server.received.some(({ path }) => path === "/api/catalog/demo")).toBe(true));
   });
 
+  test("how much there is stands in the result and in the record beside it", async () => {
+    const stock = { quantity: 12, unit: "gl", isOut: false, countedOn: "2026-11-28", isRecent: true };
+    server.handle(searching({ body: response([{ ...hit(item("x")), stock }]) }));
+    await renderApp(server, "#/search?q=soja&open=x");
+    const record = within(await screen.findByRole("dialog"));
+    expect(await record.findByText("Estoque: 12 gl (contagem de 28/11)")).toBeInTheDocument();
+    expect(screen.getAllByText("Estoque: 12 gl (contagem de 28/11)")).toHaveLength(2);
+  });
+
   test("text from the catalog stays text", async () => {
     server.handle(searching({ body: response([hit(item("x", hostile))]) }));
     const { container } = await renderApp(server, "#/search?q=soja&open=x");
