@@ -74,7 +74,7 @@ pub(super) fn list_unread_sheets(facts: &FileFacts) -> Vec<String> {
     facts.sheets.iter().filter(is_unread).cloned().collect()
 }
 
-/// Words that name no place, at the beginning of the name of a sheet.
+/// Words in the name of a sheet that are of no place.
 const NO_PLACES: [&str; 18] = [
     "plan",
     "planilha",
@@ -189,12 +189,12 @@ fn read_row(row: &RawRow, columns: &[KnownColumn]) -> Option<StockRow> {
     };
     let (code, ean, name) = (text(StockColumn::Code), text(StockColumn::Ean), text(StockColumn::Name));
     let has_names = columns.iter().any(|(column, _)| *column == StockColumn::Name);
-    let is_named = match (&code, &name) {
-        _ if ean.is_some() => true,
+    let is_key = match (&code, &name) {
         (Some(code), None) => !is_word_of_sum(code) && !(has_names && is_group_title(row)),
         (Some(_), Some(_)) => true,
         (None, name) => name.as_ref().is_some_and(|name| !is_total(name)),
     };
+    let is_named = ean.is_some() || is_key;
     is_named.then(|| StockRow {
         row: Some(row.number),
         item_id: None,

@@ -97,6 +97,9 @@ pub struct StockRowMatch {
     pub counted_at: DateTime<Utc>,
     /// How much there was by the count before; absent where there was none.
     pub before: Option<StockQuantity>,
+    /// What it was counted in then; blank are pieces, or no count before.
+    #[serde(default)]
+    pub before_unit: String,
     /// Whether the level is another one now, or would be: by its quantity, its unit or its moment.
     pub is_changed: bool,
 }
@@ -115,7 +118,7 @@ pub struct StockListOutcome {
     pub problems: Vec<StockRowProblem>,
     /// How many there are of them.
     pub problem_count: u32,
-    /// Items of the list with something at a place and something without a place, now or then: what stands without may
+    /// Items of the list with something at a place and something without one, once it is stored: what stands without may
     /// be the sum of the places, and is added to them. 0 where an earlier request of the same operation is answered
     /// again.
     #[serde(default)]
@@ -178,7 +181,7 @@ pub async fn import_stock(
     problems.extend(set.refused.iter().filter_map(|(at, problem)| {
         let row = matched.get(*at)?;
         let rows = rows_by_place.get(&fold_place(&row.count.place)).filter(|_| is_twice(*problem));
-        let other_row = rows.and_then(|rows| rows.iter().copied().find(|other| *other != row.number));
+        let other_row = rows.and_then(|rows| rows.iter().copied().take(2).find(|other| *other != row.number));
         Some(RowProblem { other_row, ..refuse_row(row, *problem, &rules.zone) })
     }));
     problems.sort_by_key(|problem| problem.row);
@@ -302,7 +305,8 @@ async fn sample_rows(
             quantity: after.quantity,
             unit: after.unit,
             counted_at: after.counted_at,
-            before: effect.before.map(|level| level.quantity),
+            before: effect.before.as_ref().map(|level| level.quantity),
+            before_unit: effect.before.map(|level| level.unit).unwrap_or_default(),
             is_changed,
         })
     });
