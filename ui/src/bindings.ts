@@ -10498,6 +10498,8 @@ export type StockRowMatch = {
 	itemId: string,
 	/**  The name of the item. */
 	name: string,
+	/**  The code as the list has it, where the catalog has it with zeros before it, which spreadsheet programs drop. */
+	saidCode?: string | null,
 	/**  The label of the package; the item itself where absent. */
 	package: string | null,
 	/**  The place. */

@@ -173,6 +173,14 @@ async fn each_sheet_is_of_its_place_and_a_count_without_one_is_told_beside_place
     assert_eq!(looked["mixedPlaces"], 1, "the total would be 14: {looked}");
     let none_left = json!({ "rows": [{ "code": "B", "quantity": 0 }], "dryRun": true });
     assert_eq!(desk.ok("import_stock", none_left).await["mixedPlaces"], 0, "nothing is added");
+    let zeros = desk.item("Rasoura", json!({ "externalId": "000123" })).await;
+    let looked =
+        desk.ok("import_stock", json!({ "rows": [{ "code": "123", "quantity": 4 }], "dryRun": true })).await;
+    assert_eq!(
+        (&looked["sample"][0]["itemId"], &looked["sample"][0]["saidCode"]),
+        (&zeros["id"], &json!("123")),
+        "{looked}"
+    );
     let upload = desk.send(b"Codigo;Saldo\n").await;
     assert_eq!(desk.refusal("preview_stock_file", json!({ "uploadId": upload })).await.0, "invalid_request");
     desk.close().await;

@@ -22,6 +22,8 @@ pub(super) struct MatchedRow {
     pub product: String,
     /// The moment as the row has it.
     pub said_at: Option<String>,
+    /// The code as the row has it, where it is found with zeros before it.
+    pub said_code: Option<String>,
     pub count: CountedStock,
 }
 
@@ -65,7 +67,7 @@ impl MatchKeys {
     }
 }
 
-fn fold(text: Option<&str>) -> Option<String> {
+pub(super) fn fold(text: Option<&str>) -> Option<String> {
     text.map(normalize_text).filter(|folded| !folded.is_empty())
 }
 
@@ -73,7 +75,7 @@ fn is_blank(text: Option<&str>) -> bool {
     text.is_none_or(|text| text.trim().is_empty())
 }
 
-fn long_ean(text: &str) -> Option<String> {
+pub(super) fn long_ean(text: &str) -> Option<String> {
     spell_gtin(&find_gtin(text)?).pop()
 }
 
@@ -121,6 +123,7 @@ pub(super) fn match_row(
         number,
         product: row.name_product(),
         said_at: said_at.map(str::to_owned),
+        said_code: None,
         count: CountedStock { place, quantity: Some(quantity), unit, counted_at },
     })
 }

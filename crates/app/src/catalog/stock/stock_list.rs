@@ -2,7 +2,8 @@
 //! named and lose no others.
 
 use super::list_places::{count_mixed_places, fold_place, list_rows_by_place};
-use super::row_match::{MatchKeys, MatchedRow, match_row};
+use super::lost_zeros::find_lost_zeros;
+use super::row_match::{MatchKeys, MatchedRow, fold, match_row};
 use super::stock_row::{RowProblem, RowRules, StockRow, StockRowCode};
 use crate::api::new_write;
 use crate::app::{App, Caller};
@@ -85,6 +86,9 @@ pub struct StockRowMatch {
     pub item_id: Uuid,
     /// The name of the item.
     pub name: String,
+    /// The code as the list has it, where the catalog has it with zeros before it, which spreadsheet programs drop.
+    #[serde(default)]
+    pub said_code: Option<String>,
     /// The label of the package; the item itself where absent.
     pub package: Option<String>,
     /// The place.
@@ -148,7 +152,8 @@ pub async fn import_stock(
     }
     let now = Utc::now();
     let keys = MatchKeys::collect(&request.rows);
-    let targets = app.store().stock_targets(&keys.codes, &keys.eans, &keys.names).await?;
+    let mut targets = app.store().stock_targets(&keys.codes, &keys.eans, &keys.names).await?;
+    let lost_zeros = find_lost_zeros(app, &request.rows, &mut targets).await?;
     let rules = RowRules {
         now,
         counted_at: request.counted_at.unwrap_or(now),
@@ -160,7 +165,11 @@ pub async fn import_stock(
     for (row, at) in request.rows.iter().zip(1..) {
         let number = row.row.unwrap_or(at);
         match read_row(row, number, &targets, &rules) {
-            Ok(row) => matched.push(row),
+            Ok(found) => {
+                let is_lost = fold(row.code.as_deref()).is_some_and(|code| lost_zeros.contains(&code));
+                let said_code = row.code.clone().filter(|_| is_lost && row.item_id.is_none());
+                matched.push(MatchedRow { said_code, ..found });
+            }
             Err(problem) => problems.push(problem),
         }
     }
@@ -296,8 +305,10 @@ async fn sample_rows(
     let rows = effects.into_iter().filter_map(|effect| {
         let is_changed = effect.is_change();
         let after = effect.after?;
+        let row = matched.get(effect.at)?;
         Some(StockRowMatch {
-            row: matched.get(effect.at)?.number,
+            row: row.number,
+            said_code: row.said_code.clone(),
             item_id: effect.place.item,
             name: names.get(&effect.place.item)?.clone(),
             package: after.package,

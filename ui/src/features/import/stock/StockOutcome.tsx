@@ -64,6 +64,12 @@ export function StockRows({ file, outcome }: Props) {
                   <Link to={itemAddress(row.itemId)}>
                     <DataText text={row.name} />
                   </Link>
+                  {typeof row.saidCode === "string" && (
+                    <>
+                      {" · "}
+                      <DataText text={t("import.stock.saidCode", { code: row.saidCode })} />
+                    </>
+                  )}
                   {row.package !== null && (
                     <>
                       {" · "}
