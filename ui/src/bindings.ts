@@ -5463,6 +5463,8 @@ export type ImportStock = {
 	decimal?: DecimalMark | null,
 	/**  When the rows were counted that say no moment; now where absent. */
 	countedAt?: string | null,
+	/**  The place of the rows that name none, at most 120 characters; blank where the dealer has one alone. */
+	place?: string | null,
 	/**  Chosen by the client: asking again under the same id does nothing twice. */
 	operationId?: string | null,
 	/**  The digest of the outcome that was looked at: nothing is stored where the counts would do something else by now. */
@@ -5486,6 +5488,8 @@ export type ImportStockFile = {
 	 *  Now where absent.
 	 */
 	countedAt?: string | null,
+	/**  The place of the rows that name none, at most 120 characters; blank where the dealer has one alone. */
+	place?: string | null,
 	/**  Chosen by the client: asking again under the same id does nothing twice. */
 	operationId?: string | null,
 	/**  The digest of the preview that was looked at: nothing is stored where the counts would do something else by now. */
@@ -10358,6 +10362,13 @@ export type StockFile = {
 	columns: StockFileColumn[],
 	/**  The first rows that have something in them, at most 100: another of them may be chosen. */
 	head: ImportHeadRow[],
+	/**  Sheets of which nothing is read; hidden ones are left out. */
+	unreadSheets?: string[],
+	/**
+	 *  The place that the rows are likely of, by the name of the sheet; absent where a column says places, or no name
+	 *  does.
+	 */
+	place?: string | null,
 };
 
 /**  A column of a file of stock. */
@@ -10394,6 +10405,12 @@ export type StockListOutcome = {
 	problems: StockRowProblem[],
 	/**  How many there are of them. */
 	problemCount: number,
+	/**
+	 *  Items of the list with something at a place and something without one, once it is stored: what stands without may
+	 *  be the sum of the places, and is added to them. 0 where an earlier request of the same operation is answered
+	 *  again.
+	 */
+	mixedPlaces?: number,
 	/**
 	 *  The first 200 rows that are stored, or would be, those that change a level first. None where an earlier request
 	 *  of the same operation is answered again.
@@ -10448,6 +10465,8 @@ export type StockRowCode =
 "not_found" | 
 /**  There are several. */
 "ambiguous" | 
+/**  A long number of which a spreadsheet program kept the first digits: `7,89E+12`. */
+"cut_number" | 
 /**  The item has no such package. */
 "no_package" | 
 /**  It says no quantity. */
@@ -10479,6 +10498,8 @@ export type StockRowMatch = {
 	itemId: string,
 	/**  The name of the item. */
 	name: string,
+	/**  The code as the list has it, where the catalog has it with zeros before it, which spreadsheet programs drop. */
+	saidCode?: string | null,
 	/**  The label of the package; the item itself where absent. */
 	package: string | null,
 	/**  The place. */
@@ -10491,6 +10512,8 @@ export type StockRowMatch = {
 	countedAt: string,
 	/**  How much there was by the count before; absent where there was none. */
 	before: number | null,
+	/**  What it was counted in then; blank are pieces, or no count before. */
+	beforeUnit?: string,
 	/**  Whether the level is another one now, or would be: by its quantity, its unit or its moment. */
 	isChanged: boolean,
 };
@@ -10507,6 +10530,10 @@ export type StockRowProblem = {
 	message: string,
 	/**  What stands there, cut. */
 	value: string,
+	/**  The code and the name of its product as the list has them, cut; blank where it has neither. */
+	product?: string,
+	/**  A further row of the same place, where that is what is wrong. */
+	otherRow?: number | null,
 };
 
 /**  What is known of the stock of an item. */

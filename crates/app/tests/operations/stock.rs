@@ -69,7 +69,7 @@ async fn a_list_of_counts_names_its_bad_rows_and_loses_no_good_one() {
     let text = "Posição de estoque;;;;\nCód.;EAN;Produto;Depósito;Qtd. disp.\n;7891000315507;Base 5 L;Loja;1.250\n\
         OM;;Óleo;Galpão;12,5\nZZ;;Nada;Loja;1\nOM;;Óleo;Loja;dez\n;;Total;;1262,5\n";
     std::fs::write(file.path(), text).unwrap();
-    let rows = read_stock_file(&desk.caller, file.path().to_owned(), None).await.unwrap();
+    let rows = read_stock_file(&desk.caller, file.path().to_owned(), None).await.unwrap().rows;
     let request = |dry_run: bool| json!({ "rows": rows, "dryRun": dry_run });
     let looked = desk.ok("import_stock", request(true)).await;
     assert_eq!((&looked["changed"], &looked["operationId"]), (&json!(2), &Value::Null), "{looked}");
@@ -87,7 +87,10 @@ async fn a_list_of_counts_names_its_bad_rows_and_loses_no_good_one() {
     );
     assert_eq!(each(&desk.levels(&other).await, "place"), ["Galpão"]);
     let twice = json!({ "rows": [{ "code": "OM", "quantity": 1 }, { "code": "om", "quantity": 2 }] });
-    assert_eq!(each(&desk.ok("import_stock", twice).await["problems"], "code"), ["twice", "twice"]);
+    let twice = desk.ok("import_stock", twice).await;
+    assert_eq!(each(&twice["problems"], "code"), ["twice", "twice"]);
+    assert_eq!(each(&twice["problems"], "otherRow"), [2, 1]);
+    assert_eq!(each(&twice["problems"], "product"), ["OM", "om"]);
     let loud = json!({ "rows": [{ "code": "OM", "place": "GALPAO", "quantity": 3 }] });
     let recount = desk.ok("import_stock", loud).await;
     assert_eq!(each(&desk.levels(&other).await, "place"), ["Galpão"], "one place, however it is written");
@@ -152,6 +155,34 @@ async fn a_file_that_was_sent_is_looked_at_stored_once_and_taken_back() {
     );
     desk.ok("undo_operation", json!({ "id": done["operationId"] })).await;
     assert_eq!(each(&desk.levels(&item).await, "quantity"), [4.0]);
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn each_sheet_is_of_its_place_and_a_count_without_one_is_told_beside_places() {
+    let desk = Desk::new().await;
+    let item = desk.item("Base", json!({ "externalId": "B" })).await;
+    for (place, quantity) in [("Loja", 5), ("Galpão", 2)] {
+        let upload = desk.send(format!("Codigo;Saldo\nB;{quantity}\n").as_bytes()).await;
+        let done = desk.ok("import_stock_file", json!({ "uploadId": upload, "place": place })).await;
+        assert_eq!((&done["changed"], &done["mixedPlaces"]), (&json!(1), &json!(0)), "{done}");
+    }
+    assert_eq!(each(&desk.levels(&item).await, "quantity"), [2.0, 5.0]);
+    let upload = desk.send(b"Codigo;Saldo\nB;7\n").await;
+    let looked = desk.ok("preview_stock_file", json!({ "uploadId": upload })).await;
+    assert_eq!(looked["mixedPlaces"], 1, "the total would be 14: {looked}");
+    let none_left = json!({ "rows": [{ "code": "B", "quantity": 0 }], "dryRun": true });
+    assert_eq!(desk.ok("import_stock", none_left).await["mixedPlaces"], 0, "nothing is added");
+    let zeros = desk.item("Rasoura", json!({ "externalId": "000123" })).await;
+    let looked =
+        desk.ok("import_stock", json!({ "rows": [{ "code": "123", "quantity": 4 }], "dryRun": true })).await;
+    assert_eq!(
+        (&looked["sample"][0]["itemId"], &looked["sample"][0]["saidCode"]),
+        (&zeros["id"], &json!("123")),
+        "{looked}"
+    );
+    let upload = desk.send(b"Codigo;Saldo\n").await;
+    assert_eq!(desk.refusal("preview_stock_file", json!({ "uploadId": upload })).await.0, "invalid_request");
     desk.close().await;
 }
 

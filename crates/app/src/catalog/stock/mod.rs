@@ -3,6 +3,8 @@
 
 pub mod ean;
 pub mod item_stock;
+mod list_places;
+mod lost_zeros;
 mod row_match;
 pub mod stock_file;
 pub mod stock_list;

@@ -1,6 +1,7 @@
 //! Which item or package a row of a list of stock is of, and what it counts.
 
 use super::stock_row::{RowProblem, RowRules, StockRow, StockRowCode};
+use crate::personal::switch::day_in;
 use celeiro_domain::catalog::stock::{CountedStock, QuantityError, StockPlace, StockQuantity};
 use celeiro_domain::catalog::{find_gtin, spell_gtin};
 use celeiro_domain::personal::wall_clock::moment_of;
@@ -17,7 +18,22 @@ const YEARS: RangeInclusive<i32> = 1970..=9999;
 #[derive(Debug, Clone)]
 pub(super) struct MatchedRow {
     pub number: u32,
+    /// What the row calls its product.
+    pub product: String,
+    /// The moment as the row has it.
+    pub said_at: Option<String>,
+    /// The code as the row has it, where it is found with zeros before it.
+    pub said_code: Option<String>,
     pub count: CountedStock,
+}
+
+impl MatchedRow {
+    /// The day of its count: as the row writes it, where that is how people write days.
+    pub(super) fn write_day(&self, zone: &str) -> String {
+        let said = self.said_at.as_deref().filter(|text| !text.contains('T'));
+        let day = || day_in(zone, self.count.counted_at).format("%d/%m/%Y").to_string();
+        said.map_or_else(day, str::to_owned)
+    }
 }
 
 /// What the rows of a list call items.
@@ -51,7 +67,7 @@ impl MatchKeys {
     }
 }
 
-fn fold(text: Option<&str>) -> Option<String> {
+pub(super) fn fold(text: Option<&str>) -> Option<String> {
     text.map(normalize_text).filter(|folded| !folded.is_empty())
 }
 
@@ -59,7 +75,7 @@ fn is_blank(text: Option<&str>) -> bool {
     text.is_none_or(|text| text.trim().is_empty())
 }
 
-fn long_ean(text: &str) -> Option<String> {
+pub(super) fn long_ean(text: &str) -> Option<String> {
     spell_gtin(&find_gtin(text)?).pop()
 }
 
@@ -73,8 +89,14 @@ pub(super) fn match_row(
     targets: &StockTargets,
     rules: &RowRules,
 ) -> Result<MatchedRow, RowProblem> {
-    let problem =
-        |column, code, value: &str| RowProblem { row: number, column, code, value: value.to_owned() };
+    let problem = |column, code, value: &str| RowProblem {
+        row: number,
+        column,
+        code,
+        value: value.to_owned(),
+        product: row.name_product(),
+        other_row: None,
+    };
     let target = find_target(row, targets).map_err(|(column, code, value)| problem(column, code, &value))?;
     let named = row.package.as_deref().map(str::trim).filter(|label| !label.is_empty());
     let package = match (named, target.package) {
@@ -86,15 +108,24 @@ pub(super) fn match_row(
     };
     let quantity =
         read_quantity(&row.quantity, rules).map_err(|(code, value)| problem("quantity", code, &value))?;
-    let counted_at = match row.counted_at.as_deref().map(str::trim).filter(|text| !text.is_empty()) {
+    let said_at = row.counted_at.as_deref().map(str::trim).filter(|text| !text.is_empty());
+    let counted_at = match said_at {
         None => rules.counted_at,
         Some(text) => {
             read_moment(text, rules).ok_or_else(|| problem("countedAt", StockRowCode::InvalidDate, text))?
         }
     };
-    let place = StockPlace { item: target.item, package, place: row.place.clone().unwrap_or_default() };
+    let own = row.place.clone().filter(|place| !place.trim().is_empty());
+    let place = own.or_else(|| rules.place.clone()).unwrap_or_default();
+    let place = StockPlace { item: target.item, package, place };
     let unit = row.unit.clone().filter(|unit| !unit.trim().is_empty());
-    Ok(MatchedRow { number, count: CountedStock { place, quantity: Some(quantity), unit, counted_at } })
+    Ok(MatchedRow {
+        number,
+        product: row.name_product(),
+        said_at: said_at.map(str::to_owned),
+        said_code: None,
+        count: CountedStock { place, quantity: Some(quantity), unit, counted_at },
+    })
 }
 
 /// A field, why it is wrong, and what stands there.
@@ -134,8 +165,18 @@ fn find_target(row: &StockRow, targets: &StockTargets) -> Result<StockTarget, Re
     match found.map(Vec::as_slice) {
         Some([one]) => Ok(one.clone()),
         Some([_, ..]) => Err((column, StockRowCode::Ambiguous, said)),
+        _ if is_cut_number(&said) => Err((column, StockRowCode::CutNumber, said)),
         _ => Err((column, StockRowCode::NotFound, said)),
     }
+}
+
+/// Whether it is a number as spreadsheet programs write one that is too long for its column: `7,89E+12`.
+fn is_cut_number(text: &str) -> bool {
+    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let folded = text.trim().to_ascii_uppercase();
+    folded
+        .split_once("E+")
+        .is_some_and(|(first, power)| is_digits(power) && is_digits(&first.replace([',', '.'], "")))
 }
 
 fn read_quantity(value: &Value, rules: &RowRules) -> Result<StockQuantity, (StockRowCode, String)> {
@@ -153,7 +194,7 @@ fn read_quantity(value: &Value, rules: &RowRules) -> Result<StockQuantity, (Stoc
     };
     read.map_err(|error| match error {
         QuantityError::NotANumber => (StockRowCode::InvalidQuantity, said),
-        QuantityError::Ambiguous(readings) => (StockRowCode::AmbiguousQuantity, readings),
+        QuantityError::Ambiguous(_) => (StockRowCode::AmbiguousQuantity, said),
         QuantityError::OutOfRange => (StockRowCode::QuantityOutOfRange, said),
     })
 }
@@ -197,7 +238,7 @@ mod tests {
 
     fn rules() -> RowRules {
         let now = "2026-11-29T15:00:00Z".parse().unwrap();
-        RowRules { now, counted_at: now, decimal: None, zone: "America/Sao_Paulo".into() }
+        RowRules { now, counted_at: now, decimal: None, place: None, zone: "America/Sao_Paulo".into() }
     }
 
     fn targets() -> StockTargets {
@@ -249,13 +290,15 @@ mod tests {
     #[test]
     fn each_row_that_cannot_be_read_says_where_and_why() {
         use StockRowCode::{
-            Ambiguous, AmbiguousQuantity, InvalidDate, InvalidQuantity, NoKey, NoPackage, NoQuantity,
-            NotFound, QuantityOutOfRange,
+            Ambiguous, AmbiguousQuantity, CutNumber, InvalidDate, InvalidQuantity, NoKey, NoPackage,
+            NoQuantity, NotFound, QuantityOutOfRange,
         };
         let refused = |row: Value| read(row).err().unwrap();
         assert_eq!(refused(json!({ "quantity": 1 })), ("code", NoKey));
         assert_eq!(refused(json!({ "code": "X", "quantity": 1 })), ("code", NotFound));
         assert_eq!(refused(json!({ "code": "dup", "quantity": 1 })), ("code", Ambiguous));
+        assert_eq!(refused(json!({ "ean": "7,89E+12", "quantity": 1 })), ("ean", CutNumber));
+        assert_eq!(refused(json!({ "code": "E+5", "quantity": 1 })), ("code", NotFound));
         let other = json!({ "ean": "7891000315507", "package": "20 L", "quantity": 1 });
         assert_eq!(refused(other), ("package", NoPackage));
         for (quantity, code) in [
@@ -269,6 +312,36 @@ mod tests {
         }
         let date = json!({ "code": "A-1", "quantity": 1, "countedAt": "31/02/2026" });
         assert_eq!(refused(date), ("countedAt", InvalidDate));
+    }
+
+    #[test]
+    fn a_refused_row_shows_its_product_and_what_stands_in_the_cell() {
+        let row = json!({ "code": "A-1", "name": " Glifosato ", "quantity": "1.250" });
+        let row: StockRow = serde_json::from_value(row).unwrap();
+        let problem = match_row(&row, 2, &targets(), &rules()).unwrap_err();
+        assert_eq!((problem.product.as_str(), problem.value.as_str()), ("A-1 · Glifosato", "1.250"));
+    }
+
+    #[test]
+    fn a_row_without_a_place_is_of_the_place_of_the_list() {
+        let place = |row: Value| {
+            let row: StockRow = serde_json::from_value(row).unwrap();
+            let rules = RowRules { place: Some("Matriz".into()), ..rules() };
+            match_row(&row, 2, &targets(), &rules).unwrap().count.place.place
+        };
+        assert_eq!(place(json!({ "code": "A-1", "place": " ", "quantity": 1 })), "Matriz");
+        assert_eq!(place(json!({ "code": "A-1", "place": "Loja", "quantity": 1 })), "Loja");
+    }
+
+    #[test]
+    fn the_day_of_a_count_is_told_as_people_write_it() {
+        let day = |text: Option<&str>| {
+            let row = json!({ "code": "A-1", "quantity": 1, "countedAt": text });
+            read(row).unwrap().write_day("America/Sao_Paulo")
+        };
+        assert_eq!(day(Some("28/11/26")), "28/11/26");
+        assert_eq!(day(Some("2026-11-28T00:00:00")), "28/11/2026");
+        assert_eq!(day(None), "29/11/2026");
     }
 
     #[test]

@@ -1,13 +1,13 @@
 //! A list of stock from a file of another program: CSV, XLSX, JSON Lines or PDF, its columns known by words of the
 //! trade, or as a person said. The file is read by the child that reads imports.
 
-use super::stock_list::MAX_ROWS;
+use super::stock_list::{MAX_ROWS, refuse_row_count};
 use super::stock_row::StockRow;
 use crate::app::Caller;
 use crate::error::AppError;
 use crate::import::{
-    Hints, ImportRequest, RawFile, RawRow, StockColumn, cell_text, find_stock_columns, read_raw_rows,
-    to_app_error,
+    FileFacts, Hints, ImportRequest, RawFile, RawRow, StockColumn, cell_text, find_stock_columns,
+    read_raw_rows, to_app_error,
 };
 use celeiro_domain::catalog::{FieldError, FieldErrorCode};
 use celeiro_domain::search::Kind;
@@ -34,6 +34,15 @@ pub(super) struct StockHeading {
     pub columns: Vec<KnownColumn>,
 }
 
+/// A file of stock that was read.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ReadStockFile {
+    /// Its rows.
+    pub rows: Vec<StockRow>,
+    /// Sheets that were not read; hidden ones are left out.
+    pub unread_sheets: Vec<String>,
+}
+
 /// The rows of the file at `path`, with their numbers there; blank rows and rows of totals without a product are left
 /// out.
 ///
@@ -44,13 +53,59 @@ pub async fn read_stock_file(
     caller: &Caller,
     path: PathBuf,
     sheet: Option<String>,
-) -> Result<Vec<StockRow>, AppError> {
+) -> Result<ReadStockFile, AppError> {
     let mut request = ImportRequest::of_path(Kind::Items, path, &caller.actor);
     request.one_sheet = sheet.is_some();
     request.sheet = sheet;
     let file = read_whole_file(caller, &request).await?;
     let heading = find_heading(&file.rows, None).ok_or_else(refuse_heading)?;
-    read_rows(&file.rows, &heading)
+    Ok(ReadStockFile {
+        rows: read_rows(&file.rows, &heading)?,
+        unread_sheets: list_unread_sheets(&file.facts),
+    })
+}
+
+/// The sheets of a workbook of which nothing is read; hidden ones are left out.
+pub(super) fn list_unread_sheets(facts: &FileFacts) -> Vec<String> {
+    let is_read = |name: &String| {
+        facts.sheet.as_ref() == Some(name) || facts.tables.iter().any(|table| table.name == *name)
+    };
+    let is_unread = |name: &&String| !is_read(name) && !facts.hidden_sheets.contains(name);
+    facts.sheets.iter().filter(is_unread).cloned().collect()
+}
+
+/// Words in the name of a sheet that are of no place.
+const NO_PLACES: [&str; 18] = [
+    "plan",
+    "planilha",
+    "sheet",
+    "folha",
+    "tabela",
+    "table",
+    "estoque",
+    "estoques",
+    "stock",
+    "inventario",
+    "inventory",
+    "produtos",
+    "dados",
+    "data",
+    "lista",
+    "saldo",
+    "saldos",
+    "posicao",
+];
+
+/// The place that the rows of a sheet are likely of: its name, where it is one of several and no column says places.
+pub(super) fn propose_place(facts: &FileFacts, heading: &StockHeading) -> Option<String> {
+    let has_places = heading.columns.iter().any(|(column, _)| *column == StockColumn::Place);
+    if has_places || !facts.tables.is_empty() || list_unread_sheets(facts).is_empty() {
+        return None;
+    }
+    let name = facts.sheet.as_deref()?.trim();
+    let folded = normalize_text(name);
+    let mut words = folded.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
+    words.any(|word| !NO_PLACES.contains(&word)).then(|| name.to_owned())
 }
 
 /// All lines of the file of `request`.
@@ -65,13 +120,14 @@ pub(super) async fn read_whole_file(caller: &Caller, request: &ImportRequest) ->
 }
 
 fn refuse_length() -> AppError {
-    AppError::invalid_request(format!("rows: 1..{MAX_ROWS}")).detail("path", "rows")
+    refuse_row_count("stock.tooManyRows")
 }
 
 /// The refusal of a file without the columns that a list of stock needs.
 pub(super) fn refuse_heading() -> AppError {
     let allowed = "estoque | saldo | qtde; código | EAN | produto";
-    AppError::fields(vec![FieldError::new("heading", FieldErrorCode::Required, "", allowed)])
+    let error = FieldError::new("heading", FieldErrorCode::Required, "", allowed);
+    AppError::fields(vec![error]).with_message_key("stock.noColumns")
 }
 
 /// The heading: the row of the number `chosen`, or the first row that names what a list of stock needs; `None` where
@@ -132,7 +188,13 @@ fn read_row(row: &RawRow, columns: &[KnownColumn]) -> Option<StockRow> {
         Some(text).filter(|text| !text.is_empty())
     };
     let (code, ean, name) = (text(StockColumn::Code), text(StockColumn::Ean), text(StockColumn::Name));
-    let is_named = code.is_some() || ean.is_some() || name.as_ref().is_some_and(|name| !is_total(name));
+    let has_names = columns.iter().any(|(column, _)| *column == StockColumn::Name);
+    let is_key = match (&code, &name) {
+        (Some(code), None) => !is_word_of_sum(code) && !(has_names && is_group_title(row)),
+        (Some(_), Some(_)) => true,
+        (None, name) => name.as_ref().is_some_and(|name| !is_total(name)),
+    };
+    let is_named = ean.is_some() || is_key;
     is_named.then(|| StockRow {
         row: Some(row.number),
         item_id: None,
@@ -147,7 +209,19 @@ fn read_row(row: &RawRow, columns: &[KnownColumn]) -> Option<StockRow> {
     })
 }
 
-/// Whether a name is that of a sum below the list.
+/// Whether what stands among the codes is the word of a sum, and no code that begins like one.
+fn is_word_of_sum(code: &str) -> bool {
+    is_total(code) && !code.chars().any(|c| c.is_ascii_digit())
+}
+
+/// Whether a row is the title of those below it: words alone, in one cell, as *Herbicidas*.
+fn is_group_title(row: &RawRow) -> bool {
+    let mut filled = row.cells.iter().map(cell_text).filter(|text| !text.trim().is_empty());
+    let first = filled.next().unwrap_or_default();
+    filled.next().is_none() && !first.chars().any(|c| c.is_ascii_digit())
+}
+
+/// Whether a text is that of a sum below the list.
 fn is_total(name: &str) -> bool {
     let folded = normalize_text(name);
     let first = folded.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty());
@@ -179,6 +253,41 @@ mod tests {
             read.iter().map(|row| (row.row, row.code.as_deref(), row.quantity.clone())).collect();
         assert_eq!(told, [(Some(3), Some("A-1"), json!("7,5")), (Some(5), Some("7891000315507"), json!(2))]);
         assert_eq!(read[0].place.as_deref(), Some("Galpão"));
+    }
+
+    #[test]
+    fn sums_and_titles_among_the_codes_are_no_rows() {
+        let lines = rows(json!([
+            ["Código", "Produto", "Saldo"],
+            ["Herbicidas", null, null],
+            ["A-1", "Glifosato", 10],
+            ["Total Herbicidas:", null, 10],
+            ["A-2", null, null],
+            ["TOT-1", "Totalfix", 2],
+            ["Total geral", null, 12],
+        ]));
+        let read = read_rows(&lines, &find_heading(&lines, None).unwrap()).unwrap();
+        let codes: Vec<_> = read.iter().filter_map(|row| row.code.as_deref()).collect();
+        assert_eq!(codes, ["A-1", "A-2", "TOT-1"], "a code without a quantity is a row with a problem");
+    }
+
+    #[test]
+    fn the_sheet_of_a_store_is_its_place_where_no_column_is() {
+        let facts = |sheet: &str, sheets: &[&str]| -> FileFacts {
+            let facts = json!({
+                "format": "xlsx", "encoding": null, "separator": null, "sheet": sheet, "sheets": sheets,
+                "hiddenSheets": [], "tables": [], "headerRow": 1, "preset": "plain",
+            });
+            serde_json::from_value(facts).unwrap()
+        };
+        let heading = |names: Value| find_heading(&rows(json!([names])), None).unwrap();
+        let plain = heading(json!(["Código", "Saldo"]));
+        let stores = facts("Loja Centro", &["Loja Centro", "Galpão"]);
+        assert_eq!(propose_place(&stores, &plain).as_deref(), Some("Loja Centro"));
+        assert_eq!(list_unread_sheets(&stores), ["Galpão"]);
+        assert_eq!(propose_place(&stores, &heading(json!(["Código", "Depósito", "Saldo"]))), None);
+        assert_eq!(propose_place(&facts("Plan1", &["Plan1", "Plan2"]), &plain), None);
+        assert_eq!(propose_place(&facts("Loja", &["Loja"]), &plain), None);
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! A list of counts as other programs write it: each row by a code, an EAN or a name. Rows that cannot be stored are
 //! named and lose no others.
 
-use super::row_match::{MatchKeys, MatchedRow, match_row};
+use super::list_places::{count_mixed_places, fold_place, list_rows_by_place};
+use super::lost_zeros::find_lost_zeros;
+use super::row_match::{MatchKeys, MatchedRow, fold, match_row};
 use super::stock_row::{RowProblem, RowRules, StockRow, StockRowCode};
 use crate::api::new_write;
 use crate::app::{App, Caller};
@@ -41,6 +43,9 @@ pub struct ImportStock {
     /// When the rows were counted that say no moment; now where absent.
     #[serde(default)]
     pub counted_at: Option<DateTime<Utc>>,
+    /// The place of the rows that name none, at most 120 characters; blank where the dealer has one alone.
+    #[serde(default)]
+    pub place: Option<String>,
     /// Chosen by the client: asking again under the same id does nothing twice.
     #[serde(default)]
     pub operation_id: Option<Uuid>,
@@ -63,6 +68,12 @@ pub struct StockRowProblem {
     pub message: String,
     /// What stands there, cut.
     pub value: String,
+    /// The code and the name of its product as the list has them, cut; blank where it has neither.
+    #[serde(default)]
+    pub product: String,
+    /// A further row of the same place, where that is what is wrong.
+    #[serde(default)]
+    pub other_row: Option<u32>,
 }
 
 /// A row that was stored, or would be.
@@ -75,6 +86,9 @@ pub struct StockRowMatch {
     pub item_id: Uuid,
     /// The name of the item.
     pub name: String,
+    /// The code as the list has it, where the catalog has it with zeros before it, which spreadsheet programs drop.
+    #[serde(default)]
+    pub said_code: Option<String>,
     /// The label of the package; the item itself where absent.
     pub package: Option<String>,
     /// The place.
@@ -87,6 +101,9 @@ pub struct StockRowMatch {
     pub counted_at: DateTime<Utc>,
     /// How much there was by the count before; absent where there was none.
     pub before: Option<StockQuantity>,
+    /// What it was counted in then; blank are pieces, or no count before.
+    #[serde(default)]
+    pub before_unit: String,
     /// Whether the level is another one now, or would be: by its quantity, its unit or its moment.
     pub is_changed: bool,
 }
@@ -105,6 +122,11 @@ pub struct StockListOutcome {
     pub problems: Vec<StockRowProblem>,
     /// How many there are of them.
     pub problem_count: u32,
+    /// Items of the list with something at a place and something without one, once it is stored: what stands without may
+    /// be the sum of the places, and is added to them. 0 where an earlier request of the same operation is answered
+    /// again.
+    #[serde(default)]
+    pub mixed_places: u32,
     /// The first 200 rows that are stored, or would be, those that change a level first. None where an earlier request
     /// of the same operation is answered again.
     pub sample: Vec<StockRowMatch>,
@@ -122,23 +144,32 @@ pub async fn import_stock(
     caller: &Caller,
     request: ImportStock,
 ) -> Result<StockListOutcome, AppError> {
-    if request.rows.is_empty() || request.rows.len() > MAX_ROWS {
-        return Err(AppError::invalid_request(format!("rows: 1..{MAX_ROWS}")).detail("path", "rows"));
+    if request.rows.is_empty() {
+        return Err(refuse_row_count("stock.noRows"));
+    }
+    if request.rows.len() > MAX_ROWS {
+        return Err(refuse_row_count("stock.tooManyRows"));
     }
     let now = Utc::now();
     let keys = MatchKeys::collect(&request.rows);
-    let targets = app.store().stock_targets(&keys.codes, &keys.eans, &keys.names).await?;
+    let mut targets = app.store().stock_targets(&keys.codes, &keys.eans, &keys.names).await?;
+    let lost_zeros = find_lost_zeros(app, &request.rows, &mut targets).await?;
     let rules = RowRules {
         now,
         counted_at: request.counted_at.unwrap_or(now),
         decimal: request.decimal.or_else(|| find_mark(&request.rows)),
+        place: request.place.filter(|place| !place.trim().is_empty()),
         zone: time_zone(app),
     };
     let (mut matched, mut problems): (Vec<MatchedRow>, Vec<RowProblem>) = (Vec::new(), Vec::new());
     for (row, at) in request.rows.iter().zip(1..) {
         let number = row.row.unwrap_or(at);
         match read_row(row, number, &targets, &rules) {
-            Ok(row) => matched.push(row),
+            Ok(found) => {
+                let is_lost = fold(row.code.as_deref()).is_some_and(|code| lost_zeros.contains(&code));
+                let said_code = row.code.clone().filter(|_| is_lost && row.item_id.is_none());
+                matched.push(MatchedRow { said_code, ..found });
+            }
             Err(problem) => problems.push(problem),
         }
     }
@@ -151,9 +182,16 @@ pub async fn import_stock(
     if set.is_stale {
         return Err(AppError::new(Code::SelectionChanged));
     }
+    let is_twice = |problem: CountProblem| problem == CountProblem::Twice;
+    let rows_by_place = match set.refused.iter().any(|(_, problem)| is_twice(*problem)) {
+        true => list_rows_by_place(&matched),
+        false => HashMap::new(),
+    };
     problems.extend(set.refused.iter().filter_map(|(at, problem)| {
         let row = matched.get(*at)?;
-        Some(refuse_row(row, *problem))
+        let rows = rows_by_place.get(&fold_place(&row.count.place)).filter(|_| is_twice(*problem));
+        let other_row = rows.and_then(|rows| rows.iter().copied().take(2).find(|other| *other != row.number));
+        Some(RowProblem { other_row, ..refuse_row(row, *problem, &rules.zone) })
     }));
     problems.sort_by_key(|problem| problem.row);
     Ok(StockListOutcome {
@@ -166,16 +204,23 @@ pub async fn import_stock(
             .take(MAX_PROBLEMS)
             .map(|problem| describe_problem(caller.lang, problem))
             .collect(),
+        mixed_places: count_mixed_places(app, &set.effects).await?,
         sample: sample_rows(app, &matched, set.effects).await?,
         digest: set.digest,
     })
+}
+
+/// The refusal of a list with too few or too many rows, in the words of the text `key`.
+pub(super) fn refuse_row_count(key: &'static str) -> AppError {
+    AppError::invalid_request(format!("rows: 1..{MAX_ROWS}")).detail("path", "rows").with_message_key(key)
 }
 
 /// Characters of a value that a report quotes.
 const VALUE_CHARS: usize = 120;
 
 fn describe_problem(lang: Lang, problem: &RowProblem) -> StockRowProblem {
-    let value: String = problem.value.chars().take(VALUE_CHARS).collect();
+    let cut = |text: &str| text.chars().take(VALUE_CHARS).collect::<String>();
+    let value = cut(&problem.value);
     let key = format!("stock.problem.{}", name_of(&problem.code));
     StockRowProblem {
         row: problem.row,
@@ -183,6 +228,8 @@ fn describe_problem(lang: Lang, problem: &RowProblem) -> StockRowProblem {
         code: problem.code,
         message: translate_with(lang, &key, &[("value", value.clone())]),
         value,
+        product: cut(&problem.product),
+        other_row: problem.other_row,
     }
 }
 
@@ -204,23 +251,28 @@ fn read_row(
             row: number,
             column,
             code: if is_date { StockRowCode::DateInFuture } else { StockRowCode::InvalidText },
-            value: errors.first().map(|error| error.value.clone()).unwrap_or_default(),
+            value: match is_date {
+                true => matched.write_day(&rules.zone),
+                false => errors.first().map(|error| error.value.clone()).unwrap_or_default(),
+            },
+            product: matched.product.clone(),
+            other_row: None,
         }
     })?;
     Ok(MatchedRow { count: checked, ..matched })
 }
 
-fn refuse_row(row: &MatchedRow, problem: CountProblem) -> RowProblem {
+fn refuse_row(row: &MatchedRow, problem: CountProblem, zone: &str) -> RowProblem {
     let package = row.count.place.package.clone().unwrap_or_default();
     let place = row.count.place.place.clone();
     let (column, code, value) = match problem {
         CountProblem::NoItem => ("itemId", StockRowCode::NotFound, row.count.place.item.to_string()),
         CountProblem::NoPackage => ("package", StockRowCode::NoPackage, package),
-        CountProblem::Older => ("countedAt", StockRowCode::Older, row.count.counted_at.to_rfc3339()),
+        CountProblem::Older => ("countedAt", StockRowCode::Older, row.write_day(zone)),
         CountProblem::Twice => ("place", StockRowCode::Twice, place),
         CountProblem::TooMany => ("place", StockRowCode::TooMany, place),
     };
-    RowProblem { row: row.number, column, code, value }
+    RowProblem { row: row.number, column, code, value, product: row.product.clone(), other_row: None }
 }
 
 /// The sign before the decimals that one of the written quantities shows; none where both are shown, or neither is.
@@ -253,8 +305,10 @@ async fn sample_rows(
     let rows = effects.into_iter().filter_map(|effect| {
         let is_changed = effect.is_change();
         let after = effect.after?;
+        let row = matched.get(effect.at)?;
         Some(StockRowMatch {
-            row: matched.get(effect.at)?.number,
+            row: row.number,
+            said_code: row.said_code.clone(),
             item_id: effect.place.item,
             name: names.get(&effect.place.item)?.clone(),
             package: after.package,
@@ -262,7 +316,8 @@ async fn sample_rows(
             quantity: after.quantity,
             unit: after.unit,
             counted_at: after.counted_at,
-            before: effect.before.map(|level| level.quantity),
+            before: effect.before.as_ref().map(|level| level.quantity),
+            before_unit: effect.before.map(|level| level.unit).unwrap_or_default(),
             is_changed,
         })
     });

@@ -34,6 +34,16 @@ pub struct StockRow {
     pub counted_at: Option<String>,
 }
 
+impl StockRow {
+    /// What the row calls its product: its code, else the number under its bars, and its name.
+    pub(super) fn name_product(&self) -> String {
+        let said =
+            |text: Option<&str>| text.map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
+        let key = said(self.code.as_deref()).or_else(|| said(self.ean.as_deref()));
+        key.into_iter().chain(said(self.name.as_deref())).collect::<Vec<_>>().join(" · ")
+    }
+}
+
 /// Why a row was not stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -44,6 +54,8 @@ pub enum StockRowCode {
     NotFound,
     /// There are several.
     Ambiguous,
+    /// A long number of which a spreadsheet program kept the first digits: `7,89E+12`.
+    CutNumber,
     /// The item has no such package.
     NoPackage,
     /// It says no quantity.
@@ -73,6 +85,8 @@ pub(crate) struct RowRules {
     pub now: DateTime<Utc>,
     pub counted_at: DateTime<Utc>,
     pub decimal: Option<DecimalMark>,
+    /// The place of the rows that name none.
+    pub place: Option<String>,
     pub zone: String,
 }
 
@@ -83,4 +97,8 @@ pub(crate) struct RowProblem {
     pub column: &'static str,
     pub code: StockRowCode,
     pub value: String,
+    /// The code and the name of its product, as the list has them.
+    pub product: String,
+    /// A further row of the same place.
+    pub other_row: Option<u32>,
 }

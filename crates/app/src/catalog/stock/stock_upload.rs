@@ -2,7 +2,8 @@
 
 use super::row_match::read_moment;
 use super::stock_file::{
-    KnownColumn, StockHeading, find_heading, read_rows, read_whole_file, refuse_heading,
+    KnownColumn, StockHeading, find_heading, list_unread_sheets, propose_place, read_rows, read_whole_file,
+    refuse_heading,
 };
 use super::stock_list::{ImportStock, StockListOutcome, import_stock};
 use super::stock_row::RowRules;
@@ -72,6 +73,13 @@ pub struct StockFile {
     pub columns: Vec<StockFileColumn>,
     /// The first rows that have something in them, at most 100: another of them may be chosen.
     pub head: Vec<ImportHeadRow>,
+    /// Sheets of which nothing is read; hidden ones are left out.
+    #[serde(default)]
+    pub unread_sheets: Vec<String>,
+    /// The place that the rows are likely of, by the name of the sheet; absent where a column says places, or no name
+    /// does.
+    #[serde(default)]
+    pub place: Option<String>,
 }
 
 /// What a person said that a column holds.
@@ -106,6 +114,9 @@ pub struct ImportStockFile {
     /// Now where absent.
     #[serde(default)]
     pub counted_at: Option<String>,
+    /// The place of the rows that name none, at most 120 characters; blank where the dealer has one alone.
+    #[serde(default)]
+    pub place: Option<String>,
     /// Chosen by the client: asking again under the same id does nothing twice.
     #[serde(default)]
     pub operation_id: Option<Uuid>,
@@ -130,6 +141,8 @@ pub async fn stock_file_columns(
         heading_row: heading.as_ref().and_then(|heading| file.rows.get(heading.at)).map(|row| row.number),
         columns: heading.as_ref().map(|heading| describe_columns(&file.rows, heading)).unwrap_or_default(),
         head: list_head_rows(&file),
+        unread_sheets: list_unread_sheets(&file.facts),
+        place: heading.as_ref().and_then(|heading| propose_place(&file.facts, heading)),
         file: file.facts,
     })
 }
@@ -188,6 +201,7 @@ async fn take_stock_file(
         dry_run: Some(dry_run),
         decimal: request.decimal,
         counted_at,
+        place: request.place,
         operation_id: request.operation_id,
         digest: request.digest,
     };
@@ -209,7 +223,7 @@ async fn read_upload(
 
 fn read_count_moment(app: &App, text: &str) -> Result<DateTime<Utc>, AppError> {
     let now = Utc::now();
-    let rules = RowRules { now, counted_at: now, decimal: None, zone: time_zone(app) };
+    let rules = RowRules { now, counted_at: now, decimal: None, place: None, zone: time_zone(app) };
     read_moment(text.trim(), &rules).ok_or_else(|| {
         AppError::invalid_request("countedAt: 2026-11-28 | 2026-11-28T08:30:00Z").detail("path", "countedAt")
     })

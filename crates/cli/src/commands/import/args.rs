@@ -25,6 +25,8 @@ pub struct Import {
     pub decimal: Option<Decimal>,
     #[arg(long, value_name = "SHEET")]
     pub sheet: Option<String>,
+    #[arg(long, value_name = "PLACE")]
+    pub place: Option<String>,
     #[arg(long, value_name = "ROW", value_parser = clap::value_parser!(u32).range(0..))]
     pub header_row: Option<u32>,
     #[arg(long, value_name = "NAME")]

@@ -31,6 +31,9 @@ pub async fn run_import(session: &Session, args: Import) -> Result<ExitCode, Fai
         ImportedKind::Faqs => Kind::Faqs,
         ImportedKind::Stock => return stock::import_stock_file(session, args).await,
     };
+    if args.place.is_some() {
+        return Err(Failure::usage(translate(session.lang, "cli.import.stock.onlyStock")));
+    }
     let (map, types) = parse_column_args(session.lang, kind, &args.map)?;
     let merges = parse_merges(session.lang, &args.merge)?;
     let leave_out = leave_out(&args.leave_out);

@@ -25,24 +25,31 @@ pub(super) async fn import_stock_file(session: &Session, args: Import) -> Result
     if is_for_records {
         return Err(Failure::usage(translate(lang, "cli.import.stock.options")));
     }
-    let outcome = session
+    let (outcome, unread_sheets) = session
         .with_app_to_the_end(async |app, caller| {
-            let rows = read_stock_file(caller, args.file.clone(), args.sheet.clone()).await?;
+            let read = read_stock_file(caller, args.file.clone(), args.sheet.clone()).await?;
             let request = ImportStock {
-                rows,
+                rows: read.rows,
                 dry_run: Some(args.dry_run),
                 decimal: args.decimal.map(|decimal| decimal.mark()),
                 counted_at: None,
+                place: args.place.clone(),
                 operation_id: None,
                 digest: None,
             };
-            Ok(import_stock(app, caller, request).await?)
+            Ok((import_stock(app, caller, request).await?, read.unread_sheets))
         })
         .await?;
     if session.json {
         output::print_json(&outcome)?;
     } else {
-        output::write_stdout(&render_outcome(lang, &outcome, args.dry_run))?;
+        let mut text = render_outcome(lang, &outcome, args.dry_run);
+        if !unread_sheets.is_empty() {
+            let sheets = [("sheets", make_visible(&unread_sheets.join(", ")))];
+            text.push_str(&translate_with(lang, "cli.import.stock.unread", &sheets));
+            text.push('\n');
+        }
+        output::write_stdout(&text)?;
     }
     Ok(if outcome.problem_count > 0 { ExitCode::from(REJECTED) } else { ExitCode::SUCCESS })
 }
@@ -56,16 +63,28 @@ fn render_outcome(lang: Lang, outcome: &StockListOutcome, dry_run: bool) -> Stri
     let key = if dry_run { "cli.import.stock.would" } else { "cli.import.stock.did" };
     let mut lines = vec![translate_with(lang, key, &counts)];
     for problem in outcome.problems.iter().take(MOST_ERRORS) {
+        let mut message = make_visible(&problem.message);
+        if let Some(other) = problem.other_row {
+            message += &translate_with(lang, "cli.import.stock.otherRow", &[("row", other.to_string())]);
+        }
+        let row = match problem.product.as_str() {
+            "" => problem.row.to_string(),
+            product => format!("{} ({})", problem.row, make_visible(product)),
+        };
         let places = [
-            ("row", problem.row.to_string()),
+            ("row", row),
             ("column", translate(lang, &format!("cli.import.stock.column.{}", problem.column))),
-            ("message", make_visible(&problem.message)),
+            ("message", message),
         ];
         lines.push(translate_with(lang, "cli.import.stock.row", &places));
     }
     let hidden = (outcome.problem_count as usize).saturating_sub(MOST_ERRORS.min(outcome.problems.len()));
     if hidden > 0 {
         lines.push(translate_with(lang, "cli.import.moreErrors", &[("count", hidden.to_string())]));
+    }
+    if outcome.mixed_places > 0 {
+        let count = [("count", outcome.mixed_places.to_string())];
+        lines.push(translate_with(lang, "cli.import.stock.mixed", &count));
     }
     if let Some(id) = outcome.operation_id {
         lines.push(translate_with(lang, "cli.import.stock.undo", &[("id", id.to_string())]));
@@ -83,11 +102,17 @@ mod tests {
     fn rows_that_are_not_stored_are_named_in_both_languages() {
         let outcome: StockListOutcome = answer(json!({
             "operationId": ID, "changed": 12, "unchanged": 3, "problemCount": 1, "sample": [], "digest": "",
-            "problems": [{ "row": 7, "column": "code", "code": "not_found", "message": "nada", "value": "X" }],
+            "problems": [{
+                "row": 7, "column": "code", "code": "twice", "message": "nada", "value": "X", "product": "X · Base",
+                "otherRow": 9,
+            }],
+            "mixedPlaces": 2,
         }));
         let printed = in_both(|lang| render_outcome(lang, &outcome, false));
         assert!(printed.contains("12") && printed.contains(ID) && printed.contains("nada"), "{printed}");
         assert!(printed.contains("código: nada") && printed.contains("code: nada"), "{printed}");
+        assert!(printed.contains("linha 7 (X · Base)") && printed.contains("também na linha 9"), "{printed}");
+        assert!(printed.contains("2 products have counts with a place"), "{printed}");
         assert!(!printed.contains("cli."), "{printed}");
     }
 }

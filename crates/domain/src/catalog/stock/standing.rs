@@ -67,7 +67,9 @@ pub fn summarize_stock(
         || (on_sale.peek().is_some() && on_sale.all(is_counted));
     let oldest = counts.iter().map(|level| level.counted_at).min().filter(|_| is_known)?;
     let first = counts.first()?;
-    let is_alike = |level: &&StockLevel| (&level.package, &level.unit) == (&first.package, &first.unit);
+    // `UN` and `un` are one unit.
+    let unit = first.unit.to_lowercase();
+    let is_alike = |level: &&StockLevel| level.package == first.package && level.unit.to_lowercase() == unit;
     let quantity = match counts.iter().all(is_alike) {
         true => counts.iter().try_fold(StockQuantity::ZERO, |sum, level| sum.plus(level.quantity)),
         false => None,
@@ -130,6 +132,18 @@ mod tests {
         assert_eq!(summary(one.clone(), &["5 L", "20 L"]), None, "the other package may be there");
         assert!(summary(one.clone(), &["5 L"]).unwrap().is_out);
         assert_eq!(summary(one, &["20 L"]), None, "the package is gone");
+    }
+
+    #[test]
+    fn a_unit_is_the_same_however_it_is_written_and_two_have_no_sum() {
+        let unit = |place: &str, unit: &str| {
+            let mut level = level(None, place, 2.0, "2026-11-28");
+            level["unit"] = json!(unit);
+            level
+        };
+        let same = summary(json!([unit("Loja", "UN"), unit("Galpão", "un")]), &[]).unwrap();
+        assert_eq!((same.quantity.unwrap().to_string().as_str(), same.unit.as_str()), ("4", "UN"));
+        assert_eq!(summary(json!([unit("Loja", "UN"), unit("Galpão", "cx")]), &[]).unwrap().quantity, None);
     }
 
     #[test]

@@ -44,10 +44,12 @@ test("a cell has how much there is with its day, marks what is gone, and is blan
   expect(asked).toEqual([{ items: ["i001", "i002", "i003"] }]);
 });
 
-test("stock of packages, which has no sum, says that it was counted", async () => {
-  totals = [{ itemId: "i001", stock: level({ quantity: null }) }];
+test("stock without a sum says that packages are counted, or that the units differ", async () => {
+  sheet.catalog.change("i001", { packages: [{ label: "5 L" }] });
+  totals = ["i001", "i002"].map((itemId) => ({ itemId, stock: level({ quantity: null }) }));
   await open(["name", "stock"]);
   await waitFor(() => expect(cellAt(0, 1)?.textContent).toMatch(/^por embalagem \(28\/11\)$/));
+  expect(cellAt(1, 1)?.textContent).toMatch(/^unidades diferentes \(28\/11\)$/);
 });
 
 test("nothing is asked where the column is not shown", async () => {

@@ -18,6 +18,9 @@ import {
 import type { StockDesk } from "./useStockImport";
 import classes from "../Import.module.css";
 
+/** Characters of a place. */
+const MAX_PLACE = 120;
+
 const DECIMALS: readonly Decimal[] = ["", "comma", "point"];
 
 export function StockColumnsStep({ desk }: { desk: StockDesk }) {
@@ -44,7 +47,20 @@ export function StockColumnsStep({ desk }: { desk: StockDesk }) {
       ) : (
         <ColumnTable desk={desk} columns={columns} />
       )}
+      {(found.unreadSheets ?? []).length > 0 && (
+        <Notice icon={<IconInfoCircle size={18} />} tone="wait">
+          <DataText text={t("import.stock.unread", { sheets: list(found.unreadSheets ?? []) })} />
+        </Notice>
+      )}
       <div className={classes.place}>
+        <TextInput
+          label={t("import.stock.placeOfRows")}
+          description={t("import.stock.placeOfRowsHint")}
+          disabled={desk.work !== null}
+          maxLength={MAX_PLACE}
+          value={desk.placeOfRows}
+          onChange={(event) => desk.setPlaceOfRows(event.currentTarget.value)}
+        />
         <TextInput
           type="date"
           label={t("import.stock.countedOn")}

@@ -11,6 +11,7 @@ import { useFileDrops } from "../file/useFileDrops";
 import { ImportFrame } from "../ImportFrame";
 import { WorkNotice } from "../WorkNotice";
 import { StockColumnsStep } from "./StockColumnsStep";
+import { StockLeaveGuard } from "./StockLeaveGuard";
 import { StockPreview } from "./StockPreview";
 import { StockResult } from "./StockResult";
 import { useStockImport, type StockDesk } from "./useStockImport";
@@ -37,6 +38,7 @@ export function StockImport({ onLeave }: Props) {
         <ErrorNotice error={desk.error} title={t("import.failed")} onRetry={() => retry(desk)} />
       )}
       <CurrentStep desk={desk} onLeave={onLeave} />
+      <StockLeaveGuard desk={desk} />
     </ImportFrame>
   );
 }

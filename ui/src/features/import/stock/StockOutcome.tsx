@@ -37,6 +37,8 @@ export function StockRows({ file, outcome }: Props) {
   const { sample, changed, unchanged } = outcome;
   if (sample.length === 0) return null;
   const total = changed + unchanged;
+  const spell = (quantity: number, unit: string) =>
+    [formats.decimal(quantity), unit].filter(Boolean).join(" ");
   return (
     <section aria-label={t("import.stock.rows")}>
       <div className={classes.scroll} tabIndex={0}>
@@ -62,6 +64,12 @@ export function StockRows({ file, outcome }: Props) {
                   <Link to={itemAddress(row.itemId)}>
                     <DataText text={row.name} />
                   </Link>
+                  {typeof row.saidCode === "string" && (
+                    <>
+                      {" · "}
+                      <DataText text={t("import.stock.saidCode", { code: row.saidCode })} />
+                    </>
+                  )}
                   {row.package !== null && (
                     <>
                       {" · "}
@@ -70,10 +78,15 @@ export function StockRows({ file, outcome }: Props) {
                   )}
                 </th>
                 <td>{row.place === "" ? "–" : <DataText text={row.place} />}</td>
-                <td>{row.before === null ? t("import.stock.unknown") : formats.plainNumber(row.before)}</td>
                 <td className={classes.once}>
-                  <IconArrowRight size={13} aria-hidden />{" "}
-                  <DataText text={[formats.plainNumber(row.quantity), row.unit].filter(Boolean).join(" ")} />
+                  {row.before === null ? (
+                    t("import.stock.unknown")
+                  ) : (
+                    <DataText text={spell(row.before, row.beforeUnit ?? "")} />
+                  )}
+                </td>
+                <td className={classes.once}>
+                  <IconArrowRight size={13} aria-hidden /> <DataText text={spell(row.quantity, row.unit)} />
                 </td>
                 <td className={classes.once}>{formats.dateTime(row.countedAt)}</td>
               </tr>
@@ -90,21 +103,23 @@ export function StockRows({ file, outcome }: Props) {
   );
 }
 
-export function StockProblems({ file, outcome }: Props) {
+/** `title` says whether they are left out yet, or were. */
+export function StockProblems({ file, outcome, title }: Props & { title: string }) {
   const { t } = useTranslation();
   const { integer } = useFormats();
   const nameRow = useRowName(file);
   const { problems, problemCount } = outcome;
   if (problems.length === 0) return null;
   return (
-    <section className={classes.section} aria-label={t("import.stock.notStored")}>
-      <h3 className={classes.subheading}>{t("import.stock.notStored")}</h3>
+    <section className={classes.section} aria-label={title}>
+      <h3 className={classes.subheading}>{title}</h3>
       <div className={classes.scroll} tabIndex={0}>
         <table className={classes.table}>
-          <caption className="visually-hidden">{t("import.stock.notStored")}</caption>
+          <caption className="visually-hidden">{title}</caption>
           <thead>
             <tr>
               <th scope="col">{t("import.stock.row")}</th>
+              <th scope="col">{t("import.stock.column.name")}</th>
               <th scope="col">{t("import.stock.field")}</th>
               <th scope="col">{t("import.stock.value")}</th>
               <th scope="col">{t("import.stock.reason")}</th>
@@ -116,10 +131,17 @@ export function StockProblems({ file, outcome }: Props) {
                 <td>
                   <DataText text={nameRow(problem.row)} />
                 </td>
+                <td>{problem.product ? <DataText text={problem.product} /> : "–"}</td>
                 <td>{t(`import.stock.column.${columnOf(problem.column)}`)}</td>
                 <td>{problem.value === "" ? "–" : <DataText text={problem.value} />}</td>
                 <td>
                   <DataText text={problem.message} />
+                  {typeof problem.otherRow === "number" && (
+                    <>
+                      {" "}
+                      <DataText text={t("import.stock.otherRow", { row: nameRow(problem.otherRow) })} />
+                    </>
+                  )}
                 </td>
               </tr>
             ))}

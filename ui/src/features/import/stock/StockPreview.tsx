@@ -1,6 +1,8 @@
 /** What a list of stock would change: how much there was and would be at each place, and the rows that cannot be stored. */
 import { Button } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { Notice } from "../../../components/Notice";
 import { useFormats } from "../../../i18n/language";
 import { FileLine } from "../file/FileLine";
 import { StockCounts, StockProblems, StockRows } from "./StockOutcome";
@@ -9,17 +11,23 @@ import classes from "../Import.module.css";
 
 export function StockPreview({ desk }: { desk: StockDesk }) {
   const { t } = useTranslation();
-  const { integer } = useFormats();
+  const { integer, placeCount } = useFormats();
   const { outcome } = desk;
   const file = desk.found?.file ?? null;
   if (!outcome) return null;
   const isBusy = desk.work !== null;
+  const mixed = outcome.mixedPlaces ?? 0;
   return (
     <>
       <FileLine desk={desk} />
       <StockCounts outcome={outcome} />
+      {mixed > 0 && (
+        <Notice icon={<IconAlertTriangle size={18} />} tone="wait">
+          {t("import.stock.mixed", placeCount(mixed))}
+        </Notice>
+      )}
       <StockRows file={file} outcome={outcome} />
-      <StockProblems file={file} outcome={outcome} />
+      <StockProblems file={file} outcome={outcome} title={t("import.stock.notStored")} />
       <div className={classes.actions}>
         <Button
           loading={desk.work?.what === "importing"}

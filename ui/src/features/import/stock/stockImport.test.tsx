@@ -26,6 +26,8 @@ let refusal: Answer | null;
 /** Until it is over, what is stored is not answered. */
 let held: Promise<unknown> | null;
 let tables: NonNullable<StockFile["file"]["tables"]>;
+/** What is said of the sheets of the file. */
+let sheets: Pick<StockFile, "place" | "unreadSheets">;
 
 const file = {
   format: "csv",
@@ -53,6 +55,7 @@ function stockFile(row: number | null): StockFile {
     headingRow: row,
     columns: row === null ? [] : columns,
     head,
+    ...sheets,
   };
 }
 
@@ -78,6 +81,7 @@ beforeEach(async () => {
   refusal = null;
   held = null;
   tables = [];
+  sheets = {};
   outcome = {
     digest: "d1",
     operationId: OPERATION,
@@ -85,12 +89,20 @@ beforeEach(async () => {
     unchanged: 1,
     problemCount: 1,
     problems: [
-      { row: 9, column: "code", code: "not_found", message: "não há produto com «ZZ»", value: "ZZ" },
+      {
+        row: 9,
+        column: "code",
+        code: "not_found",
+        message: "não há produto com «ZZ»",
+        value: "ZZ",
+        product: "ZZ · Nada",
+      },
     ],
     sample: [
       {
         row: 3,
         itemId: "i1",
+        saidCode: "123",
         name: "Base <i>",
         package: "5 L",
         place: "Loja",
@@ -98,6 +110,7 @@ beforeEach(async () => {
         unit: "gl",
         countedAt: "2026-11-28T12:00:00Z",
         before: 4,
+        beforeUnit: "gl",
         isChanged: true,
       },
     ],
@@ -129,10 +142,12 @@ test("counts are looked at from what to what, stored under one id, and taken bac
 
   const row = within(await screen.findByRole("row", { name: /Base <i>/ }));
   expect(row.getByText("Loja")).toBeInTheDocument();
-  expect(row.getByText("4")).toBeInTheDocument();
-  expect(row.getByText("1250 gl")).toBeInTheDocument();
+  expect(row.getByText("código 123 sem os zeros da frente")).toBeInTheDocument();
+  expect(row.getByText("4 gl")).toBeInTheDocument();
+  expect(row.getByText("1.250 gl")).toBeInTheDocument();
   const bad = within(screen.getByRole("region", { name: "Linhas que ficam de fora" }));
   expect(bad.getByText("ZZ")).toBeInTheDocument();
+  expect(bad.getByText("ZZ · Nada")).toBeInTheDocument();
   expect(bad.getByText("não há produto com «ZZ»")).toBeInTheDocument();
   expect(sent("/api/catalog/stock/file")).toEqual([]);
 
@@ -153,8 +168,48 @@ test("counts are looked at from what to what, stored under one id, and taken bac
   expect(stored?.["digest"]).toBe("d1");
   expect(stored?.["operationId"]).toMatch(/^[0-9a-f-]{36}$/);
 
+  expect(screen.getByRole("region", { name: "Linhas que ficaram de fora" })).toBeInTheDocument();
+  expect(screen.getByText(/2 contagens gravadas/)).toHaveTextContent("1 já estava assim");
+  expect(screen.queryByText("2 contagens mudam")).not.toBeInTheDocument();
   await user.click(screen.getByRole("button", { name: "Desfazer toda a importação" }));
   await screen.findByRole("button", { name: "Importação desfeita" });
+  expect(screen.getByText(/as contagens voltaram ao que eram/)).toBeInTheDocument();
+  expect(screen.queryByText(/contagens gravadas/)).not.toBeInTheDocument();
+});
+
+test("a sheet of a store is of its place, the other sheets are named, and what may count twice is told", async () => {
+  sheets = { place: "Loja Centro", unreadSheets: ["Galpão"] };
+  outcome = { ...outcome, mixedPlaces: 3 };
+  const user = await openColumns();
+  expect(screen.getByText(/Planilhas que não são lidas: Galpão/)).toBeInTheDocument();
+  const place = screen.getByLabelText("Local de todas as linhas");
+  expect(place).toHaveValue("Loja Centro");
+  await user.selectOptions(screen.getByLabelText("Linha do cabeçalho"), "1");
+  await user.clear(place);
+  await user.type(place, " Loja ");
+  await user.selectOptions(screen.getByLabelText("Linha do cabeçalho"), "2");
+  await waitFor(() => expect(screen.getByRole("button", { name: "Conferir" })).toBeEnabled());
+  await user.click(screen.getByRole("button", { name: "Conferir" }));
+  expect(await screen.findByText(/^3 produtos têm contagens com local e sem local/)).toBeInTheDocument();
+  expect(sent("/api/catalog/stock/preview").at(-1)).toMatchObject({ place: "Loja" });
+});
+
+test("the other row of a place is named", async () => {
+  outcome.problems[0] = { ...outcome.problems[0]!, code: "twice", otherRow: 12 };
+  const user = await openColumns();
+  await user.click(screen.getByRole("button", { name: "Conferir" }));
+  expect(await screen.findByText("Também na linha 12.")).toBeInTheDocument();
+});
+
+test("a list that was looked at is not left without a question", async () => {
+  const user = await openColumns();
+  await user.click(screen.getByRole("button", { name: "Conferir" }));
+  await user.click(await screen.findByRole("link", { name: "Base <i>" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(dialog.getByText(/nada foi gravado ainda/)).toBeInTheDocument();
+  await user.click(dialog.getByRole("button", { name: "Ficar" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  expect(screen.getByRole("button", { name: "Gravar 2 contagens" })).toBeEnabled();
 });
 
 test("a file without known names asks for the row of its columns, and nothing is checked before", async () => {

@@ -27,6 +27,8 @@ export function useStockImport() {
   const [decimal, setDecimal] = useState<Decimal>("");
   /** A day such as 2026-11-28; blank where the rows were counted now. */
   const [countedOn, setCountedOn] = useState("");
+  /** Of the rows that name no place; blank where the dealer has one alone. */
+  const [placeOfRows, setPlaceOfRows] = useState("");
   const [outcome, setOutcome] = useState<StockOutcome | null>(null);
   const [takenBack, setTakenBack] = useState<string | null>(null);
   /**
@@ -51,12 +53,14 @@ export function useStockImport() {
     setColumns([]);
     setDecimal("");
     setCountedOn("");
+    setPlaceOfRows("");
     setOutcome(null);
     setStep("file");
   };
   const showSent = (fraction: number) => showProgress(workOf("sending", Math.floor(fraction * 100)));
 
-  const look = async (place: Place, signal: AbortSignal) => {
+  /** Of another sheet another place is proposed; of another heading what was written stays. */
+  const look = async (place: Place, isOtherSheet: boolean, signal: AbortSignal) => {
     const ask = (uploadId: string) => {
       showProgress(workOf("looking", 100));
       const { sheet, headerRow } = place;
@@ -65,6 +69,7 @@ export function useStockImport() {
     const seen = await upload.read(ask, showSent, signal);
     setFound(seen);
     setColumns(seen.columns);
+    if (isOtherSheet) setPlaceOfRows(seen.place ?? "");
     setOutcome(null);
     setStep("columns");
   };
@@ -75,6 +80,7 @@ export function useStockImport() {
     columns: listChoices(columns),
     decimal: decimal === "" ? null : decimal,
     countedAt: countedOn === "" ? null : countedOn,
+    place: placeOfRows.trim() === "" ? null : placeOfRows.trim(),
   });
 
   return {
@@ -85,20 +91,23 @@ export function useStockImport() {
     columns,
     decimal,
     countedOn,
+    placeOfRows,
     outcome,
     takenBack,
     setColumns,
     setDecimal,
     setCountedOn,
+    setPlaceOfRows,
     noteTakenBack: setTakenBack,
     choose: (file: File) =>
       during("sending", async (signal) => {
         await upload.send(file, showSent, signal);
         // What was said of the file before is not said of this one, also where it cannot be read.
         forgetFile();
-        await look(NO_PLACE, signal);
+        await look(NO_PLACE, true, signal);
       }),
-    choosePlace: (place: Place) => void during("looking", (signal) => look(place, signal)),
+    choosePlace: (place: Place) =>
+      void during("looking", (signal) => look(place, place.sheet !== found?.file.sheet, signal)),
     check: () =>
       during("checking", async (signal) => {
         const request = makeRequest();

@@ -20,7 +20,7 @@ export function StockCell({ item }: { item: GridRow["item"] }) {
       </span>
     );
   const what = spellQuantity(stock, formats);
-  return (
-    <DataText text={what === null ? t("grid.stock.several", { day }) : t("grid.stock.left", { what, day })} />
-  );
+  // Without packages it is the units that differ.
+  const noSum = (item.packages ?? []).length === 0 ? "grid.stock.units" : "grid.stock.several";
+  return <DataText text={what === null ? t(noSum, { day }) : t("grid.stock.left", { what, day })} />;
 }
