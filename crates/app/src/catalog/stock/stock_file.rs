@@ -190,7 +190,7 @@ fn read_row(row: &RawRow, columns: &[KnownColumn]) -> Option<StockRow> {
     let (code, ean, name) = (text(StockColumn::Code), text(StockColumn::Ean), text(StockColumn::Name));
     let has_names = columns.iter().any(|(column, _)| *column == StockColumn::Name);
     let is_key = match (&code, &name) {
-        (Some(code), None) => !is_word_of_sum(code) && !(has_names && is_group_title(row)),
+        (Some(code), None) => !(is_word_of_sum(code) || has_names && is_group_title(row)),
         (Some(_), Some(_)) => true,
         (None, name) => name.as_ref().is_some_and(|name| !is_total(name)),
     };
