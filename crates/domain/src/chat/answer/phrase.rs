@@ -33,6 +33,10 @@ pub enum Phrase {
     OutOfStockBefore,
     /// Stands before the day of a count.
     StockCount,
+    /// Stands before the quantity that was counted.
+    InStock,
+    /// The stock was never counted.
+    NotCounted,
     /// Dose and use are on the label.
     Label,
     /// Stands before the name of a leaflet.
@@ -105,7 +109,7 @@ pub enum Phrase {
 
 impl Phrase {
     /// All phrases.
-    pub const ALL: [Phrase; 48] = [
+    pub const ALL: [Phrase; 50] = [
         Phrase::Greeting,
         Phrase::OffTopic,
         Phrase::Items,
@@ -120,6 +124,8 @@ impl Phrase {
         Phrase::OutOfStock,
         Phrase::OutOfStockBefore,
         Phrase::StockCount,
+        Phrase::InStock,
+        Phrase::NotCounted,
         Phrase::Label,
         Phrase::ByLeaflet,
         Phrase::ByLabel,
@@ -173,6 +179,8 @@ impl Phrase {
             Phrase::OutOfStock => "chat.composed.outOfStock",
             Phrase::OutOfStockBefore => "chat.composed.outOfStockBefore",
             Phrase::StockCount => "chat.composed.stockCount",
+            Phrase::InStock => "chat.composed.inStock",
+            Phrase::NotCounted => "chat.composed.notCounted",
             Phrase::Label => "chat.composed.label",
             Phrase::ByLeaflet => "chat.composed.byLeaflet",
             Phrase::ByLabel => "chat.composed.byLabel",

@@ -12,6 +12,7 @@ mod faqs;
 mod findings;
 mod packages;
 mod quotes;
+mod stock;
 mod sums;
 
 use self::attributes::{asked_attributes, write_all_attributes};
@@ -22,9 +23,10 @@ pub use self::faqs::keep_nearest_faqs;
 use self::faqs::{faq_part, is_answered, maybe_part, quote_help};
 pub use self::findings::TurnFindings;
 pub(crate) use self::findings::escape_line;
-use self::findings::{has_a_word, price_text, write_lack};
+use self::findings::{has_a_word, price_text};
 use self::packages::{lacks_asked_package, priced_part};
 use self::quotes::quote_item;
+use self::stock::write_stock;
 use self::sums::{name_words, sum_part, unknown_part};
 use super::sanitize::sanitize_field;
 use crate::catalog::brief::NAME_CHARS;
@@ -283,7 +285,7 @@ fn is_purpose(written: &str, said: &str) -> bool {
 }
 
 /// `- **Name** · R$ 1.234,56 · Manufacturer · Embalagem: 20 L [1]`: attributes where they are asked for, and behind the
-/// name that it is out of stock.
+/// name what is known of its stock.
 fn item_line(found: &TurnFindings<'_>, item: &Item, mark: u32, text: &impl Fn(Phrase) -> String) -> String {
     let name = escape_line(&sanitize_field(&item.name, NAME_CHARS));
     let price = priced_part(found, item, price_text(item, found.lang, text));
@@ -292,7 +294,7 @@ fn item_line(found: &TurnFindings<'_>, item: &Item, mark: u32, text: &impl Fn(Ph
         maker.filter(|maker| !maker.is_empty()).map(|maker| format!(" · {maker}")).unwrap_or_default();
     let attributes = asked_attributes(found, item);
     let unit = unit_price(found, item).map(|price| format!(" · {price}")).unwrap_or_default();
-    let stock = write_lack(found, item, text).unwrap_or_default();
+    let stock = write_stock(found, item, text).unwrap_or_default();
     format!("- **{name}**{stock} · {price}{unit}{maker}{attributes} [{mark}]")
 }
 
