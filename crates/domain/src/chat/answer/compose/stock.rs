@@ -70,7 +70,7 @@ fn asks_of_stock(found: &TurnFindings<'_>, item: &Item) -> bool {
     })
 }
 
-/// Whether words of stock stand there; `acabar com` the ants is none.
+/// Whether words of stock stand there; `as formigas acabaram com a roça` has none.
 fn names_stock(stems: &[String]) -> bool {
     let with = stems_of("com");
     WORDS.stock.places(stems).into_iter().any(|at| {

@@ -88,7 +88,7 @@ fn what_is_in_stock_is_said_where_it_is_asked() {
         assert!(told.contains("in stock: 12.5 gl (galão 5 L, count of Nov 28)"), "{message}: {told}");
         assert!(told.contains("**Glufalta 200 SL**, stock not counted"), "{message}: {told}");
     }
-    for message in ["preço do Braúva", "quantos litros tem o galão?", "quero acabar com a formiga"] {
+    for message in ["preço do Braúva", "quantos litros tem o galão?", "as formigas acabaram com tudo"] {
         let told = answer(message, Intent::Catalog, &hits, &[], Lang::PtBr);
         assert!(!told.contains("estoque"), "{message}: {told}");
     }
