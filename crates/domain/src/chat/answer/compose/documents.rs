@@ -5,7 +5,7 @@ use super::quotes::find_asked_terms;
 use crate::catalog::{DocumentKind, Item};
 use crate::chat::answer::phrase::Phrase;
 use crate::chat::answer::sanitize::sanitize_field;
-use crate::chat::grounding::claims::{UseTopics, find_targets, find_use_statements};
+use crate::chat::grounding::claims::{UseTopics, find_targets, find_use_rows, find_use_statements};
 use crate::chat::intent::wording::words::{WORDS, stems_of};
 
 /// Most sentences that are quoted of one item's documents.
@@ -46,7 +46,12 @@ pub(super) fn quote_documents(
         true => held > 0 || besides.is_empty(),
         false => held > besides.len(),
     };
-    let stated = find_use_statements(&hit.documents, &topics, count_held, MOST_STATEMENTS);
+    // Who names a crop is told its row of a table; who names none, the table.
+    let stated = if targets.is_empty() && besides.is_empty() {
+        find_use_statements(&hit.documents, &topics, count_held, MOST_STATEMENTS)
+    } else {
+        find_use_rows(&hit.documents, &topics, count_held, MOST_STATEMENTS)
+    };
     let quotes: Vec<String> = stated
         .iter()
         .filter(|one| answers(one.held))

@@ -17,6 +17,8 @@ mod sentence;
 mod stock;
 mod terms;
 mod topics;
+mod use_commands;
+mod use_pieces;
 mod use_sources;
 mod use_statements;
 mod use_targets;
@@ -29,7 +31,7 @@ pub use binding::{BoundAnswer, bind_unmarked};
 pub use record::CitedRecord;
 pub use terms::{CatalogTerms, find_content_words};
 pub use use_sources::{UseSource, find_unnamed_sources, passage_adds_use};
-pub(crate) use use_statements::{UseTopics, find_use_statements};
+pub(crate) use use_statements::{UseTopics, find_use_rows, find_use_statements};
 pub use use_statements::{asks_of_use, keep_use_statements};
 pub(crate) use use_targets::find_targets;
 
