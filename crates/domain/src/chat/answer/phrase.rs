@@ -105,11 +105,13 @@ pub enum Phrase {
     NotInSum,
     /// Stands before words that none of the items holds which are shown.
     Unmentioned,
+    /// Stands before crops or pests for which label and leaflet do not state what was asked.
+    NotInDocuments,
 }
 
 impl Phrase {
     /// All phrases.
-    pub const ALL: [Phrase; 50] = [
+    pub const ALL: [Phrase; 51] = [
         Phrase::Greeting,
         Phrase::OffTopic,
         Phrase::Items,
@@ -160,6 +162,7 @@ impl Phrase {
         Phrase::Veterinarian,
         Phrase::NotInSum,
         Phrase::Unmentioned,
+        Phrase::NotInDocuments,
     ];
 
     /// The key of its text. None of them has places to fill.
@@ -215,6 +218,7 @@ impl Phrase {
             Phrase::Veterinarian => "chat.composed.veterinarian",
             Phrase::NotInSum => "chat.composed.notInSum",
             Phrase::Unmentioned => "chat.composed.unmentioned",
+            Phrase::NotInDocuments => "chat.composed.notInDocuments",
         }
     }
 }

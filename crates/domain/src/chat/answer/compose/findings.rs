@@ -17,6 +17,8 @@ pub struct TurnFindings<'a> {
     pub message: &'a str,
     /// The message as it was written.
     pub written: &'a str,
+    /// The message; beside one that goes on with a question of use (`e no trigo?`), that question too.
+    pub use_question: &'a str,
     /// What may be wrong with a person: the help that needs stands before the answer already.
     pub concern: Option<Concern>,
     /// What it is taken for.

@@ -18,7 +18,7 @@ mod sums;
 use self::attributes::{asked_attributes, write_all_attributes};
 use self::comparison::comparison_part;
 pub use self::documents::name_document;
-use self::documents::quote_documents;
+use self::documents::{asks_dose, is_stated_in_documents, quote_documents};
 pub use self::faqs::keep_nearest_faqs;
 use self::faqs::{faq_part, is_answered, maybe_part, quote_help};
 pub use self::findings::TurnFindings;
@@ -63,22 +63,30 @@ pub fn compose_chat_answer(found: &TurnFindings<'_>, text: impl Fn(Phrase) -> St
         Intent::OffTopic => return text(Phrase::OffTopic),
         Intent::Catalog | Intent::Faq | Intent::General => {}
     }
-    let mut parts: Vec<String> = faq_part(found, &text).into_iter().collect();
-    let answered = is_answered(found);
+    // What the leaflet of a product states comes before what holds for all of them.
+    let is_stated = is_stated_in_documents(found, &text);
+    let general = faq_part(found, &text);
+    let (mut parts, behind): (Vec<String>, Option<String>) = match is_stated {
+        true => (Vec::new(), general.filter(|part| !part.starts_with(&text(Phrase::Questions)))),
+        false => (general.into_iter().collect(), None),
+    };
+    let answered = !is_stated && is_answered(found);
     if !answered {
         let items = items_part(found, &text);
-        let missing = missing_part(found, items.is_some(), &text).filter(|_| parts.is_empty());
+        let missing = missing_part(found, items.is_some(), &text).filter(|_| parts.is_empty() && !is_stated);
         // What was looked for in vain is said, and how to ask differently.
         let nothing = missing.is_some() && items.is_none();
-        let missing = missing
-            .or_else(|| unmentioned_part(found, &text).filter(|_| parts.is_empty() && items.is_some()));
+        let missing = missing.or_else(|| {
+            unmentioned_part(found, &text).filter(|_| parts.is_empty() && items.is_some() && !is_stated)
+        });
         let list = items.as_ref().and_then(|_| price_list_part(found, &text));
         parts.extend(missing.into_iter().chain(items).chain(list));
         parts.extend(nothing.then(|| text(Phrase::Nothing)));
     }
+    parts.extend(behind);
     parts.extend(maybe_part(found, &text));
     // How much of a product is used stands on its label, whatever else was found.
-    if WORDS.dose.are_in(&stems_of(found.message)) && !answered && !parts.contains(&text(Phrase::Label)) {
+    if asks_dose(found) && !answered && !parts.contains(&text(Phrase::Label)) {
         parts.insert(0, text(Phrase::Label));
     }
     if parts.is_empty() {

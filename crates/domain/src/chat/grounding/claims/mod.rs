@@ -33,7 +33,7 @@ pub use terms::{CatalogTerms, find_content_words};
 pub use use_sources::{UseSource, find_unnamed_sources, passage_adds_use};
 pub(crate) use use_statements::{UseTopics, find_use_rows, find_use_statements};
 pub use use_statements::{asks_of_use, keep_use_statements};
-pub(crate) use use_targets::find_targets;
+pub(crate) use use_targets::find_target_choices;
 
 use super::evidence::Evidence;
 use super::fact_check::{Claim, find_unsupported, keep_outermost_claims, unsupported_words};

@@ -29,7 +29,18 @@ enum UseTopic {
 const CUES: [(UseTopic, &[&str], &[&str]); 4] = [
     (
         UseTopic::WaitingPeriod,
-        &["carenc", "waiting period", "preharvest", "pre-harvest"],
+        &[
+            "carenc",
+            "waiting period",
+            "preharvest",
+            "pre-harvest",
+            "antes da colheita",
+            "antes de colher",
+            "posso colher",
+            "before harvest",
+            "can i harvest",
+            "until harvest",
+        ],
         &["carenc", "seguranc", "colheita", "waiting", "harvest"],
     ),
     (UseTopic::Reentry, &["reentr", "re-entr"], &["reentr", "re-entr", "entrada"]),
