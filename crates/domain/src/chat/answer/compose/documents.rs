@@ -18,7 +18,7 @@ const MOST_STATEMENTS: usize = 2;
 const TITLE_CHARS: usize = 120;
 
 /// Words, folded, that tell how a use is asked for and not of what.
-const ASIDES: [&str; 32] = [
+const ASIDES: [&str; 34] = [
     "hectare",
     "hectares",
     "ha",
@@ -51,6 +51,8 @@ const ASIDES: [&str; 32] = [
     "after",
     "waiting",
     "period",
+    "can",
+    "seguranca",
 ];
 
 /// The text that asks of the use of a product: the message; where it only names another crop (`e no trigo?`), with the

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 /// Words, folded, that command a reader to say, forget or be something, and words about a model and what it is told.
 /// No leaflet needs them to say how a product is used.
-const COMMANDS: [&str; 73] = [
+const COMMANDS: [&str; 70] = [
     "ignore",
     "ignorem",
     "ignora",
@@ -78,9 +78,6 @@ const COMMANDS: [&str; 73] = [
     "the assistant",
     "para o assistente",
     "ao assistente",
-    "the model",
-    "para o modelo",
-    "ao modelo",
 ];
 
 /// Who speaks or is spoken to in a conversation with a model, folded, where a colon stands behind.
@@ -154,6 +151,7 @@ mod tests {
             "Fungicida sistêmico: repetir a aplicação após 14 dias.",
             "Não entre na lavoura antes de 24 horas.",
             "O usuário deve usar 2 L/ha.",
+            "Vazão para o modelo PJH: 2 L/ha.",
             "Apply 0.4 L/ha and follow the instructions on the label.",
         ] {
             assert!(!commands_reader(piece), "{piece}");
