@@ -177,10 +177,12 @@ impl TurnRunner {
             synonyms: Arc::default(),
         };
         let asked = self.composing.as_ref().unwrap_or(&none);
+        let use_question = self.use_question();
         let text = wording::compose_answer(
             &compose::TurnFindings {
                 message: &asked.message,
                 written: &self.message,
+                use_question: &use_question,
                 concern: self.help.as_ref().map(|help| help.concern),
                 intent: self.record.intent,
                 items: retrieved.items(),

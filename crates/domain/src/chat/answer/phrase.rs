@@ -33,6 +33,10 @@ pub enum Phrase {
     OutOfStockBefore,
     /// Stands before the day of a count.
     StockCount,
+    /// Stands before the quantity that was counted.
+    InStock,
+    /// The stock was never counted.
+    NotCounted,
     /// Dose and use are on the label.
     Label,
     /// Stands before the name of a leaflet.
@@ -101,11 +105,13 @@ pub enum Phrase {
     NotInSum,
     /// Stands before words that none of the items holds which are shown.
     Unmentioned,
+    /// Stands before crops or pests for which label and leaflet do not state what was asked.
+    NotInDocuments,
 }
 
 impl Phrase {
     /// All phrases.
-    pub const ALL: [Phrase; 48] = [
+    pub const ALL: [Phrase; 51] = [
         Phrase::Greeting,
         Phrase::OffTopic,
         Phrase::Items,
@@ -120,6 +126,8 @@ impl Phrase {
         Phrase::OutOfStock,
         Phrase::OutOfStockBefore,
         Phrase::StockCount,
+        Phrase::InStock,
+        Phrase::NotCounted,
         Phrase::Label,
         Phrase::ByLeaflet,
         Phrase::ByLabel,
@@ -154,6 +162,7 @@ impl Phrase {
         Phrase::Veterinarian,
         Phrase::NotInSum,
         Phrase::Unmentioned,
+        Phrase::NotInDocuments,
     ];
 
     /// The key of its text. None of them has places to fill.
@@ -173,6 +182,8 @@ impl Phrase {
             Phrase::OutOfStock => "chat.composed.outOfStock",
             Phrase::OutOfStockBefore => "chat.composed.outOfStockBefore",
             Phrase::StockCount => "chat.composed.stockCount",
+            Phrase::InStock => "chat.composed.inStock",
+            Phrase::NotCounted => "chat.composed.notCounted",
             Phrase::Label => "chat.composed.label",
             Phrase::ByLeaflet => "chat.composed.byLeaflet",
             Phrase::ByLabel => "chat.composed.byLabel",
@@ -207,6 +218,7 @@ impl Phrase {
             Phrase::Veterinarian => "chat.composed.veterinarian",
             Phrase::NotInSum => "chat.composed.notInSum",
             Phrase::Unmentioned => "chat.composed.unmentioned",
+            Phrase::NotInDocuments => "chat.composed.notInDocuments",
         }
     }
 }

@@ -185,6 +185,7 @@ fn answer(message: &str, intent: Intent, items: &[Hit], faqs: &[Hit]) -> String 
     let found = TurnFindings {
         message,
         written: message,
+        use_question: message,
         concern: None,
         intent,
         items,

@@ -1,7 +1,7 @@
 //! A question to the catalog: its query, its conditions, and the records that it refers to.
 
 use crate::catalog::{Item, Package};
-use crate::chat::intent::doubt::Doubt;
+use crate::chat::intent::doubt::{Doubt, names_other_product};
 use crate::chat::intent::reading::MessageReading;
 use crate::chat::intent::reading::budget::Budget;
 use crate::chat::intent::reading::counting::{Count, is_packed_in};
@@ -52,6 +52,8 @@ pub struct CatalogQuestion {
     pub package: Option<String>,
     /// What else the question may refer to, decided once the hits are known.
     pub(crate) doubt: Option<Doubt>,
+    /// The message's own words, where `query` has those of the topic before them and they may name something else.
+    pub(crate) own_words: Option<String>,
     /// Whether the question goes on with one about the dealer's business.
     pub of_dealer: bool,
     /// Topic of the conversation before a follow-up message.
@@ -100,6 +102,10 @@ impl CatalogQuestion {
     /// The question without its doubt: `hits` of [`CatalogQuestion::search_text`] tell what it refers to.
     #[must_use]
     pub fn settle(&self, hits: &[Hit], index: &SynonymIndex) -> Self {
+        let names_other = |words: &&String| names_other_product(words, &self.query, hits, index);
+        if let Some(words) = self.own_words.as_ref().filter(names_other) {
+            return Self { query: words.clone(), own_words: None, ..self.clone() };
+        }
         let Some(doubt) = &self.doubt else { return self.clone() };
         let records = doubt.settle(hits, index);
         let query = if records.is_empty() { &doubt.words } else { &doubt.names };

@@ -7,6 +7,7 @@
 use crate::catalog::Item;
 use crate::chat::intent::reading::measure_words::names_nothing_of_its_own;
 use crate::chat::intent::reading::wanted::{Holding, ItemWords, WantedTerms, names_attribute};
+use crate::chat::intent::wording::words::{WORDS, stems_of};
 use crate::search::Hit;
 use crate::synonyms::SynonymIndex;
 use uuid::Uuid;
@@ -58,6 +59,23 @@ impl Doubt {
     }
 }
 
+/// Whether `words` are a name of their own and no word of the topic before them in `query`: `e o Nicoran?` after `Atralim`.
+/// Something is called so by the first word of its name, and nothing holds them together with the topic, as a hybrid
+/// holds `e a híbrida?` after `milho`. Words of the trade and of packages are no names.
+pub(super) fn names_other_product(words: &str, query: &str, hits: &[Hit], index: &SynonymIndex) -> bool {
+    let own = WantedTerms::of_query(words, index);
+    let stems = stems_of(words);
+    let is_common = WORDS.agronomy.are_in(&stems) || WORDS.packages.are_in(&stems);
+    if is_common || own.terms.is_empty() || own.terms.iter().any(|term| term.kind.is_some()) {
+        return false;
+    }
+    let together = WantedTerms::of_query(query, index);
+    let items = || hits.iter().filter_map(|hit| hit.item.as_ref()).map(|item| (item, ItemWords::of(item)));
+    let begins = |item: &Item| stems_of(&item.name).first().is_some_and(|first| stems.first() == Some(first));
+    items().any(|(item, held)| begins(item) && own.is_held(&held, Holding::Listed))
+        && !items().any(|(_, held)| together.is_held(&held, Holding::Listed))
+}
+
 /// Whether a record holds every term, or has an attribute of its name.
 fn speaks_of(item: &Item, wanted: &WantedTerms) -> bool {
     let words = ItemWords::of(item);
@@ -96,5 +114,24 @@ mod tests {
         assert!(!meant("lona", true), "something else is called so");
         assert!(!meant("botina", false), "nothing speaks of it");
         assert!(meant("bag", true), "its own name");
+    }
+
+    #[test]
+    fn a_name_of_its_own_is_no_word_of_the_topic() {
+        let hits = [
+            hit(1, "Atralim 500 SC galão 20 L", "Para milho."),
+            hit(2, "Nicoran 40 SC galão 5 L", "Para milho."),
+            hit(3, "Milho Safrinha Híbrido saco", "Semente."),
+            hit(4, "Semente de Sorgo Híbrido saco", "Semente."),
+        ];
+        let other =
+            |words: &str, query: &str| names_other_product(words, query, &hits, &SynonymIndex::default());
+        assert!(other("nicoran", "preço do Atralim nicoran"));
+        assert!(other("nicoran", "carrapato nicoran"));
+        assert!(!other("hibrido", "milho hibrido"), "one of the topic");
+        assert!(!other("hibrido", "Atralim hibrido"), "nothing is called so by its first word");
+        assert!(!other("galao", "Atralim galao"), "a package");
+        assert!(!other("semente", "Atralim semente"), "a word of the trade");
+        assert!(!other("rasoura", "preço do Atralim rasoura"), "nothing is called so");
     }
 }

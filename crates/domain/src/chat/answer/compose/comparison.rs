@@ -1,8 +1,9 @@
 //! Items that a message compares, side by side, field by field.
 
 use super::attributes::{label_value, value_text};
-use super::findings::{TurnFindings, escape_line, price_text, write_lack};
+use super::findings::{TurnFindings, escape_line, price_text};
 use super::packages::priced_part;
+use super::stock::write_stock;
 use crate::catalog::Item;
 use crate::catalog::brief::NAME_CHARS;
 use crate::chat::answer::phrase::Phrase;
@@ -35,7 +36,7 @@ pub(super) fn comparison_part(
     }
     let names = compared.iter().map(|(item, mark)| {
         let name = escape_line(&sanitize_field(&item.name, NAME_CHARS));
-        format!("**{name}**{} [{mark}]", write_lack(found, item, text).unwrap_or_default())
+        format!("**{name}**{} [{mark}]", write_stock(found, item, text).unwrap_or_default())
     });
     let head = write_row("", names);
     let line = format!("|{}", "---|".repeat(compared.len() + 1));

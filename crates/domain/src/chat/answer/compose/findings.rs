@@ -1,7 +1,6 @@
 //! What a composed answer is put together from, and how a line of it is written.
 
 use crate::catalog::Item;
-use crate::catalog::stock::HitStock;
 use crate::chat::answer::phrase::Phrase;
 use crate::chat::answer::sanitize::sanitize_field;
 use crate::chat::grounding::money::format_amount;
@@ -18,6 +17,8 @@ pub struct TurnFindings<'a> {
     pub message: &'a str,
     /// The message as it was written.
     pub written: &'a str,
+    /// The message; beside one that goes on with a question of use (`e no trigo?`), that question too.
+    pub use_question: &'a str,
     /// What may be wrong with a person: the help that needs stands before the answer already.
     pub concern: Option<Concern>,
     /// What it is taken for.
@@ -50,27 +51,6 @@ pub(super) fn has_a_word(hit: &Hit) -> bool {
 pub(super) fn price_text(item: &Item, lang: Lang, text: &impl Fn(Phrase) -> String) -> String {
     let price = item.price.map(|price| format_amount(price, &sanitize_field(&item.currency, 8), lang));
     price.unwrap_or_else(|| text(Phrase::NoPrice))
-}
-
-/// `, acabou (contagem de 28/11)`, where nothing was left of the item when it was counted.
-pub(super) fn write_lack(
-    found: &TurnFindings<'_>,
-    item: &Item,
-    text: &impl Fn(Phrase) -> String,
-) -> Option<String> {
-    let is_of_item = |hit: &&Hit| hit.item.as_ref().is_some_and(|other| other.id == item.id);
-    let stock = found.items.iter().find(is_of_item)?.stock.as_ref().filter(|stock| stock.is_out)?;
-    let lack = if stock.is_recent { Phrase::OutOfStock } else { Phrase::OutOfStockBefore };
-    Some(format!(", {} ({} {})", text(lack), text(Phrase::StockCount), write_count_day(stock, found.lang)))
-}
-
-/// The day of a count in the order of a language, with the year where it is long ago.
-fn write_count_day(stock: &HitStock, lang: Lang) -> String {
-    match (lang, stock.is_recent) {
-        (Lang::PtBr, _) => stock.write_day(),
-        (Lang::En, true) => stock.counted_on.format("%b %-d").to_string(),
-        (Lang::En, false) => stock.counted_on.format("%b %-d, %Y").to_string(),
-    }
 }
 
 /// One line of text as Markdown that shows just that text.

@@ -12,19 +12,21 @@ mod faqs;
 mod findings;
 mod packages;
 mod quotes;
+mod stock;
 mod sums;
 
 use self::attributes::{asked_attributes, write_all_attributes};
 use self::comparison::comparison_part;
 pub use self::documents::name_document;
-use self::documents::quote_documents;
+use self::documents::{asks_dose, is_stated_in_documents, quote_documents};
 pub use self::faqs::keep_nearest_faqs;
 use self::faqs::{faq_part, is_answered, maybe_part, quote_help};
 pub use self::findings::TurnFindings;
 pub(crate) use self::findings::escape_line;
-use self::findings::{has_a_word, price_text, write_lack};
+use self::findings::{has_a_word, price_text};
 use self::packages::{lacks_asked_package, priced_part};
 use self::quotes::quote_item;
+use self::stock::write_stock;
 use self::sums::{name_words, sum_part, unknown_part};
 use super::sanitize::sanitize_field;
 use crate::catalog::brief::NAME_CHARS;
@@ -61,22 +63,30 @@ pub fn compose_chat_answer(found: &TurnFindings<'_>, text: impl Fn(Phrase) -> St
         Intent::OffTopic => return text(Phrase::OffTopic),
         Intent::Catalog | Intent::Faq | Intent::General => {}
     }
-    let mut parts: Vec<String> = faq_part(found, &text).into_iter().collect();
-    let answered = is_answered(found);
+    // What the leaflet of a product states comes before what holds for all of them.
+    let is_stated = is_stated_in_documents(found, &text);
+    let general = faq_part(found, &text);
+    let (mut parts, behind): (Vec<String>, Option<String>) = match is_stated {
+        true => (Vec::new(), general.filter(|part| !part.starts_with(&text(Phrase::Questions)))),
+        false => (general.into_iter().collect(), None),
+    };
+    let answered = !is_stated && is_answered(found);
     if !answered {
         let items = items_part(found, &text);
-        let missing = missing_part(found, items.is_some(), &text).filter(|_| parts.is_empty());
+        let missing = missing_part(found, items.is_some(), &text).filter(|_| parts.is_empty() && !is_stated);
         // What was looked for in vain is said, and how to ask differently.
         let nothing = missing.is_some() && items.is_none();
-        let missing = missing
-            .or_else(|| unmentioned_part(found, &text).filter(|_| parts.is_empty() && items.is_some()));
+        let missing = missing.or_else(|| {
+            unmentioned_part(found, &text).filter(|_| parts.is_empty() && items.is_some() && !is_stated)
+        });
         let list = items.as_ref().and_then(|_| price_list_part(found, &text));
         parts.extend(missing.into_iter().chain(items).chain(list));
         parts.extend(nothing.then(|| text(Phrase::Nothing)));
     }
+    parts.extend(behind);
     parts.extend(maybe_part(found, &text));
     // How much of a product is used stands on its label, whatever else was found.
-    if WORDS.dose.are_in(&stems_of(found.message)) && !answered && !parts.contains(&text(Phrase::Label)) {
+    if asks_dose(found) && !answered && !parts.contains(&text(Phrase::Label)) {
         parts.insert(0, text(Phrase::Label));
     }
     if parts.is_empty() {
@@ -283,7 +293,7 @@ fn is_purpose(written: &str, said: &str) -> bool {
 }
 
 /// `- **Name** · R$ 1.234,56 · Manufacturer · Embalagem: 20 L [1]`: attributes where they are asked for, and behind the
-/// name that it is out of stock.
+/// name what is known of its stock.
 fn item_line(found: &TurnFindings<'_>, item: &Item, mark: u32, text: &impl Fn(Phrase) -> String) -> String {
     let name = escape_line(&sanitize_field(&item.name, NAME_CHARS));
     let price = priced_part(found, item, price_text(item, found.lang, text));
@@ -292,7 +302,7 @@ fn item_line(found: &TurnFindings<'_>, item: &Item, mark: u32, text: &impl Fn(Ph
         maker.filter(|maker| !maker.is_empty()).map(|maker| format!(" · {maker}")).unwrap_or_default();
     let attributes = asked_attributes(found, item);
     let unit = unit_price(found, item).map(|price| format!(" · {price}")).unwrap_or_default();
-    let stock = write_lack(found, item, text).unwrap_or_default();
+    let stock = write_stock(found, item, text).unwrap_or_default();
     format!("- **{name}**{stock} · {price}{unit}{maker}{attributes} [{mark}]")
 }
 

@@ -1,7 +1,8 @@
 //! What so many of something cost: `4 × R$ 612,50 = R$ 2.450,00`, and several things together.
 
-use super::findings::{TurnFindings, escape_line, price_text, write_lack};
+use super::findings::{TurnFindings, escape_line, price_text};
 use super::packages::{Piece, escape_label, priced_part};
+use super::stock::write_stock;
 use crate::catalog::brief::NAME_CHARS;
 use crate::catalog::{BaseUnit, Item};
 use crate::chat::answer::phrase::Phrase;
@@ -221,21 +222,21 @@ fn sum_line(found: &TurnFindings<'_>, line: &Line<'_>, text: &impl Fn(Phrase) ->
     let Line { count, item, mark, piece } = line;
     let name = escape_line(&sanitize_field(&item.name, NAME_CHARS));
     let currency = sanitize_field(&item.currency, 8);
-    let lack = write_lack(found, item, text).unwrap_or_default();
+    let stock = write_stock(found, item, text).unwrap_or_default();
     let Some(price) = piece.price else {
         let priced = priced_part(found, item, price_text(item, found.lang, text));
         let is_packed = item.packages_on_sale().next().is_some();
         let count = if is_packed { String::new() } else { format!("{count} × ") };
-        return format!("- {count}**{name}**{lack} · {priced} [{mark}]");
+        return format!("- {count}**{name}**{stock} · {priced} [{mark}]");
     };
     let each = format_amount(price, &currency, found.lang);
     let each = piece.package.map_or(each.clone(), |package| format!("{}: {each}", escape_label(package)));
     match price.amount().checked_mul(*count) {
         Some(sum) => {
             let sum = write_amount(sum, &currency, found.lang);
-            format!("- {count} × **{name}**{lack} ({each}) = {sum} [{mark}]")
+            format!("- {count} × **{name}**{stock} ({each}) = {sum} [{mark}]")
         }
-        None => format!("- {count} × **{name}**{lack} ({each}) [{mark}]"),
+        None => format!("- {count} × **{name}**{stock} ({each}) [{mark}]"),
     }
 }
 
@@ -251,8 +252,8 @@ fn difference_line(
     let currency = sanitize_field(&first.0.currency, 8);
     let line = |(item, mark): (&Item, u32), price| {
         let name = escape_line(&sanitize_field(&item.name, NAME_CHARS));
-        let lack = write_lack(found, item, text).unwrap_or_default();
-        format!("- **{name}**{lack} · {} [{mark}]", write_amount(price, &currency, found.lang))
+        let stock = write_stock(found, item, text).unwrap_or_default();
+        format!("- **{name}**{stock} · {} [{mark}]", write_amount(price, &currency, found.lang))
     };
     let difference = write_amount((a - b).abs(), &currency, found.lang);
     (first.0.currency == second.0.currency).then(|| {

@@ -36,6 +36,7 @@ fn answer_without(
     let found = TurnFindings {
         message,
         written: message,
+        use_question: message,
         concern: None,
         intent,
         items,
@@ -275,6 +276,7 @@ fn in_danger_nothing_is_sold_and_only_poisoning_is_looked_up() {
         let found = TurnFindings {
             message,
             written: message,
+            use_question: message,
             concern: Some(concern),
             intent: Intent::Faq,
             items: &items,
@@ -413,6 +415,7 @@ fn answer_to(question: &CatalogQuestion, message: &str, items: &[Hit]) -> String
     let found = TurnFindings {
         message,
         written: message,
+        use_question: message,
         concern: None,
         intent: Intent::Catalog,
         items,

@@ -1,7 +1,8 @@
 //! The labels and leaflets that an answer's doses and periods come from, where the answer does not name them.
 
 use super::quantities::{Quantity, find_quantities};
-use super::use_statements::{UseTopics, split_pieces};
+use super::use_pieces::split_pieces;
+use super::use_statements::UseTopics;
 use super::use_targets::{find_targets, is_of_targets, read_numbers};
 use crate::catalog::DocumentKind;
 use crate::chat::grounding::citations::bind_citation_marks;

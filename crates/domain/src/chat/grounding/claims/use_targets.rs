@@ -71,6 +71,36 @@ pub(crate) fn find_targets(text: &str) -> Vec<String> {
     targets
 }
 
+/// Words between things that are asked for one by one: `no milho e na soja`.
+const JOINTS: [&str; 4] = ["e", "ou", "and", "or"];
+
+/// Prepositions of a crop or a field; the others may stand before a pest too.
+const OF_PLACE: [&str; 9] = ["na", "no", "nas", "nos", "em", "numa", "num", "in", "on"];
+
+/// The targets of a question, those together that a statement must be of at once (`contra ferrugem na soja`): each alone
+/// where each is joined to the next by a word (`no milho e na soja`). One empty list where it names none.
+pub(crate) fn find_target_choices(text: &str) -> Vec<Vec<String>> {
+    let targets = find_targets(text);
+    let folded = normalize_text(&translate_terms(text));
+    let words: Vec<&str> = plain_words(&folded).collect();
+    // A crop and a pest (`na soja e para ferrugem`) are asked for at once.
+    let is_alike = |at: usize, preposition: &str| {
+        let before = words[..at].iter().rfind(|word| PREPOSITIONS.contains(word));
+        before.is_some_and(|before| OF_PLACE.contains(before) == OF_PLACE.contains(&preposition))
+    };
+    let joined = words.windows(3).enumerate().filter(|(at, run)| {
+        JOINTS.contains(&run[1])
+            && PREPOSITIONS.contains(&run[2])
+            && stems_of(run[0]).iter().any(|stem| targets.contains(stem))
+            && is_alike(*at, run[2])
+    });
+    if targets.len() > 1 && joined.count() + 1 == targets.len() {
+        targets.into_iter().map(|target| vec![target]).collect()
+    } else {
+        vec![targets]
+    }
+}
+
 /// Whether `statement` is of each of `targets`, and beside each that has figures of its own
 /// (`soja 30 dias; trigo 21 dias`) gives one of `numbers`.
 pub(super) fn is_of_targets(statement: &str, targets: &[String], numbers: &[Decimal]) -> bool {
@@ -124,6 +154,21 @@ mod tests {
             let stems: Vec<String> = targets.into_iter().flat_map(stems_of).collect();
             assert_eq!(find_targets(text), stems, "{text}");
         }
+    }
+
+    #[test]
+    fn crops_that_are_joined_by_a_word_are_asked_for_one_by_one() {
+        let choices = |text: &str| find_target_choices(text).len();
+        assert_eq!(choices("qual a dose no milho e na soja?"), 2);
+        for at_once in [
+            "qual a dose para ferrugem na soja?",
+            "e para ferrugem na soja?",
+            "qual a dose na soja e para ferrugem?",
+        ] {
+            assert_eq!(choices(at_once), 1, "{at_once}");
+        }
+        assert_eq!(choices("qual a dose para ferrugem e para oídio na soja?"), 1, "no pest without its crop");
+        assert_eq!(find_target_choices("qual a dose?"), [Vec::<String>::new()]);
     }
 
     #[test]

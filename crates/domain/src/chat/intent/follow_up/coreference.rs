@@ -271,6 +271,8 @@ mod tests {
             "qual a dose?",
             "qual a diferença entre eles?",
             "tem em estoque?",
+            "acabou?",
+            "ainda tem?",
             "qual a embalagem?",
         ] {
             assert_eq!(records(message).len(), 3, "{message}");

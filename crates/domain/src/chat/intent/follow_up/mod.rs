@@ -123,9 +123,10 @@ fn ask_after(
         && !names_alternatives(&reading)
         && (1..=2).contains(&reading.telling_words().len())
     {
-        let query = format!("{} {}", topic.query, reading.telling_words().join(" "));
-        let query = query.chars().take(MAX_QUERY_CHARS).collect();
-        return Some(CatalogQuestion::read(query, reading));
+        let own_words = reading.telling_words().join(" ");
+        let query = format!("{} {own_words}", topic.query).chars().take(MAX_QUERY_CHARS).collect();
+        // `E o Nicoran?` after another product names one of its own: the records tell.
+        return Some(CatalogQuestion { own_words: Some(own_words), ..CatalogQuestion::read(query, reading) });
     }
     if asks_for_some(message) && (1..=2).contains(&reading.telling_words().len()) {
         let query = format!("{} {}", reading.telling_words().join(" "), topic.query);
@@ -231,6 +232,7 @@ fn refer_by_words(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chat::types::sources::tests::item_hit;
     use crate::search::Sort;
     use crate::synonyms::{SHIPPED, SynonymGroup};
     use proptest::prelude::*;
@@ -359,6 +361,24 @@ mod tests {
         }
         assert_eq!(ask_after(&[], "e o mais barato?"), None);
         assert_eq!(ask_after(&["oi", "qual o prazo de entrega?"], "e o mais barato?"), None);
+    }
+
+    #[test]
+    fn another_product_is_asked_for_by_its_name() {
+        let hits = [item_hit("Atralim 500 SC", Some("100"), ""), item_hit("Nicoran 40 SC", Some("90"), "")];
+        let ask = |earlier: &str, message: &str| {
+            let asked = follow_up(message, &history_of(&[earlier]), &[], &[], &index()).expect(message);
+            asked.settle(&hits, &index()).query
+        };
+        for message in ["e o Nicoran?", "e o nicoran, quanto custa?", "and the Nicoran?"] {
+            assert_eq!(ask("preço do Atralim", message), "nicoran", "{message}");
+        }
+        assert_eq!(ask("carrapato", "e o Nicoran?"), "nicoran");
+        for (message, query) in [("e o mais barato?", "Atralim"), ("e o segundo?", "Atralim")] {
+            assert_eq!(ask("Atralim", message), query, "{message}");
+        }
+        assert_ne!(ask("Atralim", "e o de 20 litros?"), "20 litros");
+        assert!(ask("Atralim", "e o fungicida?").contains("fungicida"));
     }
 
     #[test]

@@ -13,7 +13,7 @@ const SPELLED: usize = 4;
 const DRAWN_OUT: usize = 3;
 
 /// The folded words of `message`: as they stand, and without disguise where that differs.
-pub(super) fn read_folded_words(message: &str) -> Vec<Vec<String>> {
+pub(crate) fn read_folded_words(message: &str) -> Vec<Vec<String>> {
     let text = squeeze_letter_runs(&normalize_text(&to_latin(message)));
     let plain = split_words(&text);
     let bare = join_spelled(&split_words(&undisguise_text(&text)));

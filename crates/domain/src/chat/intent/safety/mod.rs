@@ -17,6 +17,7 @@ mod reading;
 pub mod training;
 pub mod vector_training;
 
+pub(crate) use clean::read_folded_words;
 pub use concern::Concern;
 pub use finding::{FoundBy, SafetyFinding};
 pub(crate) use reading::is_about_poisoning;

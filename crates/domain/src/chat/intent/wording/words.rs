@@ -44,6 +44,10 @@ pub(crate) struct DeskWords {
     pub others: Phrases,
     /// Properties of an item that a person asks about.
     pub attribute: Phrases,
+    /// Questions of how much is in stock, or whether anything is.
+    pub stock: Phrases,
+    /// Questions of how much there is; of a substance in a product, too.
+    pub amount_at_hand: Phrases,
     /// Beginnings of a follow-up message.
     pub lead: Phrases,
     /// Thanks; a subset of `courtesy`.

@@ -1,7 +1,7 @@
 //! What an answer says of things that are out of stock, or that were asked for in vain.
 
 use super::*;
-use crate::catalog::stock::HitStock;
+use crate::catalog::stock::{HitStock, StockQuantity};
 use crate::chat::intent::reading::counting::Count;
 use chrono::NaiveDate;
 use rust_decimal::Decimal;
@@ -54,4 +54,50 @@ fn a_sum_that_goes_on_keeps_the_price_of_the_package_that_was_named_before() {
     let hits = [packed_hit("Ureia 46%")];
     let told = answer_to(&question, "quanto deu?", &hits);
     assert!(told.contains("- 2 × **Ureia 46%** (saco 25 kg: R$ 189,90) = R$ 379,80 [1]"), "{told}");
+}
+
+#[test]
+fn what_is_in_stock_is_said_where_it_is_asked() {
+    let mut hits = [item_hit("Braúva 250 SC", Some("58"), "x"), item_hit("Glufalta 200 SL", Some("30"), "y")];
+    if let Some(item) = &mut hits[0].item {
+        item.id = Uuid::from_u128(1);
+    }
+    hits[0].stock = Some(HitStock {
+        quantity: Some(StockQuantity::new(Decimal::new(125, 1)).expect("a quantity")),
+        unit: "gl".to_owned(),
+        package: Some("galão 5 L".to_owned()),
+        is_out: false,
+        counted_on: NaiveDate::from_ymd_opt(2026, 11, 28).expect("a day"),
+        is_recent: true,
+    });
+    for message in [
+        "tem Braúva em estoque?",
+        "quantos galões de Braúva tem?",
+        "quanto tem de Braúva?",
+        "acabou o Braúva?",
+        "ainda tem Braúva?",
+        "saldo do Braúva",
+    ] {
+        let told = answer(message, Intent::Catalog, &hits, &[], Lang::PtBr);
+        let count = "**Braúva 250 SC**, em estoque: 12,5 gl (galão 5 L, contagem de 28/11) · ";
+        assert!(told.contains(count), "{message}: {told}");
+        assert!(told.contains("**Glufalta 200 SL**, sem contagem de estoque · "), "{message}: {told}");
+    }
+    for message in ["is Braúva in stock?", "how many jugs of Braúva do you have?", "any Braúva left?"] {
+        let told = answer(message, Intent::Catalog, &hits, &[], Lang::En);
+        assert!(told.contains("in stock: 12.5 gl (galão 5 L, count of Nov 28)"), "{message}: {told}");
+        assert!(told.contains("**Glufalta 200 SL**, stock not counted"), "{message}: {told}");
+    }
+    for message in ["preço do Braúva", "quantos litros tem o galão?", "as formigas acabaram com tudo"] {
+        let told = answer(message, Intent::Catalog, &hits, &[], Lang::PtBr);
+        assert!(!told.contains("estoque"), "{message}: {told}");
+    }
+}
+
+#[test]
+fn words_of_stock_name_nothing_to_look_for() {
+    for message in ["acabou o Braúva?", "saldo do Braúva", "sobrou Braúva?", "any Braúva left?"] {
+        assert_eq!(telling_words(message), ["brauva"], "{message}");
+    }
+    assert!(telling_words("acabou?").is_empty() && telling_words("o que acabou?").is_empty());
 }
