@@ -28,10 +28,12 @@ pub enum Fields {
     Remove {
         #[arg(value_name = "FIELD")]
         field: String,
+        #[arg(long)]
+        yes: bool,
     },
 }
 
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub struct SetField {
     #[arg(value_name = "KEY")]
     pub key: String,
@@ -124,18 +126,34 @@ pub async fn run_fields(session: &Session, action: Fields) -> Result<(), Failure
         Fields::Set(asked) => {
             session.with_app(async |app, caller| set_field(session, (app, caller), asked).await).await
         }
-        Fields::Remove { field } => {
-            let removed = session
-                .with_app(async |app, caller| {
-                    let field = field_by_name(app, caller, &field).await?;
-                    delete_field(app, caller, WriteById { id: field.id, operation_id: None }).await?;
-                    reread_items(app, lang).await?;
-                    Ok(field)
-                })
-                .await?;
-            session.print(&removed, || render_field(lang, &removed))
+        Fields::Remove { field, yes } => {
+            session
+                .with_app(async |app, caller| remove_field(session, (app, caller), &field, yes).await)
+                .await
         }
     }
+}
+
+/// Shows the definition that goes with how many items have a value, which stays, and takes it away where that was said.
+async fn remove_field(
+    session: &Session,
+    (app, caller): (&App, &Caller),
+    name: &str,
+    yes: bool,
+) -> Result<(), Failure> {
+    let lang = session.lang;
+    let field = field_by_name(app, caller, name).await?;
+    if !yes {
+        let asked = SetField { key: field.definition.key.clone(), ..SetField::default() };
+        let request = PreviewField { field: describe_field(asked, Some(&field)) };
+        let items = preview_field(app, caller, request).await?.items;
+        output::print_translated(lang, "cli.fields.staying", &[("count", items.to_string())]);
+        output::print_translated(lang, "cli.fields.addYesToRemove", &[]);
+        return session.print(&field, || render_field(lang, &field));
+    }
+    delete_field(app, caller, WriteById { id: field.id, operation_id: None }).await?;
+    reread_items(app, lang).await?;
+    session.print(&field, || render_field(lang, &field))
 }
 
 /// Shows what a definition would do, and stores it where that was said.
@@ -153,7 +171,10 @@ async fn set_field(
     output::say(render_counts(lang, &preview).trim_end());
     if !yes {
         output::print_translated(lang, "cli.fields.addYes", &[]);
-        return session.print(&preview, || render_misfits(&preview));
+        return match preview.sample.is_empty() {
+            true => session.print_value(&preview),
+            false => session.print(&preview, || render_misfits(&preview)),
+        };
     }
     let saved = save_field(app, caller, request).await?;
     reread_items(app, lang).await?;
