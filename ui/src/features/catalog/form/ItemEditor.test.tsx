@@ -228,6 +228,7 @@ test("what the server refuses is shown at its field", async () => {
   (await name()).focus();
   await user.keyboard("{Control>}s{/Control}");
   expect(await screen.findByText(/Longo demais\. Permitido: de 1 a 300/)).toBeInTheDocument();
+  await waitFor(async () => expect(await field("Categoria")).toHaveFocus());
 });
 
 describe("somebody else saved first", () => {

@@ -97,7 +97,7 @@ test("a change of the tree says how many categories, and opened where they went 
   ).getAllByRole("listitem");
   expect(lines.map(({ textContent }) => textContent)).toEqual([
     "Categoria: Herbicidas  Defensivos › Herbicidas",
-    "Categoria: fora da árvore  Defensivos",
+    "Categoria: no topo  Defensivos",
     "Campo que a exige: Teor",
     "Vista que filtra por ela: de outra pessoa, ou que não existe mais",
   ]);
