@@ -117,7 +117,7 @@ async fn a_merge_makes_one_category_of_two_and_leaves_what_was_changed_since() {
     let preview = desk.ok("preview_category", json!({ "change": change })).await;
     assert_eq!(
         (&preview["items"], &preview["below"], &preview["expected"]),
-        (&json!(2), &json!(1), &json!(["teor"])),
+        (&json!(2), &json!(1), &json!(["teor", "classe"])),
         "{preview}"
     );
     let operation = "11111111-0000-4000-8000-000000000001";
