@@ -159,11 +159,15 @@ pub(super) fn render_left_alone(lang: Lang, undone: &UndoOutcome) -> String {
             (None, "category" | "categoriesBelow") => String::new(),
             (None, _) => " (?)".to_owned(),
         };
+        let sides = match conflict.field.as_str() {
+            "categoriesBelow" => vec![&conflict.now],
+            _ => vec![&conflict.from, &conflict.to, &conflict.now],
+        };
         out += &format!(
             "  {} · {}: {}{by}\n",
             conflict.name,
             field_name(lang, &conflict.field),
-            render_sides(&conflict.field, &[&conflict.from, &conflict.to, &conflict.now])
+            render_sides(&conflict.field, &sides)
         );
     }
     for left in &undone.untouchable {

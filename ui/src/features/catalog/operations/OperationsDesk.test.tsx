@@ -242,6 +242,19 @@ describe("taking an operation back", () => {
     expect(dialog.getByText(/outro registro tem o código externo dele/)).toBeInTheDocument();
   });
 
+  test("names the categories that stand below one that was made, and says of nothing that it was changed", async () => {
+    const values = { from: null, to: null, now: "Foliares", changedBy: null, changedAt: null };
+    const place = { kind: "items", name: "Adubos", field: "categoriesBelow" } as const;
+    const conflict = { recordId: "c1", operationId: null, ...place, ...values };
+    const nothing = { operationId: null, undone: 0, conflicts: [conflict], conflictCount: 1 };
+    serveBulkEdit(() => ({ body: outcome(nothing) }));
+    const { dialog } = await askToUndo();
+    expect(await dialog.findByText("Não sai da árvore enquanto outras estão abaixo")).toBeInTheDocument();
+    const line = dialog.getByText("Adubos").closest("li");
+    expect(line).toHaveTextContent("Adubos · Há categorias abaixo dela: Foliares");
+    expect(dialog.queryByText(/alterado/)).toBeNull();
+  });
+
   test("is not offered where nothing would go back, and Cancel leaves all as it is", async () => {
     serveBulkEdit(() => ({ body: outcome({ operationId: null, undone: 0 }) }));
     const { user, dialog } = await askToUndo();
