@@ -523,3 +523,21 @@ test("the name of a defined field adds its attribute, not a second one beside it
   await user.keyboard("{Enter}");
   await waitFor(() => expect(document.getElementById("item-field-attributes.teor_g_l")).toHaveFocus());
 });
+
+test("what stands in the form because the category wants it is not offered to be added", async () => {
+  const category = catalog.find("i001")?.category ?? "";
+  const wanted = { id: "f1", key: "teor_g_l", name: "Teor", unit: "g/L", fieldType: "text", group: null };
+  const field = { ...wanted, allowed: [], requiredIn: [category], expectedIn: [], filterable: true };
+  server.handle(
+    catalog.handler(({ path }) => {
+      if (path === "/api/catalog/fields") return { body: [field] };
+      const attributes = [{ key: "teor_g_l" }, { key: "cor" }];
+      return path === "/api/catalog/columns" ? { body: { attributes } } : undefined;
+    }),
+  );
+  await openItem("i001");
+  const offered = within(await screen.findByRole("group", { name: /^Comuns/ }));
+  await waitFor(() => expect(document.getElementById("item-field-attributes.teor_g_l")).not.toBeNull());
+  await waitFor(() => expect(offered.queryByRole("button", { name: /^Teor/ })).toBeNull());
+  expect(offered.getByRole("button", { name: "Cor" })).toBeInTheDocument();
+});
