@@ -1911,7 +1911,7 @@ export type CategoryPreview = {
 	/**  Categories below it, which go along. */
 	below: number,
 	/**
-	 *  Attributes that the items of the other category, or of the one that moves, are expected to have from then on,
+	 *  Attributes that the items of either of two categories, or of the one that moves, are expected to have from then on,
 	 *  beside those that they are expected to have now.
 	 */
 	expected: string[],

@@ -183,6 +183,17 @@ impl Session {
         }
         Ok(())
     }
+
+    /// Prints a result as JSON for programs; people were told it already.
+    ///
+    /// # Errors
+    /// The errors of [`output::print_json`].
+    pub fn print_value(&self, value: &impl Serialize) -> Result<(), Failure> {
+        if self.json {
+            output::print_json(value)?;
+        }
+        Ok(())
+    }
 }
 
 /// The mistake of a value that is no UTF-8.

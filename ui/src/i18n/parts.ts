@@ -120,6 +120,7 @@ const BEGINNINGS: Record<string, TextPart> = {
   "itemForm.nothing": "fields",
   "operations.before": "fields",
   "operations.conflicts": "fields",
+  "operations.held": "fields",
   "operations.madeIt": "fields",
   "operations.now": "fields",
   "operations.reason": "fields",

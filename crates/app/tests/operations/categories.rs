@@ -117,7 +117,7 @@ async fn a_merge_makes_one_category_of_two_and_leaves_what_was_changed_since() {
     let preview = desk.ok("preview_category", json!({ "change": change })).await;
     assert_eq!(
         (&preview["items"], &preview["below"], &preview["expected"]),
-        (&json!(2), &json!(1), &json!(["teor"])),
+        (&json!(2), &json!(1), &json!(["teor", "classe"])),
         "{preview}"
     );
     let operation = "11111111-0000-4000-8000-000000000001";
@@ -313,9 +313,27 @@ async fn what_the_tree_cannot_hold_is_refused_with_what_is_allowed() {
     let below = desk.change(json!({ "type": "create", "name": "Foliares", "parent": "Adubos" })).await;
     let undone = desk.take_back_change(&made["operationId"]).await;
     assert_eq!((&undone["operationId"], &undone["conflictCount"]), (&Value::Null, &json!(1)), "{undone}");
+    let conflict = &undone["conflicts"][0];
+    assert_eq!((&conflict["field"], &conflict["now"]), (&json!("categoriesBelow"), &json!("Foliares")));
     desk.take_back_change(&below["operationId"]).await;
     desk.take_back_change(&made["operationId"]).await;
     assert!(desk.tree().await.iter().all(|(name, ..)| name != "Adubos"));
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn a_move_is_taken_back_with_what_stands_below_the_category_since() {
+    let desk = Desk::new().await;
+    desk.herbicides().await;
+    desk.change(json!({ "type": "create", "name": "Defensivos" })).await;
+    let change = json!({ "type": "move", "category": "Herbicidas", "parent": "Defensivos" });
+    let moved = desk.change(change).await;
+    desk.change(json!({ "type": "create", "name": "Dessecantes", "parent": "Herbicidas" })).await;
+    let undone = desk.take_back_change(&moved["operationId"]).await;
+    assert_eq!((&undone["undone"], &undone["conflictCount"]), (&json!(1), &json!(0)), "{undone}");
+    let tree = desk.tree().await;
+    assert!(tree.contains(&row("Herbicidas", Value::Null, 2)), "{tree:?}");
+    assert!(tree.contains(&row("Dessecantes", json!("Herbicidas"), 0)), "{tree:?}");
     desk.close().await;
 }
 

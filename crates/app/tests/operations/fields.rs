@@ -136,6 +136,11 @@ async fn what_a_category_expects_outlasts_a_change_of_the_name() {
     desk.ok("settle_expectation", json!({ "category": "Herbicidas", "attributes": [] })).await;
     let restored = desk.ok("restore_field", json!({ "id": field["id"] })).await;
     assert_eq!(restored["expectedIn"], json!(["adubos", "Fungicidas", "herbicidas"]));
+    // A category of the tree is called as there, although it has no item.
+    let created = json!({ "type": "create", "name": "Adubos" });
+    desk.ok("change_category", json!({ "change": created })).await;
+    let fields = desk.ok("list_fields", json!({})).await;
+    assert_eq!(fields[0]["expectedIn"], json!(["Adubos", "Fungicidas", "herbicidas"]));
     desk.close().await;
 }
 

@@ -5,6 +5,7 @@ use crate::output;
 use crate::render::cards::one_line;
 use crate::session::Session;
 use celeiro_app::api::{Empty, WriteById};
+use celeiro_app::catalog::categories::list::{CategoryList, list_categories};
 use celeiro_app::catalog::fields::definitions::{
     SaveField, delete_field, field_by_name, list_fields, save_field,
 };
@@ -16,7 +17,9 @@ use celeiro_app::{App, Caller};
 use celeiro_domain::catalog::attribute_label::AttributeLabel;
 use celeiro_domain::catalog::defined_fields::{DefinedField, DefinedFieldType, SearchWeight};
 use celeiro_domain::search::Lang;
+use celeiro_domain::text::normalize_text;
 use clap::{Args, Subcommand, ValueEnum};
+use std::collections::HashSet;
 
 #[derive(Debug, Subcommand)]
 pub enum Fields {
@@ -28,10 +31,12 @@ pub enum Fields {
     Remove {
         #[arg(value_name = "FIELD")]
         field: String,
+        #[arg(long)]
+        yes: bool,
     },
 }
 
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub struct SetField {
     #[arg(value_name = "KEY")]
     pub key: String,
@@ -124,18 +129,34 @@ pub async fn run_fields(session: &Session, action: Fields) -> Result<(), Failure
         Fields::Set(asked) => {
             session.with_app(async |app, caller| set_field(session, (app, caller), asked).await).await
         }
-        Fields::Remove { field } => {
-            let removed = session
-                .with_app(async |app, caller| {
-                    let field = field_by_name(app, caller, &field).await?;
-                    delete_field(app, caller, WriteById { id: field.id, operation_id: None }).await?;
-                    reread_items(app, lang).await?;
-                    Ok(field)
-                })
-                .await?;
-            session.print(&removed, || render_field(lang, &removed))
+        Fields::Remove { field, yes } => {
+            session
+                .with_app(async |app, caller| remove_field(session, (app, caller), &field, yes).await)
+                .await
         }
     }
+}
+
+/// Shows the definition that goes with how many items have a value, which stays, and takes it away where that was said.
+async fn remove_field(
+    session: &Session,
+    (app, caller): (&App, &Caller),
+    name: &str,
+    yes: bool,
+) -> Result<(), Failure> {
+    let lang = session.lang;
+    let field = field_by_name(app, caller, name).await?;
+    if !yes {
+        let asked = SetField { key: field.definition.key.clone(), ..SetField::default() };
+        let request = PreviewField { field: describe_field(asked, Some(&field)) };
+        let items = preview_field(app, caller, request).await?.items;
+        output::print_translated(lang, "cli.fields.staying", &[("count", items.to_string())]);
+        output::print_translated(lang, "cli.fields.addYesToRemove", &[]);
+        return session.print(&field, || render_field(lang, &field));
+    }
+    delete_field(app, caller, WriteById { id: field.id, operation_id: None }).await?;
+    reread_items(app, lang).await?;
+    session.print(&field, || render_field(lang, &field))
 }
 
 /// Shows what a definition would do, and stores it where that was said.
@@ -151,9 +172,16 @@ async fn set_field(
     let request = describe_field(asked, stored.as_ref());
     let preview = preview_field(app, caller, PreviewField { field: request.clone() }).await?;
     output::say(render_counts(lang, &preview).trim_end());
+    let known = list_categories(app, caller, Empty {}).await?;
+    for name in find_unknown(&request, &known) {
+        output::print_translated(lang, "cli.fields.unknownCategory", &[("category", one_line(name))]);
+    }
     if !yes {
         output::print_translated(lang, "cli.fields.addYes", &[]);
-        return session.print(&preview, || render_misfits(&preview));
+        return match preview.sample.is_empty() {
+            true => session.print_value(&preview),
+            false => session.print(&preview, || render_misfits(&preview)),
+        };
     }
     let saved = save_field(app, caller, request).await?;
     reread_items(app, lang).await?;
@@ -167,6 +195,17 @@ async fn reread_items(app: &App, lang: Lang) -> Result<(), Failure> {
         while reread_searched_fields(app).await? {}
     }
     Ok(())
+}
+
+/// The categories among those that are to require or expect a field that neither an item has nor the tree knows; none
+/// where not all categories are listed.
+fn find_unknown<'a>(request: &'a SaveField, known: &CategoryList) -> Vec<&'a str> {
+    if usize::try_from(known.total).is_ok_and(|total| total > known.rows.len()) {
+        return Vec::new();
+    }
+    let mut seen: HashSet<String> = known.rows.iter().map(|row| normalize_text(&row.name)).collect();
+    let named = request.required_in.iter().chain(request.expected_in.iter().flatten());
+    named.map(String::as_str).filter(|name| seen.insert(normalize_text(name))).collect()
 }
 
 /// What is asked for over what is stored; a new field is called as its key says.
@@ -260,4 +299,38 @@ fn render_misfits(preview: &FieldPreview) -> String {
         format!("{}  {}  {}\n", one_line(&misfit.value), one_line(&misfit.name), misfit.message)
     };
     preview.sample.iter().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use celeiro_app::catalog::categories::list::CategoryEntry;
+
+    #[test]
+    fn a_category_that_there_is_not_is_named_once_whatever_the_spelling() {
+        let herbicides = row("Herbicidas");
+        let known = CategoryList { rows: vec![herbicides], total: 1 };
+        let asked = |required: &[&str], expected: &[&str]| SetField {
+            key: "teor".into(),
+            required_in: required.iter().map(|name| (*name).to_owned()).collect(),
+            expected_in: expected.iter().map(|name| (*name).to_owned()).collect(),
+            ..SetField::default()
+        };
+        let request = describe_field(asked(&["HERBICIDAS", "NADA"], &["nada", "Adubos"]), None);
+        assert_eq!(find_unknown(&request, &known), ["NADA", "Adubos"]);
+        let cut = CategoryList { total: 2, ..known };
+        assert!(find_unknown(&request, &cut).is_empty(), "what is not listed may be there");
+    }
+
+    fn row(name: &str) -> CategoryEntry {
+        CategoryEntry {
+            name: name.into(),
+            parent: None,
+            version: 0,
+            active: 1,
+            items: 1,
+            active_in_all: 1,
+            items_in_all: 1,
+        }
+    }
 }

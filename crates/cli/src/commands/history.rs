@@ -179,12 +179,21 @@ fn render_undo(lang: Lang, undone: &UndoOutcome, dry_run: bool) -> String {
 pub(super) fn render_left_alone(lang: Lang, undone: &UndoOutcome) -> String {
     let mut out = String::new();
     for conflict in &undone.conflicts {
-        let by = conflict.changed_by.as_deref().unwrap_or("?");
+        // Of what is in the way without having been changed there is nobody to name.
+        let by = match (&conflict.changed_by, conflict.field.as_str()) {
+            (Some(by), _) => format!(" ({by})"),
+            (None, "category" | "categoriesBelow") => String::new(),
+            (None, _) => " (?)".to_owned(),
+        };
+        let sides = match conflict.field.as_str() {
+            "categoriesBelow" => vec![&conflict.now],
+            _ => vec![&conflict.from, &conflict.to, &conflict.now],
+        };
         out += &format!(
-            "  {} · {}: {} ({by})\n",
+            "  {} · {}: {}{by}\n",
             conflict.name,
             field_name(lang, &conflict.field),
-            render_sides(&conflict.field, &[&conflict.from, &conflict.to, &conflict.now])
+            render_sides(&conflict.field, &sides)
         );
     }
     for left in &undone.untouchable {

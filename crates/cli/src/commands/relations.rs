@@ -114,7 +114,7 @@ fn say_outcome(session: &Session, done: &RelationOutcome) -> Result<(), Failure>
         Some(id) => output::print_translated(lang, "cli.relations.done", &[("id", id.to_string())]),
         None => output::print_translated(lang, "cli.relations.unchanged", &[]),
     }
-    session.print(done, String::new)
+    session.print_value(done)
 }
 
 /// The relations, then what is proposed, then what was refused.

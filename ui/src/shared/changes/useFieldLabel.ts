@@ -18,6 +18,7 @@ const COUNTED = [
   "forbidden",
   "relations",
   "stock",
+  "categoriesBelow",
 ] as const;
 const NAMED: readonly string[] = [...recordFields.map(({ name }) => name), ...COUNTED];
 type NamedField = Exclude<(typeof recordFields)[number]["name"], "recordId"> | (typeof COUNTED)[number];

@@ -69,7 +69,7 @@ pub struct CategoryPreview {
     pub items: u32,
     /// Categories below it, which go along.
     pub below: u32,
-    /// Attributes that the items of the other category, or of the one that moves, are expected to have from then on,
+    /// Attributes that the items of either of two categories, or of the one that moves, are expected to have from then on,
     /// beside those that they are expected to have now.
     pub expected: Vec<String>,
     /// What else names the category, and follows.

@@ -96,7 +96,7 @@ async fn act_on_query_sets(
             for (file, content) in [(&queries, &files.queries), (&qrels, &files.qrels)] {
                 output::write_file(file, content)?;
             }
-            session.print(&files, String::new)
+            session.print_value(&files)
         }
         Action::Delete { name } => {
             let set = find_query_set(app, &name).await?;

@@ -210,6 +210,35 @@ impl CategoryTree {
         if conflicts.is_empty() { Ok(tree) } else { Err(conflicts) }
     }
 
+    /// The changes of an operation as they can be taken back: a category that items alone had, and that the operation put
+    /// into the tree, stays in it where others stand below it by now, at the top as before. `was_placed`: whether all
+    /// that the operation put in was there before; else those alone under which it put another one were.
+    pub fn keep_parents(&self, mut changes: Vec<NodeChange>, was_placed: bool) -> Vec<NodeChange> {
+        let is_parent = |id: Uuid| {
+            let mut after = changes.iter().filter_map(|change| change.after.as_ref());
+            after.any(|node| node.parent == Some(id))
+        };
+        let stays = |change: &NodeChange| {
+            let was_there = change.before.is_none() && (was_placed || is_parent(change.id));
+            was_there && !self.children_beside(change.id, &changes).is_empty()
+        };
+        let kept: HashSet<Uuid> =
+            changes.iter().filter(|change| stays(change)).map(|change| change.id).collect();
+        for change in changes.iter_mut().filter(|change| kept.contains(&change.id)) {
+            change.before = change.after.clone().map(|node| CategoryNode { parent: None, ..node });
+        }
+        changes
+    }
+
+    /// The names of the categories right below one, in their order, without those that `changes` are about.
+    pub fn children_beside(&self, id: Uuid, changes: &[NodeChange]) -> Vec<&str> {
+        let is_beside = |node: &&CategoryNode| changes.iter().all(|change| change.id != node.id);
+        let below = self.nodes.values().filter(|node| node.parent == Some(id)).filter(is_beside);
+        let mut names: Vec<&str> = below.map(|node| node.name.as_str()).collect();
+        names.sort_unstable();
+        names
+    }
+
     /// What became of each category that is other than before.
     pub fn compare(before: &Self, after: &Self) -> Vec<NodeChange> {
         let mut ids: Vec<Uuid> = before.nodes.keys().chain(after.nodes.keys()).copied().collect();
@@ -285,6 +314,43 @@ mod tests {
         assert_eq!(back.get(change.id), Some(&node(1, "Antes", Some(2))));
         let renamed = CategoryTree::new([node(1, "Outro", None)]);
         assert_eq!(renamed.take_back(std::slice::from_ref(&change)), Err(vec![change.id]));
+    }
+
+    #[test]
+    fn a_category_that_items_had_goes_back_to_the_top_with_what_stands_below_it_since() {
+        let id = Uuid::from_u128(1);
+        let moved = vec![NodeChange { id, before: None, after: Some(node(1, "Herbicidas", Some(2))) }];
+        let since = CategoryTree::new([
+            node(1, "Herbicidas", Some(2)),
+            node(2, "Defensivos", None),
+            node(3, "Dessecantes", Some(1)),
+        ]);
+        assert_eq!(since.children_beside(id, &moved), ["Dessecantes"]);
+        let back = since.take_back(&since.keep_parents(moved.clone(), true)).unwrap();
+        assert_eq!(back.path(Uuid::from_u128(3)), ["Herbicidas", "Dessecantes"]);
+        // One that was made by the operation was nowhere before.
+        assert_eq!(since.take_back(&since.keep_parents(moved.clone(), false)), Err(vec![id]));
+        // Without anything below it, it goes out of the tree as it came in.
+        let alone = CategoryTree::new([node(1, "Herbicidas", Some(2)), node(2, "Defensivos", None)]);
+        let back = alone.take_back(&alone.keep_parents(moved, true)).unwrap();
+        assert_eq!((back.get(id), back.count_nodes()), (None, 1));
+    }
+
+    #[test]
+    fn a_category_under_which_another_was_made_stays_for_those_that_came_since() {
+        let (parent, made) = (Uuid::from_u128(1), Uuid::from_u128(2));
+        let changes = vec![
+            NodeChange { id: parent, before: None, after: Some(node(1, "Adubos", None)) },
+            NodeChange { id: made, before: None, after: Some(node(2, "Foliares", Some(1))) },
+        ];
+        let since = CategoryTree::new([
+            node(1, "Adubos", None),
+            node(2, "Foliares", Some(1)),
+            node(3, "De solo", Some(1)),
+        ]);
+        let back = since.take_back(&since.keep_parents(changes, false)).unwrap();
+        assert_eq!(back.path(Uuid::from_u128(3)), ["Adubos", "De solo"]);
+        assert_eq!(back.get(made), None);
     }
 
     #[test]

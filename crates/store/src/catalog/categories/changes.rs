@@ -65,8 +65,8 @@ pub struct CategoryOutlook {
     pub items: i64,
     /// Categories below it, which go along.
     pub below: i64,
-    /// Attributes that the other category, or the one that moves, is expected to say from then on beside those that it
-    /// is expected to say now.
+    /// Attributes that the one that moves, or either of two that are merged, is expected to say from then on beside
+    /// those that it is expected to say now.
     pub expected: Vec<String>,
     /// What else follows.
     pub mentions: Vec<FollowingMention>,
@@ -165,6 +165,11 @@ impl Store {
                 let now = read_expected(&mut tx, &rename.to).await?;
                 let new = mentions.iter().flat_map(|mention| find_new_attributes(mention, is_merge));
                 outlook.expected = new.filter(|key| !now.contains(key)).collect();
+                if is_merge && outlook.items > 0 {
+                    // Of the items that come, what the other category is expected to say already is new too.
+                    let before = read_expected(&mut tx, &rename.from).await?;
+                    outlook.expected.extend(now.into_iter().filter(|key| !before.contains(key)));
+                }
                 let named = mentions.into_iter().filter(|mention| mention.kind != MentionKind::Expectation);
                 outlook.mentions =
                     named.map(|one| FollowingMention { kind: one.kind, name: one.name }).collect();

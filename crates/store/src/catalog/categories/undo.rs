@@ -28,21 +28,35 @@ pub(crate) async fn find_category_step(
     db: &mut PgConnection,
     operation: Uuid,
 ) -> Result<Option<CategoryStep>, StoreError> {
-    let changes = read_changes(db, operation).await?;
+    let mut changes = read_changes(db, operation).await?;
     if changes.nodes.is_empty() && changes.mentions.is_empty() {
         return Ok(None);
     }
     lock_categories(db).await?;
     let now = read_tree(db).await?.tree;
+    let kind: Option<String> = sqlx::query_scalar("SELECT kind FROM operations WHERE id = $1")
+        .bind(operation)
+        .fetch_optional(db)
+        .await?;
+    let was_placed = matches!(kind.as_deref(), Some("move-category" | "merge-category"));
+    changes.nodes = now.keep_parents(changes.nodes, was_placed);
     Ok(Some(CategoryStep { changes, now }))
 }
 
 impl CategoryStep {
     /// The categories whose name or place was changed since, and those that would have the name of another one, or a
-    /// place that there is not any more.
+    /// place that there is not any more; those alone that others stand below, where that keeps them in the tree.
     pub(crate) fn find_conflicts(&self) -> Vec<UndoConflict> {
         let conflicts = self.now.take_back(&self.changes.nodes).err().unwrap_or_default();
         let nodes = self.changes.nodes.iter();
+        let held: Vec<UndoConflict> = nodes
+            .clone()
+            .filter(|change| conflicts.contains(&change.id) && change.before.is_none())
+            .filter_map(|change| self.describe_children(change))
+            .collect();
+        if !held.is_empty() {
+            return held;
+        }
         nodes
             .filter(|change| conflicts.contains(&change.id))
             .map(|change| self.describe_conflict(change))
@@ -80,6 +94,20 @@ impl CategoryStep {
     fn changes_back(&self) -> Vec<NodeChange> {
         let before = self.now.take_back(&self.changes.nodes);
         before.map(|before| CategoryTree::compare(&self.now, &before)).unwrap_or_default()
+    }
+
+    /// That a category cannot be taken away, with those that stand below it; none where there are none.
+    fn describe_children(&self, change: &NodeChange) -> Option<UndoConflict> {
+        let children = self.now.children_beside(change.id, &self.changes.nodes);
+        let now = (!children.is_empty()).then(|| json!(children.join(", ")))?;
+        let (from, to) = (Value::Null, Value::Null);
+        Some(UndoConflict {
+            field: "categoriesBelow".into(),
+            from,
+            to,
+            now,
+            ..self.describe_conflict(change)
+        })
     }
 
     fn describe_conflict(&self, change: &NodeChange) -> UndoConflict {

@@ -345,7 +345,7 @@ async fn read_fields(db: &mut PgConnection, id: Option<Uuid>) -> Result<Vec<Defi
     Ok(fields)
 }
 
-/// The categories that expect these attributes, by attribute, as one of their items spells them.
+/// The categories that expect these attributes, by attribute, as the tree spells them, else as one of their items does.
 async fn read_expecting(
     db: &mut PgConnection,
     keys: &[String],
@@ -356,12 +356,20 @@ async fn read_expecting(
            FROM category_expectations e WHERE e.attributes && $1 ORDER BY e.category"#,
         keys
     )
-    .fetch_all(db)
+    .fetch_all(&mut *db)
     .await?;
+    let folded: Vec<String> = expecting.iter().map(|row| normalize_text(&row.spelled)).collect();
+    let named: Vec<(String, String)> =
+        sqlx::query_as("SELECT folded, name FROM categories WHERE folded = ANY($1)")
+            .bind(&folded)
+            .fetch_all(db)
+            .await?;
+    let names: HashMap<String, String> = named.into_iter().collect();
     let mut by_key: HashMap<String, Vec<String>> = HashMap::new();
-    for row in expecting {
+    for (row, folded) in expecting.into_iter().zip(&folded) {
+        let spelled = names.get(folded).unwrap_or(&row.spelled);
         for key in row.attributes {
-            by_key.entry(key).or_default().push(row.spelled.clone());
+            by_key.entry(key).or_default().push(spelled.clone());
         }
     }
     Ok(by_key)

@@ -37,6 +37,11 @@ const expectation = {
   settled: null,
 };
 
+/** Required above, in another spelling. */
+const fields = [
+  { key: "registro", name: "Registro", unit: "MAPA", requiredIn: ["defensivos"], expectedIn: [] },
+];
+
 beforeEach(async () => {
   sessionStorage.clear();
   rows = [
@@ -48,6 +53,7 @@ beforeEach(async () => {
   server = await startServer(
     healthy(({ method, path, body }) => {
       if (path === "/api/catalog/categories/preview") return { body: preview };
+      if (path === "/api/catalog/fields") return { body: fields };
       if (path.startsWith("/api/catalog/expectation")) return { body: expectation };
       if (path !== "/api/catalog/categories") return undefined;
       if (method !== "PUT") return { body: { rows, total: rows.length } };
@@ -99,7 +105,7 @@ test("a category says what is expected of its items and from where it inherits t
   await renderApp(server, "#/catalog/categories?category=Herbicidas");
   const expected = within(await screen.findByRole("region", { name: "O que se espera dos itens" }));
   const rows = expected.getAllByRole("listitem").map((row) => row.textContent);
-  expect(rows).toEqual(["Teor", "Registro · herdado de Defensivos"]);
+  expect(rows).toEqual(["Teor", "Registro (MAPA) · obrigatório · herdado de Defensivos"]);
 });
 
 test("a seller reads the tree and changes nothing", async () => {

@@ -4,12 +4,14 @@ import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
 import { useFormats } from "../../../i18n/language";
 import { cleanText } from "../../../lib/text/text";
+import { useFieldLabel } from "../../../shared/changes/useFieldLabel";
 import desk from "../../../shared/desk/desk.module.css";
 import type { CategoryMention, CategoryPreview, ChangeKind } from "./types";
 
 export function PreviewText({ kind, preview }: { kind: ChangeKind; preview: CategoryPreview }) {
   const { t } = useTranslation();
   const { placeCount } = useFormats();
+  const label = useFieldLabel();
   const { items, below, expected, mentions } = preview;
   const writesItems = kind === "rename" || kind === "merge";
   return (
@@ -28,7 +30,7 @@ export function PreviewText({ kind, preview }: { kind: ChangeKind; preview: Cate
         <Text size="sm" mt={4}>
           <DataText
             text={t(kind === "move" ? "categories.effect.inherited" : "categories.effect.expected", {
-              attributes: cleanText(expected.join(", ")),
+              attributes: cleanText(expected.map((key) => label(`attributes.${key}`)).join(", ")),
             })}
           />
         </Text>

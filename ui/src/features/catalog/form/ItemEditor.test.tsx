@@ -228,6 +228,7 @@ test("what the server refuses is shown at its field", async () => {
   (await name()).focus();
   await user.keyboard("{Control>}s{/Control}");
   expect(await screen.findByText(/Longo demais\. Permitido: de 1 a 300/)).toBeInTheDocument();
+  await waitFor(async () => expect(await field("Categoria")).toHaveFocus());
 });
 
 describe("somebody else saved first", () => {
@@ -521,4 +522,22 @@ test("the name of a defined field adds its attribute, not a second one beside it
   expect(await screen.findByRole("option", { name: "Teor (g/L)" })).toBeInTheDocument();
   await user.keyboard("{Enter}");
   await waitFor(() => expect(document.getElementById("item-field-attributes.teor_g_l")).toHaveFocus());
+});
+
+test("what stands in the form because the category wants it is not offered to be added", async () => {
+  const category = catalog.find("i001")?.category ?? "";
+  const wanted = { id: "f1", key: "teor_g_l", name: "Teor", unit: "g/L", fieldType: "text", group: null };
+  const field = { ...wanted, allowed: [], requiredIn: [category], expectedIn: [], filterable: true };
+  server.handle(
+    catalog.handler(({ path }) => {
+      if (path === "/api/catalog/fields") return { body: [field] };
+      const attributes = [{ key: "teor_g_l" }, { key: "cor" }];
+      return path === "/api/catalog/columns" ? { body: { attributes } } : undefined;
+    }),
+  );
+  await openItem("i001");
+  const offered = within(await screen.findByRole("group", { name: /^Comuns/ }));
+  await waitFor(() => expect(document.getElementById("item-field-attributes.teor_g_l")).not.toBeNull());
+  await waitFor(() => expect(offered.queryByRole("button", { name: /^Teor/ })).toBeNull());
+  expect(offered.getByRole("button", { name: "Cor" })).toBeInTheDocument();
 });

@@ -28,6 +28,8 @@ export function useEditorActions(
   const send = useSendTo();
   const showUndoable = useUndoToast();
   const [leave, setLeave] = useState<(() => void) | null>(null);
+  /** As drawn last: what the server refused is known one drawing after its answer. */
+  const listRefused = useStable(() => form.problems.map(({ field }) => fieldId(field)));
   // A save that was under way has answered the question. (Set while rendering, so that it is not seen once more.)
   if (leave !== null && !form.dirty) setLeave(null);
 
@@ -39,7 +41,7 @@ export function useEditorActions(
     const hasNameAlone = form.changed.length === 1 && form.changed[0] === ATTRIBUTE_NAME;
     if (hasNameAlone && Object.keys(whole).length === 0) return focusUnsaved(form);
     const stored = await form.save(whole);
-    if (!stored) focusProblem(form, whole);
+    if (!stored) focusProblem(form, whole, listRefused);
     return stored;
   });
   /** A person who is elsewhere by now is not called back. */
@@ -57,7 +59,7 @@ export function useEditorActions(
     if (!suggestions.take()) return;
     const stored = await form.saveAsNew();
     if (stored) openStored(stored.id);
-    else focusProblem(form, {});
+    else focusProblem(form, {}, listRefused);
   });
   const saveAndNext = useStable(async (part: Partial<Draft> = {}) => {
     const { base, draft } = form;
@@ -193,9 +195,9 @@ function focusUnsaved(form: ItemForm): null {
   return null;
 }
 
-/** To the first field that cannot be saved; to both versions, where another person was first. */
-function focusProblem(form: ItemForm, part: Partial<Draft>): void {
+/** To the first field that cannot be saved, here or in the server's eyes; to both versions, where another person was first. */
+function focusProblem(form: ItemForm, part: Partial<Draft>, listRefused: () => string[]): void {
   const [first] = draftProblems({ ...form.draft, ...part }, form.baseDraft);
   if (first) document.getElementById(fieldId(first.field))?.focus();
-  else seekConflict();
+  else seekConflict(listRefused);
 }

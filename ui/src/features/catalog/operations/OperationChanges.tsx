@@ -27,10 +27,10 @@ export function OperationChanges({ id }: { id: string }) {
   );
   if (query.error) return <QueryError title={t("operations.changesFailed")} query={query} />;
   if (!query.data) return <Skeleton h={60} aria-busy />;
-  const { changes, total, tree } = query.data;
+  const { operation, changes, total, tree } = query.data;
   return (
     <>
-      {tree.length > 0 && <TreeChanges changes={tree} />}
+      {tree.length > 0 && <TreeChanges changes={tree} kind={operation.kind} />}
       <ol className={classes.recordList}>
         {changes.map(({ recordId, kind, name, version, changes: fields }) => (
           <li key={`${recordId}${version}${isBeside({ changes: fields }) ? "+" : ""}`}>

@@ -97,7 +97,7 @@ test("a change of the tree says how many categories, and opened where they went 
   ).getAllByRole("listitem");
   expect(lines.map(({ textContent }) => textContent)).toEqual([
     "Categoria: Herbicidas  Defensivos › Herbicidas",
-    "Categoria: fora da árvore  Defensivos",
+    "Categoria: no topo  Defensivos",
     "Campo que a exige: Teor",
     "Vista que filtra por ela: de outra pessoa, ou que não existe mais",
   ]);
@@ -240,6 +240,19 @@ describe("taking an operation back", () => {
     expect(values).toEqual(["10,00", "12,00", expect.stringMatching(/^15,00 rosa, 2 de jan/)]);
     expect(dialog.getByText("1 registro não pode voltar")).toBeInTheDocument();
     expect(dialog.getByText(/outro registro tem o código externo dele/)).toBeInTheDocument();
+  });
+
+  test("names the categories that stand below one that was made, and says of nothing that it was changed", async () => {
+    const values = { from: null, to: null, now: "Foliares", changedBy: null, changedAt: null };
+    const place = { kind: "items", name: "Adubos", field: "categoriesBelow" } as const;
+    const conflict = { recordId: "c1", operationId: null, ...place, ...values };
+    const nothing = { operationId: null, undone: 0, conflicts: [conflict], conflictCount: 1 };
+    serveBulkEdit(() => ({ body: outcome(nothing) }));
+    const { dialog } = await askToUndo();
+    expect(await dialog.findByText("Não sai da árvore enquanto outras estão abaixo")).toBeInTheDocument();
+    const line = dialog.getByText("Adubos").closest("li");
+    expect(line).toHaveTextContent("Adubos · Há categorias abaixo dela: Foliares");
+    expect(dialog.queryByText(/alterado/)).toBeNull();
   });
 
   test("is not offered where nothing would go back, and Cancel leaves all as it is", async () => {

@@ -7,7 +7,13 @@ import classes from "./Operations.module.css";
 
 type TreeChange = Data<"getOperation">["tree"][number];
 
-export function TreeChanges({ changes }: { changes: readonly TreeChange[] }) {
+type Props = {
+  changes: readonly TreeChange[];
+  /** That of the operation. */
+  kind: string;
+};
+
+export function TreeChanges({ changes, kind }: Props) {
   const { t } = useTranslation();
   return (
     <ul className={classes.recordList} aria-label={t("operations.tree.list")}>
@@ -16,7 +22,11 @@ export function TreeChanges({ changes }: { changes: readonly TreeChange[] }) {
         return (
           <li key={at}>
             <span className={classes.by}>{t(`operations.tree.${what}`)}: </span>
-            {what === "category" ? <Places change={change} /> : <Name name={change.name} />}
+            {what === "category" ? (
+              <Places change={change} wasThere={kind === "move-category"} />
+            ) : (
+              <Name name={change.name} />
+            )}
           </li>
         );
       })}
@@ -24,17 +34,24 @@ export function TreeChanges({ changes }: { changes: readonly TreeChange[] }) {
   );
 }
 
-function Places({ change: { from, to } }: { change: TreeChange }) {
+type PlacesProps = {
+  change: TreeChange;
+  /** Whether items alone had what the tree did not know: it stood at the top. */
+  wasThere: boolean;
+};
+
+function Places({ change: { from, to }, wasThere }: PlacesProps) {
   return (
     <>
-      <Place text={from} /> <IconArrowRight size={13} aria-hidden /> <Place text={to} />
+      <Place text={from} isAtTop={wasThere} /> <IconArrowRight size={13} aria-hidden /> <Place text={to} />
     </>
   );
 }
 
-function Place({ text }: { text: string | null }) {
+function Place({ text, isAtTop = false }: { text: string | null; isAtTop?: boolean }) {
   const { t } = useTranslation();
-  return text === null ? <em>{t("operations.tree.outside")}</em> : <DataText text={text} />;
+  if (text !== null) return <DataText text={text} />;
+  return <em>{t(isAtTop ? "operations.tree.atTop" : "operations.tree.outside")}</em>;
 }
 
 function Name({ name }: { name: string | null }) {

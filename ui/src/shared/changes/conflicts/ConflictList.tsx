@@ -29,7 +29,9 @@ export function ConflictList({ undone }: { undone: Undone }) {
       {conflicts.length > 0 && (
         <>
           <h3 className={classes.listTitle}>
-            {t("operations.conflicts", { count: conflictCount, shown: formats.integer(conflictCount) })}
+            {conflicts.every(isHeld)
+              ? t("operations.held")
+              : t("operations.conflicts", { count: conflictCount, shown: formats.integer(conflictCount) })}
           </h3>
           <ul className={classes.conflicts} tabIndex={0}>
             {conflicts.map((conflict) => (
@@ -38,28 +40,34 @@ export function ConflictList({ undone }: { undone: Undone }) {
                   <DataText text={conflict.name} />
                 </strong>{" "}
                 · <DataText text={label(conflict.field)} />
-                <dl className={classes.three}>
-                  <dt>{t("operations.before")}</dt>
-                  <dd>
-                    <DataText text={spellSides(conflict)[0] ?? ""} />
-                  </dd>
-                  <dt>{t("operations.madeIt")}</dt>
-                  <dd>
-                    <DataText text={spellSides(conflict)[1] ?? ""} />
-                  </dd>
-                  <dt>{t("operations.now")}</dt>
-                  <dd>
-                    <DataText text={spellSides(conflict)[2] ?? ""} />
-                    {conflict.changedBy !== null && (
-                      <span className={classes.by}>
-                        {" "}
-                        <DataText
-                          text={`${nameWriter(conflict.changedBy)}${conflict.changedAt === null ? "" : `, ${formats.dateTime(conflict.changedAt)}`}`}
-                        />
-                      </span>
-                    )}
-                  </dd>
-                </dl>
+                {isHeld(conflict) ? (
+                  <>
+                    : <DataText text={spellSides(conflict)[2] ?? ""} />
+                  </>
+                ) : (
+                  <dl className={classes.three}>
+                    <dt>{t("operations.before")}</dt>
+                    <dd>
+                      <DataText text={spellSides(conflict)[0] ?? ""} />
+                    </dd>
+                    <dt>{t("operations.madeIt")}</dt>
+                    <dd>
+                      <DataText text={spellSides(conflict)[1] ?? ""} />
+                    </dd>
+                    <dt>{t("operations.now")}</dt>
+                    <dd>
+                      <DataText text={spellSides(conflict)[2] ?? ""} />
+                      {conflict.changedBy !== null && (
+                        <span className={classes.by}>
+                          {" "}
+                          <DataText
+                            text={`${nameWriter(conflict.changedBy)}${conflict.changedAt === null ? "" : `, ${formats.dateTime(conflict.changedAt)}`}`}
+                          />
+                        </span>
+                      )}
+                    </dd>
+                  </dl>
+                )}
               </li>
             ))}
           </ul>
@@ -84,4 +92,9 @@ export function ConflictList({ undone }: { undone: Undone }) {
       )}
     </>
   );
+}
+
+/** Whether nothing was changed since, and other categories keep the one in the tree. */
+function isHeld({ field }: Undone["conflicts"][number]): boolean {
+  return field === "categoriesBelow";
 }

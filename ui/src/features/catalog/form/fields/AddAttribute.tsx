@@ -5,10 +5,12 @@ import type { KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../../../components/DataText";
 import { cleanText } from "../../../../lib/text/text";
+import { useCategoryPath } from "../../categories/useCategoryPath";
 import { fieldLabel, useAttributeLabel, useDefinedFields } from "../../../../shared/fields/useDefinedFields";
 import { ATTRIBUTE_NAME } from "../../../../shared/changes/draft";
 import type { AttributeDraft, AttributeKind } from "../../../../shared/changes/attributes";
 import classes from "./AttributeFields.module.css";
+import { arrangeAttributes } from "./defined/arrangeAttributes";
 import { findField } from "./defined/findField";
 import { fieldId } from "./FormField";
 import { useKnownAttributes } from "./useKnownAttributes";
@@ -24,7 +26,11 @@ export function AddAttribute({ form }: { form: ItemForm }) {
   const { attributes, attributeName: typed, category } = form.draft;
   const usual = useKnownAttributes(category);
   const own = new Set(attributes.map((one) => one.key));
-  const known = usual.filter((one) => !own.has(one.key));
+  const isWanted = fields.some(({ requiredIn, expectedIn }) => requiredIn.length + expectedIn.length > 0);
+  // The rows of fields that the category wants stand in the form although the item lacks them.
+  const rows = arrangeAttributes(attributes, fields, useCategoryPath(category, isWanted));
+  const standing = new Set(rows.flatMap((group) => group.rows.map(({ attribute }) => attribute.key)));
+  const known = usual.filter((one) => !own.has(one.key) && !standing.has(one.key));
   const written = typed.trim().replace(/\s+/g, "_");
   // A name of a field that is typed makes no second attribute beside that of the field.
   const isKnown = own.has(written) || known.some((one) => one.key === written);
