@@ -1,7 +1,6 @@
 //! What an item's label or leaflet says on a question of use, in its own sentences and with its name.
 
-use super::findings::{TurnFindings, escape_line};
-use super::is_named_in;
+use super::findings::{TurnFindings, escape_line, is_named_in};
 use super::quotes::find_asked_terms;
 use super::sums::name_words;
 use crate::catalog::{DocumentKind, Item};

@@ -9,6 +9,10 @@ use crate::chat::intent::plan::Intent;
 use crate::chat::intent::safety::Concern;
 use crate::search::{Hit, Lang, Source};
 use crate::synonyms::SynonymIndex;
+use crate::text::{normalize_text, plain_words};
+
+/// A first word of a name that is shorter says too little to be quoted among many.
+const LEAST_NAME_BYTES: usize = 4;
 
 /// What there is to answer from.
 #[derive(Debug, Clone, Copy)]
@@ -45,6 +49,13 @@ pub struct TurnFindings<'a> {
 pub(super) fn has_a_word(hit: &Hit) -> bool {
     let hits = hit.lexical_signals.as_ref().is_some_and(|signals| !signals.tokens_hit.is_empty());
     hits || hit.source != Source::Vector
+}
+
+/// Whether the message has the first word of the item's name.
+pub(super) fn is_named_in(found: &TurnFindings<'_>, item: &Item) -> bool {
+    let name = normalize_text(&item.name);
+    let first = plain_words(&name).next().unwrap_or_default();
+    first.len() >= LEAST_NAME_BYTES && plain_words(&normalize_text(found.written)).any(|word| word == first)
 }
 
 /// The price of an item, or that it has none.

@@ -23,7 +23,7 @@ pub use self::faqs::keep_nearest_faqs;
 use self::faqs::{faq_part, is_answered, maybe_part, quote_help};
 pub use self::findings::TurnFindings;
 pub(crate) use self::findings::escape_line;
-use self::findings::{has_a_word, price_text};
+use self::findings::{has_a_word, is_named_in, price_text};
 use self::packages::{lacks_asked_package, priced_part};
 use self::quotes::quote_item;
 use self::stock::write_stock;
@@ -47,8 +47,6 @@ const MAX_ITEMS: usize = 8;
 const MAX_MISSING: usize = 3;
 /// Most items whose records are quoted.
 const MOST_QUOTED: usize = 3;
-/// A first word of a name that is shorter says too little to be quoted among many.
-const LEAST_NAME_BYTES: usize = 4;
 
 /// The answer, Markdown with marks. `text` gives a phrase in the person's language.
 pub fn compose_chat_answer(found: &TurnFindings<'_>, text: impl Fn(Phrase) -> String) -> String {
@@ -188,13 +186,6 @@ fn item_lines(
         }
     });
     (lines.collect(), any)
-}
-
-/// Whether the message has the first word of the item's name.
-fn is_named_in(found: &TurnFindings<'_>, item: &Item) -> bool {
-    let name = normalize_text(&item.name);
-    let first = plain_words(&name).next().unwrap_or_default();
-    first.len() >= LEAST_NAME_BYTES && plain_words(&normalize_text(found.written)).any(|word| word == first)
 }
 
 /// Whether the message asks something of records that were shown, beside their price.
