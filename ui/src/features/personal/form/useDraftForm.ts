@@ -241,7 +241,12 @@ function startFrom<B, D>(base: B | null, draft: D): Now<B, D> {
   return { base, draft, conflict: null, error: null, own: {}, at: null };
 }
 
-function begin<B extends SavedRecord, D extends object>({ kind, stored, draftOf, gone }: Options<B, D>): Now<B, D> {
+function begin<B extends SavedRecord, D extends object>({
+  kind,
+  stored,
+  draftOf,
+  gone,
+}: Options<B, D>): Now<B, D> {
   const kept = readDraft<B, D>({ kind, id: stored?.id ?? "new" });
   if (!kept) return { ...startFrom(stored, draftOf(stored)), error: gone };
   const base = kept.base ?? stored;

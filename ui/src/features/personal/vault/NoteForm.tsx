@@ -20,7 +20,11 @@ type StoredNote = Data<"readVaultNote">;
 const hasWordsOf = (one: string, other: string) => one.replace(/\s/g, "") === other.replace(/\s/g, "");
 
 /** What is typed once what was sent is stored. */
-function goOn(now: NoteDraft, stored: StoredNote, { title, text = "" }: Req<"saveVaultNote">["note"]): NoteDraft {
+function goOn(
+  now: NoteDraft,
+  stored: StoredNote,
+  { title, text = "" }: Req<"saveVaultNote">["note"],
+): NoteDraft {
   const isTypedOn = now.title !== title || now.text !== text;
   // A save that is asked for again answers as the first time: what was typed since then stays.
   const isAsSent = hasWordsOf(stored.title, title) && hasWordsOf(stored.text, text);

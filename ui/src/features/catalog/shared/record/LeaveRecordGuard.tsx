@@ -10,7 +10,9 @@ import type { StoredRecord } from "./useKeptForm";
 import type { RecordFormState } from "./useRecordForm";
 
 type Props = {
-  form: Pick<RecordFormState<StoredRecord, object>, "saving" | "forget"> & { listUnsaved: () => readonly string[] };
+  form: Pick<RecordFormState<StoredRecord, object>, "saving" | "forget"> & {
+    listUnsaved: () => readonly string[];
+  };
 };
 
 export function LeaveRecordGuard({ form }: Props) {

@@ -85,4 +85,6 @@ export function useRecordForm<B extends StoredRecord, D extends object>(options:
   };
 }
 
-export type RecordFormState<B extends StoredRecord, D extends object> = ReturnType<typeof useRecordForm<B, D>>;
+export type RecordFormState<B extends StoredRecord, D extends object> = ReturnType<
+  typeof useRecordForm<B, D>
+>;
