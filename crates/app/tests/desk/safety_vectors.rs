@@ -44,7 +44,7 @@ async fn ask_with_vectors(
         if is_read(&response) {
             return response;
         }
-        assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", response.debug.safety);
+        assert!(begun.elapsed() < Duration::from_secs(180), "{:?}", response.debug.safety);
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
 }
