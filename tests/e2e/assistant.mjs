@@ -144,7 +144,7 @@ async function showCards(celeiro, provider) {
   const hero = { name: "render_preset", arguments: { preset: "product-hero", columns: 3 } };
   await ask("três inseticidas para tomate em cartões", [search, hero, "Aqui estão os três [1][2][3]."]);
   await celeiro.until("three cards", () => document.querySelectorAll("[data-formation=grid] article").length === 3);
-  await celeiro.until("the picture", () => document.querySelector("[data-formation=grid] img[src^='data:image/png']"));
+  await celeiro.until("the picture", () => document.querySelector("[data-formation=grid] img[src^='data:image/jpeg']"));
   await celeiro.screenshot("shop-grid");
   const leaf = { name: "freestyle", arguments: { entity_type: "product", formation: "carousel", overrides: { price: "badge" } } };
   await ask("num carrossel", [leaf, "No carrossel [1][2][3]."]);

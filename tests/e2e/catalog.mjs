@@ -58,4 +58,6 @@ try {
   process.exitCode = 1;
 } finally {
   await cleanUp();
+  // A wait that a walk has given up has a timer of three minutes, which Node.js would let run out.
+  process.exit();
 }
