@@ -7,6 +7,7 @@ import { Notice } from "../../../components/Notice";
 import { useFormats, useLanguage } from "../../../i18n/language";
 import { FileLine } from "../file/FileLine";
 import { KindChoice } from "../file/KindChoice";
+import { DecimalChoice } from "./DecimalChoice";
 import { PlaceChoice } from "./PlaceChoice";
 import { ProfileChoice } from "./ProfileChoice";
 import { sampleText } from "./samples";
@@ -19,13 +20,10 @@ import {
   targetsOf,
   withNames,
   withTarget,
-  type Decimal,
   type Target,
 } from "./targets";
 import type { ImportDesk } from "../state/useImport";
 import classes from "../Import.module.css";
-
-const DECIMALS: readonly Decimal[] = ["", "comma", "point"];
 
 export function ColumnsStep({ desk }: { desk: ImportDesk }) {
   const { t } = useTranslation();
@@ -45,16 +43,7 @@ export function ColumnsStep({ desk }: { desk: ImportDesk }) {
       {desk.found?.remembered && <Notice icon={<IconHistory size={18} />}>{t("import.remembered")}</Notice>}
       {!known && <ColumnTable desk={desk} />}
       {!known && (
-        <NativeSelect
-          className={classes.decimal}
-          label={t("import.decimal.label")}
-          value={desk.decimal}
-          data={DECIMALS.map((mark) => ({
-            value: mark,
-            label: mark === "" ? t("import.decimal.found") : t(`import.decimal.${mark}`),
-          }))}
-          onChange={(event) => desk.setDecimal(event.currentTarget.value as Decimal)}
-        />
+        <DecimalChoice label={t("import.decimal.label")} value={desk.decimal} onChoose={desk.setDecimal} />
       )}
       {!known && missing.length > 0 && (
         <Text size="sm" className={classes.bad} role="alert">

@@ -5,8 +5,8 @@ import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
 import { Notice } from "../../../components/Notice";
 import { useFormats } from "../../../i18n/language";
+import { DecimalChoice } from "../columns/DecimalChoice";
 import { PlaceFields } from "../columns/PlaceChoice";
-import type { Decimal } from "../columns/targets";
 import { FileLine } from "../file/FileLine";
 import {
   chooseColumn,
@@ -20,8 +20,6 @@ import classes from "../Import.module.css";
 
 /** Characters of a place. */
 const MAX_PLACE = 120;
-
-const DECIMALS: readonly Decimal[] = ["", "comma", "point"];
 
 export function StockColumnsStep({ desk }: { desk: StockDesk }) {
   const { t } = useTranslation();
@@ -69,17 +67,12 @@ export function StockColumnsStep({ desk }: { desk: StockDesk }) {
           value={desk.countedOn}
           onChange={(event) => desk.setCountedOn(event.currentTarget.value)}
         />
-        <NativeSelect
-          className={classes.decimal}
+        <DecimalChoice
           label={t("import.stock.decimal")}
           description={t("import.stock.decimalHint")}
           disabled={desk.work !== null}
           value={desk.decimal}
-          data={DECIMALS.map((mark) => ({
-            value: mark,
-            label: mark === "" ? t("import.decimal.found") : t(`import.decimal.${mark}`),
-          }))}
-          onChange={(event) => desk.setDecimal(event.currentTarget.value as Decimal)}
+          onChoose={desk.setDecimal}
         />
       </div>
       {found.headingRow !== null && missing.length > 0 && (

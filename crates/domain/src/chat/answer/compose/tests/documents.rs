@@ -9,7 +9,7 @@ fn documented(kind: DocumentKind, name: &str, text: &str) -> Hit {
     Hit { documents, ..item_hit("Ferrugen 200 SC", Some("10"), "Fungicida sistêmico.") }
 }
 
-fn told(message: &str, hit: Hit) -> String {
+fn answer_of(message: &str, hit: Hit) -> String {
     answer(message, Intent::Catalog, &[hit], &[], Lang::PtBr)
 }
 
@@ -17,17 +17,20 @@ const LEAFLET: &str = "Ferrugen\u{c}Soja: aplicar 0,5 L/ha. Intervalo de seguran
 
 #[test]
 fn a_leaflet_is_quoted_with_its_name_and_page_and_a_brochure_is_not() {
-    let leaflet =
-        told("qual a dose do Ferrugen na soja?", documented(DocumentKind::Leaflet, "Bula 1.pdf", LEAFLET));
+    let leaflet = answer_of(
+        "qual a dose do Ferrugen na soja?",
+        documented(DocumentKind::Leaflet, "Bula 1.pdf", LEAFLET),
+    );
     assert!(leaflet.contains("Segundo a bula «Bula 1», página 2: Soja: aplicar 0,5 L/ha."), "{leaflet}");
     assert!(!leaflet.contains("30 dias"), "{leaflet}");
-    let label = told("qual a carência do Ferrugen?", documented(DocumentKind::Label, "Rótulo.txt", LEAFLET));
+    let label =
+        answer_of("qual a carência do Ferrugen?", documented(DocumentKind::Label, "Rótulo.txt", LEAFLET));
     assert!(
         label.contains("Segundo o rótulo «Rótulo», página 2: Intervalo de segurança: 30 dias"),
         "{label}"
     );
     for kind in [DocumentKind::SafetySheet, DocumentKind::Other] {
-        let other = told(
+        let other = answer_of(
             "qual a dose do Ferrugen na soja?",
             documented(kind, "Folheto.pdf", "Soja: aplicar 9 L/ha."),
         );
@@ -38,12 +41,12 @@ fn a_leaflet_is_quoted_with_its_name_and_page_and_a_brochure_is_not() {
 
 #[test]
 fn the_dose_of_another_crop_is_no_answer() {
-    let leaflet = |message| told(message, documented(DocumentKind::Leaflet, "Bula.pdf", LEAFLET));
+    let leaflet = |message| answer_of(message, documented(DocumentKind::Leaflet, "Bula.pdf", LEAFLET));
     assert!(!leaflet("qual a dose do Ferrugen no algodão?").contains("L/ha"));
     assert!(leaflet("qual a dose do Ferrugen na soja?").contains("0,5 L/ha"), "the control");
     let rust = documented(DocumentKind::Leaflet, "Bula.pdf", "Trigo, contra ferrugem: aplicar 0,4 L/ha.");
     let asked = "qual a dose do Ferrugen contra ferrugem na soja?";
-    assert!(!told(asked, rust).contains("L/ha"), "of the pest, but of another crop");
+    assert!(!answer_of(asked, rust).contains("L/ha"), "of the pest, but of another crop");
     assert!(!leaflet("quanto custa o Ferrugen?").contains("L/ha"), "it was not asked for");
 }
 
@@ -52,10 +55,10 @@ fn of_a_table_the_row_of_the_crop_is_quoted_with_the_heading() {
     let table =
         "Cultura Dose Carência\nSoja 0,4 L/ha 21 dias\nMilho 0,7 L/ha 40 dias\nTrigo 0,5 L/ha 30 dias";
     let answer =
-        told("qual a dose do Ferrugen no milho?", documented(DocumentKind::Leaflet, "Bula.pdf", table));
+        answer_of("qual a dose do Ferrugen no milho?", documented(DocumentKind::Leaflet, "Bula.pdf", table));
     assert!(answer.contains("«Bula»: Cultura Dose Carência: Milho 0,7 L/ha 40 dias"), "{answer}");
     assert!(!answer.contains("0,4 L/ha") && !answer.contains("Trigo"), "{answer}");
-    let whole = told("qual a dose do Ferrugen?", documented(DocumentKind::Leaflet, "Bula.pdf", table));
+    let whole = answer_of("qual a dose do Ferrugen?", documented(DocumentKind::Leaflet, "Bula.pdf", table));
     assert!(whole.contains("Soja 0,4 L/ha") && whole.contains("Trigo 0,5 L/ha"), "{whole}");
 }
 
@@ -68,9 +71,9 @@ fn a_command_in_a_leaflet_is_not_quoted_as_its_dose() {
     ] {
         let text = format!("Soja: aplicar 0,5 L/ha. {command}");
         let hit = documented(DocumentKind::Leaflet, "Bula.pdf", &text);
-        let corn = told("qual a dose do Ferrugen no milho?", hit.clone());
+        let corn = answer_of("qual a dose do Ferrugen no milho?", hit.clone());
         assert!(!corn.contains("50 L/ha"), "{corn}");
-        assert!(told("qual a dose do Ferrugen na soja?", hit).contains("0,5 L/ha"), "the control");
+        assert!(answer_of("qual a dose do Ferrugen na soja?", hit).contains("0,5 L/ha"), "the control");
     }
 }
 
@@ -78,7 +81,7 @@ fn a_command_in_a_leaflet_is_not_quoted_as_its_dose() {
 fn of_two_crops_each_has_its_dose_and_one_without_is_named() {
     let leaflet = |message| {
         let text = "Soja: aplicar 0,5 L/ha. Milho: aplicar 0,7 L/ha. Trigo: aplicar 0,6 L/ha.";
-        told(message, documented(DocumentKind::Leaflet, "Bula.pdf", text))
+        answer_of(message, documented(DocumentKind::Leaflet, "Bula.pdf", text))
     };
     let both = leaflet("qual a dose do Ferrugen no milho e na soja?");
     assert!(both.contains("0,7 L/ha") && both.contains("0,5 L/ha") && !both.contains("0,6 L/ha"), "{both}");
@@ -141,9 +144,9 @@ fn a_question_that_goes_on_with_one_of_use_asks_for_the_same_of_another_crop() {
         };
         compose_chat_answer(&found, |phrase| translate(Lang::PtBr, phrase.key()))
     };
-    let wheat = told("e no trigo?");
+    let wheat = answer_of("e no trigo?");
     assert!(wheat.contains("Trigo: 0,6 L/ha.") && !wheat.contains("0,5 L/ha"), "{wheat}");
-    let corn = told("e no milho?");
+    let corn = answer_of("e no milho?");
     assert!(
         corn.contains(&format!("{} **milho**.", translate(Lang::PtBr, Phrase::NotInDocuments.key()))),
         "{corn}"
