@@ -125,7 +125,7 @@ fn a_question_that_goes_on_with_one_of_use_asks_for_the_same_of_another_crop() {
     let records = hit.item.iter().map(|item| item.id).collect();
     let question = CatalogQuestion { records, ..CatalogQuestion::default() };
     let index = SynonymIndex::default();
-    let told = |message: &str| {
+    let follow_up_answer = |message: &str| {
         let before = format!("qual a dose do Ferrugen na soja? {message}");
         let found = TurnFindings {
             message,
@@ -144,9 +144,9 @@ fn a_question_that_goes_on_with_one_of_use_asks_for_the_same_of_another_crop() {
         };
         compose_chat_answer(&found, |phrase| translate(Lang::PtBr, phrase.key()))
     };
-    let wheat = answer_of("e no trigo?");
+    let wheat = follow_up_answer("e no trigo?");
     assert!(wheat.contains("Trigo: 0,6 L/ha.") && !wheat.contains("0,5 L/ha"), "{wheat}");
-    let corn = answer_of("e no milho?");
+    let corn = follow_up_answer("e no milho?");
     assert!(
         corn.contains(&format!("{} **milho**.", translate(Lang::PtBr, Phrase::NotInDocuments.key()))),
         "{corn}"
