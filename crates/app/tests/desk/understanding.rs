@@ -52,6 +52,8 @@ struct Verdicts {
     faults: String,
     /// How often each expectation was missed.
     missed: BTreeMap<String, usize>,
+    /// Messages that were answered right, and all, by the first letter of the id: one for each author.
+    authors: BTreeMap<char, (usize, usize)>,
 }
 
 impl Verdicts {
@@ -61,8 +63,8 @@ impl Verdicts {
 
     /// Fails where the share of messages that were answered right is below `least`.
     fn reach(&self, name: &str, least: f64) {
-        let Self { right, all, missed, .. } = self;
-        println!("desk, {name}: {right} of {all} right ({:.3}), {missed:?}", self.share());
+        let Self { right, all, missed, authors, .. } = self;
+        println!("desk, {name}: {right} of {all} right ({:.3}), {missed:?}, {authors:?}", self.share());
         assert!(self.share() >= least, "{name}: {right} of {all} right");
     }
 }
@@ -157,6 +159,8 @@ async fn judge(set: &str) -> Verdicts {
             let faults = find_faults(&turn.expect, &response);
             verdicts.all += 1;
             verdicts.right += usize::from(faults.is_empty());
+            let author = verdicts.authors.entry(conversation.id.chars().next().unwrap()).or_default();
+            *author = (author.0 + usize::from(faults.is_empty()), author.1 + 1);
             for fault in &faults {
                 *verdicts.missed.entry(fault.clone()).or_default() += 1;
             }
