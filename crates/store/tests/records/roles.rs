@@ -8,7 +8,7 @@ use celeiro_store::cluster::{Login, ManagedLogins};
 use celeiro_store::{Connection, ManyEdit, NewModel, RecordSelection, RoleRights, Store, StoreError};
 use sqlx::postgres::PgConnection;
 use sqlx::{AssertSqlSafe, Connection as _};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Histories, each with a column that says when.
 const HISTORIES: [(&str, &str); 5] = [
@@ -50,6 +50,19 @@ async fn find_refusal(db: &mut PgConnection, statements: &str) -> Option<String>
     sqlx::raw_sql("ROLLBACK").execute(&mut *db).await.unwrap();
     let error = done.err()?;
     Some(error.as_database_error().and_then(|error| error.code()).unwrap().into_owned())
+}
+
+/// Waits until the answer is `expected`; connections that were closed are seen for a moment longer.
+async fn wait_for(world: &World, question: &'static str, expected: &str) {
+    let begun = Instant::now();
+    loop {
+        let answer = ask_text(world, question).await;
+        if answer == expected {
+            return;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(30), "{answer:?} in place of {expected:?}: {question}");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
 }
 
 async fn ask_text(world: &World, question: &'static str) -> String {
@@ -151,10 +164,10 @@ async fn reads_writes_searches_and_bulk_edits_sign_in_as_the_second_role() {
     world.store.look_up(Kind::Items, &[], &["enxada".to_owned()]).await.unwrap();
     let roles = "SELECT string_agg(DISTINCT usename::text, ' ') FROM pg_stat_activity \
                  WHERE datname = current_database() AND application_name = 'celeiro'";
-    assert_eq!(ask_text(&world, roles).await, "celeiro_work", "reads, writes and searches");
+    wait_for(&world, roles, "celeiro_work").await;
     let open = "SELECT count(*) FROM pg_stat_activity \
                 WHERE datname = current_database() AND application_name = 'celeiro'";
-    assert!(world.count(open).await >= 3);
+    assert!(world.count(open).await >= 3, "reads, writes and searches");
 
     let selected = RecordSelection::Ids(vec![item.id]);
     let steps = [Step::set(Kind::Items, "name", "Enxada larga".into()).unwrap()];
@@ -177,17 +190,12 @@ async fn statistics_are_taken_by_the_owner_on_connections_that_end_with_it() {
     let taken = tokio::spawn(async move { store.take_statistics(Kind::Items).await });
     let waiting = "SELECT coalesce(max(usename::text), '') FROM pg_stat_activity \
                    WHERE datname = current_database() AND wait_event_type = 'Lock'";
-    while ask_text(&world, waiting).await != "celeiro" {
-        assert!(!taken.is_finished(), "it waits for the table, as the owner");
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    wait_for(&world, waiting, "celeiro").await;
     holder.rollback().await.unwrap();
     taken.await.unwrap().unwrap();
-    let left = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() \
+    let left = "SELECT count(*)::text FROM pg_stat_activity WHERE datname = current_database() \
                 AND application_name = 'celeiro' AND usename = 'celeiro'";
-    while world.count(left).await > 0 {
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    wait_for(&world, left, "0").await;
     world.close().await;
 }
 
