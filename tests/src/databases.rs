@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "it serves tests, which fail by panicking")]
 
-use celeiro_store::cluster::{Binaries, Cluster, ClusterOptions, Login};
+use celeiro_store::cluster::{Binaries, Cluster, ClusterOptions, Login, ManagedLogins};
 use sqlx::Connection as _;
 use sqlx::postgres::PgConnection;
 use std::fs::{File, OpenOptions};
@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 /// A database on the server that the tests of a program share.
 pub struct TestDatabase {
-    /// The way to it.
+    /// The way to it, as its owner.
     pub login: Login,
     cluster: Cluster,
     /// Whether one test alone uses it.
@@ -55,6 +55,13 @@ impl TestDatabase {
         }
         admin.close().await.unwrap();
         Self { login: Login { database, ..cluster.owner() }, cluster, own: own.is_some() }
+    }
+
+    /// The ways to it as to Celeiro's own cluster. What the second role may, the first opening by them settles.
+    #[allow(dead_code, reason = "most test programs ask by an address")]
+    pub fn logins(&self) -> ManagedLogins {
+        let worker = Login { database: self.login.database.clone(), ..self.cluster.worker() };
+        ManagedLogins { owner: self.login.clone(), worker }
     }
 
     /// The address of the database as `DATABASE_URL` takes it.

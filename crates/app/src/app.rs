@@ -279,7 +279,7 @@ impl App {
     /// `database_unreachable` where the program was closed.
     pub(crate) async fn connection(&self) -> Result<Connection, AppError> {
         let managed =
-            self.inner.cluster.lock().await.as_ref().map(|cluster| Connection::Managed(cluster.owner()));
+            self.inner.cluster.lock().await.as_ref().map(|cluster| Connection::Managed(cluster.logins()));
         let primary = || self.replicas().and_then(|replicas| replicas.primary_connection());
         let of_server = || self.settings().config_at_start().text("DATABASE_URL").map(str::to_owned);
         managed
@@ -348,7 +348,7 @@ impl App {
         match self.inner.cluster.lock().await.as_ref() {
             Some(cluster) => {
                 cluster.ensure_running().await?;
-                Ok(self.store().follow(&Connection::Managed(cluster.owner()))?)
+                Ok(self.store().follow(&Connection::Managed(cluster.logins()))?)
             }
             None => Ok(()),
         }
@@ -432,7 +432,7 @@ async fn open_database(config: &Config) -> Result<OpenDatabase, AppError> {
     run_blocking(move || finish_interrupted_exchange(&of)).await?;
     let cluster = Cluster::open(&options).await?;
     run_blocking(move || finish_exchange_in_use(&folder)).await?;
-    let connection = Connection::Managed(cluster.owner());
+    let connection = Connection::Managed(cluster.logins());
     Ok(OpenDatabase { connection, cluster: Some(cluster), folder_use: None })
 }
 

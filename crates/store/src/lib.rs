@@ -110,6 +110,7 @@ pub use import::staging::{ClearedStaging, StagedRow, Staging};
 pub use insight::gaps::{GapCounts, GapQuery};
 pub use insight::quality::{AssistantFigures, CallFigures, QualitySpan, TurnFigures};
 pub use insight::query_log::{LogQuery, MAX_LOGGED_CHARS};
+pub use insight::role_rights::RoleRights;
 pub use insight::status::{DatabaseSizes, DatabaseStatus, RecordCounts};
 pub use personal::conversations::PersonTalk;
 pub use personal::firing::{ShownReminder, WaitingCounts};

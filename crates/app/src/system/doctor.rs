@@ -89,6 +89,7 @@ pub async fn examine_installation(
                     build_doctor_check("database", CheckState::Failed, e.message(lang), lang)
                 }));
             }
+            checks.push(check_database_role(app, lang).await);
             checks.extend(check_replicas(app, lang).await);
             checks.extend(check_shared_files(app, lang).await);
             for corpus in [Kind::Items, Kind::Faqs] {
@@ -247,6 +248,26 @@ async fn check_database(app: &App, lang: Lang) -> Result<Check, AppError> {
         format_megabytes(lang, u64::try_from(status.bytes).unwrap_or(0))
     );
     Ok(build_doctor_check("database", CheckState::Ok, found, lang))
+}
+
+/// Says what the role of everyday work may do to histories. Celeiro gives its own cluster a role that cannot change them;
+/// on a team's server it makes no roles, and what that of the address may is the team's decision.
+async fn check_database_role(app: &App, lang: Lang) -> Check {
+    let build = |state, found: String| build_doctor_check("databaseRole", state, found, lang);
+    let rights = match app.store().role_rights().await {
+        Ok(rights) => rights,
+        Err(error) => return build(CheckState::Failed, AppError::from(error).message(lang)),
+    };
+    let (key, keeps) = match (rights.owns_histories, rights.changes_histories) {
+        (true, _) => ("doctor.roleOwnsHistories", false),
+        (false, true) => ("doctor.roleChangesHistories", false),
+        (false, false) => ("doctor.roleKeepsHistories", true),
+    };
+    let found = format!("{} · {}", rights.role, translate(lang, key));
+    if app.has_team_database() {
+        return build(CheckState::Ok, format!("{found} · {}", translate(lang, "doctor.roleOfTeam")));
+    }
+    build(if keeps { CheckState::Ok } else { CheckState::Warning }, found)
 }
 
 /// Checks the servers that searches are read from; none where the database is one server.

@@ -183,7 +183,7 @@ mod tests {
         register_process(&mut gauges, UNIX_EPOCH + Duration::from_secs(90), true);
         register_readings(&mut gauges, Readings { jobs_pending: Some(3), backup_age_seconds: Some(60) });
         let pool = |pool| PoolCounts { pool, in_use: 1, idle: 2, limit: 8 };
-        register_connections(&mut gauges, &["reads", "writes", "searches", "bulk"].map(pool));
+        register_connections(&mut gauges, &["reads", "writes", "searches", "bulk", "upkeep"].map(pool));
         let replica = |number| ReplicaState {
             number,
             standing: ReplicaStanding::Serving,

@@ -8,7 +8,7 @@ use celeiro_app::import::{
 use celeiro_domain::catalog::faq::Faq;
 use celeiro_domain::catalog::{FieldErrorCode, Item};
 use celeiro_domain::search::Kind;
-use celeiro_store::cluster::{Binaries, Cluster, ClusterOptions, Login};
+use celeiro_store::cluster::{Binaries, Cluster, ClusterOptions, Login, ManagedLogins};
 use celeiro_store::{Connection, ListQuery, Store};
 use std::path::Path;
 use std::time::Duration;
@@ -33,10 +33,11 @@ impl World {
     pub async fn new() -> Self {
         use_parser_program(env!("CARGO_BIN_EXE_celeiro-parser"));
         let fill = async |login: &Login| {
-            Store::open(&Connection::Managed(login.clone())).await.unwrap().close().await;
+            let owner = ManagedLogins::of_one_role(login.clone());
+            Store::open(&Connection::Managed(owner)).await.unwrap().close().await;
         };
         let database = TestDatabase::create(env!("CARGO_TARGET_TMPDIR"), "import", fill).await;
-        let store = Store::open(&Connection::Managed(database.login.clone())).await.unwrap();
+        let store = Store::open(&Connection::Managed(database.logins())).await.unwrap();
         Self { store, dir: tempfile::tempdir().unwrap(), server: Server::Shared(database) }
     }
 
@@ -148,7 +149,7 @@ pub async fn open(data_dir: &Path) -> (Cluster, Store) {
         ..ClusterOptions::new(data_dir)
     };
     let cluster = Cluster::open(&options).await.unwrap();
-    let store = Store::open(&Connection::Managed(cluster.owner())).await.unwrap();
+    let store = Store::open(&Connection::Managed(cluster.logins())).await.unwrap();
     (cluster, store)
 }
 

@@ -15,6 +15,9 @@ fn a_healthy_program_is_told_so() {
     assert_eq!(report["healthy"], true, "{report}");
     assert_eq!(check(&report, "database")["state"], "ok");
     assert!(check(&report, "database")["found"].as_str().unwrap().contains("pgvector"));
+    let role = check(&report, "databaseRole");
+    assert_eq!(role["state"], "ok", "{report}");
+    assert_eq!(role["found"], "celeiro_work · cannot change histories");
 }
 
 #[test]

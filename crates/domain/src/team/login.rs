@@ -6,7 +6,7 @@
 pub const MAX_LOGIN: usize = 64;
 
 /// Names that histories have for writers without an account; an account of such a name would own their work.
-const TAKEN_BY_PROGRAM: [&str; 5] = ["local", "http", "mcp", "celeiro", "postgres"];
+const TAKEN_BY_PROGRAM: [&str; 6] = ["local", "http", "mcp", "celeiro", "celeiro_work", "postgres"];
 
 /// Why a text is no login.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -57,7 +57,7 @@ mod tests {
 
     #[test]
     fn no_account_takes_over_what_was_written_without_one() {
-        for text in ["local", "HTTP", " mcp "] {
+        for text in ["local", "HTTP", " mcp ", "celeiro_work"] {
             assert_eq!(check_login(text), Err(LoginProblem::Reserved), "{text:?}");
         }
         assert_eq!(check_login("local2").as_deref(), Ok("local2"));

@@ -2,8 +2,7 @@
 
 use super::snapshot::{connect_without_limits, list_tables};
 use crate::StoreError;
-use crate::cluster::Login;
-use crate::cluster::ONLY_THE_SERVERS_OWN;
+use crate::cluster::{Login, ManagedLogins, ONLY_THE_SERVERS_OWN};
 use crate::connection::connect::Connection;
 use sqlx::{AssertSqlSafe, Connection as _};
 
@@ -67,7 +66,8 @@ pub async fn analyze_database(connection: &Connection) -> Result<(), StoreError>
 /// # Errors
 /// [`StoreError::Damaged`] for an index that lacks a row of its table, or what else the database says.
 pub async fn check_indexes(superuser: Login) -> Result<Option<u32>, StoreError> {
-    let mut db = connect_without_limits(&Connection::Managed(superuser)).await?;
+    let connection = Connection::Managed(ManagedLogins::of_one_role(superuser));
+    let mut db = connect_without_limits(&connection).await?;
     sqlx::raw_sql(ONLY_THE_SERVERS_OWN).execute(&mut db).await?;
     let known: bool = sqlx::query_scalar(
         "SELECT EXISTS (SELECT FROM pg_catalog.pg_available_extensions WHERE name = 'amcheck')",

@@ -2,7 +2,7 @@
 
 use super::REBUILT;
 use crate::StoreError;
-use crate::connection::connect::{Connection, build_connect_options, connect_first};
+use crate::connection::connect::{Connection, DatabaseRole, build_connect_options, connect_first};
 use crate::files::shared::{find_part, is_shared};
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
 use std::collections::BTreeMap;
@@ -145,9 +145,9 @@ impl BackupSnapshot {
     }
 }
 
-/// A connection whose statements and transactions may take as long as they do.
+/// A connection of the owner whose statements and transactions may take as long as they do.
 pub(super) async fn connect_without_limits(connection: &Connection) -> Result<PgConnection, StoreError> {
-    let options = build_connect_options(connection)?;
+    let options = build_connect_options(connection, DatabaseRole::Owner)?;
     let mut db = connect_first(connection, &options).await?;
     sqlx::raw_sql(
         "SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0",

@@ -174,7 +174,8 @@ fn build_command(binaries: &Binaries, program: &str, connection: &Connection) ->
     clear_environment(&mut command);
     command.env("PGCONNECT_TIMEOUT", "15").env("PGAPPNAME", "celeiro-backup").arg("--no-password");
     match connection {
-        Connection::Managed(login) => {
+        Connection::Managed(logins) => {
+            let login = &logins.owner;
             command.arg("--host").arg(&login.socket_dir).args(["--port", &login.port.to_string()]);
             command.args(["--username", &login.user, "--dbname", &login.database]);
             command.env("PGPASSWORD", login.password.expose()).env("PGOPTIONS", index_build_options());

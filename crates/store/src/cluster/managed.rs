@@ -6,13 +6,13 @@ use std::time::Duration;
 
 use tokio::task::JoinHandle;
 
-use super::access::secret::{OWNER, SUPERUSER, Secrets};
+use super::access::secret::{OWNER, SUPERUSER, Secrets, WORKER};
 use super::error::ClusterError;
 use super::folder::site::Site;
 use super::folder::{bootstrap, initdb};
 use super::locks::{Decision, InUse};
 use super::server::socket;
-use super::{Binaries, ClusterOptions, Login, Password, server};
+use super::{Binaries, ClusterOptions, Login, ManagedLogins, Password, server};
 
 /// How often the log's size is looked at.
 const LOG_ROUND: Duration = Duration::from_secs(60);
@@ -63,6 +63,17 @@ impl Cluster {
     /// Login of the role that owns the application's database and is no superuser.
     pub fn owner(&self) -> Login {
         self.login(OWNER, &self.secrets.owner, OWNER)
+    }
+
+    /// Login of the role that does what people and programs ask for, and owns nothing. What it may, each opening of the
+    /// application's database settles.
+    pub fn worker(&self) -> Login {
+        self.login(WORKER, &self.secrets.worker, OWNER)
+    }
+
+    /// Both ways into the application's database.
+    pub fn logins(&self) -> ManagedLogins {
+        ManagedLogins { owner: self.owner(), worker: self.worker() }
     }
 
     /// Login of the superuser; for repairs and checks, never for the application's own work.
@@ -125,7 +136,7 @@ impl Cluster {
         let mut attempts = 1;
         loop {
             let site = Arc::clone(&self.lease.site);
-            match bootstrap::set_up_database(&site, &self.superuser(), &self.owner()).await {
+            match bootstrap::set_up_database(&site, &self.superuser(), &self.logins()).await {
                 Err(ClusterError::SetupFailed { source }) if attempts < SET_UP_ATTEMPTS => {
                     tracing::warn!(%source, "setting up failed, trying again");
                 }

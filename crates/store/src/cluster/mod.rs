@@ -10,7 +10,7 @@
 //! | `cluster.use` | each user holds a shared lock for its lifetime; the process that gets the exclusive lock was the last user |
 //! | `folder.use` | programs whose database is elsewhere hold a shared lock: a restore replaces no folder under them |
 //! | `cluster.stopping` | the server that received the command to stop |
-//! | `cluster.secret` | passwords of the two roles, readable only by the owner |
+//! | `cluster.secret` | passwords of the three roles, readable only by the owner of the folder |
 //! | `cluster.log` | log of the server, with a limited size |
 //! | `pg18`, `pg18.init-*` | the cluster, and clusters whose creation is unfinished |
 //! | `s` | folder of the server's socket |
@@ -40,7 +40,7 @@ pub(crate) mod access;
 #[cfg(not(unix))]
 mod unsupported;
 
-pub use access::login::{Login, Password};
+pub use access::login::{Login, ManagedLogins, Password};
 #[cfg(unix)]
 pub use claim::{FolderClaim, FolderUse};
 pub use error::ClusterError;

@@ -3,7 +3,7 @@
 //! `docs/adr/0002-embedded-postgres.md` names what is missing. A server given by `DATABASE_URL`
 //! works on every platform.
 
-use super::{Binaries, ClusterError, ClusterOptions, Login};
+use super::{Binaries, ClusterError, ClusterOptions, Login, ManagedLogins};
 
 /// Never made on this platform; see [`Cluster::open`].
 #[derive(Debug)]
@@ -20,6 +20,16 @@ impl Cluster {
 
     /// Login of the role that owns the application's database.
     pub fn owner(&self) -> Login {
+        match *self {}
+    }
+
+    /// Login of the role that does what people and programs ask for.
+    pub fn worker(&self) -> Login {
+        match *self {}
+    }
+
+    /// Both ways into the application's database.
+    pub fn logins(&self) -> ManagedLogins {
         match *self {}
     }
 

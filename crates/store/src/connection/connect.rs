@@ -1,28 +1,29 @@
 //! The connection pools, and our own deadlines.
 
 use crate::StoreError;
-use crate::cluster::{Login, StoppedProcesses, find_stopped};
+use crate::cluster::{ManagedLogins, StoppedProcesses, find_stopped};
 use crate::connection::backends::Backends;
 use crate::connection::call_times::{CallKind, CallTimes};
+use crate::connection::large_writes::{for_many, pool_of_many};
 use crate::connection::requirements::check_server;
 use crate::connection::schema::{PendingMigration, migrate_schema};
 use crate::connection::search_settings::{EFFORT, NEAR, SHORT_WALK};
 use crate::connection::server_switch::ServerSwitch;
+use crate::connection::upkeep::pool_of_upkeep;
 use crate::connection::waiting::call_fault::CallFault;
 use crate::connection::waiting::deadline::await_within_patience;
 use crate::connection::waiting::pulse::{BETWEEN_LOOKS, Pulse};
 use crate::search::digest::columns::ColumnCache;
 use crate::search::digest::listed_values::FacetCache;
 use crate::sheet::grid_counts::GridCountCache;
-use sqlx::pool::PoolConnection;
-use sqlx::postgres::{PgConnectOptions, PgPoolOptions, Postgres};
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{ConnectOptions as _, Connection as _, PgConnection, PgPool};
 use std::future::Future;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use tokio::sync::{Notify, Semaphore};
+use tokio::sync::Notify;
 
 /// How long a call may take before we stop waiting for the database.
 const DEADLINE: Duration = Duration::from_secs(30);
@@ -30,7 +31,7 @@ const DEADLINE: Duration = Duration::from_secs(30);
 pub const STATEMENT_LIMIT: Duration = Duration::from_secs(600);
 /// How long a call waits for a free connection of a database that answers. One that does not is noticed
 /// sooner (`pulse`); where it does, waiting in turn is better than being asked to come again.
-const ACQUIRE: Duration = Duration::from_secs(8);
+pub(super) const ACQUIRE: Duration = Duration::from_secs(8);
 /// How long who reads waits for a lock, in PostgreSQL's notation: so short that those who read a locked table
 /// leave connections to those who read others, and that operations of several statements are told in time.
 const LOCK_PATIENCE: &str = "300ms";
@@ -55,8 +56,8 @@ const MIGRATION_PATIENCE: Duration = Duration::from_secs(6 * 3_600);
 /// Where the database is.
 #[derive(Debug, Clone)]
 pub enum Connection {
-    /// The cluster that Celeiro runs.
-    Managed(Login),
+    /// The cluster that Celeiro runs, by its two roles.
+    Managed(ManagedLogins),
     /// A team's server, by its address (`postgres://…`). The debug form hides it.
     Server(ServerUrl),
 }
@@ -69,6 +70,15 @@ impl Connection {
             Self::Server(_) => STATEMENT_LIMIT,
         }
     }
+}
+
+/// As what a connection signs in to Celeiro's own cluster.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum DatabaseRole {
+    /// The owner of the tables: for migrations, upkeep, backups and restores.
+    Owner,
+    /// The role of everything else.
+    Worker,
 }
 
 /// A `DATABASE_URL`; never shown, for it may hold a password.
@@ -98,6 +108,8 @@ pub struct Store {
     pub(crate) searching: PgPool,
     /// For writes of very many records, each on a new connection.
     pub(crate) many: PgPool,
+    /// For what only the owner of the tables may do; see [`Store::acquire_for_upkeep`].
+    pub(crate) upkeep: PgPool,
     /// Shared by all clones.
     pub(crate) counted: Arc<GridCountCache>,
     /// Shared by all clones.
@@ -122,7 +134,8 @@ pub struct Store {
 }
 
 impl Store {
-    /// Connects, checks what the server offers, and brings the schema up to date.
+    /// Connects, checks what the server offers, and brings the schema up to date; in Celeiro's own cluster, what the
+    /// second role may, too. All calls use that one from then on, but for upkeep.
     ///
     /// # Errors
     /// [`StoreError::Unreachable`], [`StoreError::BadUrl`], [`StoreError::TooOld`],
@@ -146,43 +159,51 @@ impl Store {
         E: From<StoreError>,
         F: Future<Output = Result<(), E>> + Send,
     {
-        let options = build_connect_options(connection)?;
+        let options = build_connect_options(connection, DatabaseRole::Owner)?;
         let mut first = connect_first(connection, &options).await?;
         check_server(&mut first).await?;
-        migrate_schema(&mut first, patience, prepare).await?;
+        let second_role = match connection {
+            Connection::Managed(logins) => logins.second_role(),
+            Connection::Server(_) => None,
+        };
+        migrate_schema(&mut first, patience, second_role, prepare).await?;
         first.close().await.ok();
-        Ok(Self::connect_pools(connection, options).await?)
+        Ok(Self::connect_pools(connection).await?)
     }
 
     /// The pools of connections to a database whose schema is up to date.
-    async fn connect_pools(connection: &Connection, options: PgConnectOptions) -> Result<Self, StoreError> {
-        let store = Self::with_lazy_pools(connection, options);
+    async fn connect_pools(connection: &Connection) -> Result<Self, StoreError> {
+        let store = Self::with_lazy_pools(connection)?;
         drop(store.pool.acquire().await?);
         Ok(store)
     }
 
     /// A database of which no connection is opened before a call needs one.
-    pub(crate) fn with_lazy_pools(connection: &Connection, options: PgConnectOptions) -> Self {
+    ///
+    /// # Errors
+    /// [`StoreError::BadUrl`].
+    pub(crate) fn with_lazy_pools(connection: &Connection) -> Result<Self, StoreError> {
+        let options = build_connect_options(connection, DatabaseRole::Worker)?;
+        let owner = build_connect_options(connection, DatabaseRole::Owner)?;
         let (backends, switch) = (Backends::default(), ServerSwitch::default());
         let usual = |most| replace_old_connections(pool_options(most, &backends, &switch), LIFETIME);
         let writing = usual(6).connect_lazy_with(for_writing(options.clone()));
         let pool = usual(8).connect_lazy_with(for_reading(options.clone()));
         let searching =
             pool_of_searches(&backends, &switch).connect_lazy_with(for_searching(options.clone()));
-        let put_off = match connection {
-            Connection::Managed(_) => &PUT_OFF[..],
-            Connection::Server(_) => &PUT_OFF[..OF_ANY_SERVER],
-        };
-        let many = pool_of_many(put_off, &backends, &switch).connect_lazy_with(for_many(options));
+        let upkeep = pool_of_upkeep(&backends, &switch).connect_lazy_with(owner);
+        let is_managed = matches!(connection, Connection::Managed(_));
+        let many = pool_of_many(is_managed, &upkeep, &backends, &switch).connect_lazy_with(for_many(options));
         let pgdata = match connection {
-            Connection::Managed(login) if cfg!(target_os = "linux") => Some(login.pgdata.clone()),
+            Connection::Managed(logins) if cfg!(target_os = "linux") => Some(logins.owner.pgdata.clone()),
             Connection::Managed(_) | Connection::Server(_) => None,
         };
-        Self {
+        Ok(Self {
             pool,
             writing,
             searching,
             many,
+            upkeep,
             counted: Arc::default(),
             digest_columns: Arc::default(),
             facets: Arc::default(),
@@ -193,7 +214,7 @@ impl Store {
             switch,
             backends,
             pgdata,
-        }
+        })
     }
 
     /// New connections go to `connection`; a server that was started again may have moved its socket.
@@ -201,7 +222,8 @@ impl Store {
     /// # Errors
     /// [`StoreError::BadUrl`].
     pub fn follow(&self, connection: &Connection) -> Result<(), StoreError> {
-        let options = build_connect_options(connection)?;
+        let options = build_connect_options(connection, DatabaseRole::Worker)?;
+        self.upkeep.set_connect_options(build_connect_options(connection, DatabaseRole::Owner)?);
         self.pool.set_connect_options(for_reading(options.clone()));
         self.writing.set_connect_options(for_writing(options.clone()));
         self.many.set_connect_options(for_many(options.clone()));
@@ -220,24 +242,13 @@ impl Store {
         Ok(())
     }
 
-    /// Closes every connection.
+    /// Closes every connection; those of upkeep last, which the end of a large write still needs.
     pub async fn close(&self) {
         self.searching.close().await;
         self.many.close().await;
         self.writing.close().await;
         self.pool.close().await;
-    }
-
-    /// A connection for upkeep: it waits for locks and statements as long as they take, and ends with its use.
-    /// Autovacuum, which holds the same locks, makes way within a second or more on a busy machine; a reader's
-    /// patience ([`LOCK_PATIENCE`]) would fail what was begun.
-    pub(crate) async fn acquire_for_upkeep(&self) -> Result<PoolConnection<Postgres>, StoreError> {
-        let mut db = self.pool.acquire().await?;
-        db.close_on_drop();
-        sqlx::raw_sql("SET lock_timeout = 0; SET statement_timeout = 0; SET synchronous_commit = local")
-            .execute(&mut *db)
-            .await?;
-        Ok(db)
+        self.upkeep.close().await;
     }
 
     /// [`Store::run`] for work on very many records.
@@ -276,7 +287,7 @@ impl Store {
 
 /// Options of a pool of at most `most` connections, each of which notes its server process in `backends`, and ends
 /// where it leads to the server before a `switch`.
-fn pool_options(most: u32, backends: &Backends, switch: &ServerSwitch) -> PgPoolOptions {
+pub(super) fn pool_options(most: u32, backends: &Backends, switch: &ServerSwitch) -> PgPoolOptions {
     let (backends, switch) = (backends.clone(), switch.clone());
     let pool = PgPoolOptions::new().max_connections(most).acquire_timeout(ACQUIRE);
     let pool = pool.before_acquire(move |_, of| {
@@ -311,64 +322,6 @@ fn takes_turn(last: &Mutex<Instant>, between: Duration) -> bool {
     is_due
 }
 
-/// A trigger keeps the plan of its first rows for the life of a connection, whatever
-/// `plan_cache_mode` says: made for one record it compares ten thousand pair by pair, for minutes;
-/// made for ten thousand it walks through the whole table for one. So these connections end with
-/// their use; before, and after the answer, [`PUT_OFF`] is done.
-fn pool_of_many(
-    put_off: &'static [&'static str],
-    backends: &Backends,
-    switch: &ServerSwitch,
-) -> PgPoolOptions {
-    let turn = Arc::new(Semaphore::new(1));
-    pool_options(6, backends, switch).acquire_timeout(ACQUIRE).after_release(move |db, _| {
-        let turn = turn.clone();
-        Box::pin(async move {
-            // One connection at a time: where a process of the server is stopped, [`PUT_OFF`] waits for it,
-            // and would take the whole pool with it. The next large write does what is left.
-            let Ok(_turn) = turn.try_acquire() else { return Ok(false) };
-            for work in put_off {
-                let patience = if *work == CHECKPOINT { CHECKPOINT_PATIENCE } else { Duration::MAX };
-                match tokio::time::timeout(patience, sqlx::query(*work).execute(&mut *db)).await {
-                    Ok(Ok(_)) => {}
-                    Ok(Err(error)) => {
-                        tracing::debug!(%error, "what a large write put off is left to autovacuum");
-                    }
-                    Err(_) => tracing::debug!("a checkpoint goes on without being waited for"),
-                }
-            }
-            Ok(false)
-        })
-    })
-}
-
-/// How long the end of a program waits for a checkpoint. One that was begun goes on without the connection;
-/// where the process that does it is stopped, the end would wait as long.
-const CHECKPOINT_PATIENCE: Duration = Duration::from_secs(10);
-const CHECKPOINT: &str = "CHECKPOINT";
-
-/// What a large write leaves for after its answer; autovacuum would do the same within a minute.
-/// Room in the grid's table is given back, so that pages are read from memory; and what was only
-/// appended to the indexes of words is sorted in. Searches find it before, more slowly. In our own
-/// cluster the log of what was written goes with a checkpoint; a team's server looks after its own.
-static PUT_OFF: [&str; 4] = [
-    // A lock on the tables is not waited for, least of all at the end of the program.
-    "SET lock_timeout = '2s'",
-    "VACUUM catalog_grid",
-    "SELECT gin_clean_pending_list(i.oid) FROM pg_class i JOIN pg_am m ON m.oid = i.relam \
-     WHERE m.amname = 'gin' AND i.relkind = 'i' AND i.relnamespace = current_schema()::regnamespace",
-    CHECKPOINT,
-];
-const OF_ANY_SERVER: usize = 3;
-
-/// Ten thousand records append some 80 MB to the indexes of words and trigrams: within this limit
-/// nothing of it is sorted in while a person waits. Triggers read the records before and after from
-/// memory, and what they call for each record keeps its plan: made anew for each of ten thousand
-/// records, plans took a third of the time.
-fn for_many(options: PgConnectOptions) -> PgConnectOptions {
-    options.options([("plan_cache_mode", "auto"), ("gin_pending_list_limit", "131072"), ("work_mem", "64MB")])
-}
-
 /// The first connection; where the server's processes are those of this machine and are stopped, that is
 /// known before its patience ends.
 pub(crate) async fn connect_first(
@@ -376,12 +329,12 @@ pub(crate) async fn connect_first(
     options: &PgConnectOptions,
 ) -> Result<PgConnection, StoreError> {
     let connecting = await_within_patience(Duration::from_secs(15), PgConnection::connect_with(options));
-    let Connection::Managed(login) = connection else { return connecting.await };
+    let Connection::Managed(logins) = connection else { return connecting.await };
     let begun = Instant::now();
     let stopped = async {
         loop {
             tokio::time::sleep(BETWEEN_LOOKS).await;
-            let stopped = find_stopped(&login.pgdata, |_| false);
+            let stopped = find_stopped(&logins.owner.pgdata, |_| false);
             // There is no connection yet that could be served.
             if matches!(stopped, Some(StoppedProcesses::Everything | StoppedProcesses::Within)) {
                 return;
@@ -435,11 +388,19 @@ fn for_searching(options: PgConnectOptions) -> PgConnectOptions {
     ])
 }
 
-/// The options of a connection to the managed server or to the server of the address.
-pub(crate) fn build_connect_options(connection: &Connection) -> Result<PgConnectOptions, StoreError> {
-    let base = match connection {
-        Connection::Managed(login) => login.connect_options(),
-        Connection::Server(url) => PgConnectOptions::from_str(&url.0).map_err(|_| StoreError::BadUrl)?,
+/// The options of a connection to the managed server as one of its roles, or to the server of the address, which names
+/// the only one.
+///
+/// # Errors
+/// [`StoreError::BadUrl`].
+pub(crate) fn build_connect_options(
+    connection: &Connection,
+    role: DatabaseRole,
+) -> Result<PgConnectOptions, StoreError> {
+    let base = match (connection, role) {
+        (Connection::Managed(logins), DatabaseRole::Owner) => logins.owner.connect_options(),
+        (Connection::Managed(logins), DatabaseRole::Worker) => logins.worker.connect_options(),
+        (Connection::Server(url), _) => PgConnectOptions::from_str(&url.0).map_err(|_| StoreError::BadUrl)?,
     };
     // Statements hold what people search for and save: they never go to a log, those for a team's server
     // neither.
@@ -462,7 +423,7 @@ pub(crate) fn build_connect_options(connection: &Connection) -> Result<PgConnect
 /// [`StoreError::TooOld`], [`StoreError::ExtensionMissing`], [`StoreError::RightMissing`], or the server cannot
 /// be reached.
 pub async fn prepare_server(connection: &Connection) -> Result<(), StoreError> {
-    let options = build_connect_options(connection)?;
+    let options = build_connect_options(connection, DatabaseRole::Owner)?;
     let mut db = connect_first(connection, &options).await?;
     check_server(&mut db).await?;
     db.close().await.ok();

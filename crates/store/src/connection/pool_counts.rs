@@ -8,7 +8,7 @@ use std::time::Duration;
 /// Connections of one pool at one moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PoolCounts {
-    /// The pool: `reads`, `writes`, `searches` or `bulk`.
+    /// The pool: `reads`, `writes`, `searches`, `bulk` or `upkeep`.
     pub pool: &'static str,
     /// Connections that a call uses, or that are being opened for one.
     pub in_use: u32,
@@ -28,12 +28,13 @@ impl PoolCounts {
 
 impl Store {
     /// The connections of each pool.
-    pub fn pool_counts(&self) -> [PoolCounts; 4] {
+    pub fn pool_counts(&self) -> [PoolCounts; 5] {
         [
             PoolCounts::of("reads", &self.pool),
             PoolCounts::of("writes", &self.writing),
             PoolCounts::of("searches", &self.searching),
             PoolCounts::of("bulk", &self.many),
+            PoolCounts::of("upkeep", &self.upkeep),
         ]
     }
 

@@ -1,6 +1,7 @@
-//! Which schema a database has, and whether this program would change it.
+//! Which schema a database has, and whether this program would change it; then what the second role may.
 
 use crate::StoreError;
+use crate::connection::grants::settle_grants;
 use sqlx::PgConnection;
 use sqlx::migrate::Migrate as _;
 use std::future::Future;
@@ -28,10 +29,12 @@ pub fn newest_schema() -> i64 {
 /// start at once wait for each other at the migrator's lock, which this takes before it reads the schema: what another
 /// is creating right now is no older schema. The lock ends with the connection. It is waited for `patience` at most,
 /// for longer than a statement may take: the program that holds it may be making a backup. One that is stopped
-/// rather than dead holds it without an end.
+/// rather than dead holds it without an end. `second_role` is the role of Celeiro's own cluster that works beside the
+/// owner; what it may is settled at each start.
 pub(super) async fn migrate_schema<E, F>(
     db: &mut PgConnection,
     patience: Duration,
+    second_role: Option<&str>,
     prepare: impl FnOnce(PendingMigration) -> F,
 ) -> Result<(), E>
 where
@@ -42,7 +45,10 @@ where
     if let Some(pending) = find_pending_migration(db).await? {
         prepare(pending).await?;
     }
-    MIGRATIONS.run(db).await.map_err(StoreError::from)?;
+    MIGRATIONS.run(&mut *db).await.map_err(StoreError::from)?;
+    if let Some(role) = second_role {
+        settle_grants(db, role).await?;
+    }
     Ok(())
 }
 

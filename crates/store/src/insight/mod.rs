@@ -3,4 +3,5 @@
 pub(crate) mod gaps;
 pub(crate) mod quality;
 pub(crate) mod query_log;
+pub(crate) mod role_rights;
 pub(crate) mod status;

@@ -1,6 +1,6 @@
 //! One server of the database: its connections for reading, and how it was found last.
 
-use crate::connection::connect::{Connection, build_connect_options};
+use crate::connection::connect::{Connection, DatabaseRole, build_connect_options};
 use crate::replicas::positions::Lag;
 use crate::{ServerUrl, Store, StoreError};
 use celeiro_domain::insight::{ReplicaStanding, ReplicaState};
@@ -41,13 +41,13 @@ impl ReplicaServer {
     /// A server of which nothing is known yet; no connection is opened.
     pub fn new(url: ServerUrl) -> Result<Self, StoreError> {
         let connection = Connection::Server(url);
-        let options = build_connect_options(&connection)?;
+        let options = build_connect_options(&connection, DatabaseRole::Worker)?;
         let socket = options.get_socket().map(|folder| folder.display().to_string());
         let host = socket.unwrap_or_else(|| options.get_host().to_owned());
         let database = options.get_database().unwrap_or_else(|| options.get_username());
         Ok(Self {
             address: format!("{host}:{}/{database}", options.get_port()),
-            store: Store::with_lazy_pools(&connection, options.clone()),
+            store: Store::with_lazy_pools(&connection)?,
             connection,
             options,
             found: Mutex::new(ServerReading { standing: ReplicaStanding::Unknown, lag: None }),

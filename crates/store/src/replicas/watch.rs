@@ -1,6 +1,6 @@
 //! The look at all servers, once a second and whenever a call finds one gone: who is the primary, who serves.
 
-use crate::connection::connect::{Connection, ServerUrl, Store, build_connect_options};
+use crate::connection::connect::{Connection, DatabaseRole, ServerUrl, Store, build_connect_options};
 use crate::connection::schema::newest_schema;
 use crate::error::StoreError;
 use crate::replicas::facts::{HostFacts, ReplicaSchema, read_facts, read_schema};
@@ -304,7 +304,9 @@ async fn ask_schema(
 /// [`StoreError::BadUrl`].
 pub async fn find_primary_server(url: &ServerUrl, replicas: &[ServerUrl]) -> Result<ServerUrl, StoreError> {
     let urls: Vec<&ServerUrl> = std::iter::once(url).chain(replicas).collect();
-    let options = |url: &&ServerUrl| build_connect_options(&Connection::Server(ServerUrl::clone(url)));
+    let options = |url: &&ServerUrl| {
+        build_connect_options(&Connection::Server(ServerUrl::clone(url)), DatabaseRole::Worker)
+    };
     let ways = urls.iter().map(options).collect::<Result<Vec<PgConnectOptions>, StoreError>>()?;
     let facts = join_all(ways.iter().map(ask_once)).await;
     let place = find_primary(&facts, None).map_or(0, |(place, _)| place);

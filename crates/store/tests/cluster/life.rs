@@ -36,7 +36,7 @@ async fn a_new_cluster_is_durable_modest_and_private() {
     let dir = tempfile::tempdir().unwrap();
     let data_dir = dir.path().join("data");
     let cluster = open(&data_dir).await.unwrap();
-    the_owner_is_no_superuser_and_has_its_extensions(&cluster).await;
+    no_role_of_ours_is_a_superuser_and_the_database_has_its_extensions(&cluster).await;
     the_settings_are_ours(&cluster).await;
     nobody_else_can_read_or_enter(&cluster, &data_dir).await;
     no_password_is_printed(&cluster, &data_dir);
@@ -48,7 +48,7 @@ async fn a_new_cluster_is_durable_modest_and_private() {
 async fn a_large_write_leaves_a_checkpoint_that_gives_back_the_log() {
     let dir = tempfile::tempdir().unwrap();
     let cluster = open(dir.path()).await.unwrap();
-    let store = Store::open(&Connection::Managed(cluster.owner())).await.unwrap();
+    let store = Store::open(&Connection::Managed(cluster.logins())).await.unwrap();
     let item = ItemDraft { name: "Enxada".into(), ..ItemDraft::default() };
     let item = store.create_item(&item, &write()).await.unwrap();
     // One after the other: of a table made in the same transaction nothing is logged. It is less than what
@@ -92,10 +92,10 @@ fn write() -> Write {
     Write { operation_id: Uuid::new_v4(), actor: "tests".into(), origin: Origin::Person }
 }
 
-async fn the_owner_is_no_superuser_and_has_its_extensions(cluster: &Cluster) {
+async fn no_role_of_ours_is_a_superuser_and_the_database_has_its_extensions(cluster: &Cluster) {
     let roles = "SELECT string_agg(rolname || ':' || rolsuper, ' ' ORDER BY rolname) FROM pg_roles
                  WHERE rolcanlogin";
-    assert_eq!(ask(cluster, roles).await, "celeiro:false postgres:true");
+    assert_eq!(ask(cluster, roles).await, "celeiro:false celeiro_work:false postgres:true");
     let extensions = "SELECT string_agg(extname, ' ' ORDER BY extname) FROM pg_extension";
     assert_eq!(ask(cluster, extensions).await, "pg_stat_statements pg_trgm plpgsql vector");
     let database = "SELECT datname || ' ' || pg_get_userbyid(datdba) || ' ' || datlocale || ' '
@@ -131,8 +131,9 @@ async fn nobody_else_can_read_or_enter(cluster: &Cluster, data_dir: &Path) {
 
 fn no_password_is_printed(cluster: &Cluster, data_dir: &Path) {
     let secrets = std::fs::read_to_string(data_dir.join("cluster.secret")).unwrap();
+    assert_eq!(secrets.lines().count(), 3);
     let log = std::fs::read_to_string(data_dir.join("cluster.log")).unwrap();
-    let printed = format!("{cluster:?} {:?} {log}", cluster.owner());
+    let printed = format!("{cluster:?} {:?} {log}", cluster.logins());
     for line in secrets.lines() {
         let (_, password) = line.split_once('=').unwrap();
         assert!(!printed.contains(password));

@@ -9,6 +9,7 @@
 mod faults;
 mod folders;
 mod life;
+mod roles;
 mod root;
 mod sharing;
 mod support;

@@ -18,6 +18,7 @@ mod catalog;
 mod errors;
 mod faqs;
 mod items;
+mod roles;
 mod sheet;
 mod starts;
 mod vectors;

@@ -1,7 +1,7 @@
 //! A database of one test, and a way to ask it directly.
 
 use crate::databases::TestDatabase;
-use celeiro_store::cluster::Login;
+use celeiro_store::cluster::{Login, ManagedLogins};
 use celeiro_store::{Connection, Origin, Store, StoreError, Write};
 use chrono::{DateTime, TimeDelta, Utc};
 use sqlx::postgres::{PgPool, PgPoolOptions};
@@ -9,7 +9,9 @@ use uuid::Uuid;
 
 /// A database of one test, and a way to ask it directly.
 pub struct World {
+    /// The program's way, as its second role.
     pub store: Store,
+    /// The owner's way.
     pub pool: PgPool,
     database: TestDatabase,
 }
@@ -18,19 +20,25 @@ impl World {
     /// A database with nothing in it, on the server that the tests of this program share.
     pub async fn new() -> Self {
         let fill = async |login: &Login| {
-            Store::open(&Connection::Managed(login.clone())).await.unwrap().close().await;
+            let owner = ManagedLogins::of_one_role(login.clone());
+            Store::open(&Connection::Managed(owner)).await.unwrap().close().await;
         };
         let database =
             TestDatabase::create(env!("CARGO_TARGET_TMPDIR"), env!("CARGO_CRATE_NAME"), fill).await;
-        let store = Store::open(&Connection::Managed(database.login.clone())).await.unwrap();
+        let store = Store::open(&Connection::Managed(database.logins())).await.unwrap();
         let options = database.login.connect_options();
         let pool = PgPoolOptions::new().max_connections(2).connect_with(options).await.unwrap();
         Self { store, pool, database }
     }
 
+    /// The way to it, by both roles.
+    pub fn logins(&self) -> ManagedLogins {
+        self.database.logins()
+    }
+
     /// The way to it.
     pub fn connection(&self) -> Connection {
-        Connection::Managed(self.database.login.clone())
+        Connection::Managed(self.logins())
     }
 
     /// The same database as a program finds it that starts now.

@@ -59,10 +59,31 @@ impl Login {
             .database(&self.database)
             // A socket in a private folder: nothing to encrypt, and PGSSLMODE must not interfere.
             .ssl_mode(PgSslMode::Disable)
-            // Statements hold what people search for and save, and one of them the owner's password:
+            // Statements hold what people search for and save, and some of them the passwords of roles:
             // they never go to a log, also where they take long.
             .log_statements(log::LevelFilter::Off)
             .log_slow_statements(log::LevelFilter::Off, Duration::ZERO)
+    }
+}
+
+/// The ways into Celeiro's own cluster.
+#[derive(Debug, Clone)]
+pub struct ManagedLogins {
+    /// Of the role that owns the database: for migrations, upkeep, backups and restores.
+    pub owner: Login,
+    /// Of the role that does what people and programs ask for. It cannot change the schema, and only adds to histories.
+    pub worker: Login,
+}
+
+impl ManagedLogins {
+    /// One role for everything, where there is no second one, as for the superuser's checks.
+    pub fn of_one_role(login: Login) -> Self {
+        Self { worker: login.clone(), owner: login }
+    }
+
+    /// The role that works beside the owner; none where the owner does everything.
+    pub(crate) fn second_role(&self) -> Option<&str> {
+        (self.worker.user != self.owner.user).then_some(self.worker.user.as_str())
     }
 }
 

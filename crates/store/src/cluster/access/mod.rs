@@ -1,4 +1,4 @@
-//! Users and secrets: the system's user that runs the server, the password that the program uses.
+//! Users and secrets: the system's user that runs the server, the passwords that the program uses.
 
 #[cfg(unix)]
 pub(crate) mod identity;

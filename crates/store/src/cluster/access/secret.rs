@@ -1,4 +1,4 @@
-//! `cluster.secret`: the passwords of the two roles.
+//! `cluster.secret`: the passwords of the three roles.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write as _};
@@ -9,58 +9,74 @@ use rand::RngCore as _;
 
 use super::login::Password;
 use crate::cluster::error::{ClusterError, DuringStep as _};
+use crate::cluster::folder::bootstrap;
 
 /// Role that created the cluster and its extensions.
 pub const SUPERUSER: &str = "postgres";
 /// Role that owns the application's database, and that database's name.
 pub const OWNER: &str = "celeiro";
+/// Role that does what people and programs ask for, and owns nothing.
+pub const WORKER: &str = "celeiro_work";
 
-/// Both passwords.
+/// The passwords.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Secrets {
     /// Of [`SUPERUSER`].
     pub superuser: Password,
     /// Of [`OWNER`].
     pub owner: Password,
+    /// Of [`WORKER`].
+    pub worker: Password,
 }
 
 impl Secrets {
-    /// Reads the file, or makes it where no cluster exists yet. Call while holding `cluster.lock`.
+    /// Reads the file, or makes it where no cluster exists yet. One of a program that knew no [`WORKER`] gets a
+    /// password for it. Call while holding `cluster.lock`.
     ///
     /// # Errors
     /// The file cannot be read or written; or there is a cluster, but no usable secret for it.
     pub fn load_or_make(data_dir: &Path, pgdata: &Path) -> Result<Self, ClusterError> {
         let path = secret_path(data_dir);
         let text = match fs::read_to_string(&path) {
-            Ok(text) => Some(text),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
             Err(error) => return Err(error).during_step(|| format!("reading {}", path.display())),
         };
-        match text.as_deref().and_then(Self::parse) {
-            Some(secrets) => Ok(secrets),
-            None if pgdata.exists() => {
-                Err(ClusterError::Corrupt { reason: format!("{} is missing or damaged", path.display()) })
+        let of = |role: &str| find_password(&text, role);
+        let secrets = match (of(SUPERUSER), of(OWNER), of(WORKER)) {
+            (Some(superuser), Some(owner), Some(worker)) => return Ok(Self { superuser, owner, worker }),
+            (Some(superuser), Some(owner), None) => {
+                // First: a role that has another password by now gets this one with the next set-up, whatever happens
+                // in between.
+                bootstrap::require_set_up(pgdata)?;
+                Self { superuser, owner, worker: generate_password() }
             }
-            None => {
-                let secrets = Self { superuser: generate_password(), owner: generate_password() };
-                let text = format!(
-                    "{SUPERUSER}={}\n{OWNER}={}\n",
-                    secrets.superuser.expose(),
-                    secrets.owner.expose()
-                );
-                write_private(&path, &text)?;
-                Ok(secrets)
+            _ if pgdata.exists() => {
+                let reason = format!("{} is missing or damaged", path.display());
+                return Err(ClusterError::Corrupt { reason });
             }
-        }
+            _ => Self {
+                superuser: generate_password(),
+                owner: generate_password(),
+                worker: generate_password(),
+            },
+        };
+        write_private(&path, &secrets.to_text())?;
+        Ok(secrets)
     }
 
-    fn parse(text: &str) -> Option<Self> {
-        let of = |role: &str| {
-            let password = text.lines().find_map(|line| line.strip_prefix(role)?.strip_prefix('='));
-            password.filter(|word| word.len() >= 32).map(Password::new)
-        };
-        Some(Self { superuser: of(SUPERUSER)?, owner: of(OWNER)? })
+    /// A line for each role. A program that knows no [`WORKER`] reads the others by their names.
+    fn to_text(&self) -> String {
+        [(SUPERUSER, &self.superuser), (OWNER, &self.owner), (WORKER, &self.worker)]
+            .map(|(role, password)| format!("{role}={}\n", password.expose()))
+            .concat()
     }
+}
+
+/// The password of a role, where the file has one that was made by [`generate_password`].
+fn find_password(text: &str, role: &str) -> Option<Password> {
+    let password = text.lines().find_map(|line| line.strip_prefix(role)?.strip_prefix('='));
+    password.filter(|word| word.len() >= 32).map(Password::new)
 }
 
 /// The file of the passwords of a data folder.
@@ -105,9 +121,36 @@ mod tests {
         let pgdata = dir.path().join("pg18");
         let made = Secrets::load_or_make(dir.path(), &pgdata).unwrap();
         assert_eq!(Secrets::load_or_make(dir.path(), &pgdata).unwrap(), made);
-        assert_ne!(made.superuser, made.owner);
+        assert!(made.superuser != made.owner && made.owner != made.worker);
         let mode = secret_path(dir.path()).metadata().unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600);
+    }
+
+    #[test]
+    fn a_file_of_two_roles_gets_a_password_for_the_third_and_the_cluster_is_set_up_anew() {
+        let dir = tempfile::tempdir().unwrap();
+        let (path, pgdata) = (secret_path(dir.path()), dir.path().join("pg18"));
+        let made = Secrets::load_or_make(dir.path(), &pgdata).unwrap();
+        let of_before = fs::read_to_string(&path).unwrap().lines().take(2).collect::<Vec<_>>().join("\n");
+        fs::create_dir(&pgdata).unwrap();
+        let marker = pgdata.join("celeiro.ready");
+        for worker in ["", "\nceleiro_work=short\n"] {
+            fs::write(&path, format!("{of_before}{worker}")).unwrap();
+            fs::write(&marker, "3\n").unwrap();
+            let grown = Secrets::load_or_make(dir.path(), &pgdata).unwrap();
+            assert_eq!((&grown.superuser, &grown.owner), (&made.superuser, &made.owner));
+            assert_ne!(grown.worker, made.worker);
+            assert!(!marker.exists(), "the role gets this password");
+
+            fs::write(&marker, "3\n").unwrap();
+            assert_eq!(Secrets::load_or_make(dir.path(), &pgdata).unwrap(), grown);
+            assert!(marker.exists(), "a whole file is left as it is");
+            let mode = path.metadata().unwrap().permissions().mode();
+            assert_eq!(mode & 0o777, 0o600);
+        }
+        // What a program of before finds by the name of its role.
+        let text = fs::read_to_string(&path).unwrap();
+        assert_eq!(find_password(&text, OWNER), Some(made.owner));
     }
 
     #[test]

@@ -1,24 +1,26 @@
-//! What the superuser does once in a new cluster: the owner's role, its database, extensions.
+//! What the superuser does once in a new cluster: the roles, the owner's database, extensions.
 //!
 //! `vector` and `pg_stat_statements` can only be created by a superuser, and the application never
 //! is one. Every step may be repeated, so a crash in the middle is made good by the next opening.
 
-use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use sqlx::postgres::PgConnection;
 use sqlx::{AssertSqlSafe, Connection as _, Executor as _};
 
 use super::site::Site;
 use crate::cluster::ONLY_THE_SERVERS_OWN;
-use crate::cluster::access::login::Login;
+use crate::cluster::access::login::{Login, ManagedLogins};
 use crate::cluster::access::secret;
 use crate::cluster::access::secret::OWNER;
-use crate::cluster::error::ClusterError;
+use crate::cluster::error::{ClusterError, DuringStep as _};
 
 const EXTENSIONS: [&str; 3] = ["vector", "pg_trgm", "pg_stat_statements"];
+/// The marker that all of it was done, inside the cluster.
+const READY: &str = "celeiro.ready";
 
-/// Whether [`set_up`] is needed: never done, or done with a tree that had other extensions.
+/// Whether [`set_up_database`] is needed: never done, or done with a tree that had other extensions.
 pub fn is_needed(site: &Site) -> bool {
     !fs::read_to_string(ready_marker_path(site)).is_ok_and(|done| done == describe_bootstrap(site))
 }
@@ -27,10 +29,14 @@ pub fn is_needed(site: &Site) -> bool {
 ///
 /// # Errors
 /// [`ClusterError::SetupFailed`], or the marker cannot be written.
-pub async fn set_up_database(site: &Site, superuser: &Login, owner: &Login) -> Result<(), ClusterError> {
+pub async fn set_up_database(
+    site: &Site,
+    superuser: &Login,
+    logins: &ManagedLogins,
+) -> Result<(), ClusterError> {
     let statements = async {
-        role_and_database(superuser, owner).await?;
-        create_extensions(superuser, owner).await
+        make_roles_and_database(superuser, logins).await?;
+        create_extensions(superuser, &logins.owner).await
     };
     // A deadline of our own: a server that hangs never answers its own timeouts either.
     match tokio::time::timeout(site.patience, statements).await {
@@ -41,30 +47,56 @@ pub async fn set_up_database(site: &Site, superuser: &Login, owner: &Login) -> R
     site.identity.hand_over(&ready_marker_path(site))
 }
 
-/// Passwords are hexadecimal and names are ours, so the text is safe to put together; `CREATE` takes
-/// no parameters. `track_utility` is off: the statement is not kept anywhere.
-async fn role_and_database(superuser: &Login, owner: &Login) -> sqlx::Result<()> {
+/// Has the next opening set the cluster up anew, as where a role gets another password.
+///
+/// # Errors
+/// The marker cannot be removed.
+pub fn require_set_up(pgdata: &Path) -> Result<(), ClusterError> {
+    match fs::remove_file(pgdata.join(READY)) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(error).during_step(|| format!("removing {READY}"))
+        }
+        _ => Ok(()),
+    }
+}
+
+async fn make_roles_and_database(superuser: &Login, logins: &ManagedLogins) -> sqlx::Result<()> {
     let mut connection = PgConnection::connect_with(&superuser.connect_options()).await?;
-    let exists = "SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1)";
-    let verb = if query_flag(&mut connection, exists).await? { "ALTER" } else { "CREATE" };
-    let role = format!(
-        "{verb} ROLE {OWNER} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE PASSWORD '{}'",
-        owner.password.expose()
-    );
-    connection.execute(AssertSqlSafe(role)).await?;
-    // After a large write the log of it goes at once.
-    connection.execute(AssertSqlSafe(format!("GRANT pg_checkpoint TO {OWNER}"))).await?;
+    for login in [&logins.owner, &logins.worker] {
+        make_role(&mut connection, login).await?;
+    }
     let exists = "SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)";
-    if !query_flag(&mut connection, exists).await? {
+    if !query_flag(&mut connection, exists, OWNER).await? {
         let database = format!("CREATE DATABASE {OWNER} OWNER {OWNER}");
         connection.execute(AssertSqlSafe(database)).await?;
     }
     connection.close().await
 }
 
-/// Asks a yes-or-no question about the role of the owner.
-async fn query_flag(connection: &mut PgConnection, question: &'static str) -> sqlx::Result<bool> {
-    sqlx::query_scalar(question).bind(OWNER).fetch_one(connection).await
+/// Makes a role that signs in and is given no more than two of the server's own roles: after a large write the log of
+/// it goes at once, and whether the log is locked is seen of the back ends of the other role too.
+///
+/// Passwords are hexadecimal and names are ours, so the text is safe to put together; `CREATE` takes
+/// no parameters. `track_utility` is off: the statement is not kept anywhere.
+async fn make_role(connection: &mut PgConnection, login: &Login) -> sqlx::Result<()> {
+    let exists = "SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1)";
+    let verb = if query_flag(connection, exists, &login.user).await? { "ALTER" } else { "CREATE" };
+    for statement in [
+        format!(
+            "{verb} ROLE {} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE PASSWORD '{}'",
+            login.user,
+            login.password.expose()
+        ),
+        format!("GRANT pg_checkpoint, pg_read_all_stats TO {}", login.user),
+    ] {
+        connection.execute(AssertSqlSafe(statement)).await?;
+    }
+    Ok(())
+}
+
+/// Asks a yes-or-no question about what has this name.
+async fn query_flag(connection: &mut PgConnection, question: &'static str, name: &str) -> sqlx::Result<bool> {
+    sqlx::query_scalar(question).bind(name).fetch_one(connection).await
 }
 
 /// Creates each extension, and brings it to the version of a newer tree.
@@ -87,12 +119,12 @@ async fn create_extensions(superuser: &Login, owner: &Login) -> sqlx::Result<()>
 
 /// Inside the cluster, so that it goes where the cluster goes.
 fn ready_marker_path(site: &Site) -> PathBuf {
-    site.pgdata.join("celeiro.ready")
+    site.pgdata.join(READY)
 }
 
 /// What was done, in words that change when it has to be done again.
 fn describe_bootstrap(site: &Site) -> String {
-    let mut text = "2\n".to_owned();
+    let mut text = "3\n".to_owned();
     for extension in EXTENSIONS {
         let version = site.binaries.extension_version(extension).unwrap_or_default();
         text.push_str(&format!("{extension} {version}\n"));

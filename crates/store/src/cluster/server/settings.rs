@@ -23,7 +23,7 @@ const FIXED: &str = "\
 # Reached through one private socket only.
 listen_addresses = ''
 unix_socket_permissions = 0700
-# Window, server and a command at once, each with up to twenty.
+# Window, server and a command at once, each with up to twenty-eight, two of them of the owner.
 max_connections = 100
 
 # Nothing acknowledged is ever lost. These are the defaults; they are here to be seen.
