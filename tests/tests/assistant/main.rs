@@ -17,6 +17,7 @@ mod memory;
 mod personal;
 mod personas;
 mod prices;
+mod readings;
 mod recall;
 mod reports;
 mod roles;

@@ -21,7 +21,7 @@
 //! | `shop` | cards of items in an answer: presets, formations, what each card holds |
 //! | `seal` | the link between a confirmation and the content of the card |
 //! | `origin` | the source of an argument's value |
-//! | `reply` | a person's reply to a pending write, understood without a model |
+//! | `reply` | a person's reply to a pending write, read by the program; what a model takes it for where that cannot |
 //!
 //! Out of scope: retrieval, storage and models (crates `app`, `store`, `llm`).
 
