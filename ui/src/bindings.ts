@@ -1076,7 +1076,7 @@ export type AreaScore = {
 export type ArgumentOrigin = {
 	/**  Whose text. */
 	kind: OriginKind,
-	/**  Of a record: its name, or its question; of a file: its name. */
+	/**  Of a record: its name, or its question; of a file: its name, and its page where that is known. */
 	label: string | null,
 };
 

@@ -20,6 +20,7 @@ mod prices;
 mod readings;
 mod recall;
 mod reports;
+mod retries;
 mod roles;
 mod sealed;
 mod shapes;
