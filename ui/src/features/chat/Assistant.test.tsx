@@ -438,7 +438,7 @@ test("of several writes one is corrected, its texts as well as its amounts", asy
   await waitFor(() => expect(sent("correct")).toEqual([{ write: 0, arguments: { price: 510 } }]));
 });
 
-test("the maker of a selection is corrected within its category", async () => {
+test("a part of a selection is corrected on its card", async () => {
   const { user } = await openWithCard();
   await user.click(within(await card()).getByRole("button", { name: "Corrigir" }));
   const category = screen.getByRole("textbox", { name: "Categoria" });
