@@ -43,7 +43,12 @@ const SCENARIOS = [
   "resources-templates-read",
   "dns-rebinding-protection",
 ];
-/** The others are of what a server says that it has; Celeiro says that it has tools and resources, and no more. */
+/**
+ * The other 21 of the package are of what a server says that it has, and ask for tools, texts or prompts of their own
+ * that do it: completion, logging, prompts (5), sampling, elicitation (4), subscriptions (2), progress, pictures, sound,
+ * embedded and binary contents (5), schemas of a fixture, streams that a server resumes (2). Celeiro says that it has
+ * tools and resources, and no more.
+ */
 const OFFERED = ["resources", "tools"];
 
 if (!existsSync(join(MODULES, "node/bin/node"))) {

@@ -1076,7 +1076,7 @@ export type AreaScore = {
 export type ArgumentOrigin = {
 	/**  Whose text. */
 	kind: OriginKind,
-	/**  Of a record: its name, or its question; of a file: its name. */
+	/**  Of a record: its name, or its question; of a file: its name, and its page where that is known. */
 	label: string | null,
 };
 
@@ -6729,7 +6729,7 @@ export type ListViews = {
 
 /**  One call of a model, as `debug` shows it. */
 export type LlmCall = {
-	/**  What for: `summarize`, `classify`, `answer`, `assistant`, `assist`, `memory`, `report` or `transcribe`. */
+	/**  What for: `summarize`, `classify`, `answer`, `assistant`, `reply`, `assist`, `memory`, `report` or `transcribe`. */
 	purpose: string,
 	/**  The provider. */
 	provider: string,

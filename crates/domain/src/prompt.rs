@@ -19,6 +19,8 @@ pub const ANSWER_SHORT: Prompt =
     Prompt::new("answer_short", include_str!("../../../prompts/answer_short.md"));
 /// The assistant that asks for tools; no places.
 pub const ASSISTANT: Prompt = Prompt::new("assistant", include_str!("../../../prompts/assistant.md"));
+/// What a reply to a waiting card says, where the program cannot read it. Places: `card`, `message`.
+pub const REPLY: Prompt = Prompt::new("reply", include_str!("../../../prompts/reply.md"));
 /// What the assistant is told besides where the personal assistant is on. Places: `now`, what the person's clock
 /// shows, its `zone`, the `person` whom the conversation is about, the `memory` of the person who writes, and the
 /// `score` of their days.
@@ -58,12 +60,13 @@ pub const REPORT_DECISION: Prompt =
 pub const VAULT_ANSWER: Prompt =
     Prompt::new("vault_answer", include_str!("../../../prompts/vault_answer.md"));
 /// All prompts.
-pub const ALL: [Prompt; 17] = [
+pub const ALL: [Prompt; 18] = [
     CLASSIFY,
     SUMMARIZE,
     ANSWER,
     ANSWER_SHORT,
     ASSISTANT,
+    REPLY,
     ASSISTANT_PERSONAL,
     PERSONA_COUNSELOR,
     PERSONA_CHRISTIAN,
@@ -248,6 +251,8 @@ mod tests {
         assert!(summarize.user.contains("<contexto>\nH\n</contexto>"));
         let answer = ANSWER.render(&[]).expect("answer");
         assert_eq!(answer.user, "");
+        let reply = REPLY.render(&[("card", "C"), ("message", "M")]).expect("reply");
+        assert!(reply.user.ends_with("C\n\nResposta da pessoa: M\n</contexto>"), "{}", reply.user);
         let places = ["draft", "fields", "neighbours", "files", "repair"];
         let assist = CATALOG_ASSIST.render(&places.map(|name| (name, name))).expect("assist");
         assert!(assist.user.starts_with("<contexto>\nRascunho: draft") && assist.user.ends_with("repair"));

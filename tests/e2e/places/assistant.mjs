@@ -71,12 +71,36 @@ const stop = both(
   press("composer.stop"),
   seen("article [data-state=stopped]"),
 );
+/** Cards of items as a model has asked for them: each formation and preset. */
+const showCards = (call, css) =>
+  both(async (page, { provider }) => {
+    const search = { name: "catalog_search", arguments: { vector_query: "inseticida para tomate", limit: 3 } };
+    provider.calls = [search, call, "Aqui estão [1][2][3]."];
+    await inMode("assistant")(page);
+    await send(page, "três inseticidas para tomate");
+    await seen("article footer")(page);
+    provider.calls = [];
+  }, seen(css));
+const preset = (name, more = {}) => ({ name: "render_preset", arguments: { preset: name, ...more } });
+const freestyle = (formation, style, more = {}) => {
+  const entity_type = style.startsWith("service") ? "service" : "product";
+  return { name: "freestyle", arguments: { entity_type, formation, style, ...more } };
+};
+const SHOWCASES = [
+  [preset("product-hero", { columns: 3, title: "Para o tomate" }), "[data-formation=grid] article[data-preset=product-hero]"],
+  [preset("product-compact", { overrides: { code: "badge", tags: "small" } }), "[data-formation=list] article[data-preset=product-compact]"],
+  [preset("product-detail"), "[data-formation=single] article[data-preset=product-detail]"],
+  [freestyle("carousel", "product-hero", { overrides: { price: "badge" } }), "[aria-roledescription] article[data-preset=product-hero]"],
+  [freestyle("grid", "service-card"), "[data-formation=grid] article[data-preset=service-card]"],
+  [freestyle("single", "service-detail"), "[data-formation=single] article[data-preset=service-detail]"],
+];
 const cutOff = (page) => page.route("**/api/chat", (route) => route.abort());
 
 export const ASSISTANT_PLACES = [
   ["chat", propose, press("actions.correct"), correct, confirm, press("action.undo"), chooseUndo, undo],
   ["chat", unseen(propose), both(press("actions.reject"), seen(card("rejected")))],
   ["chat", proposeTogether, leaveOut, both(press("actions.rejectAll"), seen(card("rejected")))],
+  ...SHOWCASES.map(([call, css]) => ["chat", showCards(call, css)]),
   ["chat", stop],
   ["chat", fail({ brokenOff: "Para a ferrugem há o primeiro [1]." }, "interrupted")],
   ["chat", fail({ status: 402, message: "Insufficient credits" }, "composed")],

@@ -13,6 +13,8 @@ pub enum Purpose {
     Answer,
     /// An answer for which tools may be asked for.
     Assistant,
+    /// What a reply to a waiting card says.
+    Reply,
     /// The empty fields of an item.
     Assist,
     /// What the memory takes from messages.
@@ -61,6 +63,8 @@ impl ReceivedRequest {
             Purpose::Answer
         } else if begins("Você é o assistente que age") {
             Purpose::Assistant
+        } else if begins("Você lê a resposta de uma pessoa") {
+            Purpose::Reply
         } else if begins("Você ajuda a preencher o cadastro") {
             Purpose::Assist
         } else if begins("Você lê mensagens") {

@@ -43,6 +43,12 @@ pub fn calls(
     }
 }
 
+/// What the person said last.
+pub fn last_message(asked: &ReceivedRequest) -> String {
+    let messages = asked.body["messages"].as_array().cloned().unwrap_or_default();
+    messages.last().and_then(|last| last["content"].as_str()).unwrap_or_default().to_owned()
+}
+
 /// A running program, its model, and the tests' own connections to its database.
 pub struct World {
     pub app: App,
@@ -65,9 +71,19 @@ impl World {
         settings: &[(&str, &str)],
         script: impl Fn(&ReceivedRequest) -> Reply + Send + Sync + 'static,
     ) -> Self {
+        Self::with_reader(settings, script, |_| Reply::in_pieces(&["Do balcão."])).await
+    }
+
+    /// The same with a model that reads what a person says about a card by `reader`.
+    pub async fn with_reader(
+        settings: &[(&str, &str)],
+        script: impl Fn(&ReceivedRequest) -> Reply + Send + Sync + 'static,
+        reader: impl Fn(&ReceivedRequest) -> Reply + Send + Sync + 'static,
+    ) -> Self {
         let provider = Provider::start(move |asked| match asked.purpose {
             Purpose::Classify => Reply::intent("catalog"),
             Purpose::Assistant => script(asked),
+            Purpose::Reply => reader(asked),
             _ => Reply::in_pieces(&["Do balcão."]),
         });
         let url = provider.url();

@@ -42,3 +42,25 @@ async fn every_kind_of_provider_can_ask_for_tools() {
         world.close().await;
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn padding_is_told_to_claude_alone_and_only_where_it_is_switched_on() {
+    for (name, prefix, padding, expected) in [
+        ("claude", "ANTHROPIC", "true", 20),
+        ("claude", "ANTHROPIC", "false", 0),
+        ("openai", "OPENAI", "true", 0),
+    ] {
+        let provider = Provider::start(|_| Reply::in_pieces(&["Certo."]));
+        let (base, key, address) =
+            (format!("{prefix}_BASE_URL"), format!("{prefix}_API_KEY"), provider.url());
+        let settings =
+            [("LLM_PROVIDER", name), (&base, &address), (&key, "sk-tests"), ("CHAT_CACHE_PADDING", padding)];
+        let world = World::open(&settings, provider).await;
+        world.ask("quanto custa o Azocipra?").await;
+        let offered = world.provider.asked_for(Purpose::Assistant)[0].offered_tools();
+        let found = offered.iter().filter(|tool| tool.starts_with("_internal_")).count();
+        assert_eq!(found, expected, "{name}, {padding}");
+        assert_eq!(offered.len() - found, 10, "{name}: those of the catalog are offered as ever");
+        world.close().await;
+    }
+}

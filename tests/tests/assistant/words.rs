@@ -1,17 +1,11 @@
 //! Words about a write that waits.
 
-use crate::support::{World, card, code, end_of, in_mode};
+use crate::support::{World, card, code, end_of, in_mode, last_message};
 use celeiro_domain::assistant::ActionState;
 use celeiro_domain::chat::{ChatRequest, MessageState};
-use celeiro_tests::provider::{ReceivedRequest, Reply};
+use celeiro_tests::provider::Reply;
 use serde_json::json;
 use uuid::Uuid;
-
-/// What the person said last.
-fn last_message(asked: &ReceivedRequest) -> String {
-    let messages = asked.body["messages"].as_array().cloned().unwrap_or_default();
-    messages.last().and_then(|last| last["content"].as_str()).unwrap_or_default().to_owned()
-}
 
 async fn one_item() -> (World, Uuid, Uuid) {
     let world = World::new(|asked| match last_message(asked).contains("preço para") {

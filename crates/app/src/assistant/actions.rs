@@ -9,7 +9,9 @@ use crate::chat::ownership::require_reader;
 use crate::error::{AppError, Code};
 use crate::personal::switch::{is_on, require_on};
 use celeiro_domain::assistant::action::SealedWrite;
-use celeiro_domain::assistant::origin::{ArgumentOrigin, OriginKind};
+use celeiro_domain::assistant::amount::Amount;
+use celeiro_domain::assistant::origin::{ArgumentOrigin, OriginKind, TextBlock};
+use celeiro_domain::assistant::reply::speaks_of_other_direction;
 use celeiro_domain::assistant::request::{BadCall, read_arguments};
 use celeiro_domain::assistant::{Action, ActionCard, ActionState, Tool, ToolDefinition, definition};
 use celeiro_store::{ActionQuery, NewAction, ProposingAnswer, StoreError};
@@ -177,24 +179,37 @@ pub async fn reject_action(app: &App, caller: &Caller, request: ById) -> Result<
 /// The first action waits on then.
 pub async fn correct_action(app: &App, caller: &Caller, request: CorrectAction) -> Result<Action, AppError> {
     require_action_decider(app, caller, request.id, &[]).await?;
-    replace_action(app, caller, request, None).await
+    replace_action(app, caller, request, Correction::default()).await
 }
 
-/// [`correct_action`]; the new action belongs to the answer `message` where one is given, else to that of the
-/// first.
+/// Where a correction comes from.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Correction<'a> {
+    /// The answer that the new action belongs to; that of the first where absent.
+    pub message: Option<Uuid>,
+    /// The person's words that a model has read the arguments out of; absent where no model had a part in it.
+    pub read_from: Option<&'a str>,
+}
+
+/// [`correct_action`] with where the correction comes from.
 pub(super) async fn replace_action(
     app: &App,
     caller: &Caller,
     request: CorrectAction,
-    message: Option<Uuid>,
+    correction: Correction<'_>,
 ) -> Result<Action, AppError> {
     let before = app.store().action(request.id).await?;
     if before.state != ActionState::Pending {
         return Err(refusal(&before));
     }
-    let proposal = prepare_corrected(app, &before, request.write, request.arguments).await?;
-    let card = with_origins(proposal.card, &before.card);
-    let answer = before.conversation_id.zip(message.or(before.message_id));
+    let mut proposal = prepare_corrected(app, &before, &request, correction.read_from).await?;
+    if let (Some(said), Some(percent)) = (correction.read_from, request.arguments.get("percent")) {
+        let percent = Amount::deserialize(percent).ok();
+        proposal.card.button_only |=
+            percent.is_some_and(|percent| speaks_of_other_direction(said, percent.0));
+    }
+    let card = with_origins(proposal.card, &before.card, correction.read_from.is_none());
+    let answer = before.conversation_id.zip(correction.message.or(before.message_id));
     let new = NewAction {
         answer: answer.map(|(conversation_id, message_id)| ProposingAnswer { conversation_id, message_id }),
         tool: &proposal.tool,
@@ -210,44 +225,50 @@ pub(super) async fn replace_action(
     }
 }
 
-/// The writes of an action, one of them with other arguments, worked out anew.
+/// The writes of an action, one of them with other arguments, worked out anew; `read_from` are the person's words
+/// that a model has read these arguments out of.
 async fn prepare_corrected(
     app: &App,
     before: &Action,
-    write: Option<u32>,
-    arguments: Map<String, Value>,
+    request: &CorrectAction,
+    read_from: Option<&str>,
 ) -> Result<Proposal, AppError> {
+    let blocks: Vec<TextBlock> = read_from.into_iter().map(TextBlock::of_person).collect();
     let mut writes = before.sealed_writes();
-    let corrected = match (write, writes.as_mut_slice()) {
+    let corrected = match (request.write, writes.as_mut_slice()) {
         (None | Some(0), [one]) => one,
         (Some(at), several) if several.len() > at as usize => &mut several[at as usize],
         _ => return Err(AppError::new(Code::ActionInvalid).with_text("reason", "action.reason.whichWrite")),
     };
-    corrected.arguments.extend(arguments);
+    corrected.arguments.extend(request.arguments.clone());
     let mut proposals = Vec::with_capacity(writes.len());
     for SealedWrite { tool, arguments } in writes {
         let tool = Tool::parse(&tool).ok_or_else(|| AppError::new(Code::ActionConflict))?;
         let invalid = |bad: BadCall| AppError::new(Code::ActionInvalid).with("reason", bad);
         let request = read_arguments(tool, arguments).map_err(invalid)?;
         let conversation = before.conversation_id;
-        let basis = ProposalBasis { blocks: &[], conversation, is_by_person: true };
+        let basis = ProposalBasis { blocks: &blocks, conversation, is_by_person: true };
         proposals.push(prepare(app, &request, &basis).await?);
     }
     join(proposals)
 }
 
-/// What stayed keeps its origin; what is new comes from the person who corrected it. Who proposed the action
-/// stays on its card.
-fn with_origins(card: ActionCard, before: &ActionCard) -> ActionCard {
+/// What stayed keeps its origin. What is new comes from the person who corrected it; where a model has read it out of
+/// the person's words, from where its value stands. Who proposed the action stays on its card.
+fn with_origins(card: ActionCard, before: &ActionCard, is_by_person: bool) -> ActionCard {
     let mut card = ActionCard { proposed_by: before.proposed_by.clone(), ..card };
     for argument in &mut card.arguments {
         let same = before.arguments.iter().find(|old| {
             (old.write, &old.name, &old.value) == (argument.write, &argument.name, &argument.value)
         });
-        (argument.origin, argument.caution) = match same {
-            Some(old) => (old.origin.clone(), old.caution),
-            None => (ArgumentOrigin { kind: OriginKind::Person, label: None }, false),
-        };
+        match same {
+            Some(old) => (argument.origin, argument.caution) = (old.origin.clone(), old.caution),
+            None if is_by_person => {
+                let origin = ArgumentOrigin { kind: OriginKind::Person, label: None };
+                (argument.origin, argument.caution) = (origin, false);
+            }
+            None => {}
+        }
     }
     card.require_button_for_doubted_selection();
     card

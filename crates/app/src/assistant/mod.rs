@@ -12,6 +12,7 @@
 //! | `personal` | the same of people, reminders and decisions; which tools a turn offers |
 //! | `targets` | the items that a call means |
 //! | `waiting` | a person's words about writes that wait |
+//! | `reply_reading` | what a model takes such words for, where the program cannot read them |
 //! | `readers` | tools for models of other programs that read |
 //! | `programs` | writes that other programs propose |
 //! | `action_access` | whose an action is, and what its writes need |
@@ -32,6 +33,7 @@ pub mod programs;
 mod proposals;
 pub mod readers;
 mod reads;
+mod reply_reading;
 mod targets;
 pub(crate) mod turn;
 pub mod undo;

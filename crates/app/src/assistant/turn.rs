@@ -11,12 +11,13 @@ use crate::chat::steps::write::why_empty;
 use crate::chat::wording::choose_fallback;
 use crate::error::{AppError, Code};
 use crate::messages::{translate, translate_with};
+use celeiro_domain::assistant::padding::padding_tools;
 use celeiro_domain::assistant::rounds::{LoopEnd, Rounds};
 use celeiro_domain::assistant::{Tool, ToolDefinition};
 use celeiro_domain::chat::grounding::citations::Bound;
 use celeiro_domain::chat::{ChatEvent, ChatMode, MessageState, Stage, StageState};
 use celeiro_llm::chat::{
-    Answer, ChatError, ErrorClass, Progress, PromptMessage, ToolDefinition as OfferedTool,
+    Answer, ChatError, ErrorClass, Progress, PromptMessage, ToolChoice, ToolDefinition as OfferedTool, Vendor,
 };
 use serde_json::Value;
 use std::time::Instant;
@@ -142,8 +143,13 @@ impl TurnRunner {
             images: &[],
             format: None,
         };
-        let tools = work.rounds.list_tools().into_iter().map(offered_tool).collect();
-        let dialogue = ToolDialogue { messages: work.messages.clone(), shorter, tools };
+        let offered = work.rounds.list_tools().into_iter().map(Tool::definition);
+        let pads = models.vendor() == Vendor::Anthropic
+            && self.app.config().switch("CHAT_CACHE_PADDING") == Some(true);
+        let padding = if pads { padding_tools() } else { Vec::new() };
+        let tools = offered.chain(padding).map(offered_tool).collect();
+        let choice = ToolChoice::Auto;
+        let dialogue = ToolDialogue { messages: work.messages.clone(), shorter, tools, choice };
         let asked =
             models.ask_with_tools(&question, dialogue, work.rounds.time_left(), &self.stop, tell).await;
         let (rest, bound) = filter.finish();
@@ -245,10 +251,14 @@ fn takes_no_tools(error: &ChatError) -> bool {
     matches!(error.class, ErrorClass::BadRequest | ErrorClass::NotFound) || error.is_too_long()
 }
 
-fn offered_tool(tool: Tool) -> OfferedTool {
-    let ToolDefinition { name, description, parameters, input_examples, .. } = tool.definition();
+/// A definition as a model is told it.
+pub(super) fn offered_tool(definition: ToolDefinition) -> OfferedTool {
+    let ToolDefinition { name, description, parameters, input_examples, .. } = definition;
     let examples: Vec<String> = input_examples.iter().map(Value::to_string).collect();
-    let description = format!("{description} Examples: {}", examples.join(" or "));
+    let description = match examples.is_empty() {
+        true => description,
+        false => format!("{description} Examples: {}", examples.join(" or ")),
+    };
     OfferedTool { name, description, schema: parameters }
 }
 

@@ -1,12 +1,13 @@
-//! A person's words about writes that wait, read by the program: no model, no history, no records have a
-//! part in it.
+//! A person's words about writes that wait, read by the program. Where it cannot read them, a model is asked that
+//! sees the card and the message alone; no word of it confirms anything. History and records have no part in it.
 
-use super::actions::{ConfirmAction, CorrectAction, confirm_action, replace_action};
+use super::actions::{ConfirmAction, CorrectAction, Correction, confirm_action, replace_action};
 use crate::chat::steps::turn_runner::{EarlierAnswer, TurnRunner, WrittenAnswer, failure_of};
 use crate::chat::wording::apologize;
 use crate::error::AppError;
 use crate::messages::{translate, translate_with};
 use celeiro_domain::assistant::action::SealedWrite;
+use celeiro_domain::assistant::reply::model::{ModelReading, needs_model};
 use celeiro_domain::assistant::reply::{Reply, read_reply};
 use celeiro_domain::assistant::{Action, ActionState, PendingAction, Tool};
 use celeiro_domain::chat::answer::fallback_text::FallbackText;
@@ -47,6 +48,23 @@ impl TurnRunner {
             About::Action(reply, write) => (reply, write),
             About::AnyWrite => return Ok(Some(self.reply("chat.assistant.whichWrite", &[]))),
         };
+        if let ([one], ChatMode::Assistant) = (meant.as_slice(), self.mode)
+            && needs_model(&reply, &self.message)
+        {
+            match self.read_by_model(one).await? {
+                Some(ModelReading { reply: Reply::Correct(patch), write }) => {
+                    return Ok(Some(self.correct_as_read(one, write, patch).await));
+                }
+                // A no that has no word of one is the model's, not the person's.
+                Some(ModelReading { reply: Reply::Reject, .. }) if reply == Reply::Unclear => {
+                    self.reject_all(&meant).await?;
+                    return Ok(Some(self.reply("chat.assistant.rejected", &[])));
+                }
+                Some(ModelReading { reply: Reply::Unrelated, .. }) => return Ok(None),
+                // What the program reads stands: it asks where that is not clear.
+                _ => {}
+            }
+        }
         match (reply, meant.as_slice()) {
             (Reply::Unrelated, _) => Ok(None),
             (Reply::Unclear, _) if self.mode == ChatMode::Desk => Ok(None),
@@ -101,15 +119,37 @@ impl TurnRunner {
         patch: Map<String, Value>,
     ) -> WrittenAnswer {
         let request = CorrectAction { id: action.id, write: Some(write), arguments: patch };
-        match replace_action(&self.app, &self.caller, request, Some(self.ids.message_id)).await {
-            Ok(corrected) => {
-                let pending = PendingAction::from(&corrected);
-                self.events.send(ChatEvent::Pending(Box::new(pending.clone())));
-                self.record.pending.push(pending);
-                self.reply("chat.assistant.corrected", &[])
-            }
+        let correction = Correction { message: Some(self.ids.message_id), read_from: None };
+        match replace_action(&self.app, &self.caller, request, correction).await {
+            Ok(corrected) => self.show_corrected(&corrected),
             Err(error) => self.reply_failure(&error),
         }
+    }
+
+    /// A correction that a model has read. One that cannot be may be the model's mistake: the person is asked.
+    async fn correct_as_read(
+        &mut self,
+        action: &Action,
+        write: u32,
+        patch: Map<String, Value>,
+    ) -> WrittenAnswer {
+        let request = CorrectAction { id: action.id, write: Some(write), arguments: patch };
+        let said = self.message.clone();
+        let correction = Correction { message: Some(self.ids.message_id), read_from: Some(&said) };
+        match replace_action(&self.app, &self.caller, request, correction).await {
+            Ok(corrected) => self.show_corrected(&corrected),
+            Err(error) => {
+                self.record.fallback("reply", error.code().as_str(), "without");
+                self.reply("chat.assistant.unclear", &[])
+            }
+        }
+    }
+
+    fn show_corrected(&mut self, corrected: &Action) -> WrittenAnswer {
+        let pending = PendingAction::from(corrected);
+        self.events.send(ChatEvent::Pending(Box::new(pending.clone())));
+        self.record.pending.push(pending);
+        self.reply("chat.assistant.corrected", &[])
     }
 
     fn reply_failure(&mut self, error: &AppError) -> WrittenAnswer {

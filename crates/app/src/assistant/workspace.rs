@@ -180,7 +180,7 @@ impl Workspace {
         }
         let documents = hit.documents.iter();
         self.blocks
-            .extend(documents.map(|one| TextBlock::of_record(OriginKind::Catalog, &one.name, &one.text)));
+            .extend(documents.flat_map(|one| TextBlock::of_pages(OriginKind::Catalog, &one.name, &one.text)));
         self.stated.add_hit(hit);
         self.read[place].documents.clone_from(&hit.documents);
     }

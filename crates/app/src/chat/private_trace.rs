@@ -12,6 +12,11 @@ const WITHHELD: &str = "…";
 /// The trace for readers who may not read records of the owner. Where the personal assistant was off, models were told
 /// nothing of these.
 pub(crate) fn without_memory(mut trace: Trace) -> Trace {
+    // A reply to a card is read without them, but the card may be about a record of the owner.
+    for call in trace.calls.iter_mut().filter(|call| call.call.purpose == "reply") {
+        withhold(&mut call.user);
+        withhold(&mut call.output);
+    }
     if trace.manner.is_none() && trace.memory.is_empty() {
         return trace;
     }

@@ -185,6 +185,7 @@ pub const SETTINGS: &[Setting] = &[
     define_setting(Chat, "ASSISTANT_CHECKIN_HOUR", Whole(0, 23), None),
     define_setting(Chat, "ASSISTANT_REPORTS_BY_MODEL", Switch, Some("false")),
     define_setting(Chat, "CHAT_PROMPT", Choice(&["auto", "short"]), Some("auto")),
+    define_setting(Chat, "CHAT_CACHE_PADDING", Switch, Some("false")),
     define_setting(Chat, "CHAT_HISTORY_CONTEXT_LIMIT", Whole(0, 100), Some("10")),
     define_setting(Chat, "CHAT_SUMMARY_ENABLED", Switch, Some("true")),
     define_setting(Chat, "CHAT_CATALOG_LIMIT", Whole(1, 50), Some("6")),

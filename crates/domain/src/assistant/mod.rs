@@ -12,6 +12,7 @@
 //! | `request` | a validated call of a model |
 //! | `reading`, `proposing` | the tools for other programs: those that read, those that propose a write |
 //! | `rounds` | limits: number of rounds, time, and the tools of each round |
+//! | `padding` | tools that do nothing, for the caches of providers |
 //! | `personal` | the tools of the personal assistant, and which tools a turn offers |
 //! | `manner` | how the personal assistant speaks: persona, and what messages ask for |
 //! | `payload` | the exact texts of tool results for a model |
@@ -21,7 +22,7 @@
 //! | `shop` | cards of items in an answer: presets, formations, what each card holds |
 //! | `seal` | the link between a confirmation and the content of the card |
 //! | `origin` | the source of an argument's value |
-//! | `reply` | a person's reply to a pending write, understood without a model |
+//! | `reply` | a person's reply to a pending write, read by the program; what a model takes it for where that cannot |
 //!
 //! Out of scope: retrieval, storage and models (crates `app`, `store`, `llm`).
 
@@ -31,6 +32,7 @@ pub mod arguments;
 pub mod definition;
 pub mod manner;
 pub mod origin;
+pub mod padding;
 pub mod payload;
 pub mod personal;
 pub mod plan;

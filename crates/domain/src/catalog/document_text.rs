@@ -19,8 +19,7 @@ pub struct DocumentText {
 impl DocumentText {
     /// Its pages with their numbers, from 1; the whole text without a number where no pages are known.
     pub fn pages(&self) -> impl Iterator<Item = (Option<u32>, &str)> {
-        let has_pages = self.text.contains(PAGE_END);
-        self.text.split(PAGE_END).zip(1..).map(move |(text, number)| (has_pages.then_some(number), text))
+        split_pages(&self.text)
     }
 
     /// Its name without the suffix of a file.
@@ -30,6 +29,12 @@ impl DocumentText {
             _ => &self.name,
         }
     }
+}
+
+/// The pages of a text with their numbers, from 1; the whole text without a number where no pages are known.
+pub fn split_pages(text: &str) -> impl Iterator<Item = (Option<u32>, &str)> {
+    let has_pages = text.contains(PAGE_END);
+    text.split(PAGE_END).zip(1..).map(move |(text, number)| (has_pages.then_some(number), text))
 }
 
 #[cfg(test)]

@@ -30,7 +30,7 @@ pub use check::{
     FieldError, FieldErrorCode, LIMITS, Limits, MAX_ERROR_VALUE, clean_optional, clean_tags, clean_text,
 };
 pub use document_kind::DocumentKind;
-pub use document_text::{DocumentText, PAGE_END};
+pub use document_text::{DocumentText, PAGE_END, split_pages};
 pub use facets::{AttributeFacet, FacetValue, Facets, SearchFacets};
 pub use fields::{FieldSpec, RECORD_FIELDS, RecordField};
 pub(crate) use gtin::is_gtin;

@@ -101,7 +101,7 @@ const NEITHER: [&str; 40] = [
     "simplesmente não entendi",
 ];
 
-/// A model that would confirm whatever it is given.
+/// A model that would confirm whatever it is given, also where it is asked what a reply means.
 fn eager(asked: &celeiro_tests::provider::ReceivedRequest) -> Reply {
     match asked.user().contains("preço para") {
         true => Reply::call("set_price", &json!({ "item": "DEMO-FUN-0002", "price": 500 })),
@@ -111,7 +111,7 @@ fn eager(asked: &celeiro_tests::provider::ReceivedRequest) -> Reply {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_runs_but_the_live_card_and_that_on_a_yes_alone() {
-    let world = World::new(eager).await;
+    let world = World::with_reader(&[], eager, eager).await;
     let before = world.checksum().await;
     let mut rng = ChaCha8Rng::seed_from_u64(16);
     let count = choose_size(40, 500);
@@ -155,7 +155,7 @@ async fn nothing_runs_but_the_live_card_and_that_on_a_yes_alone() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_yes_with_nothing_waiting_runs_nothing_however_often() {
-    let world = World::new(eager).await;
+    let world = World::with_reader(&[], eager, eager).await;
     let before = world.checksum().await;
     let mut rng = ChaCha8Rng::seed_from_u64(17);
     let count = choose_size(40, 1_000);

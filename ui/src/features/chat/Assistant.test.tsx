@@ -422,17 +422,31 @@ test("several writes are one card, confirmed as one without those that are left 
   await waitFor(() => expect(sent("confirm")).toEqual([{ without: [1] }]));
 });
 
-test("of several writes one is corrected, and only one with an amount can be", async () => {
+test("of several writes one is corrected, its texts as well as its amounts", async () => {
   const { user } = await openWithCard(severalWrites());
   const shown = within(await several());
-  const [button, ...others] = shown.getAllByRole("button", { name: /^Corrigir/ });
-  expect(others).toEqual([]);
-  if (button) await user.click(button);
+  expect(shown.getAllByRole("button", { name: /^Corrigir/ })).toHaveLength(3);
+  await user.click(shown.getByRole("button", { name: "Corrigir: 3. Nova pergunta" }));
+  const question = shown.getByRole("textbox", { name: "3. Pergunta" });
+  expect(shown.getByRole("button", { name: "Novo cartão" })).toBeDisabled();
+  await user.type(question, "{Escape}");
+  await user.click(shown.getByRole("button", { name: "Corrigir: 1. Mudança de preço" }));
   const box = shown.getByRole("textbox", { name: "1. Novo preço" });
   await user.clear(box);
   await user.type(box, "510");
   await user.click(shown.getByRole("button", { name: "Novo cartão" }));
   await waitFor(() => expect(sent("correct")).toEqual([{ write: 0, arguments: { price: 510 } }]));
+});
+
+test("a part of a selection is corrected on its card", async () => {
+  const { user } = await openWithCard();
+  await user.click(within(await card()).getByRole("button", { name: "Corrigir" }));
+  const category = screen.getByRole("textbox", { name: "Categoria" });
+  await user.clear(category);
+  await user.type(category, "Fungicidas{Enter}");
+  await waitFor(() =>
+    expect(sent("correct")).toEqual([{ arguments: { selection: { category: "Fungicidas" } } }]),
+  );
 });
 
 test("what was left out is marked on a card that ran", async () => {

@@ -6,6 +6,7 @@ const JOBS = [
   "classify",
   "answer",
   "assistant",
+  "reply",
   "assist",
   "memory",
   "counselor",

@@ -46,19 +46,19 @@ impl TurnRunner {
     pub(in crate::assistant) async fn begin_personal(&self) -> Result<TurnBeginning, AppError> {
         let is_on = is_on(&self.app);
         let person = if is_on { self.find_subject().await? } else { None };
+        let persona = if is_on { Some(persona_of(&self.app, self.ids.conversation_id).await?) } else { None };
         let said = self.messages_of_person();
-        let mut tools = offered_tools(is_on, person.is_some(), said.iter().copied());
+        let mut tools = offered_tools(persona, person.is_some(), said.iter().copied());
         tools.retain(|tool| self.caller.may(tool.access()));
-        if !is_on {
+        let Some(persona) = persona else {
             let instruction = ASSISTANT.text().to_owned();
             let profile = Profile::default();
             let prompts = Vec::new();
             return Ok(TurnBeginning { tools, instruction, profile, person, manner: None, prompts });
-        }
+        };
         // Memory and score are the owner's: a model tells nothing of them to others.
         let knows_owner = self.caller.may(Access::Personal);
         let profile = if knows_owner { read_profile(&self.app).await? } else { Profile::default() };
-        let persona = persona_of(&self.app, self.ids.conversation_id).await?;
         let manner = Manner { persona, signals: read_manner(said) };
         let prompts = std::iter::once(ASSISTANT_PERSONAL).chain(persona.prompt()).collect();
         let score = match knows_owner {

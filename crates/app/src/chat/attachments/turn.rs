@@ -6,7 +6,7 @@ use crate::files::shared::open_content;
 use crate::runtime::blocking::run_blocking;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use celeiro_domain::assistant::origin::TextBlock;
+use celeiro_domain::assistant::origin::{OriginKind, TextBlock};
 use celeiro_domain::chat::answer::prompt::attached::{
     ATTACHED_NOTE, AttachedText, SHORTER_CHARS, attachments_section,
 };
@@ -86,7 +86,7 @@ impl TurnAttachments {
 
     /// The texts of the files with their origin.
     pub fn blocks(&self) -> impl Iterator<Item = TextBlock> {
-        self.texts().map(|(name, text)| TextBlock::of_file(name, text))
+        self.texts().flat_map(|(name, text)| TextBlock::of_pages(OriginKind::File, name, text))
     }
 
     /// `stated` and the doses that the files state: an answer may repeat them, and is then told apart from what

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 
 /// How long a model may take whose answer is not shown: rules take over then.
-const PATIENCE_BEHIND_THE_SCENES: Duration = Duration::from_secs(8);
+pub(crate) const PATIENCE_BEHIND_THE_SCENES: Duration = Duration::from_secs(8);
 
 /// Tokens that an answer to the memory may have at least.
 const MEMORY_TOKENS: u32 = 4_000;
@@ -48,6 +48,7 @@ pub(crate) struct ToolDialogue {
     /// What is sent in place of `messages` where they are too long or too slow.
     pub shorter: Option<Vec<PromptMessage>>,
     pub tools: Vec<ToolDefinition>,
+    pub choice: ToolChoice,
 }
 
 /// What came of a question.
@@ -89,13 +90,12 @@ impl ChatModels {
         stop: &CancellationToken,
         tell: impl FnMut(&Progress) + Send,
     ) -> ModelReply {
-        let ToolDialogue { messages, shorter, tools } = dialogue;
+        let ToolDialogue { messages, shorter, tools, choice } = dialogue;
         let shorter = question
             .shorter
             .zip(shorter)
             .map(|(question, messages)| ShorterPrompt { system: question.system.to_owned(), messages });
-        let prompt =
-            Prompt { messages, shorter, tools, tool_choice: ToolChoice::Auto, ..self.prompt(question) };
+        let prompt = Prompt { messages, shorter, tools, tool_choice: choice, ..self.prompt(question) };
         let late = CancellationToken::new();
         let asking = leave_place(self.ask_prompt(question, &prompt, &late, tell));
         tokio::pin!(asking);
@@ -221,7 +221,7 @@ impl ChatModels {
             ModelTask::Assist | ModelTask::Memory | ModelTask::Report | ModelTask::Vault => {
                 return self.client.complete(prompt, on).await;
             }
-            ModelTask::Summarize | ModelTask::Classify => {}
+            ModelTask::Summarize | ModelTask::Classify | ModelTask::Reply => {}
         }
         match tokio::time::timeout(PATIENCE_BEHIND_THE_SCENES, self.client.complete(prompt, on)).await {
             Ok(ended) => ended,
@@ -245,7 +245,7 @@ impl ChatModels {
             }),
             format: question.format.clone(),
             max_tokens: Some(match question.job {
-                ModelTask::Summarize | ModelTask::Classify => 400,
+                ModelTask::Summarize | ModelTask::Classify | ModelTask::Reply => 400,
                 ModelTask::Answer
                 | ModelTask::Assistant
                 | ModelTask::Assist

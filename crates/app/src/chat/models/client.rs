@@ -101,6 +101,7 @@ impl ChatModels {
             ModelTask::Classify => &self.classify,
             ModelTask::Answer
             | ModelTask::Assistant
+            | ModelTask::Reply
             | ModelTask::Memory
             | ModelTask::Report
             | ModelTask::Vault => &self.answer,

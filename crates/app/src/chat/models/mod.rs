@@ -16,7 +16,8 @@ mod reach;
 
 pub(crate) use crate::chat::models::client::{ChatModels, KeptModels};
 pub(crate) use call::{
-    ModelQuestion, ModelReply, ModelRequest, ToolDialogue, millis, to_message, to_token_usage,
+    ModelQuestion, ModelReply, ModelRequest, PATIENCE_BEHIND_THE_SCENES, ToolDialogue, millis, to_message,
+    to_token_usage,
 };
 pub(crate) use choice::{NoModel, choose_vendor, find_answer_model, find_assist_model};
 pub(crate) use failures::{code_of, to_app_error};
@@ -35,6 +36,8 @@ pub(crate) enum ModelTask {
     Answer,
     /// An answer for which the model may ask for tools.
     Assistant,
+    /// What a reply to a waiting card says.
+    Reply,
     /// The empty fields of an item.
     Assist,
     /// What the memory takes from messages.
@@ -53,6 +56,7 @@ impl ModelTask {
             ModelTask::Classify => prompt::CLASSIFY,
             ModelTask::Answer => prompt::ANSWER,
             ModelTask::Assistant => prompt::ASSISTANT,
+            ModelTask::Reply => prompt::REPLY,
             ModelTask::Assist => prompt::CATALOG_ASSIST,
             ModelTask::Memory => prompt::MEMORY_EXTRACT,
             ModelTask::Report => prompt::REPORT_FRAME,
@@ -67,6 +71,7 @@ impl ModelTask {
             ModelTask::Classify => "classify",
             ModelTask::Answer => "answer",
             ModelTask::Assistant => "assistant",
+            ModelTask::Reply => "reply",
             ModelTask::Assist => "assist",
             ModelTask::Memory => "memory",
             ModelTask::Report => "report",

@@ -6,11 +6,12 @@
 //!    which it has most words first, as many areas as have room as a whole; what is left is filled with the tools
 //!    that are used beside all of them. The catalog's prices are not one's own money.
 //! 3. A message that speaks of none is about what the last one before it was that spoke of one; where there is none,
-//!    about everything: what is used most of each.
+//!    about everything: what is used most of each; with a persona that reflects, what is known of the person first.
 //! 4. A page may say what is spoken about: a conversation that belongs to a person speaks of people.
 //!
 //! The words are beginnings of folded words (`data/turn_areas.json`).
 
+use crate::assistant::manner::Persona;
 use crate::assistant::tools::Tool;
 use crate::text::normalize_text;
 use serde::Deserialize;
@@ -73,6 +74,22 @@ const GENERAL: [Tool; MAX_OFFERED] = [
     Tool::AddKnowledge,
 ];
 
+/// What is used most where a person wants to reflect: what is known of them, and what goes together.
+const REFLECTIVE: [Tool; MAX_OFFERED] = [
+    Tool::SearchKnowledge,
+    Tool::AnalyzeContext,
+    Tool::AddKnowledge,
+    Tool::GetPerson,
+    Tool::UpdatePerson,
+    Tool::ListReminders,
+    Tool::CreateReminder,
+    Tool::GetDecisions,
+    Tool::SaveDecision,
+    Tool::GetTrackingHistory,
+    Tool::GetTrends,
+    Tool::CatalogSearch,
+];
+
 #[derive(Deserialize)]
 struct AreaWords {
     people: Vec<String>,
@@ -87,20 +104,19 @@ static WORDS: LazyLock<AreaWords> = LazyLock::new(|| {
         .expect("the words of areas are checked by a test")
 });
 
-/// The tools of a turn that begins with `messages` of the person, the newest first. `personal` says whether the
-/// personal assistant is on, `of_person` whether the conversation belongs to a person.
+/// The tools of a turn that begins with `messages` of the person, the newest first. `persona` is that of the personal
+/// assistant, none while it is off; `of_person` says whether the conversation belongs to a person.
 pub fn offered_tools<'a>(
-    personal: bool,
+    persona: Option<Persona>,
     of_person: bool,
     messages: impl IntoIterator<Item = &'a str>,
 ) -> Vec<Tool> {
-    if !personal {
-        return Tool::CATALOG.to_vec();
-    }
+    let Some(persona) = persona else { return Tool::CATALOG.to_vec() };
     let spoken = messages.into_iter().map(areas_of).find(|areas| !areas.is_empty());
     let areas = spoken.or(of_person.then(|| vec![TurnArea::People]));
     match areas.as_deref() {
-        None => GENERAL.to_vec(),
+        None if persona == Persona::Base => GENERAL.to_vec(),
+        None => REFLECTIVE.to_vec(),
         Some([TurnArea::Catalog, ..]) => {
             Tool::CATALOG.iter().copied().chain([Tool::GetPerson, Tool::ListReminders]).collect()
         }
@@ -159,7 +175,7 @@ mod tests {
     use super::*;
 
     fn has(messages: &[&str], tool: Tool) -> bool {
-        offered_tools(true, false, messages.iter().copied()).contains(&tool)
+        offered_tools(Some(Persona::Base), false, messages.iter().copied()).contains(&tool)
     }
 
     #[test]
@@ -182,11 +198,13 @@ mod tests {
             "registra as visitas ao cliente e o peso",
             "lembra que o cliente prefere pagar a conta com peso",
         ] {
-            let on = offered_tools(true, false, [message]);
-            assert!(on.len() <= MAX_OFFERED, "{message}: {}", on.len());
-            let distinct: std::collections::HashSet<&str> = on.iter().map(|tool| tool.name()).collect();
-            assert_eq!(distinct.len(), on.len(), "{message}");
-            let off = offered_tools(false, true, [message]);
+            for persona in Persona::ALL {
+                let on = offered_tools(Some(persona), false, [message]);
+                assert!(on.len() <= MAX_OFFERED, "{message}: {}", on.len());
+                let distinct: std::collections::HashSet<&str> = on.iter().map(|tool| tool.name()).collect();
+                assert_eq!(distinct.len(), on.len(), "{message}");
+            }
+            let off = offered_tools(None, true, [message]);
             assert_eq!(off, Tool::CATALOG, "{message}");
         }
     }
@@ -212,6 +230,18 @@ mod tests {
         }
         assert!(has(&["e às 10?", "me lembra da reunião"], Tool::CreateReminder), "as before");
         assert!(has(&["e 4%?", "sobe os preços"], Tool::SetPrice));
+    }
+
+    #[test]
+    fn who_wants_to_reflect_is_offered_what_is_known_where_nothing_else_is_spoken_of() {
+        let hard_day = "hoje foi um dia difícil";
+        for persona in [Persona::Counselor, Persona::Christian] {
+            let offered = offered_tools(Some(persona), false, [hard_day]);
+            assert!(offered.contains(&Tool::AnalyzeContext) && offered.contains(&Tool::GetTrends));
+            let priced = offered_tools(Some(persona), false, ["qual o preço do adubo?"]);
+            assert!(priced.contains(&Tool::SetPrice), "what is spoken of comes first");
+        }
+        assert!(!has(&[hard_day], Tool::AnalyzeContext) && has(&[hard_day], Tool::CatalogSearch));
     }
 
     #[test]

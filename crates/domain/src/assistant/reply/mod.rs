@@ -1,4 +1,5 @@
-//! A person's words about a waiting write, read without a model.
+//! A person's words about a waiting write, read without a model; `model` is what one takes them for where they are
+//! not clear.
 //!
 //! The reading is timid: only a message that is a yes and nothing else confirms, and only one that is a no and
 //! nothing else rejects. Every word must be known; one that is not makes the reading uncertain, and the person is
@@ -6,6 +7,7 @@
 //! makes a new card.
 
 mod answer;
+pub mod model;
 mod phrases;
 mod words;
 
@@ -179,12 +181,11 @@ fn correction(
     tool: Tool,
     arguments: &Map<String, Value>,
 ) -> Option<Map<String, Value>> {
-    let has = |name: &str| arguments.get(name).is_some_and(|value| !value.is_null());
-    let name = match tool {
-        Tool::SetPrice if has("percent") && !read.money => "percent",
-        Tool::SetPrice | Tool::UpdateItem | Tool::CreateItem if has("price") && !read.hundredths => "price",
-        _ => return None,
-    };
+    let name = amount_argument(tool, arguments)?;
+    let is_other_unit = if name == "percent" { read.money } else { read.hundredths };
+    if is_other_unit || (name == "value" && read.money) {
+        return None;
+    }
     let amount = match name {
         "percent" => with_direction(amount, read, arguments.get(name)?)?,
         _ if amount.is_sign_negative() => return None,
@@ -192,6 +193,18 @@ fn correction(
     };
     let value = serde_json::to_value(Amount(amount)).ok()?;
     json!({ name: value }).as_object().cloned()
+}
+
+/// The argument that holds the amount of a write, where it has one.
+fn amount_argument(tool: Tool, arguments: &Map<String, Value>) -> Option<&'static str> {
+    let names: &[&'static str] = match tool {
+        Tool::SetPrice => &["percent", "price"],
+        Tool::UpdateItem | Tool::CreateItem => &["price"],
+        Tool::RecordMetric | Tool::UpdateMetric => &["value"],
+        Tool::CreateExpense => &["actualAmount", "budgetedAmount"],
+        _ => return None,
+    };
+    names.iter().copied().find(|name| arguments.get(*name).is_some_and(|value| !value.is_null()))
 }
 
 /// An amount without a sign keeps the direction of the one it corrects, unless words give one.

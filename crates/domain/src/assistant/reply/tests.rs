@@ -169,6 +169,23 @@ fn another_amount_makes_another_card() {
 }
 
 #[test]
+fn a_measure_and_an_expense_are_corrected_by_their_amount() {
+    let weight = json!({ "type": "weight", "value": 82, "unit": "kg" }).as_object().cloned().unwrap();
+    let expense = json!({ "name": "Mercado", "actualAmount": 450 }).as_object().cloned().unwrap();
+    let planned = json!({ "name": "Mercado", "budgetedAmount": 450 }).as_object().cloned().unwrap();
+    for (message, tool, arguments, corrected) in [
+        ("na verdade 81,5", Tool::RecordMetric, &weight, json!({ "value": 81.5 })),
+        ("na verdade R$ 430", Tool::CreateExpense, &expense, json!({ "actualAmount": 430 })),
+        ("só 400", Tool::CreateExpense, &planned, json!({ "budgetedAmount": 400 })),
+    ] {
+        let read = read_reply(message, tool, arguments);
+        assert_eq!(read, Reply::Correct(corrected.as_object().cloned().unwrap()), "{message}");
+    }
+    let doubted = read_reply("não, foi R$ 430", Tool::CreateExpense, &expense);
+    assert_eq!(doubted, Reply::Unclear, "a no beside an amount says two things");
+}
+
+#[test]
 fn a_direction_that_the_person_did_not_say_is_noticed() {
     let (up, down) = (Decimal::from(5), Decimal::from(-5));
     for (message, percent, is_other) in [
@@ -241,6 +258,10 @@ fn an_amount_that_the_action_has_no_place_for_corrects_nothing() {
     let faq = json!({ "question": "Prazo?", "answer": "5 dias" }).as_object().cloned().unwrap();
     assert_eq!(read_reply("na verdade 4", Tool::CreateFaq, &faq), Reply::Unclear);
     assert_eq!(read("na verdade R$ 12,50"), Reply::Unclear, "hundredths are not money");
+    let weight = json!({ "type": "weight", "value": 82 }).as_object().cloned().unwrap();
+    for other in ["na verdade R$ 81", "na verdade 81%", "81 ou 82"] {
+        assert_eq!(read_reply(other, Tool::RecordMetric, &weight), Reply::Unclear, "{other}");
+    }
 }
 
 /// A yes with any further word that is not known to be harmless does not confirm.

@@ -139,7 +139,7 @@ pub struct TokenUsage {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LlmCall {
-    /// What for: `summarize`, `classify`, `answer`, `assistant`, `assist`, `memory`, `report` or `transcribe`.
+    /// What for: `summarize`, `classify`, `answer`, `assistant`, `reply`, `assist`, `memory`, `report` or `transcribe`.
     pub purpose: String,
     /// The provider.
     pub provider: String,

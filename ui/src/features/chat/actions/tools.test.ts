@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, test } from "vitest";
-import { amountOf, argumentOf, shortArguments, toolOf } from "./tools";
+import { argumentOf, shortArguments, toolOf } from "./tools";
 
 test("a tool that a model made up has no text", () => {
   expect(toolOf("set_price")).toBe("set_price");
@@ -33,24 +33,5 @@ test("an argument has its name for people also where it chooses the records", ()
   expect(argumentOf("category")).toBe("category");
   expect(argumentOf("selection.category")).toBe("category");
   expect(argumentOf("selection.secret")).toBeNull();
-});
-
-describe("the amount that a person can correct on the card", () => {
-  test.each([
-    [{ price: 12.5 }, { name: "price", value: 12.5 }],
-    [{ price: "389.90" }, { name: "price", value: 389.9 }],
-    [
-      { percent: -10, price: 5 },
-      { name: "percent", value: -10 },
-    ],
-    [
-      { percent: "muito", price: 0 },
-      { name: "price", value: 0 },
-    ],
-  ])("%o", (given, expected) => expect(amountOf(given)).toEqual(expected));
-
-  test.each([[{ name: "Ureia" }], [{ price: null }], [{ price: "" }], [{ price: true }], [null], ["5"]])(
-    "is none in %o",
-    (given) => expect(amountOf(given)).toBeNull(),
-  );
+  expect(argumentOf("updates.birthday")).toBe("birthday");
 });

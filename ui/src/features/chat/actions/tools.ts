@@ -90,28 +90,16 @@ const ARGUMENTS = [
   "date",
   "entryId",
   "reason",
+  "content",
+  "actualAmount",
+  "budgetedAmount",
+  "relationship",
+  "birthday",
 ] as const;
 type Argument = (typeof ARGUMENTS)[number];
 
 /** Arguments that have a name for people; others are shown as they are called. */
 export function argumentOf(name: string): Argument | null {
-  const own = name.replace(/^selection\./, "");
+  const own = name.replace(/^(selection|updates)\./, "");
   return ARGUMENTS.find((argument) => argument === own) ?? null;
-}
-
-/** The amount of an action that a person can correct on its card. */
-export function amountOf(given: unknown): { name: "percent" | "price"; value: number } | null {
-  if (typeof given !== "object" || given === null) return null;
-  for (const name of ["percent", "price"] as const) {
-    const value = readAmount((given as Record<string, unknown>)[name]);
-    if (value !== null) return { name, value };
-  }
-  return null;
-}
-
-/** A price comes as its digits, a percentage as a number. */
-function readAmount(given: unknown): number | null {
-  if (typeof given === "string" ? given.trim() === "" : typeof given !== "number") return null;
-  const value = Number(given);
-  return Number.isNaN(value) ? null : value;
 }

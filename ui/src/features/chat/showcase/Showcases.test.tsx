@@ -110,6 +110,18 @@ test.each([
   await expectAccessible();
 });
 
+test.each([
+  ["grid", "service-card", "3 serviços"],
+  ["single", "service-detail", "1 serviço"],
+] as const)("a %s of %s speaks of services", async (formation, preset, label) => {
+  const items = formation === "single" ? [card(1)] : [card(1), card(2), card(3)];
+  await open({ formation, preset, entityType: "service", items });
+  const shown = within(await region(label));
+  const drawn = shown.getAllByRole("article");
+  expect(drawn.map((one) => one.getAttribute("data-preset"))).toEqual(items.map(() => preset));
+  await expectAccessible();
+});
+
 test("a single shows everything of one item, in English too", async () => {
   const whole: SlotDisplay[] = [
     ...SLOTS,

@@ -5,7 +5,7 @@ import { useCommandMutation } from "../../../../api/hooks";
 import { useErrorText } from "../../../../components/useErrorText";
 import type { Action } from "../../types";
 import classes from "../ActionCard.module.css";
-import { amountOf } from "../tools";
+import { fieldsOf } from "./fields";
 import type { CardPart } from "./writes";
 
 type Props = {
@@ -38,7 +38,7 @@ export function Decision({ action, parts, without, onCorrect }: Props) {
         >
           {t("actions.confirm", { count })}
         </Button>
-        {only && amountOf(only.given) !== null && (
+        {only && fieldsOf(only).length > 0 && (
           <Button size="compact-sm" variant="default" disabled={busy} onClick={() => onCorrect(only.at)}>
             {t("actions.correct")}
           </Button>

@@ -4,7 +4,8 @@ import { useTranslation } from "react-i18next";
 import { ActionArguments } from "../ActionArguments";
 import classes from "../ActionCard.module.css";
 import { ActionChanges } from "../ActionChanges";
-import { amountOf, toolOf } from "../tools";
+import { toolOf } from "../tools";
+import { fieldsOf } from "./fields";
 import type { CardPart } from "./writes";
 
 type Props = {
@@ -36,7 +37,7 @@ export function WritePart({ part, numbered = false, leftOut = false, onLeave, on
             <strong>{name}</strong>
           )}
           {leftOut && <span className={classes.leftOut}>{t("actions.leftOut")}</span>}
-          {onCorrect && !leftOut && amountOf(part.given) !== null && (
+          {onCorrect && !leftOut && fieldsOf(part).length > 0 && (
             <UnstyledButton
               className={classes.more}
               aria-label={`${t("actions.correct")}: ${name}`}
