@@ -90,7 +90,9 @@ test("what is proposed takes effect line by line, money only with a yes of its o
   expect(within(proposed).getByText(/^Sobre saúde, fé ou dinheiro/)).toBeInTheDocument();
   await user.click(within(proposed).getByRole("button", { name: "Não para “planta soja”" }));
   await waitFor(() => expect(assistant.runs[0]?.changes[2]?.state).toBe("rejected"));
-  await user.click(within(proposed).getByRole("button", { name: "Sim a tudo, menos saúde, fé e dinheiro" }));
+  await user.click(
+    within(proposed).getByRole("button", { name: "Sim a tudo que não pede resposta própria" }),
+  );
   await waitFor(() => expect(assistant.runs[0]?.changes[0]?.state).toBe("accepted"));
   expect(assistant.runs[0]?.changes[1]?.state).toBe("proposed");
   await user.click(await within(proposed).findByRole("button", { name: "Sim para “deve 20 mil”" }));
@@ -110,13 +112,27 @@ test("a line that contradicts says so, and what it is about where that needs a y
   const proposed = await screen.findByRole("region", { name: "Propostas" });
   expect(await within(proposed).findAllByText(/^Vai contra o que já é sabido/)).toHaveLength(2);
   expect(within(proposed).getAllByText(/^Sobre saúde, fé ou dinheiro/)).toHaveLength(1);
-  expect(within(proposed).getAllByText("As duas não valem juntas. Qual vale agora?")).toHaveLength(2);
+  expect(within(proposed).getAllByText("Parecem não valer juntas. Qual vale agora?")).toHaveLength(2);
   expect(within(proposed).queryByRole("button", { name: /^Sim para/ })).toBeNull();
   await user.click(within(proposed).getByRole("button", { name: "Vale a nova: “mora em Sinop”" }));
   await waitFor(() => expect(assistant.runs[0]?.changes[0]?.state).toBe("accepted"));
   const older = "Continua a de antes: “outra coisa”, não “deve 20 mil”";
   await user.click(await within(proposed).findByRole("button", { name: older }));
   await waitFor(() => expect(assistant.runs[0]?.changes[1]?.state).toBe("rejected"));
+});
+
+test("two statements that go together after all both stay", async () => {
+  const draft = { ...knowledge("", ""), content: "planto milho" };
+  assistant.runs = [
+    run({ kind: "contradicted", itemId: "k1", before: "planto soja", needsYes: true, draft }),
+  ];
+  const { user } = await renderApp(server, "#/assistant/memory");
+  const proposed = await screen.findByRole("region", { name: "Propostas" });
+  const both = "Valem as duas: “planto soja” e “planto milho”";
+  await user.click(await within(proposed).findByRole("button", { name: both }));
+  expect(await within(proposed).findByText("Nada espera por você.")).toBeInTheDocument();
+  const decided = server.received.find(({ path }) => path.endsWith("/accept"));
+  expect(JSON.parse(decided?.body ?? "{}")).toMatchObject({ changes: ["l0"], keepsBoth: true });
 });
 
 test("what people wrote is text, and a memory that does not answer says so", async () => {
