@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { renderApp } from "../../../test/app";
+import { catchSavedFiles } from "../../../test/page/saved";
 import { Assistant, knowledge, type MemoryRun } from "../../../test/personal";
 import { startServer, type TestServer } from "../../../test/server";
 
@@ -11,7 +12,10 @@ beforeEach(async () => {
   assistant = new Assistant();
   server = await startServer(assistant.handler());
 });
-afterEach(() => server.close());
+afterEach(() => {
+  vi.restoreAllMocks();
+  return server.close();
+});
 
 const said = { messageId: "m1", conversationId: "c1", quote: "moro em Sinop", at: "2026-05-04T12:00:00Z" };
 
@@ -133,6 +137,23 @@ test("two statements that go together after all both stay", async () => {
   expect(await within(proposed).findByText("Nada espera por você.")).toBeInTheDocument();
   const decided = server.received.find(({ path }) => path.endsWith("/accept"));
   expect(JSON.parse(decided?.body ?? "{}")).toMatchObject({ changes: ["l0"], keepsBoth: true });
+});
+
+test("what is known is saved as a file with the words that it was taken from, and nothing else is", async () => {
+  assistant.knowledge = [knowledge("k1", "mora em Sorriso")];
+  assistant.evidence = [said];
+  const saved = catchSavedFiles();
+  const { user } = await renderApp(server, "#/assistant/memory");
+  await user.click(await screen.findByRole("button", { name: "Exportar tudo (JSON)" }));
+  expect(await screen.findByText("1 registro exportado.")).toBeInTheDocument();
+  expect(saved).toMatchObject([
+    { name: expect.stringMatching(/^celeiro-knowledge-[-\d]{10}\.json$/) as string },
+  ]);
+  const file = JSON.parse((await saved[0]?.text()) ?? "{}") as Record<string, unknown>;
+  expect(Object.keys(file)).toEqual(["version", "exportedAt", "timeZone", "knowledge"]);
+  expect(file.knowledge).toMatchObject([
+    { item: { content: "mora em Sorriso" }, evidence: [{ quote: "moro em Sinop" }] },
+  ]);
 });
 
 test("what people wrote is text, and a memory that does not answer says so", async () => {
