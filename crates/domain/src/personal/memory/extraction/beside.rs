@@ -10,10 +10,10 @@ use crate::personal::memory::item::KnowledgeItem;
 use crate::personal::memory::search::{WordIndex, rank_by_words};
 use chrono::NaiveDate;
 
-/// Most known items in one question.
-pub const MOST_KNOWN: usize = 60;
+/// Most known items in one question: with the messages they fit into what a small model reads.
+pub const MOST_KNOWN: usize = 40;
 /// Longest known item in a question, in characters.
-const KNOWN_CHARS: usize = 200;
+const KNOWN_CHARS: usize = 150;
 
 /// The items that hold on a day and that `messages` may speak against, at most [`MOST_KNOWN`]: first those that share
 /// words with them, then the surest and latest. `index` is that of `items`.
