@@ -3057,6 +3057,11 @@ export type DecideMemoryRun = {
 	id: string,
 	/**  The lines; where absent, all that wait. A line that needs a yes of its own takes effect only where it is named. */
 	changes?: string[] | null,
+	/**
+	 *  Of a line that goes against a known item, which takes effect: whether both hold, so that the known one stays as
+	 *  it is. Where absent, the new one takes its place.
+	 */
+	keepsBoth?: boolean | null,
 	/**  Chosen by the client: asking again under the same id does nothing twice. */
 	operationId?: string | null,
 };

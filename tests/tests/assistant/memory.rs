@@ -72,7 +72,7 @@ pub async fn run(world: &World, again: bool) -> MemoryRun {
 }
 
 fn decide(run: &MemoryRun, changes: Option<Vec<uuid::Uuid>>) -> DecideMemoryRun {
-    DecideMemoryRun { id: run.id, changes, operation_id: None }
+    DecideMemoryRun { id: run.id, changes, keeps_both: None, operation_id: None }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -222,6 +222,50 @@ async fn a_run_proposes_and_a_person_decides_line_by_line() {
     assert_eq!(rejected.state, MemoryRunState::Accepted);
     let again = run(&world, true).await;
     assert_eq!(again.state, MemoryRunState::Nothing, "no line comes twice: {:?}", again.changes);
+    world.close().await;
+}
+
+/// The answer of a model that says of each fact which known item it goes against, by words of that item.
+fn facts_against(asked: &ReceivedRequest, list: &[(&str, &str)]) -> Reply {
+    let text = asked.user();
+    let number = |words: &str| {
+        let mut lines = text.lines().filter_map(|line| line.split_once("sabido ")?.1.split_once(": "));
+        lines.find(|(_, content)| content.contains(words))?.0.parse::<u64>().ok()
+    };
+    let fact = |(said, words): &(&str, &str)| {
+        json!({ "type": "fact", "content": said, "area": "customers", "subArea": null, "confidence": 0.9,
+            "validFrom": null, "validTo": null, "against": number(words),
+            "evidence": [{ "message": 1, "quote": said }] })
+    };
+    let facts: Vec<Value> = list.iter().map(fact).collect();
+    Reply::in_pieces(&[&json!({ "facts": facts }).to_string()])
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_change_in_other_words_is_asked_about_where_the_model_names_it_and_both_may_hold() {
+    let said = [("o Tonho vendeu o John Deere", "todo dia"), ("planto milho em Vera", "planto soja")];
+    let world = reading(move |asked| facts_against(asked, &said)).await;
+    let tractor = enter(&world, "o Tonho anda de trator todo dia", Area::Customers).await;
+    let soy = enter(&world, "planto soja", Area::Customers).await;
+    world.ask("o Tonho vendeu o John Deere, e planto milho em Vera").await;
+    let proposed = run(&world, false).await;
+    let lines: Vec<_> =
+        proposed.changes.iter().map(|line| (line.kind, line.item_id, line.needs_yes)).collect();
+    let against = MemoryChangeKind::Contradicted;
+    assert_eq!(lines, [(against, Some(tractor.id), true), (against, Some(soy.id), true)], "{proposed:?}");
+    let all = accept_memory_run(&world.app, &world.caller, decide(&proposed, None)).await.unwrap();
+    assert_eq!(all.state, MemoryRunState::Proposed, "a yes to all is none to what a model alone doubts");
+    assert_eq!(list_known(&world).await.len(), 2, "nothing is overwritten in silence");
+    let sold = decide(&proposed, Some(vec![proposed.changes[0].id]));
+    accept_memory_run(&world.app, &world.caller, sold).await.unwrap();
+    let both =
+        DecideMemoryRun { keeps_both: Some(true), ..decide(&proposed, Some(vec![proposed.changes[1].id])) };
+    let done = accept_memory_run(&world.app, &world.caller, both).await.unwrap();
+    assert_eq!(done.state, MemoryRunState::Accepted);
+    let now = list_known(&world).await;
+    let state = |id| now.iter().find(|item| item.id == id).unwrap().state;
+    assert_eq!((state(tractor.id), state(soy.id)), (KnowledgeState::Contradicted, KnowledgeState::Active));
+    assert_eq!((now.len(), now.iter().find(|item| item.id == soy.id)), (4, Some(&soy)), "as it was");
     world.close().await;
 }
 

@@ -39,7 +39,7 @@ async fn plant() -> World {
     let world = reading(move |_| facts(&[(quoted.as_str(), "customers", 1, quoted.as_str())])).await;
     world.ask(&said).await;
     let proposed = run(&world, false).await;
-    let decision = DecideMemoryRun { id: proposed.id, changes: None, operation_id: None };
+    let decision = DecideMemoryRun { id: proposed.id, changes: None, keeps_both: None, operation_id: None };
     accept_memory_run(&world.app, &world.caller, decision).await.unwrap();
     enter(&world, &format!("colhe em {}", word("knowledge")), Area::Customers).await;
     plant_life(&world).await;

@@ -7,9 +7,12 @@ use crate::chat::models::{ChatModels, ModelQuestion, ModelRequest, ModelTask};
 use crate::chat::spending;
 use crate::error::{AppError, Code};
 use crate::personal::switch::{time_zone, today_in};
+use celeiro_domain::personal::memory::KnowledgeItem;
 use celeiro_domain::personal::memory::extraction::{
-    Extraction, KnownMemory, PersonMessage, extraction_schema, message_lines, read_facts,
+    Extraction, KnownMemory, PersonMessage, ReadPart, choose_known, extraction_schema, known_lines,
+    message_lines, read_facts,
 };
+use celeiro_domain::personal::memory::search::WordIndex;
 use celeiro_domain::personal::wall_clock::wall_time_of;
 use celeiro_domain::prompt::MEMORY_EXTRACT;
 use celeiro_llm::chat::JsonFormat;
@@ -40,6 +43,21 @@ pub(crate) struct RunScope<'a> {
     pub again: bool,
 }
 
+/// What a model is asked in one question.
+#[derive(Clone, Copy)]
+struct Question<'a> {
+    messages: &'a [PersonMessage],
+    /// What is known, of which it says what the messages speak against.
+    known: &'a [&'a KnowledgeItem],
+}
+
+/// What it answered.
+struct Answer<'a> {
+    facts: Vec<Value>,
+    messages: &'a [PersonMessage],
+    known: Vec<Uuid>,
+}
+
 /// Runs once, and gives the run; `None` where another program has this run in hand or has done it.
 ///
 /// # Errors
@@ -67,21 +85,25 @@ async fn read_messages(app: &App, models: &ChatModels, scope: RunScope<'_>) -> R
     let zone = time_zone(app);
     let written = app.store().messages_to_read(scope.actor, scope.again, MOST_MESSAGES).await?;
     let messages: Vec<PersonMessage> = written.into_iter().map(|one| of_person(one, &zone)).collect();
-    let mut answers: Vec<(Vec<Value>, &[PersonMessage])> = Vec::new();
+    let today = today_in(&zone);
+    let before = app.store().knowledge(&KnowledgeQuery::default()).await?;
+    let index = WordIndex::new(&before);
+    let mut answers: Vec<Answer<'_>> = Vec::new();
     let mut model = None;
     for batch in batches(&messages) {
-        let (facts, served) = ask_again(app, models, batch).await?;
+        let beside = choose_known(batch, &before, &index, today);
+        let (facts, served) = ask_again(app, models, Question { messages: batch, known: &beside }).await?;
         model = served.or(model);
-        answers.push((facts, batch));
+        let known = beside.iter().map(|item| item.id).collect();
+        answers.push(Answer { facts, messages: batch, known });
     }
     // Read once the model is done: what was deleted meanwhile is deleted.
     let items = app.store().knowledge(&KnowledgeQuery::default()).await?;
     let (hasher, tombstones) = app.store().knowledge_tombstones().await?;
-    let known =
-        KnownMemory { items: &items, tombstones: &tombstones, hasher: &hasher, today: today_in(&zone) };
+    let known = KnownMemory { items: &items, tombstones: &tombstones, hasher: &hasher, today };
     let mut extraction = Extraction::default();
-    for (facts, batch) in answers {
-        extraction.add_facts(facts, batch, &known);
+    for Answer { facts, messages, known: beside } in answers {
+        extraction.add_facts(facts, ReadPart { messages, known: &beside }, &known);
     }
     extraction.add_expired(&known);
     Ok(EndedRun {
@@ -122,31 +144,33 @@ fn batches(messages: &[PersonMessage]) -> Vec<&[PersonMessage]> {
 async fn ask_again(
     app: &App,
     models: &ChatModels,
-    batch: &[PersonMessage],
+    question: Question<'_>,
 ) -> Result<(Vec<Value>, Option<String>), AppError> {
     let mut pause = FIRST_PAUSE;
     for _ in 0..RETRIES {
-        match ask_once(app, models, batch).await {
+        match ask_once(app, models, question).await {
             Ok(answered) => return Ok(answered),
             Err(error) => tracing::warn!(error = error.code().as_str(), "messages are read once more"),
         }
         tokio::time::sleep(pause).await;
         pause *= 2;
     }
-    ask_once(app, models, batch).await
+    ask_once(app, models, question).await
 }
 
 async fn ask_once(
     app: &App,
     models: &ChatModels,
-    batch: &[PersonMessage],
+    question: Question<'_>,
 ) -> Result<(Vec<Value>, Option<String>), AppError> {
     let model =
         models.of(ModelTask::Memory).first().ok_or_else(|| AppError::new(Code::ModelNotConfigured))?;
-    let lines = message_lines(batch);
-    let prompt = MEMORY_EXTRACT.render(&[("messages", &lines)]).map_err(AppError::internal)?;
+    let (messages, known) = (message_lines(question.messages), known_lines(question.known));
+    let prompt = MEMORY_EXTRACT
+        .render(&[("messages", messages.as_str()), ("known", known.as_str())])
+        .map_err(AppError::internal)?;
     let format = JsonFormat { name: "memory_facts".into(), schema: extraction_schema(), strict: true };
-    let question = ModelRequest {
+    let request = ModelRequest {
         job: ModelTask::Memory,
         model,
         text: ModelQuestion { prompt: MEMORY_EXTRACT, system: &prompt.system, user: &prompt.user },
@@ -154,7 +178,7 @@ async fn ask_once(
         images: &[],
         format: Some(format),
     };
-    let asked = models.ask(question, &CancellationToken::new(), |_| ()).await;
+    let asked = models.ask(request, &CancellationToken::new(), |_| ()).await;
     spending::note_call(app, &asked.call.call).await;
     if let Some(error) = find_reply_failure(&asked) {
         return Err(error);

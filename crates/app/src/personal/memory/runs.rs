@@ -44,6 +44,10 @@ pub struct DecideMemoryRun {
     /// The lines; where absent, all that wait. A line that needs a yes of its own takes effect only where it is named.
     #[serde(default)]
     pub changes: Option<Vec<Uuid>>,
+    /// Of a line that goes against a known item, which takes effect: whether both hold, so that the known one stays as
+    /// it is. Where absent, the new one takes its place.
+    #[serde(default)]
+    pub keeps_both: Option<bool>,
     /// Chosen by the client: asking again under the same id does nothing twice.
     #[serde(default)]
     pub operation_id: Option<Uuid>,
@@ -121,7 +125,8 @@ async fn decide(
     accept: bool,
 ) -> Result<MemoryRun, AppError> {
     require_on(app)?;
-    let decision = MemoryDecision { run: request.id, changes: request.changes, accept };
+    let keeps_both = request.keeps_both.unwrap_or(false);
+    let decision = MemoryDecision { run: request.id, changes: request.changes, accept, keeps_both };
     let write = new_write(caller, request.operation_id);
     Ok(app.store().decide_memory_changes(&decision, &write).await?)
 }

@@ -23,6 +23,8 @@ pub struct MemoryDecision {
     pub changes: Option<Vec<Uuid>>,
     /// Whether they take effect.
     pub accept: bool,
+    /// Whether a known item that one of them goes against holds all the same, and stays as it is.
+    pub keeps_both: bool,
 }
 
 /// A line that waits.
@@ -32,6 +34,13 @@ struct WaitingLine {
     item: Option<(Uuid, i32)>,
     draft: Option<KnowledgeDraft>,
     evidence: Vec<EvidenceDraft>,
+}
+
+/// The model that read a line in messages, and its prompt.
+#[derive(Clone, Copy)]
+struct LineReader<'a> {
+    model: &'a Option<String>,
+    prompt: &'a Option<String>,
 }
 
 impl Store {
@@ -60,7 +69,10 @@ impl Store {
             let lines = read_waiting(&mut tx, decision).await?;
             for line in &lines {
                 let state = match decision.accept {
-                    true => apply_line(&mut tx, line, (&run.model, &run.prompt)).await?,
+                    true => {
+                        let reader = LineReader { model: &run.model, prompt: &run.prompt };
+                        apply_line(&mut tx, line, reader, decision.keeps_both).await?
+                    }
                     false => refuse_line(&mut tx, line).await?,
                 };
                 note_state(&mut tx, line.id, state).await?;
@@ -118,7 +130,8 @@ async fn read_waiting(
 async fn apply_line(
     db: &mut PgConnection,
     line: &WaitingLine,
-    (model, prompt): (&Option<String>, &Option<String>),
+    reader: LineReader<'_>,
+    keeps_both: bool,
 ) -> Result<MemoryChangeState, StoreError> {
     let replaced = |state| line.item.map(|(id, version)| ReplacedItem { id, version, state });
     let Some(draft) = &line.draft else {
@@ -133,13 +146,13 @@ async fn apply_line(
         Some((id, version)) => (id, Some(version)),
         None => (Uuid::now_v7(), None),
     };
-    let contradicted = replaced(KnowledgeState::Contradicted).filter(|_| !is_change);
+    let contradicted = replaced(KnowledgeState::Contradicted).filter(|_| !is_change && !keeps_both);
     let fields = KnowledgeFields {
         draft: draft.clone(),
         state: KnowledgeState::Active,
         source: KnowledgeSource::Consolidation,
-        extractor: model.clone(),
-        prompt: prompt.clone(),
+        extractor: reader.model.clone(),
+        prompt: reader.prompt.clone(),
         evidence: line.evidence.clone(),
         replaces: contradicted.into_iter().collect(),
     };

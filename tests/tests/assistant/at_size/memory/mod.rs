@@ -55,7 +55,7 @@ async fn what_was_deleted_does_not_come_back_in_thirty_runs_over_the_same_messag
     }
     let first = run(&world, false).await;
     assert_eq!(first.changes.len(), HISTORY.len(), "{first:?}");
-    let decision = DecideMemoryRun { id: first.id, changes: None, operation_id: None };
+    let decision = DecideMemoryRun { id: first.id, changes: None, keeps_both: None, operation_id: None };
     accept_memory_run(&world.app, &world.caller, decision).await.unwrap();
     for item in list_known(&world).await {
         let request = WriteById { id: item.id, operation_id: None };

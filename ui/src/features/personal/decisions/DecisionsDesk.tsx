@@ -16,6 +16,7 @@ import { ListHead } from "../../../shared/desk/ListHead";
 import { useFormKey } from "../../../shared/desk/useFormKey";
 import { useGoneDraft } from "../form/useGoneDraft";
 import { RowList } from "../RowList";
+import { ExportPart } from "../table/ExportPart";
 import { DecisionForm } from "./DecisionForm";
 import { DecisionRow } from "./DecisionRow";
 import { AREAS, isToReview, type Decision } from "./draft";
@@ -97,6 +98,7 @@ export function DecisionsDesk({ state: { today } }: { state: Data<"getPersonalSt
               },
             ]}
           />
+          <ExportPart part="decisions" />
         </>
       }
     >

@@ -16,6 +16,7 @@ import { useFormKey } from "../../../shared/desk/useFormKey";
 import { AREAS } from "../decisions/draft";
 import { useGoneDraft } from "../form/useGoneDraft";
 import { RowList } from "../RowList";
+import { ExportPart } from "../table/ExportPart";
 import classes from "../personal.module.css";
 import { listWaiting, MOST_RUNS, type Knowledge } from "./draft";
 import { KnowledgeForm } from "./KnowledgeForm";
@@ -106,6 +107,7 @@ export function MemoryDesk() {
               },
             ]}
           />
+          <ExportPart part="knowledge" />
         </>
       }
     >

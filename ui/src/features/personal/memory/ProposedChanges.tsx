@@ -72,7 +72,8 @@ function ChangeLine({ run, change }: { run: MemoryRun; change: MemoryChange }) {
   const reject = useCommandMutation("rejectMemoryRun");
   const request = { id: run.id, changes: [change.id] };
   const text = change.draft?.content ?? change.before ?? "";
-  // A yes and a no would leave open to what: two statements that cannot both hold are asked about by name.
+  // A yes and a no would leave open to what: two statements that seem not to go together are asked about by name. They
+  // may, for no rule and no model is sure: then both stay.
   const older = change.kind === "contradicted" && change.draft ? change.before : null;
   const newerLabel =
     older === null
@@ -110,6 +111,17 @@ function ChangeLine({ run, change }: { run: MemoryRun; change: MemoryChange }) {
         >
           {t(older === null ? "personal.memory.runs.yes" : "personal.memory.runs.newer")}
         </Button>
+        {older !== null && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={t("personal.memory.runs.bothOf", { before: cleanText(older), text: cleanText(text) })}
+            loading={accept.isPending}
+            onClick={() => accept.mutate({ ...request, keepsBoth: true }, { onError: showError })}
+          >
+            {t("personal.memory.runs.both")}
+          </Button>
+        )}
         <Button
           size="compact-sm"
           variant="default"

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { renderApp } from "../../../test/app";
+import { catchSavedFiles } from "../../../test/page/saved";
 import { Assistant, knowledge, type MemoryRun } from "../../../test/personal";
 import { startServer, type TestServer } from "../../../test/server";
 
@@ -11,7 +12,10 @@ beforeEach(async () => {
   assistant = new Assistant();
   server = await startServer(assistant.handler());
 });
-afterEach(() => server.close());
+afterEach(() => {
+  vi.restoreAllMocks();
+  return server.close();
+});
 
 const said = { messageId: "m1", conversationId: "c1", quote: "moro em Sinop", at: "2026-05-04T12:00:00Z" };
 
@@ -90,7 +94,9 @@ test("what is proposed takes effect line by line, money only with a yes of its o
   expect(within(proposed).getByText(/^Sobre saúde, fé ou dinheiro/)).toBeInTheDocument();
   await user.click(within(proposed).getByRole("button", { name: "Não para “planta soja”" }));
   await waitFor(() => expect(assistant.runs[0]?.changes[2]?.state).toBe("rejected"));
-  await user.click(within(proposed).getByRole("button", { name: "Sim a tudo, menos saúde, fé e dinheiro" }));
+  await user.click(
+    within(proposed).getByRole("button", { name: "Sim a tudo que não pede resposta própria" }),
+  );
   await waitFor(() => expect(assistant.runs[0]?.changes[0]?.state).toBe("accepted"));
   expect(assistant.runs[0]?.changes[1]?.state).toBe("proposed");
   await user.click(await within(proposed).findByRole("button", { name: "Sim para “deve 20 mil”" }));
@@ -110,13 +116,44 @@ test("a line that contradicts says so, and what it is about where that needs a y
   const proposed = await screen.findByRole("region", { name: "Propostas" });
   expect(await within(proposed).findAllByText(/^Vai contra o que já é sabido/)).toHaveLength(2);
   expect(within(proposed).getAllByText(/^Sobre saúde, fé ou dinheiro/)).toHaveLength(1);
-  expect(within(proposed).getAllByText("As duas não valem juntas. Qual vale agora?")).toHaveLength(2);
+  expect(within(proposed).getAllByText("Parecem não valer juntas. Qual vale agora?")).toHaveLength(2);
   expect(within(proposed).queryByRole("button", { name: /^Sim para/ })).toBeNull();
   await user.click(within(proposed).getByRole("button", { name: "Vale a nova: “mora em Sinop”" }));
   await waitFor(() => expect(assistant.runs[0]?.changes[0]?.state).toBe("accepted"));
   const older = "Continua a de antes: “outra coisa”, não “deve 20 mil”";
   await user.click(await within(proposed).findByRole("button", { name: older }));
   await waitFor(() => expect(assistant.runs[0]?.changes[1]?.state).toBe("rejected"));
+});
+
+test("two statements that go together after all both stay", async () => {
+  const draft = { ...knowledge("", ""), content: "planto milho" };
+  assistant.runs = [
+    run({ kind: "contradicted", itemId: "k1", before: "planto soja", needsYes: true, draft }),
+  ];
+  const { user } = await renderApp(server, "#/assistant/memory");
+  const proposed = await screen.findByRole("region", { name: "Propostas" });
+  const both = "Valem as duas: “planto soja” e “planto milho”";
+  await user.click(await within(proposed).findByRole("button", { name: both }));
+  expect(await within(proposed).findByText("Nada espera por você.")).toBeInTheDocument();
+  const decided = server.received.find(({ path }) => path.endsWith("/accept"));
+  expect(JSON.parse(decided?.body ?? "{}")).toMatchObject({ changes: ["l0"], keepsBoth: true });
+});
+
+test("what is known is saved as a file with the words that it was taken from, and nothing else is", async () => {
+  assistant.knowledge = [knowledge("k1", "mora em Sorriso")];
+  assistant.evidence = [said];
+  const saved = catchSavedFiles();
+  const { user } = await renderApp(server, "#/assistant/memory");
+  await user.click(await screen.findByRole("button", { name: "Exportar tudo (JSON)" }));
+  expect(await screen.findByText("1 registro exportado.")).toBeInTheDocument();
+  expect(saved).toMatchObject([
+    { name: expect.stringMatching(/^celeiro-knowledge-[-\d]{10}\.json$/) as string },
+  ]);
+  const file = JSON.parse((await saved[0]?.text()) ?? "{}") as Record<string, unknown>;
+  expect(Object.keys(file)).toEqual(["version", "exportedAt", "timeZone", "knowledge"]);
+  expect(file.knowledge).toMatchObject([
+    { item: { content: "mora em Sorriso" }, evidence: [{ quote: "moro em Sinop" }] },
+  ]);
 });
 
 test("what people wrote is text, and a memory that does not answer says so", async () => {

@@ -15,6 +15,7 @@ import { ListHead } from "../../../shared/desk/ListHead";
 import { useFormKey } from "../../../shared/desk/useFormKey";
 import { useGoneDraft } from "../form/useGoneDraft";
 import { RowList } from "../RowList";
+import { ExportPart } from "../table/ExportPart";
 import type { Person } from "./draft";
 import { PersonForm } from "./PersonForm";
 import { PersonRow } from "./PersonRow";
@@ -93,6 +94,7 @@ export function PeopleDesk() {
               },
             ]}
           />
+          <ExportPart part="people" />
         </>
       }
     >

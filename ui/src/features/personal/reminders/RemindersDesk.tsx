@@ -17,6 +17,7 @@ import { useFormKey } from "../../../shared/desk/useFormKey";
 import { useCompleteReminder } from "../../../shared/personal/useCompleteReminder";
 import { useGoneDraft } from "../form/useGoneDraft";
 import { RowList } from "../RowList";
+import { ExportPart } from "../table/ExportPart";
 import { STATES, type Reminder } from "./draft";
 import { isDueBy } from "./moments";
 import { ReminderForm } from "./ReminderForm";
@@ -107,6 +108,7 @@ export function RemindersDesk({ state: place }: Props) {
               },
             ]}
           />
+          <ExportPart part="reminders" />
         </>
       }
     >

@@ -11,6 +11,7 @@ import { QueryError } from "../../../components/QueryError";
 import desk from "../../../shared/desk/desk.module.css";
 import { DeskPanes } from "../../../shared/desk/DeskPanes";
 import { RowList } from "../RowList";
+import { ExportPart } from "../table/ExportPart";
 import { KINDS, type Report, type ReportKind } from "./kinds";
 import { NewReport } from "./NewReport";
 import { ReportPlanBox } from "./ReportPlanBox";
@@ -68,6 +69,7 @@ export function ReportsDesk() {
               },
             ]}
           />
+          <ExportPart part="reports" />
         </>
       }
     >

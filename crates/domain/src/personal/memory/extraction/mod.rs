@@ -1,6 +1,10 @@
 //! What a model read in messages, checked: a fact needs words that stand in a person's message, and nothing that
 //! was deleted comes back. What is left becomes the lines of a diff.
 
+mod beside;
+
+pub use beside::{MOST_KNOWN, choose_known, known_lines};
+
 use super::contradiction::find_disagreement;
 use super::item::{EvidenceDraft, KnowledgeDraft, KnowledgeItem, KnowledgeKind, KnowledgeState, MAX_CONTENT};
 use super::run::MemoryChangeKind;
@@ -62,6 +66,15 @@ pub struct KnownMemory<'a> {
     pub today: NaiveDate,
 }
 
+/// What a model read in one question.
+#[derive(Debug, Clone, Copy)]
+pub struct ReadPart<'a> {
+    /// The messages, in the order of their numbers.
+    pub messages: &'a [PersonMessage],
+    /// The known items beside them, in the order of theirs.
+    pub known: &'a [Uuid],
+}
+
 /// The lines of a run.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Extraction {
@@ -89,6 +102,9 @@ struct ModelFact {
     valid_to: Option<NaiveDate>,
     #[serde(default)]
     evidence: Vec<ModelEvidence>,
+    /// The number of a known item that no longer holds if this does. A model's nonsense there costs no fact.
+    #[serde(default)]
+    against: Value,
 }
 
 #[derive(Deserialize)]
@@ -104,7 +120,8 @@ pub fn extraction_schema() -> Value {
     let fact = json!({
         "type": "object",
         "additionalProperties": false,
-        "required": ["type", "content", "area", "subArea", "confidence", "validFrom", "validTo", "evidence"],
+        "required":
+            ["type", "content", "area", "subArea", "confidence", "validFrom", "validTo", "against", "evidence"],
         "properties": {
             "type": names(KnowledgeKind::ALL.iter().map(|kind| kind.as_str()).collect()),
             "content": { "type": "string" },
@@ -113,6 +130,7 @@ pub fn extraction_schema() -> Value {
             "confidence": { "type": "number" },
             "validFrom": nullable("string"),
             "validTo": nullable("string"),
+            "against": nullable("integer"),
             "evidence": { "type": "array", "items": {
                 "type": "object",
                 "additionalProperties": false,
@@ -147,12 +165,12 @@ pub fn read_facts(answer: &str) -> Option<Vec<Value>> {
 }
 
 impl Extraction {
-    /// Adds the facts of an answer about `messages`, each checked.
-    pub fn add_facts(&mut self, facts: Vec<Value>, messages: &[PersonMessage], known: &KnownMemory<'_>) {
+    /// Adds the facts of an answer about `part`, each checked.
+    pub fn add_facts(&mut self, facts: Vec<Value>, part: ReadPart<'_>, known: &KnownMemory<'_>) {
         self.refused += facts.len().saturating_sub(MOST_FACTS) as u32;
         for fact in facts.into_iter().take(MOST_FACTS) {
             let fact = serde_json::from_value::<ModelFact>(fact).ok();
-            let checked = fact.and_then(|fact| check_fact(fact, messages, known));
+            let checked = fact.and_then(|fact| check_fact(fact, part, known));
             match checked {
                 Some(checked) => self.add_fact(checked, known),
                 None => self.refused += 1,
@@ -175,19 +193,19 @@ impl Extraction {
     }
 
     fn add_fact(&mut self, checked: CheckedFact, known: &KnownMemory<'_>) {
-        let CheckedFact { draft, evidence, said_at } = checked;
+        let CheckedFact { draft, evidence, said_at, against } = checked;
         let statement = normalize_statement(&draft.content);
         let is_known = known.items.iter().any(|item| normalize_statement(&item.draft.content) == statement);
         if is_known || !self.seen.insert(statement) {
             return;
         }
-        let (kind, item) = relate(&draft, known);
+        let Relation { kind, item, is_by_model } = relate(&draft, against, known);
         // What was known later than this was said is not replaced by a yes to all.
         let is_older = kind == MemoryChangeKind::Contradicted
             && known.items.iter().any(|one| {
                 item == Some((one.id, one.version)) && said_at.is_some_and(|said| said < one.updated_at)
             });
-        let needs_yes = is_older || is_sensitive(draft.area, &draft.content);
+        let needs_yes = is_older || is_by_model || is_sensitive(draft.area, &draft.content);
         self.changes.push(ProposedChange { kind, item, draft: Some(draft), evidence, needs_yes });
     }
 }
@@ -198,14 +216,32 @@ struct CheckedFact {
     evidence: Vec<EvidenceDraft>,
     /// When it was said last.
     said_at: Option<DateTime<Utc>>,
+    /// The known item that it speaks against, as the model has it.
+    against: Option<Uuid>,
 }
 
 /// What a new statement does to what is known.
-fn relate(draft: &KnowledgeDraft, known: &KnownMemory<'_>) -> (MemoryChangeKind, Option<(Uuid, i32)>) {
+struct Relation {
+    kind: MemoryChangeKind,
+    item: Option<(Uuid, i32)>,
+    /// Whether a model alone says that both cannot hold: a person's yes to all is none to that.
+    is_by_model: bool,
+}
+
+fn relate(draft: &KnowledgeDraft, against: Option<Uuid>, known: &KnownMemory<'_>) -> Relation {
+    let relation = |kind, item: Option<&KnowledgeItem>| Relation {
+        kind,
+        item: item.map(|item| (item.id, item.version)),
+        is_by_model: false,
+    };
     let holding = || known.items.iter().filter(|item| item.holds_on(known.today));
-    let against = holding().find(|item| find_disagreement(&item.draft.content, &draft.content).is_some());
-    if let Some(item) = against {
-        return (MemoryChangeKind::Contradicted, Some((item.id, item.version)));
+    let by_rules = holding().find(|item| find_disagreement(&item.draft.content, &draft.content).is_some());
+    if by_rules.is_some() {
+        return relation(MemoryChangeKind::Contradicted, by_rules);
+    }
+    let by_model = against.and_then(|id| holding().find(|item| item.id == id));
+    if by_model.is_some() {
+        return Relation { is_by_model: true, ..relation(MemoryChangeKind::Contradicted, by_model) };
     }
     let stems = content_stems(&draft.content);
     let is_part = |item: &&KnowledgeItem| {
@@ -213,13 +249,15 @@ fn relate(draft: &KnowledgeDraft, known: &KnownMemory<'_>) -> (MemoryChangeKind,
         before.len() > 1 && before.is_subset(&stems) && item.draft.kind == draft.kind
     };
     match holding().find(is_part) {
-        Some(item) => (MemoryChangeKind::Changed, Some((item.id, item.version))),
-        None => (MemoryChangeKind::Added, None),
+        Some(item) => relation(MemoryChangeKind::Changed, Some(item)),
+        None => relation(MemoryChangeKind::Added, None),
     }
 }
 
 /// A fact with the words that carry it; `None` where no message says it, or where it was deleted.
-fn check_fact(fact: ModelFact, messages: &[PersonMessage], known: &KnownMemory<'_>) -> Option<CheckedFact> {
+fn check_fact(fact: ModelFact, part: ReadPart<'_>, known: &KnownMemory<'_>) -> Option<CheckedFact> {
+    let number = fact.against.as_u64().and_then(|number| usize::try_from(number).ok());
+    let against = number.and_then(|number| part.known.get(number.checked_sub(1)?)).copied();
     let draft = KnowledgeDraft {
         kind: fact.kind,
         content: fact.content,
@@ -230,7 +268,7 @@ fn check_fact(fact: ModelFact, messages: &[PersonMessage], known: &KnownMemory<'
         valid_to: fact.valid_to,
     };
     let draft = draft.check().ok()?;
-    let quotes = find_quotes(&fact.evidence, messages);
+    let quotes = find_quotes(&fact.evidence, part.messages);
     let statement = known.hasher.hash_statement(&draft.content);
     let is_buried = |message: &PersonMessage| {
         let source = known.hasher.hash_source(message.id);
@@ -247,7 +285,7 @@ fn check_fact(fact: ModelFact, messages: &[PersonMessage], known: &KnownMemory<'
     let said_at = quotes.iter().map(|(message, _)| message.at).max();
     let evidence =
         quotes.into_iter().map(|(message, quote)| EvidenceDraft { message_id: message.id, quote }).collect();
-    is_carried.then_some(CheckedFact { draft, evidence, said_at })
+    is_carried.then_some(CheckedFact { draft, evidence, said_at, against })
 }
 
 /// The quotes that stand in their messages, and not behind a denial there, one for each message.

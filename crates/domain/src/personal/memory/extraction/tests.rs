@@ -27,11 +27,18 @@ fn fact(kind: &str, content: &str, evidence: &[(usize, &str)]) -> Value {
         "validFrom": null, "validTo": null, "evidence": evidence })
 }
 
+/// A question about `messages` beside which nothing is known.
+fn part_of(messages: &[PersonMessage]) -> ReadPart<'_> {
+    ReadPart { messages, known: &[] }
+}
+
 fn extract(items: &[KnowledgeItem], tombstones: &[Tombstone], facts: Vec<Value>) -> Extraction {
     let hasher = Hasher::new(&[7; 32]);
     let known = KnownMemory { items, tombstones, hasher: &hasher, today: "2026-11-28".parse().unwrap() };
     let mut extraction = Extraction::default();
-    extraction.add_facts(facts, &messages(), &known);
+    let beside: Vec<Uuid> = items.iter().map(|item| item.id).collect();
+    let said = messages();
+    extraction.add_facts(facts, ReadPart { messages: &said, known: &beside }, &known);
     extraction.add_expired(&known);
     extraction
 }
@@ -69,7 +76,7 @@ fn a_pattern_needs_three_occurrences_on_three_days() {
     let hasher = Hasher::new(&[7; 32]);
     let known = KnownMemory { items: &[], tombstones: &[], hasher: &hasher, today: many[0].day };
     let mut extraction = Extraction::default();
-    extraction.add_facts(vec![fact("insight", "dormiu mal na safra", &quotes)], &many, &known);
+    extraction.add_facts(vec![fact("insight", "dormiu mal na safra", &quotes)], part_of(&many), &known);
     assert_eq!((extraction.changes.len(), extraction.changes[0].evidence.len()), (1, 3));
 }
 
@@ -83,6 +90,38 @@ fn a_fact_that_does_not_go_with_a_known_one_is_asked_about_and_a_known_one_is_no
     let extraction = extract(&known, &[], facts);
     let [line] = extraction.changes.as_slice() else { panic!("one line: {extraction:?}") };
     assert_eq!((line.kind, line.item), (MemoryChangeKind::Contradicted, Some((Uuid::from_u128(1), 1))));
+}
+
+#[test]
+fn what_a_model_says_goes_against_a_known_item_is_asked_about_with_a_yes_of_its_own() {
+    let against = |number: Value| {
+        let mut fact = fact("fact", "mora em Sorriso", &[(1, "Moro em Sorriso")]);
+        fact["against"] = number;
+        fact
+    };
+    // Known before it was said, so that no other rule wants a yes.
+    let earlier = |number: u128, content: &str| KnowledgeItem {
+        updated_at: "2026-10-20T12:00:00Z".parse().unwrap(),
+        ..item(number, content)
+    };
+    let known = [earlier(1, "planta milho"), earlier(2, "tem casa só no Acre")];
+    let line = |number: Value| {
+        let extraction = extract(&known, &[], vec![against(number.clone())]);
+        let [line] = extraction.changes.as_slice() else { panic!("one line for {number}: {extraction:?}") };
+        (line.kind, line.item.map(|(id, _)| id), line.needs_yes)
+    };
+    let asked = (MemoryChangeKind::Contradicted, Some(Uuid::from_u128(2)), true);
+    assert_eq!(line(json!(2)), asked);
+    for nonsense in [json!(null), json!(0), json!(3), json!(-1), json!(1.5), json!("2"), json!([2])] {
+        assert_eq!(line(nonsense.clone()), (MemoryChangeKind::Added, None, false), "{nonsense}");
+    }
+    let over = KnowledgeItem { state: KnowledgeState::Contradicted, ..earlier(2, "tem casa só no Acre") };
+    let extraction = extract(&[earlier(1, "planta milho"), over], &[], vec![against(json!(2))]);
+    assert_eq!(extraction.changes[0].kind, MemoryChangeKind::Added, "it holds no more");
+    let by_rules =
+        extract(&[earlier(1, "mora em Sinop"), earlier(2, "planta milho")], &[], vec![against(json!(2))]);
+    let line = &by_rules.changes[0];
+    assert_eq!((line.item, line.needs_yes), (Some((Uuid::from_u128(1), 1)), false), "rules go first");
 }
 
 #[test]
@@ -129,7 +168,7 @@ fn days_that_are_over_drop_an_item_and_money_needs_a_yes() {
         KnownMemory { items: &items, tombstones: &[], hasher: &hasher, today: "2026-11-28".parse().unwrap() };
     let mut extraction = Extraction::default();
     let debt = fact("fact", "deve 20 mil ao banco", &[(1, "devo 20 mil ao banco")]);
-    extraction.add_facts(vec![debt], &[paying], &known);
+    extraction.add_facts(vec![debt], part_of(&[paying]), &known);
     extraction.add_expired(&known);
     let kinds: Vec<_> = extraction.changes.iter().map(|line| (line.kind, line.needs_yes)).collect();
     assert_eq!(kinds, [(MemoryChangeKind::Added, true), (MemoryChangeKind::Dropped, false)]);
