@@ -1,6 +1,6 @@
 //! Stock of items: counts, lists of counts with bad rows, and what a search says of them.
 
-use crate::desk::{Desk, each};
+use crate::desk::{Desk, each, merged};
 use celeiro_app::catalog::stock::stock_file::read_stock_file;
 use serde_json::{Value, json};
 
@@ -243,6 +243,89 @@ async fn totals_are_of_items_that_were_counted() {
     );
     let many: Vec<&Value> = std::iter::repeat_n(&counted["id"], 101).collect();
     assert_eq!(desk.refusal("list_stock_totals", json!({ "items": many })).await.0, "invalid_request");
+    desk.close().await;
+}
+
+/// What the sheet says of the stock of all items: the state of each by the filter that finds it.
+async fn states_by_filter(desk: &Desk) -> Vec<(String, &'static str)> {
+    let mut states = Vec::new();
+    for state in ["out", "some", "unknown"] {
+        let filter = json!({ "column": "stock", "test": "is", "values": [state] });
+        let page = desk.ok("grid", json!({ "filters": [filter] })).await;
+        for row in page["rows"].as_array().unwrap() {
+            states.push((row["item"]["name"].as_str().unwrap().to_owned(), state));
+        }
+    }
+    states.sort();
+    states
+}
+
+#[tokio::test]
+async fn the_sheet_is_filtered_and_ordered_by_the_stock_that_its_totals_say() {
+    let desk = Desk::new().await;
+    let packages = json!([{ "label": "5 L" }, { "label": "20 L" }]);
+    let both = desk.item("Both counted", json!({ "packages": packages })).await;
+    let half = desk.item("Half counted", json!({ "packages": packages })).await;
+    let plain = desk.item("Plain", json!({})).await;
+    let units = desk.item("Two units", json!({})).await;
+    let empty = desk.item("None left", json!({})).await;
+    let uncounted = desk.item("Uncounted", json!({})).await;
+    let at = "2026-01-10T10:00:00Z";
+    let count = |package: Value, place: &str, quantity: f64, unit: &str| json!({ "package": package, "place": place, "quantity": quantity, "unit": unit, "countedAt": at });
+    let set = async |item: &Value, counts: Value| {
+        desk.ok("set_item_stock", json!({ "id": item["id"], "counts": counts })).await
+    };
+    set(&both, json!([count(json!("5 L"), "", 3.0, "gl"), count(json!("20 L"), "", 0.0, "gl")])).await;
+    set(&half, json!([count(json!("5 L"), "", 0.0, "gl")])).await;
+    let counted = json!([count(json!(null), "Loja", 2.5, "UN"), count(json!(null), "Galpão", 4.0, "un")]);
+    set(&plain, counted).await;
+    set(&units, json!([count(json!(null), "Loja", 2.0, "UN"), count(json!(null), "Galpão", 4.0, "cx")]))
+        .await;
+    let gone = set(&empty, json!([count(json!(null), "", 0.0, "")])).await;
+
+    let known = ["Both counted", "Plain", "Two units"].map(|name| (name.to_owned(), "some"));
+    let unknown = ["Half counted", "Uncounted"].map(|name| (name.to_owned(), "unknown"));
+    let mut expected: Vec<(String, &str)> = known.into_iter().chain(unknown).collect();
+    expected.push(("None left".into(), "out"));
+    expected.sort();
+    assert_eq!(states_by_filter(&desk).await, expected);
+
+    // The totals that cells show are of the same rules.
+    let ids = [&both, &half, &plain, &units, &empty, &uncounted].map(|item| item["id"].clone());
+    let totals = desk.ok("list_stock_totals", json!({ "items": ids })).await;
+    let told = totals.as_array().unwrap().len();
+    assert_eq!(told, 4, "{totals}");
+
+    let names = async |query: Value| {
+        let page = desk.ok("grid", query).await;
+        let rows = page["rows"].as_array().unwrap().clone();
+        rows.iter().map(|row| row["item"]["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let sorted = names(json!({ "sort": [{ "column": "stock" }, { "column": "name" }] })).await;
+    assert_eq!(
+        sorted,
+        ["None left", "Plain", "Both counted", "Two units", "Half counted", "Uncounted"],
+        "sums, then what is there without one, then the unknown"
+    );
+    let most = names(json!({ "sort": [{ "column": "stock", "descending": true }] })).await;
+    assert_eq!(most[..2], ["Plain", "None left"]);
+    let range = json!([
+        { "column": "stock", "test": "above", "values": ["6,5"] }, { "column": "stock", "test": "below", "values": ["6.5"] },
+    ]);
+    assert_eq!(names(json!({ "filters": range })).await, ["Plain"]);
+
+    // What is known changes with the packages on sale, and with what is taken back.
+    let on_sale = json!([{ "label": "5 L" }, { "label": "20 L", "status": "inativo" }]);
+    let edited = merged(half.clone(), json!({ "packages": on_sale }));
+    let change = json!({ "id": half["id"], "version": half["version"], "name": "Half counted", "packages": edited["packages"] });
+    desk.ok("update_item", change).await;
+    desk.ok("undo_operation", json!({ "id": gone["operationId"] })).await;
+    let states = states_by_filter(&desk).await;
+    assert!(states.contains(&("Half counted".into(), "out")), "{states:?}");
+    assert!(states.contains(&("None left".into(), "unknown")), "{states:?}");
+    let unlike = "SELECT FROM catalog_grid g JOIN catalog_grid_rows r USING (item_id) \
+        WHERE (g.stock, g.stock_state) IS DISTINCT FROM (r.stock, r.stock_state)";
+    assert_eq!(desk.run_sql(unlike).await.unwrap(), 0, "the grid is as the view makes it");
     desk.close().await;
 }
 
