@@ -5465,6 +5465,8 @@ export type ImportStock = {
 	countedAt?: string | null,
 	/**  The place of the rows that name none, at most 120 characters; blank where the dealer has one alone. */
 	place?: string | null,
+	/**  The name of the file that the rows are from, by which the log of operations calls them; the first 300 characters. */
+	file?: string | null,
 	/**  Chosen by the client: asking again under the same id does nothing twice. */
 	operationId?: string | null,
 	/**  The digest of the outcome that was looked at: nothing is stored where the counts would do something else by now. */
@@ -7392,6 +7394,11 @@ export type OperationSummary = {
 	records: number,
 	/**  Categories of the tree that it changed. */
 	categories: number,
+	/**
+	 *  What it is of, as people call it: the file of an import of stock, the category of a change of the tree
+	 *  (`Adubos → Fertilizantes`). At most 300 characters.
+	 */
+	subject?: string | null,
 	/**  The record, where it changed one alone and that is still there, deleted or not. */
 	record: OperationRecord | null,
 	/**  How many of them it created. */
@@ -10333,6 +10340,11 @@ export type StockColumnChoice = {
 	at: number,
 	/**  What it holds. */
 	column: StockColumn,
+	/**
+	 *  Of a quantity: the place that the column is of, at most 120 characters. With it several columns may hold
+	 *  quantities, each of another place, and none the place of its row.
+	 */
+	place?: string | null,
 };
 
 /**  A count. */
@@ -10379,6 +10391,8 @@ export type StockFileColumn = {
 	name: string,
 	/**  What it holds by its name. */
 	column: StockColumn | null,
+	/**  Of a quantity: the place that the column is of, by its name. Absent where rows say their place, or none does. */
+	place?: string | null,
 	/**  Some of what stands in it. */
 	samples: string[],
 };

@@ -79,7 +79,7 @@ pub use catalog::prices::planning::{PlannedChange, PricePlan};
 pub use catalog::prices::undo::{LeftPrice, UndonePrices};
 pub use catalog::relations::writing::RelationSet;
 pub use catalog::stock::targets::{StockTarget, StockTargets};
-pub use catalog::stock::writing::{CountEffect, CountProblem, MAX_LEVELS, StockMode, StockWrite};
+pub use catalog::stock::writing::{CountEffect, CountProblem, MAX_LEVELS, StockMode, StockSource, StockWrite};
 pub use chat::attachments::{NewMessageAttachment, StoredMessageAttachment};
 pub use chat::conversation_access::{AttachmentPlace, ConversationOwner};
 pub use chat::conversation_changes::PurgeCounts;

@@ -69,7 +69,7 @@ async fn a_list_of_counts_names_its_bad_rows_and_loses_no_good_one() {
     let text = "Posição de estoque;;;;\nCód.;EAN;Produto;Depósito;Qtd. disp.\n;7891000315507;Base 5 L;Loja;1.250\n\
         OM;;Óleo;Galpão;12,5\nZZ;;Nada;Loja;1\nOM;;Óleo;Loja;dez\n;;Total;;1262,5\n";
     std::fs::write(file.path(), text).unwrap();
-    let rows = read_stock_file(&desk.caller, file.path().to_owned(), None).await.unwrap().rows;
+    let rows = read_stock_file(&desk.app, &desk.caller, file.path().to_owned(), None).await.unwrap().rows;
     let request = |dry_run: bool| json!({ "rows": rows, "dryRun": dry_run });
     let looked = desk.ok("import_stock", request(true)).await;
     assert_eq!((&looked["changed"], &looked["operationId"]), (&json!(2), &Value::Null), "{looked}");

@@ -30,6 +30,7 @@ export function OperationRow({ operation, open, onToggle }: Props) {
   const kindName = useKindName();
   const [undoing, setUndoing] = useState(false);
   const { id, kind, actor, record, records, categories, fields, undoable, whyNot, undoneBy } = operation;
+  const subject = operation.subject ?? null;
   const mayEdit = useMay("edit");
   const reason = whyNot ?? "purged";
   const named = fields.slice(0, NAMED).map(label);
@@ -46,6 +47,11 @@ export function OperationRow({ operation, open, onToggle }: Props) {
           <IconChevronRight size={16} aria-hidden className={classes.mark} />
           <span className={classes.what}>
             <strong>{kindName(kind)}</strong>{" "}
+            {subject !== null && (
+              <span className={classes.subject}>
+                <DataText text={subject} />{" "}
+              </span>
+            )}
             {record && (
               <span className={classes.record}>
                 <DataText text={record.name} />{" "}
