@@ -1851,6 +1851,11 @@ export type CategoryEntry = {
 export type CategoryExpectation = {
 	/**  The category as most of its items spell it. */
 	category: string,
+	/**
+	 *  Whether there is such a category: the tree knows it, or an item that is not deleted has it. What another one is
+	 *  expected to say waits for its first item.
+	 */
+	isKnown?: boolean,
 	/**  Its active items. */
 	items: number,
 	/**  The attributes that are expected or that items have, commonest first. */
@@ -3172,6 +3177,8 @@ export type DefinedField = {
 	 *  it are among them.
 	 */
 	expectedIn: string[],
+	/**  The categories that require or expect it and that there are not: neither the tree knows them, nor has an item one. */
+	unknownIn?: string[],
 	/**  Counts up with every save. */
 	version: number,
 	/**  When it was last saved. */
@@ -4328,6 +4335,11 @@ export type FieldPreview = {
 	 *  it.
 	 */
 	lacking: number,
+	/**
+	 *  The categories that would require or expect the field and that there are not: neither the tree knows them, nor
+	 *  has an item one.
+	 */
+	unknownCategories?: string[],
 };
 
 /**  A field's figures. */

@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
 import { useFormats } from "../../../i18n/language";
 import { useMay } from "../../../shared/account/useMe";
-import { useFieldLabel } from "../../../shared/changes/useFieldLabel";
+import { useChangeLabel } from "../../../shared/changes/useChangeLabel";
 import { useSourceName } from "../shared/useSourceName";
 import { OperationChanges } from "./OperationChanges";
 import classes from "./Operations.module.css";
@@ -24,7 +24,7 @@ type Props = { operation: Operation; open: boolean; onToggle: () => void };
 export function OperationRow({ operation, open, onToggle }: Props) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const label = useFieldLabel();
+  const label = useChangeLabel();
   const sourceName = useSourceName();
   const actorName = useActorName();
   const kindName = useKindName();
