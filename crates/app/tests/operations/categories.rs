@@ -344,6 +344,8 @@ async fn a_rename_is_taken_back_where_categories_stand_below_it_since_also_if_it
     let renamed =
         desk.change(json!({ "type": "rename", "category": "Herbicidas", "name": "Mata-mato" })).await;
     desk.change(json!({ "type": "create", "name": "Dessecantes", "parent": "Mata-mato" })).await;
+    let log = desk.ok("list_operations", json!({ "limit": 2 })).await;
+    assert_eq!(each(&log["rows"], "subject"), ["Dessecantes", "Herbicidas → Mata-mato"]);
     let undone = desk.take_back_change(&renamed["operationId"]).await;
     assert_eq!(undone["conflictCount"], 0, "{undone}");
     let tree = desk.tree().await;

@@ -159,6 +159,49 @@ async fn a_file_that_was_sent_is_looked_at_stored_once_and_taken_back() {
 }
 
 #[tokio::test]
+async fn a_column_for_each_place_is_several_counts_of_a_row_and_the_log_names_the_file() {
+    let desk = Desk::new().await;
+    let base = desk.item("Base", json!({ "externalId": "B" })).await;
+    let oil = desk.item("Óleo", json!({ "externalId": "O" })).await;
+    let text = "Código;Produto;Loja Centro;Saldo Depósito 2;Total\nB;Base;3;1,5;4,5\nO;Óleo;;7;7\nTotal;;3;8,5;11,5\n";
+    let upload = desk.send(text.as_bytes()).await;
+    let looked = desk.ok("stock_file_columns", json!({ "uploadId": upload })).await;
+    assert_eq!(
+        each(&looked["columns"], "place"),
+        [&Value::Null, &Value::Null, &json!("Loja Centro"), &json!("Depósito 2"), &Value::Null],
+        "{looked}"
+    );
+    assert_eq!(
+        each(&looked["columns"], "column"),
+        [&json!("code"), &json!("name"), &json!("quantity"), &json!("quantity"), &Value::Null],
+        "the sum of the places is none of them"
+    );
+    let columns = json!([
+        { "at": 0, "column": "code" },
+        { "at": 2, "column": "quantity", "place": "Loja Centro" },
+        { "at": 3, "column": "quantity", "place": "Galpão" },
+    ]);
+    let request = json!({ "uploadId": upload, "columns": columns });
+    let done = desk.ok("import_stock_file", request).await;
+    assert_eq!((&done["changed"], &done["problemCount"]), (&json!(3), &json!(0)), "{done}");
+    assert_eq!(each(&desk.levels(&base).await, "place"), ["Galpão", "Loja Centro"]);
+    assert_eq!(each(&desk.levels(&oil).await, "quantity"), [7.0]);
+    let twice = json!([
+        { "at": 0, "column": "code" },
+        { "at": 2, "column": "quantity", "place": "Loja" },
+        { "at": 3, "column": "quantity", "place": "LOJA" },
+    ]);
+    let refused = desk.refusal("preview_stock_file", json!({ "uploadId": upload, "columns": twice })).await;
+    assert_eq!((refused.0.as_str(), &refused.1["path"]), ("invalid_request", &json!("columns")));
+
+    let log = desk.ok("list_operations", json!({})).await;
+    let logged = &log["rows"][0];
+    assert_eq!((&logged["kind"], &logged["source"]), (&json!("import-stock"), &json!("import")));
+    assert_eq!(logged["subject"], "a.csv");
+    desk.close().await;
+}
+
+#[tokio::test]
 async fn each_sheet_is_of_its_place_and_a_count_without_one_is_told_beside_places() {
     let desk = Desk::new().await;
     let item = desk.item("Base", json!({ "externalId": "B" })).await;

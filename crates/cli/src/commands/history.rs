@@ -324,6 +324,7 @@ mod tests {
             row(json!({ "whyNot": "undone", "records": 1 })),
             row(json!({ "whyNot": "purged" })),
             row(json!({ "kind": "move-category", "records": 0, "categories": 2, "fields": [] })),
+            row(json!({ "kind": "rename-category", "subject": "Adubos → Fertilizantes" })),
             row(json!({ "kind": "of-a-later-version", "source": "of-a-later-version" })),
         ];
         let printed = in_both(|lang| rows.iter().map(|row| operation(lang, row)).collect());

@@ -1,6 +1,5 @@
 //! Columns of a list of stock that are places themselves: *Loja Centro*, *Depósito 2*, each with the quantity there.
 
-use super::stock_file::KnownColumn;
 use crate::import::{RawRow, StockColumn, cell_text};
 use celeiro_domain::catalog::stock::{QuantityError, StockQuantity};
 use celeiro_domain::text::normalize_text;
@@ -52,6 +51,9 @@ const QUANTITY_WORDS: [&str; 19] = [
     "da",
     "at",
 ];
+
+/// A column that is known, and its place from 0.
+pub(super) type KnownColumn = (StockColumn, usize);
 
 /// A column with the quantities of one place.
 #[derive(Debug, Clone, PartialEq, Eq)]

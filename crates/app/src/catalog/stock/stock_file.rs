@@ -1,7 +1,7 @@
 //! A list of stock from a file of another program: CSV, XLSX, JSON Lines or PDF, its columns known by words of the
 //! trade, or as a person said. The file is read by the child that reads imports.
 
-use super::place_columns::{PlaceColumn, find_place_columns, is_blank};
+use super::place_columns::{KnownColumn, PlaceColumn, find_place_columns, is_blank};
 use super::stock_list::{MAX_ROWS, refuse_row_count};
 use super::stock_row::StockRow;
 use crate::app::{App, Caller};
@@ -21,9 +21,6 @@ use std::path::PathBuf;
 const MAX_LINES: usize = 200_000;
 /// Rows at the beginning among which the heading is looked for.
 const HEADING_ROWS: usize = 100;
-
-/// A column that is known, and its place from 0.
-pub(super) type KnownColumn = (StockColumn, usize);
 
 /// Where the names of the columns stand in a file, and what its columns hold.
 #[derive(Debug, Clone, PartialEq)]
