@@ -1851,6 +1851,11 @@ export type CategoryEntry = {
 export type CategoryExpectation = {
 	/**  The category as most of its items spell it. */
 	category: string,
+	/**
+	 *  Whether there is such a category: the tree knows it, or an item that is not deleted has it. What another one is
+	 *  expected to say waits for its first item.
+	 */
+	isKnown?: boolean,
 	/**  Its active items. */
 	items: number,
 	/**  The attributes that are expected or that items have, commonest first. */
@@ -3177,6 +3182,8 @@ export type DefinedField = {
 	 *  it are among them.
 	 */
 	expectedIn: string[],
+	/**  The categories that require or expect it and that there are not: neither the tree knows them, nor has an item one. */
+	unknownIn?: string[],
 	/**  Counts up with every save. */
 	version: number,
 	/**  When it was last saved. */
@@ -4333,6 +4340,11 @@ export type FieldPreview = {
 	 *  it.
 	 */
 	lacking: number,
+	/**
+	 *  The categories that would require or expect the field and that there are not: neither the tree knows them, nor
+	 *  has an item one.
+	 */
+	unknownCategories?: string[],
 };
 
 /**  A field's figures. */
@@ -5470,6 +5482,8 @@ export type ImportStock = {
 	countedAt?: string | null,
 	/**  The place of the rows that name none, at most 120 characters; blank where the dealer has one alone. */
 	place?: string | null,
+	/**  The name of the file that the rows are from, by which the log of operations calls them; the first 300 characters. */
+	file?: string | null,
 	/**  Chosen by the client: asking again under the same id does nothing twice. */
 	operationId?: string | null,
 	/**  The digest of the outcome that was looked at: nothing is stored where the counts would do something else by now. */
@@ -7397,6 +7411,11 @@ export type OperationSummary = {
 	records: number,
 	/**  Categories of the tree that it changed. */
 	categories: number,
+	/**
+	 *  What it is of, as people call it: the file of an import of stock, the category of a change of the tree
+	 *  (`Adubos → Fertilizantes`). At most 300 characters.
+	 */
+	subject?: string | null,
 	/**  The record, where it changed one alone and that is still there, deleted or not. */
 	record: OperationRecord | null,
 	/**  How many of them it created. */
@@ -10338,6 +10357,11 @@ export type StockColumnChoice = {
 	at: number,
 	/**  What it holds. */
 	column: StockColumn,
+	/**
+	 *  Of a quantity: the place that the column is of, at most 120 characters. With it several columns may hold
+	 *  quantities, each of another place, and none the place of its row.
+	 */
+	place?: string | null,
 };
 
 /**  A count. */
@@ -10384,6 +10408,8 @@ export type StockFileColumn = {
 	name: string,
 	/**  What it holds by its name. */
 	column: StockColumn | null,
+	/**  Of a quantity: the place that the column is of, by its name. Absent where rows say their place, or none does. */
+	place?: string | null,
 	/**  Some of what stands in it. */
 	samples: string[],
 };

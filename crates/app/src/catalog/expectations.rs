@@ -91,6 +91,10 @@ pub struct ExpectationSettlement {
 pub struct CategoryExpectation {
     /// The category as most of its items spell it.
     pub category: String,
+    /// Whether there is such a category: the tree knows it, or an item that is not deleted has it. What another one is
+    /// expected to say waits for its first item.
+    #[serde(default)]
+    pub is_known: bool,
     /// Its active items.
     pub items: u32,
     /// The attributes that are expected or that items have, commonest first.
@@ -115,7 +119,7 @@ pub async fn category_expectation(
         return Err(AppError::fields(errors));
     }
     app.store().renew_expectations().await?;
-    Ok(expectation_of(&category, app.store().category_attributes(&category).await?))
+    read_expectation(app, &category).await
 }
 
 /// Settles what the items of a category, and of all below it, are expected to say; their completeness follows.
@@ -136,7 +140,13 @@ pub async fn settle_expectation(
     }
     let write = new_write(caller, request.operation_id);
     app.store().settle_expectation(&category, attributes, &write).await?;
-    Ok(expectation_of(&category, app.store().category_attributes(&category).await?))
+    read_expectation(app, &category).await
+}
+
+async fn read_expectation(app: &App, category: &str) -> Result<CategoryExpectation, AppError> {
+    let stored = app.store().category_attributes(category).await?;
+    let unknown = app.store().unknown_categories(&[category.to_owned()]).await?;
+    Ok(CategoryExpectation { is_known: unknown.is_empty(), ..expectation_of(category, stored) })
 }
 
 /// Cleans the name of a category; a blank name is an error of the field.
@@ -198,6 +208,7 @@ fn expectation_of(asked: &str, stored: CategoryAttributes) -> CategoryExpectatio
     }
     CategoryExpectation {
         category: stored.spelled.clone().unwrap_or_else(|| asked.to_owned()),
+        is_known: true,
         items: stored.items as u32,
         attributes,
         settled: stored.settled.as_ref().map(|settled| ExpectationSettlement {

@@ -92,6 +92,10 @@ pub struct OperationSummary {
     pub records: u32,
     /// Categories of the tree that it changed.
     pub categories: u32,
+    /// What it is of, as people call it: the file of an import of stock, the category of a change of the tree
+    /// (`Adubos → Fertilizantes`). At most 300 characters.
+    #[serde(default)]
+    pub subject: Option<String>,
     /// The record, where it changed one alone and that is still there, deleted or not.
     pub record: Option<OperationRecord>,
     /// How many of them it created.
@@ -331,6 +335,7 @@ fn summary(caller: &Caller, operation: LoggedOperation) -> OperationSummary {
         at: operation.at,
         records: operation.records as u32,
         categories: operation.categories as u32,
+        subject: operation.subject,
         record: operation.record,
         created: operation.created as u32,
         fields: operation.fields,
@@ -507,6 +512,7 @@ mod tests {
             undone_by,
             undoes: None,
             any_left,
+            subject: None,
             record: None,
         };
         let caller = Caller { actor: "ana".into(), ..Caller::local(celeiro_domain::search::Lang::En) };

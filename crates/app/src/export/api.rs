@@ -187,9 +187,11 @@ fn query_of_statuses(query: Option<GridQuery>, statuses: &[Status]) -> Option<Gr
 /// Columns by their names in the grid; the first unknown name is the error.
 fn parse_columns(kind: Kind, names: &[String]) -> Result<Vec<Column>, AppError> {
     let read = |name: &String| {
-        Column::parse_shown(kind, name).ok_or_else(|| {
+        Column::parse_exported(kind, name).ok_or_else(|| {
             let name: String = name.chars().take(120).collect();
-            AppError::new(Code::UnknownFilter).with("name", name).with("allowed", Column::shown_names(kind))
+            AppError::new(Code::UnknownFilter)
+                .with("name", name)
+                .with("allowed", Column::exported_names(kind))
         })
     };
     names.iter().map(read).collect()

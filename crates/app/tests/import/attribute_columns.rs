@@ -106,7 +106,7 @@ async fn an_excel_of_brazil_opens_the_file_as_it_is() {
     world.store.create_item(&draft.check().unwrap(), &write()).await.unwrap();
     let wanted =
         ["attributes.culturas", "price", "attributes.formulacao", "attributes.organico", "updatedAt"];
-    let columns = wanted.map(|name| Column::parse_shown(Kind::Items, name).unwrap()).to_vec();
+    let columns = wanted.map(|name| Column::parse_exported(Kind::Items, name).unwrap()).to_vec();
     let mut view = ExportView { columns: Some(columns), ..in_columns(ExportDialect::ExcelBr) };
     let file = String::from_utf8(export(&world, ExportFormat::Csv, view.clone()).await).unwrap();
     assert_eq!(

@@ -338,6 +338,24 @@ async fn a_move_is_taken_back_with_what_stands_below_the_category_since() {
 }
 
 #[tokio::test]
+async fn a_rename_is_taken_back_where_categories_stand_below_it_since_also_if_items_alone_had_it() {
+    let desk = Desk::new().await;
+    desk.herbicides().await;
+    let renamed =
+        desk.change(json!({ "type": "rename", "category": "Herbicidas", "name": "Mata-mato" })).await;
+    desk.change(json!({ "type": "create", "name": "Dessecantes", "parent": "Mata-mato" })).await;
+    let log = desk.ok("list_operations", json!({ "limit": 2 })).await;
+    assert_eq!(each(&log["rows"], "subject"), ["Dessecantes", "Herbicidas → Mata-mato"]);
+    let undone = desk.take_back_change(&renamed["operationId"]).await;
+    assert_eq!(undone["conflictCount"], 0, "{undone}");
+    let tree = desk.tree().await;
+    assert!(tree.contains(&row("Herbicidas", Value::Null, 2)), "{tree:?}");
+    assert!(tree.contains(&row("Dessecantes", json!("Herbicidas"), 0)), "{tree:?}");
+    assert!(tree.iter().all(|(name, ..)| name != "Mata-mato"), "{tree:?}");
+    desk.close().await;
+}
+
+#[tokio::test]
 async fn of_two_renames_at_once_the_second_sees_that_the_category_was_changed() {
     let desk = Desk::new().await;
     desk.herbicides().await;

@@ -133,6 +133,11 @@ async fn what_a_category_expects_outlasts_a_change_of_the_name() {
     );
     // A category that requires the field expects it again once the field is back.
     desk.ok("delete_field", json!({ "id": field["id"] })).await;
+    for category in ["Fungicidas", "Herbicidas", "Adubos"] {
+        let left = desk.ok("category_expectation", json!({ "category": category })).await;
+        let is_expected = each(&left["attributes"], "expected").into_iter().any(|one| *one == json!(true));
+        assert!(!is_expected, "a field that is deleted leaves no expectation: {left}");
+    }
     desk.ok("settle_expectation", json!({ "category": "Herbicidas", "attributes": [] })).await;
     let restored = desk.ok("restore_field", json!({ "id": field["id"] })).await;
     assert_eq!(restored["expectedIn"], json!(["adubos", "Fungicidas", "herbicidas"]));
@@ -141,6 +146,65 @@ async fn what_a_category_expects_outlasts_a_change_of_the_name() {
     desk.ok("change_category", json!({ "change": created })).await;
     let fields = desk.ok("list_fields", json!({})).await;
     assert_eq!(fields[0]["expectedIn"], json!(["Adubos", "Fungicidas", "herbicidas"]));
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn a_deletion_and_a_definition_are_taken_back_with_what_categories_expected() {
+    let desk = Desk::new().await;
+    desk.item("Mancozebe", json!({ "category": "Fungicidas", "attributes": { "teor": 480 } })).await;
+    desk.ok("settle_expectation", json!({ "category": "Fungicidas", "attributes": ["teor"] })).await;
+    let field = desk.ok("save_field", definition()).await;
+    assert_eq!(field["expectedIn"], json!(["Fungicidas", "herbicidas"]));
+    let expecting = async || {
+        let mut expecting = Vec::new();
+        for category in ["Fungicidas", "Herbicidas"] {
+            let found = desk.ok("category_expectation", json!({ "category": category })).await;
+            let is_own = each(&found["attributes"], "own").into_iter().any(|one| *one == json!(true));
+            expecting.extend(is_own.then_some(category));
+        }
+        expecting
+    };
+    let take_back = async || {
+        let history = desk.ok("field_history", json!({ "id": field["id"] })).await;
+        let undo = json!({ "id": field["id"], "operation": history[0]["operation"] });
+        desk.ok("undo_field_change", undo).await
+    };
+    desk.ok("delete_field", json!({ "id": field["id"] })).await;
+    assert!(expecting().await.is_empty());
+    assert_eq!(take_back().await["field"]["expectedIn"], json!(["Fungicidas", "herbicidas"]));
+    assert_eq!(expecting().await, ["Fungicidas", "Herbicidas"]);
+
+    // A definition that is taken back takes with it what it made categories expect, and that alone.
+    let other =
+        json!({ "key": "classe", "name": "Classe", "fieldType": "text", "expectedIn": ["Fungicidas"] });
+    let other = desk.ok("save_field", other).await;
+    let history = desk.ok("field_history", json!({ "id": other["id"] })).await;
+    let undo = json!({ "id": other["id"], "operation": history[0]["operation"] });
+    desk.ok("undo_field_change", undo).await;
+    let found = desk.ok("category_expectation", json!({ "category": "Fungicidas" })).await;
+    assert_eq!(each(&found["attributes"], "key"), ["teor"], "{found}");
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn a_category_that_there_is_not_is_named_before_and_after_the_save() {
+    let desk = Desk::new().await;
+    desk.item("Glifosato", json!({ "category": "Herbicidas" })).await;
+    desk.ok("change_category", json!({ "change": { "type": "create", "name": "Adubos" } })).await;
+    let more = json!({ "requiredIn": ["HERBICIDAS", "Nada"], "expectedIn": ["nada", "adubos", "Tudo"] });
+    let asked = crate::desk::merged(definition(), more);
+    let preview = desk.ok("preview_field", json!({ "field": asked })).await;
+    assert_eq!(preview["unknownCategories"], json!(["Nada", "Tudo"]), "{preview}");
+    let saved = desk.ok("save_field", asked).await;
+    assert_eq!(saved["unknownIn"], json!(["Nada", "tudo"]), "{saved}");
+    let known = async |category: &str| {
+        desk.ok("category_expectation", json!({ "category": category })).await["isKnown"].clone()
+    };
+    assert_eq!((known("herbicidas").await, known("Nada").await), (json!(true), json!(false)));
+    desk.item("Sal", json!({ "category": "Nada", "attributes": { "teor": 1 } })).await;
+    let fields = desk.ok("list_fields", json!({})).await;
+    assert_eq!(fields[0]["unknownIn"], json!(["tudo"]), "an item has the other one by now");
     desk.close().await;
 }
 

@@ -1,6 +1,6 @@
 //! Stock of items: counts, lists of counts with bad rows, and what a search says of them.
 
-use crate::desk::{Desk, each};
+use crate::desk::{Desk, each, merged};
 use celeiro_app::catalog::stock::stock_file::read_stock_file;
 use serde_json::{Value, json};
 
@@ -69,7 +69,7 @@ async fn a_list_of_counts_names_its_bad_rows_and_loses_no_good_one() {
     let text = "Posição de estoque;;;;\nCód.;EAN;Produto;Depósito;Qtd. disp.\n;7891000315507;Base 5 L;Loja;1.250\n\
         OM;;Óleo;Galpão;12,5\nZZ;;Nada;Loja;1\nOM;;Óleo;Loja;dez\n;;Total;;1262,5\n";
     std::fs::write(file.path(), text).unwrap();
-    let rows = read_stock_file(&desk.caller, file.path().to_owned(), None).await.unwrap().rows;
+    let rows = read_stock_file(&desk.app, &desk.caller, file.path().to_owned(), None).await.unwrap().rows;
     let request = |dry_run: bool| json!({ "rows": rows, "dryRun": dry_run });
     let looked = desk.ok("import_stock", request(true)).await;
     assert_eq!((&looked["changed"], &looked["operationId"]), (&json!(2), &Value::Null), "{looked}");
@@ -159,6 +159,49 @@ async fn a_file_that_was_sent_is_looked_at_stored_once_and_taken_back() {
 }
 
 #[tokio::test]
+async fn a_column_for_each_place_is_several_counts_of_a_row_and_the_log_names_the_file() {
+    let desk = Desk::new().await;
+    let base = desk.item("Base", json!({ "externalId": "B" })).await;
+    let oil = desk.item("Óleo", json!({ "externalId": "O" })).await;
+    let text = "Código;Produto;Loja Centro;Saldo Depósito 2;Total\nB;Base;3;1,5;4,5\nO;Óleo;;7;7\nTotal;;3;8,5;11,5\n";
+    let upload = desk.send(text.as_bytes()).await;
+    let looked = desk.ok("stock_file_columns", json!({ "uploadId": upload })).await;
+    assert_eq!(
+        each(&looked["columns"], "place"),
+        [&Value::Null, &Value::Null, &json!("Loja Centro"), &json!("Depósito 2"), &Value::Null],
+        "{looked}"
+    );
+    assert_eq!(
+        each(&looked["columns"], "column"),
+        [&json!("code"), &json!("name"), &json!("quantity"), &json!("quantity"), &Value::Null],
+        "the sum of the places is none of them"
+    );
+    let columns = json!([
+        { "at": 0, "column": "code" },
+        { "at": 2, "column": "quantity", "place": "Loja Centro" },
+        { "at": 3, "column": "quantity", "place": "Galpão" },
+    ]);
+    let request = json!({ "uploadId": upload, "columns": columns });
+    let done = desk.ok("import_stock_file", request).await;
+    assert_eq!((&done["changed"], &done["problemCount"]), (&json!(3), &json!(0)), "{done}");
+    assert_eq!(each(&desk.levels(&base).await, "place"), ["Galpão", "Loja Centro"]);
+    assert_eq!(each(&desk.levels(&oil).await, "quantity"), [7.0]);
+    let twice = json!([
+        { "at": 0, "column": "code" },
+        { "at": 2, "column": "quantity", "place": "Loja" },
+        { "at": 3, "column": "quantity", "place": "LOJA" },
+    ]);
+    let refused = desk.refusal("preview_stock_file", json!({ "uploadId": upload, "columns": twice })).await;
+    assert_eq!((refused.0.as_str(), &refused.1["path"]), ("invalid_request", &json!("columns")));
+
+    let log = desk.ok("list_operations", json!({})).await;
+    let logged = &log["rows"][0];
+    assert_eq!((&logged["kind"], &logged["source"]), (&json!("import-stock"), &json!("import")));
+    assert_eq!(logged["subject"], "a.csv");
+    desk.close().await;
+}
+
+#[tokio::test]
 async fn each_sheet_is_of_its_place_and_a_count_without_one_is_told_beside_places() {
     let desk = Desk::new().await;
     let item = desk.item("Base", json!({ "externalId": "B" })).await;
@@ -243,6 +286,89 @@ async fn totals_are_of_items_that_were_counted() {
     );
     let many: Vec<&Value> = std::iter::repeat_n(&counted["id"], 101).collect();
     assert_eq!(desk.refusal("list_stock_totals", json!({ "items": many })).await.0, "invalid_request");
+    desk.close().await;
+}
+
+/// What the sheet says of the stock of all items: the state of each by the filter that finds it.
+async fn states_by_filter(desk: &Desk) -> Vec<(String, &'static str)> {
+    let mut states = Vec::new();
+    for state in ["out", "some", "unknown"] {
+        let filter = json!({ "column": "stock", "test": "is", "values": [state] });
+        let page = desk.ok("grid", json!({ "filters": [filter] })).await;
+        for row in page["rows"].as_array().unwrap() {
+            states.push((row["item"]["name"].as_str().unwrap().to_owned(), state));
+        }
+    }
+    states.sort();
+    states
+}
+
+#[tokio::test]
+async fn the_sheet_is_filtered_and_ordered_by_the_stock_that_its_totals_say() {
+    let desk = Desk::new().await;
+    let packages = json!([{ "label": "5 L" }, { "label": "20 L" }]);
+    let both = desk.item("Both counted", json!({ "packages": packages })).await;
+    let half = desk.item("Half counted", json!({ "packages": packages })).await;
+    let plain = desk.item("Plain", json!({})).await;
+    let units = desk.item("Two units", json!({})).await;
+    let empty = desk.item("None left", json!({})).await;
+    let uncounted = desk.item("Uncounted", json!({})).await;
+    let at = "2026-01-10T10:00:00Z";
+    let count = |package: Value, place: &str, quantity: f64, unit: &str| json!({ "package": package, "place": place, "quantity": quantity, "unit": unit, "countedAt": at });
+    let set = async |item: &Value, counts: Value| {
+        desk.ok("set_item_stock", json!({ "id": item["id"], "counts": counts })).await
+    };
+    set(&both, json!([count(json!("5 L"), "", 3.0, "gl"), count(json!("20 L"), "", 0.0, "gl")])).await;
+    set(&half, json!([count(json!("5 L"), "", 0.0, "gl")])).await;
+    let counted = json!([count(json!(null), "Loja", 2.5, "UN"), count(json!(null), "Galpão", 4.0, "un")]);
+    set(&plain, counted).await;
+    set(&units, json!([count(json!(null), "Loja", 2.0, "UN"), count(json!(null), "Galpão", 4.0, "cx")]))
+        .await;
+    let gone = set(&empty, json!([count(json!(null), "", 0.0, "")])).await;
+
+    let known = ["Both counted", "Plain", "Two units"].map(|name| (name.to_owned(), "some"));
+    let unknown = ["Half counted", "Uncounted"].map(|name| (name.to_owned(), "unknown"));
+    let mut expected: Vec<(String, &str)> = known.into_iter().chain(unknown).collect();
+    expected.push(("None left".into(), "out"));
+    expected.sort();
+    assert_eq!(states_by_filter(&desk).await, expected);
+
+    // The totals that cells show are of the same rules.
+    let ids = [&both, &half, &plain, &units, &empty, &uncounted].map(|item| item["id"].clone());
+    let totals = desk.ok("list_stock_totals", json!({ "items": ids })).await;
+    let told = totals.as_array().unwrap().len();
+    assert_eq!(told, 4, "{totals}");
+
+    let names = async |query: Value| {
+        let page = desk.ok("grid", query).await;
+        let rows = page["rows"].as_array().unwrap().clone();
+        rows.iter().map(|row| row["item"]["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let sorted = names(json!({ "sort": [{ "column": "stock" }, { "column": "name" }] })).await;
+    assert_eq!(
+        sorted,
+        ["None left", "Plain", "Both counted", "Two units", "Half counted", "Uncounted"],
+        "sums, then what is there without one, then the unknown"
+    );
+    let most = names(json!({ "sort": [{ "column": "stock", "descending": true }] })).await;
+    assert_eq!(most[..2], ["Plain", "None left"]);
+    let range = json!([
+        { "column": "stock", "test": "above", "values": ["6,5"] }, { "column": "stock", "test": "below", "values": ["6.5"] },
+    ]);
+    assert_eq!(names(json!({ "filters": range })).await, ["Plain"]);
+
+    // What is known changes with the packages on sale, and with what is taken back.
+    let on_sale = json!([{ "label": "5 L" }, { "label": "20 L", "status": "inativo" }]);
+    let edited = merged(half.clone(), json!({ "packages": on_sale }));
+    let change = json!({ "id": half["id"], "version": half["version"], "name": "Half counted", "packages": edited["packages"] });
+    desk.ok("update_item", change).await;
+    desk.ok("undo_operation", json!({ "id": gone["operationId"] })).await;
+    let states = states_by_filter(&desk).await;
+    assert!(states.contains(&("Half counted".into(), "out")), "{states:?}");
+    assert!(states.contains(&("None left".into(), "unknown")), "{states:?}");
+    let unlike = "SELECT FROM catalog_grid g JOIN catalog_grid_rows r USING (item_id) \
+        WHERE (g.stock, g.stock_state) IS DISTINCT FROM (r.stock, r.stock_state)";
+    assert_eq!(desk.run_sql(unlike).await.unwrap(), 0, "the grid is as the view makes it");
     desk.close().await;
 }
 

@@ -5,7 +5,6 @@ use crate::output;
 use crate::render::cards::one_line;
 use crate::session::Session;
 use celeiro_app::api::{Empty, WriteById};
-use celeiro_app::catalog::categories::list::{CategoryList, list_categories};
 use celeiro_app::catalog::fields::definitions::{
     SaveField, delete_field, field_by_name, list_fields, save_field,
 };
@@ -17,9 +16,7 @@ use celeiro_app::{App, Caller};
 use celeiro_domain::catalog::attribute_label::AttributeLabel;
 use celeiro_domain::catalog::defined_fields::{DefinedField, DefinedFieldType, SearchWeight};
 use celeiro_domain::search::Lang;
-use celeiro_domain::text::normalize_text;
 use clap::{Args, Subcommand, ValueEnum};
-use std::collections::HashSet;
 
 #[derive(Debug, Subcommand)]
 pub enum Fields {
@@ -172,8 +169,7 @@ async fn set_field(
     let request = describe_field(asked, stored.as_ref());
     let preview = preview_field(app, caller, PreviewField { field: request.clone() }).await?;
     output::say(render_counts(lang, &preview).trim_end());
-    let known = list_categories(app, caller, Empty {}).await?;
-    for name in find_unknown(&request, &known) {
+    for name in &preview.unknown_categories {
         output::print_translated(lang, "cli.fields.unknownCategory", &[("category", one_line(name))]);
     }
     if !yes {
@@ -195,17 +191,6 @@ async fn reread_items(app: &App, lang: Lang) -> Result<(), Failure> {
         while reread_searched_fields(app).await? {}
     }
     Ok(())
-}
-
-/// The categories among those that are to require or expect a field that neither an item has nor the tree knows; none
-/// where not all categories are listed.
-fn find_unknown<'a>(request: &'a SaveField, known: &CategoryList) -> Vec<&'a str> {
-    if usize::try_from(known.total).is_ok_and(|total| total > known.rows.len()) {
-        return Vec::new();
-    }
-    let mut seen: HashSet<String> = known.rows.iter().map(|row| normalize_text(&row.name)).collect();
-    let named = request.required_in.iter().chain(request.expected_in.iter().flatten());
-    named.map(String::as_str).filter(|name| seen.insert(normalize_text(name))).collect()
 }
 
 /// What is asked for over what is stored; a new field is called as its key says.
@@ -299,38 +284,4 @@ fn render_misfits(preview: &FieldPreview) -> String {
         format!("{}  {}  {}\n", one_line(&misfit.value), one_line(&misfit.name), misfit.message)
     };
     preview.sample.iter().map(line).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use celeiro_app::catalog::categories::list::CategoryEntry;
-
-    #[test]
-    fn a_category_that_there_is_not_is_named_once_whatever_the_spelling() {
-        let herbicides = row("Herbicidas");
-        let known = CategoryList { rows: vec![herbicides], total: 1 };
-        let asked = |required: &[&str], expected: &[&str]| SetField {
-            key: "teor".into(),
-            required_in: required.iter().map(|name| (*name).to_owned()).collect(),
-            expected_in: expected.iter().map(|name| (*name).to_owned()).collect(),
-            ..SetField::default()
-        };
-        let request = describe_field(asked(&["HERBICIDAS", "NADA"], &["nada", "Adubos"]), None);
-        assert_eq!(find_unknown(&request, &known), ["NADA", "Adubos"]);
-        let cut = CategoryList { total: 2, ..known };
-        assert!(find_unknown(&request, &cut).is_empty(), "what is not listed may be there");
-    }
-
-    fn row(name: &str) -> CategoryEntry {
-        CategoryEntry {
-            name: name.into(),
-            parent: None,
-            version: 0,
-            active: 1,
-            items: 1,
-            active_in_all: 1,
-            items_in_all: 1,
-        }
-    }
 }

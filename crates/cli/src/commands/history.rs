@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use crate::render::cards::moment;
+use crate::render::make_visible;
 use crate::session::Session;
 use celeiro_app::catalog::history::{
     GetOperation, ListOperations, OperationSummary, UndoBlocker, UndoOperation, UndoOutcome, get_operation,
@@ -74,7 +75,10 @@ fn operation(lang: Lang, row: &OperationSummary) -> String {
     let (at, kind) = (moment(lang, row.at), name_kind(lang, &row.kind));
     let confirmed = Confirmation { by: row.confirmed_by.as_deref(), program: row.proposed_by.as_deref() };
     let author = render_author(lang, &row.actor, &row.source, confirmed);
-    format!("{}  {at}  {author}  {kind}  {records}{mark}\n", row.id)
+    // The name of a file, or of a category.
+    let subject =
+        row.subject.as_ref().map_or_else(String::new, |subject| format!("  {}", make_visible(subject)));
+    format!("{}  {at}  {author}  {kind}{subject}  {records}{mark}\n", row.id)
 }
 
 /// What an operation did, in the person's words; its code where a later version has made it.
@@ -320,6 +324,7 @@ mod tests {
             row(json!({ "whyNot": "undone", "records": 1 })),
             row(json!({ "whyNot": "purged" })),
             row(json!({ "kind": "move-category", "records": 0, "categories": 2, "fields": [] })),
+            row(json!({ "kind": "rename-category", "subject": "Adubos → Fertilizantes" })),
             row(json!({ "kind": "of-a-later-version", "source": "of-a-later-version" })),
         ];
         let printed = in_both(|lang| rows.iter().map(|row| operation(lang, row)).collect());

@@ -24,6 +24,8 @@ pub enum Column {
     Currency,
     /// `packages` of an item: shown and exported, and neither compared nor written in a cell.
     Packages,
+    /// `stock` of an item: what its levels say together, compared and shown, and neither exported nor written in a cell.
+    Stock,
     /// `question` of a FAQ.
     Question,
     /// `answer` of a FAQ.
@@ -67,12 +69,14 @@ pub enum ColumnKind {
     Time,
     /// Yes or no.
     YesNo,
+    /// What is known of the stock: one of three states, and a number where there is a sum.
+    Stock,
     /// Whatever the attribute holds: folded text, or a number where a number is asked for.
     Attribute,
 }
 
-/// Columns of items that a grid shows and no file has: their main pictures, and what is known of their stock.
-const SEEN_ALONE: [&str; 2] = ["images", "stock"];
+/// The column of items that a grid shows, and that it is asked nothing of: their main pictures.
+const PICTURES: &str = "images";
 
 const BOTH: [Column; 7] = [
     Column::ExternalId,
@@ -83,7 +87,7 @@ const BOTH: [Column; 7] = [
     Column::Version,
     Column::Deleted,
 ];
-const OF_ITEMS: [Column; 8] = [
+const OF_ITEMS: [Column; 9] = [
     Column::Name,
     Column::Description,
     Column::Notes,
@@ -91,6 +95,7 @@ const OF_ITEMS: [Column; 8] = [
     Column::Manufacturer,
     Column::Price,
     Column::Currency,
+    Column::Stock,
     Column::Completeness,
 ];
 const OF_FAQS: [Column; 4] = [Column::Question, Column::Answer, Column::ApprovedAt, Column::Approval];
@@ -106,23 +111,27 @@ impl Column {
         Self::fixed_columns(kind).find(|column| column.name() == name)
     }
 
-    /// Reads a name of what a grid can show, which is more than it can be asked for.
-    pub fn parse_shown(kind: Kind, name: &str) -> Option<Self> {
+    /// Reads a name of what a file can have: all that a grid is asked for but the stock of items, and their packages.
+    pub fn parse_exported(kind: Kind, name: &str) -> Option<Self> {
         let packages =
             (kind == Kind::Items && name == RecordField::Packages.name()).then_some(Self::Packages);
-        packages.or_else(|| Self::parse(kind, name))
+        packages.or_else(|| Self::parse(kind, name).filter(|column| *column != Self::Stock))
     }
 
     /// Whether a view may have a column of this name: pictures and stock of items are seen in a grid, and no file has
     /// them.
     pub fn is_in_views(kind: Kind, name: &str) -> bool {
-        kind == Kind::Items && SEEN_ALONE.contains(&name) || Self::parse_shown(kind, name).is_some()
+        let is_picture = kind == Kind::Items && name == PICTURES;
+        is_picture || Self::parse(kind, name).is_some() || Self::parse_exported(kind, name).is_some()
     }
 
     /// The names that [`Column::is_in_views`] takes, for messages.
     pub fn view_names(kind: Kind) -> String {
-        let names = Self::shown_names(kind);
-        if kind == Kind::Items { format!("{}, {names}", SEEN_ALONE.join(", ")) } else { names }
+        let names = Self::allowed_names(kind);
+        match kind {
+            Kind::Items => format!("{PICTURES}, {}, {names}", RecordField::Packages.name()),
+            Kind::Faqs => names,
+        }
     }
 
     /// Every column of `kind` but the attributes, in the order shown to people.
@@ -136,16 +145,12 @@ impl Column {
 
     /// The names that [`Column::parse`] takes, for messages.
     pub fn allowed_names(kind: Kind) -> String {
-        let mut names: Vec<String> = Self::fixed_columns(kind).map(|column| column.name()).collect();
-        if kind == Kind::Items {
-            names.push("attributes.*".into());
-        }
-        names.join(", ")
+        list_names(kind, Self::fixed_columns(kind))
     }
 
-    /// The names that [`Column::parse_shown`] takes, for messages.
-    pub fn shown_names(kind: Kind) -> String {
-        let names = Self::allowed_names(kind);
+    /// The names that [`Column::parse_exported`] takes, for messages.
+    pub fn exported_names(kind: Kind) -> String {
+        let names = list_names(kind, Self::fixed_columns(kind).filter(|column| *column != Self::Stock));
         if kind == Kind::Items { format!("{}, {names}", RecordField::Packages.name()) } else { names }
     }
 
@@ -167,6 +172,7 @@ impl Column {
             Self::Tags => RecordField::Tags,
             Self::Status => RecordField::Status,
             Self::Approval
+            | Self::Stock
             | Self::UpdatedAt
             | Self::CreatedAt
             | Self::Version
@@ -180,6 +186,7 @@ impl Column {
     pub fn name(&self) -> String {
         let name = match self {
             Self::Approval => "approval",
+            Self::Stock => "stock",
             Self::UpdatedAt => "updatedAt",
             Self::CreatedAt => "createdAt",
             Self::Version => "version",
@@ -209,6 +216,7 @@ impl Column {
             Self::Price | Self::Version | Self::Completeness => ColumnKind::Number,
             Self::UpdatedAt | Self::CreatedAt | Self::ApprovedAt => ColumnKind::Time,
             Self::Deleted => ColumnKind::YesNo,
+            Self::Stock => ColumnKind::Stock,
             // No plan asks for packages.
             Self::Attribute(_) | Self::Packages => ColumnKind::Attribute,
         }
@@ -224,6 +232,7 @@ impl Column {
                 | Self::Completeness
                 | Self::Approval
                 | Self::Packages
+                | Self::Stock
         )
     }
 
@@ -231,6 +240,7 @@ impl Column {
     pub fn column_name(&self) -> &'static str {
         match self {
             Self::Approval => "approval",
+            Self::Stock => "stock",
             Self::UpdatedAt => "updated_at",
             Self::CreatedAt => "created_at",
             Self::Version => "version",
@@ -248,4 +258,13 @@ impl Column {
         let found = columns.clone().find(|column| column.column_name() == stored);
         found.map_or_else(|| stored.to_owned(), Column::name)
     }
+}
+
+/// These columns of `kind` and its attributes by their names, for messages.
+fn list_names(kind: Kind, columns: impl Iterator<Item = Column>) -> String {
+    let mut names: Vec<String> = columns.map(|column| column.name()).collect();
+    if kind == Kind::Items {
+        names.push("attributes.*".into());
+    }
+    names.join(", ")
 }

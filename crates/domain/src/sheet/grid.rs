@@ -5,6 +5,7 @@
 
 use super::column::{Column, ColumnKind};
 use crate::catalog::faq::Approval;
+use crate::catalog::stock::StockState;
 use crate::catalog::{Price, PriceError, Status};
 use crate::search::Kind;
 use crate::text::normalize_text;
@@ -296,8 +297,12 @@ impl GridFilter {
             (ColumnKind::Number, GridTest::Is | GridTest::IsNot) => {
                 Ask::Numbers(self.numbers()?, self.test == GridTest::Is)
             }
-            (ColumnKind::Number | ColumnKind::Attribute, GridTest::Below) => Ask::AtMost(self.number()?),
-            (ColumnKind::Number | ColumnKind::Attribute, GridTest::Above) => Ask::AtLeast(self.number()?),
+            (ColumnKind::Number | ColumnKind::Attribute | ColumnKind::Stock, GridTest::Below) => {
+                Ask::AtMost(self.number()?)
+            }
+            (ColumnKind::Number | ColumnKind::Attribute | ColumnKind::Stock, GridTest::Above) => {
+                Ask::AtLeast(self.number()?)
+            }
             (ColumnKind::Number, GridTest::Contains) => {
                 return Err(self.no_test("is, isNot, below, above, empty, notEmpty"));
             }
@@ -307,6 +312,11 @@ impl GridFilter {
             (ColumnKind::Approval, GridTest::Is) => Ask::Is(self.approvals()?),
             (ColumnKind::Approval, GridTest::IsNot) => Ask::IsNot(self.approvals()?),
             (ColumnKind::Status | ColumnKind::Approval, _) => return Err(self.no_test("is, isNot")),
+            (ColumnKind::Stock, GridTest::Is) => Ask::Is(self.stock_states()?),
+            (ColumnKind::Stock, GridTest::IsNot) => Ask::IsNot(self.stock_states()?),
+            (ColumnKind::Stock, GridTest::Contains) => {
+                return Err(self.no_test("is, isNot, below, above, empty, notEmpty"));
+            }
             (_, GridTest::Is) => Ask::Is(self.folded_words()),
             (_, GridTest::IsNot) => Ask::IsNot(self.folded_words()),
             (_, GridTest::Contains) => Ask::Contains(self.folded_words()),
@@ -370,6 +380,16 @@ impl GridFilter {
             let state = Approval::parse(value);
             state.map(|s| s.as_str().to_owned()).ok_or_else(|| {
                 GridError::invalid(&self.column, value, Approval::ALL.map(Approval::as_str).join(", "))
+            })
+        };
+        self.values.iter().map(read).collect()
+    }
+
+    fn stock_states(&self) -> Result<Vec<String>, GridError> {
+        let read = |value: &String| {
+            let state = StockState::parse(value.trim());
+            state.map(|s| s.as_str().to_owned()).ok_or_else(|| {
+                GridError::invalid(&self.column, value, StockState::ALL.map(StockState::as_str).join(", "))
             })
         };
         self.values.iter().map(read).collect()

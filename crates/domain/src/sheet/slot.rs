@@ -46,6 +46,7 @@ pub(super) fn of_item<'a>(draft: &'a mut ItemDraft, column: &'a Column) -> Optio
         | Column::ApprovedAt
         | Column::Approval
         | Column::Packages
+        | Column::Stock
         | Column::UpdatedAt
         | Column::CreatedAt
         | Column::Version

@@ -4,6 +4,7 @@
 //! therefore carries an id that its client chose. The write stores the id and its result in one
 //! transaction, and a retry with the same id returns the stored result.
 
+use crate::connection::encode::encode_text;
 use crate::connection::transaction::begin_transaction;
 use crate::{Store, StoreError};
 use serde_json::Value;
@@ -49,6 +50,9 @@ pub struct Write {
 /// The kind of a confirmed action. Its operation id is that of the action for every person who confirms, and its
 /// repetition gets no result but that it was done.
 pub(crate) const CONFIRMATION: &str = "assistant-action";
+
+/// Characters of what an operation is of that are kept.
+const SUBJECT_CHARS: usize = 300;
 
 /// Up to so many records, plans that are made anew for each will do; more are written by [`Store::begin_many`].
 pub(crate) const FEW: usize = 100;
@@ -200,6 +204,19 @@ pub(crate) async fn finish(db: &mut PgConnection, write: &Write, result: &Value)
     )
     .execute(db)
     .await?;
+    Ok(())
+}
+
+/// Notes what an operation is of, as people call it: a file, a category; at most 300 characters of it are kept.
+pub(crate) async fn name_operation(
+    db: &mut PgConnection,
+    write: &Write,
+    subject: &str,
+) -> Result<(), StoreError> {
+    let subject: String = encode_text(subject).chars().take(SUBJECT_CHARS).collect();
+    sqlx::query!("UPDATE operations SET subject = $2 WHERE id = $1", write.operation_id, subject)
+        .execute(db)
+        .await?;
     Ok(())
 }
 

@@ -20,6 +20,8 @@ enum Place<'a> {
     Float(&'static str),
     Time(&'static str),
     Plain(&'static str),
+    /// A sum, NULL where there is none, and a state that is never null.
+    Stock(&'static str, &'static str),
     YesNo(&'static str),
     Attribute(&'a str),
 }
@@ -42,6 +44,7 @@ fn locate_column(kind: Kind, column: &Column) -> Place<'_> {
         (Kind::Items, Column::Completeness) => Place::Float("g.completeness"),
         (Kind::Items, Column::Version) => Place::Number("g.version"),
         (Kind::Items, Column::Status) => Place::Plain("g.status"),
+        (Kind::Items, Column::Stock) => Place::Stock("g.stock", "g.stock_state"),
         (Kind::Items, Column::CreatedAt) => Place::Time("g.created_at"),
         (Kind::Items, Column::UpdatedAt) => Place::Time("g.updated_at"),
         (Kind::Items, Column::Deleted) => Place::YesNo("g.deleted"),
@@ -144,6 +147,7 @@ fn push_condition(sql: &mut QueryBuilder<Postgres>, kind: Kind, condition: &Cond
         Place::Float(number) => push_float(sql, number, &condition.ask),
         Place::Time(time) => push_time(sql, time, &condition.ask),
         Place::Plain(text) => push_text(sql, text, &condition.ask),
+        Place::Stock(sum, state) => push_stock(sql, sum, state, &condition.ask),
         Place::YesNo(switch) => {
             sql.push(if condition.ask == Ask::YesNo(true) { "" } else { "NOT " }).push(switch);
         }
@@ -202,6 +206,17 @@ fn push_category(sql: &mut QueryBuilder<Postgres>, text: &'static str, ask: &Ask
                 .push("))::text[])");
         }
         _ => push_text(sql, text, ask),
+    }
+}
+
+/// Appends a condition on the stock: on its state, or on the sum where it is asked for an amount.
+fn push_stock(sql: &mut QueryBuilder<Postgres>, sum: &'static str, state: &'static str, ask: &Ask) {
+    match ask {
+        Ask::AtMost(_) | Ask::AtLeast(_) => push_number(sql, sum, ask),
+        Ask::Empty(empty) => {
+            sql.push(state).push(if *empty { " = 'unknown'" } else { " <> 'unknown'" });
+        }
+        _ => push_text(sql, state, ask),
     }
 }
 
@@ -327,6 +342,10 @@ pub(crate) fn push_order(sql: &mut QueryBuilder<Postgres>, plan: &GridPlan) {
             Place::Number("g.price") => sql.push("g.price").push(direction).push(" NULLS LAST"),
             Place::Number(key) | Place::Float(key) | Place::Time(key) | Place::Plain(key) => {
                 sql.push(key).push(direction)
+            }
+            // What is there and has no sum comes behind the sums, and before what is unknown.
+            Place::Stock(sum, state) => {
+                sql.push(sum).push(direction).push(" NULLS LAST, ").push(state).push(" = 'unknown'")
             }
             Place::Attribute(key) => {
                 sql.push("attribute_number(i.attributes -> ").push_bind(key.to_owned()).push(")");

@@ -41,6 +41,8 @@ pub struct LoggedOperation {
     pub undoes: Option<Uuid>,
     /// Whether any of its records is still there, deleted or not; a change of the tree is always.
     pub any_left: bool,
+    /// What it is of, as people call it: a file, a category.
+    pub subject: Option<String>,
     /// Its record, where it changed one alone and that is still there, deleted or not.
     pub record: Option<OperationRecord>,
 }
@@ -72,6 +74,7 @@ struct Row {
     undone_by: Option<Uuid>,
     undoes: Option<Uuid>,
     any_left: bool,
+    subject: Option<String>,
 }
 
 impl From<Row> for LoggedOperation {
@@ -91,6 +94,7 @@ impl From<Row> for LoggedOperation {
             undone_by: row.undone_by,
             undoes: row.undoes,
             any_left: row.any_left,
+            subject: row.subject,
             record: None,
         }
     }
@@ -115,7 +119,7 @@ impl Store {
             let rows = sqlx::query_as!(
                 Row,
                 r#"SELECT o.id, o.kind, o.actor, coalesce(o.source, 'person') AS "source!",
-                     o.result ->> 'proposedBy' AS proposed_by, o.created_at, o.records, o.categories, o.created, o.fields, undone_by(o.id) AS undone_by, o.undoes,
+                     o.result ->> 'proposedBy' AS proposed_by, o.created_at, o.records, o.categories, o.created, o.fields, undone_by(o.id) AS undone_by, o.undoes, o.subject,
                      (o.categories > 0 OR EXISTS (SELECT FROM revisions r WHERE r.operation_id = o.id
                        AND (EXISTS (SELECT FROM catalog_items i WHERE i.id = r.record_id)
                          OR EXISTS (SELECT FROM faqs f WHERE f.id = r.record_id)))
@@ -150,7 +154,7 @@ impl Store {
             let row = sqlx::query_as!(
                 Row,
                 r#"SELECT o.id, o.kind, o.actor, coalesce(o.source, 'person') AS "source!",
-                     o.result ->> 'proposedBy' AS proposed_by, o.created_at, o.records, o.categories, o.created, o.fields, undone_by(o.id) AS undone_by, o.undoes,
+                     o.result ->> 'proposedBy' AS proposed_by, o.created_at, o.records, o.categories, o.created, o.fields, undone_by(o.id) AS undone_by, o.undoes, o.subject,
                      (o.categories > 0 OR EXISTS (SELECT FROM revisions r WHERE r.operation_id = o.id
                        AND (EXISTS (SELECT FROM catalog_items i WHERE i.id = r.record_id)
                          OR EXISTS (SELECT FROM faqs f WHERE f.id = r.record_id)))

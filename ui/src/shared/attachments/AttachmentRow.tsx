@@ -61,6 +61,7 @@ export function AttachmentRow({ file }: { file: Attachment }) {
           <Text fw={600}>
             <DataText text={file.name} />
           </Text>
+          <KindChoice file={file} />
           <Badge size="sm" variant="light" color={TONES[file.search]}>
             {t(`files.search.${file.search}`)}
           </Badge>
@@ -73,7 +74,6 @@ export function AttachmentRow({ file }: { file: Attachment }) {
             {t(`files.pictureProblem.${file.pictureProblem}`)}
           </Text>
         )}
-        <KindChoice file={file} />
         {file.textPreview !== null && !open && (
           <Text size="sm" lineClamp={2}>
             <DataText text={file.textPreview} />

@@ -1,5 +1,6 @@
 /** What a file is to a dealer: label, leaflet, safety data sheet; said by its name until a person chooses. */
-import { NativeSelect, Text } from "@mantine/core";
+import { Badge, NativeSelect } from "@mantine/core";
+import { IconAlertTriangle, IconFile, IconFileDescription, IconTag, type Icon } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import type { DocumentKind } from "../../bindings";
 import type { Data } from "../../api/command";
@@ -11,6 +12,20 @@ import classes from "./Attachments.module.css";
 
 const KINDS = ["label", "leaflet", "safety_sheet", "other"] as const satisfies DocumentKind[];
 
+const ICONS: Record<DocumentKind, Icon> = {
+  label: IconTag,
+  leaflet: IconFileDescription,
+  safety_sheet: IconAlertTriangle,
+  other: IconFile,
+};
+/** Those whose words answer questions of use, the sheet of dangers, and all else. */
+const TONES: Record<DocumentKind, string> = {
+  label: "mata",
+  leaflet: "mata",
+  safety_sheet: "palha",
+  other: "gray",
+};
+
 type Props = { file: Pick<Data<"listAttachments">[number], "id" | "name" | "kind"> };
 
 export function KindChoice({ file }: Props) {
@@ -18,18 +33,27 @@ export function KindChoice({ file }: Props) {
   const showError = useErrorToast();
   const mayEdit = useMay("edit");
   const choose = useCommandMutation("setAttachmentKind");
+  const kind = (choose.isPending && choose.variables?.kind) || file.kind;
+  const KindIcon = ICONS[kind];
+  const icon = <KindIcon size={13} aria-hidden />;
   if (!mayEdit)
-    return file.kind === "other" ? null : (
-      <Text size="sm" fw={600}>
-        {t(`files.kind.${file.kind}`)}
-      </Text>
+    return kind === "other" ? null : (
+      <Badge size="sm" variant="light" color={TONES[kind]} leftSection={icon}>
+        {t(`files.kind.${kind}`)}
+      </Badge>
     );
   return (
     <NativeSelect
       size="xs"
+      radius="xl"
+      variant="unstyled"
       className={classes.kind}
+      classNames={{ input: classes.kindInput }}
+      leftSection={icon}
+      leftSectionWidth={26}
+      data-kind={kind}
       aria-label={t("files.kindOf", { name: cleanText(file.name) })}
-      value={(choose.isPending && choose.variables?.kind) || file.kind}
+      value={kind}
       disabled={choose.isPending}
       data={KINDS.map((kind) => ({ value: kind, label: t(`files.kind.${kind}`) }))}
       onChange={(event) => {

@@ -5,7 +5,7 @@ import { DataText } from "../../components/DataText";
 import { cutAlike } from "../../lib/text/cutting";
 import type { FieldChange } from "./history";
 import classes from "./ChangeList.module.css";
-import { useFieldLabel } from "./useFieldLabel";
+import { useChangeLabel } from "./useChangeLabel";
 import { useValueText } from "./useValueText";
 
 /** Longer values are read where they are edited. */
@@ -18,7 +18,7 @@ type Props = {
 };
 
 export function ChangeList({ changes, created = false }: Props) {
-  const label = useFieldLabel();
+  const label = useChangeLabel();
   const spell = useValueText();
   return (
     <ul className={classes.list}>

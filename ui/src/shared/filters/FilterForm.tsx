@@ -23,12 +23,18 @@ const TESTS_OF: Record<ColumnKind, readonly GridTest[]> = {
   share: ["below", "above"],
   packages: [],
   picture: [],
-  stock: [],
+  stock: ["is", "isNot", "below", "above"],
   attribute: TESTS,
 };
 /** Columns that are asked for an amount. */
 const AMOUNTS = new Set<ColumnKind>(["price", "number"]);
-const STATUSES = ["ativo", "inativo", "rascunho"];
+/** Columns that are asked for an amount where a bound is asked for. */
+const MAY_BE_AMOUNTS = new Set<ColumnKind>(["attribute", "stock"]);
+/** The values of columns that have a few. */
+const CHOICES: Partial<Record<ColumnKind, readonly string[]>> = {
+  status: ["ativo", "inativo", "rascunho"],
+  stock: ["out", "some", "unknown"],
+};
 
 type Props = { filter: GridFilter | null; onDone: (filter: GridFilter) => void };
 
@@ -49,8 +55,8 @@ export function FilterForm({ filter, onDone }: Props) {
   const test = tests.includes(chosen) ? chosen : (tests[0] ?? "is");
   const [values, setValues] = useState<string[]>(filter?.values ?? []);
   const needsValue = test !== "empty" && test !== "notEmpty";
-  const isBound = test === "below" || test === "above";
-  const isAmount = needsValue && (AMOUNTS.has(kind) || (kind === "attribute" && isBound));
+  const isBound = isBoundTest(test);
+  const isAmount = needsValue && (AMOUNTS.has(kind) || (MAY_BE_AMOUNTS.has(kind) && isBound));
   const wrong = isAmount ? values.map(readNumber).find((read) => "problem" in read) : undefined;
   const isTyped = values.some((value) => value.trim() !== "");
   const ready = !needsValue || (isTyped && wrong === undefined);
@@ -82,7 +88,12 @@ export function FilterForm({ filter, onDone }: Props) {
         label={t("grid.filter.test")}
         data={tests.map((value) => ({ value, label: t(`grid.test.${value}`) }))}
         value={test}
-        onChange={(next) => next && setTest(next)}
+        onChange={(next) => {
+          if (next === null) return;
+          setTest(next);
+          // A state is no amount, and an amount no state.
+          if (kind === "stock" && isBound !== isBoundTest(next)) setValues([]);
+        }}
         comboboxProps={{ withinPortal: false }}
         {...LIST_SCROLLS}
       />
@@ -103,6 +114,10 @@ export function FilterForm({ filter, onDone }: Props) {
   );
 }
 
+function isBoundTest(test: GridTest): boolean {
+  return test === "below" || test === "above";
+}
+
 type ValueProps = {
   column: string;
   test: GridTest;
@@ -117,7 +132,7 @@ function ValueField({ column, test, values, onChange, problem }: ValueProps) {
   const known = useKnownValues(column);
   const formatCondition = useFormatCondition(column);
   const kind = kindOf(column);
-  const single = test === "below" || test === "above";
+  const single = isBoundTest(test);
   const label = t("grid.filter.value");
   // Left open after a choice, the list would lie over the button that comes next.
   const [offered, setOffered] = useState(false);
@@ -130,12 +145,13 @@ function ValueField({ column, test, values, onChange, problem }: ValueProps) {
       onChange(next);
     },
   };
-  if (kind === "status")
+  const choices = single ? undefined : CHOICES[kind];
+  if (choices)
     return (
       <MultiSelect
         size="xs"
         label={label}
-        data={STATUSES.map((value) => ({ value, label: formatCondition(value) }))}
+        data={choices.map((value) => ({ value, label: formatCondition(value) }))}
         value={values}
         {...list}
         comboboxProps={{ withinPortal: false }}

@@ -68,9 +68,9 @@ export function isWritten(column: string): boolean {
   return FIXED[column]?.written ?? column.startsWith("attributes.");
 }
 
-/** Whether rows are ordered and filtered by it: packages, pictures and stock are shown alone. */
+/** Whether rows are ordered and filtered by it: packages and pictures are shown alone. */
 export function isQueried(column: string): boolean {
-  return kindOf(column) !== "packages" && isExported(column);
+  return !["packages", "picture"].includes(kindOf(column));
 }
 
 /** Whether a file can hold it: pictures and stock are none of its columns. */

@@ -5,6 +5,8 @@ import { kindOf } from "./columns";
 
 const STATUSES = ["ativo", "inativo", "rascunho"] as const;
 type Status = (typeof STATUSES)[number];
+const STOCK_STATES = ["out", "some", "unknown"] as const;
+type StockState = (typeof STOCK_STATES)[number];
 
 export function useFormatCondition(column: string): (value: string) => string {
   const { t } = useTranslation();
@@ -12,6 +14,7 @@ export function useFormatCondition(column: string): (value: string) => string {
   const kind = kindOf(column);
   return (value) => {
     if (kind === "status" && isStatus(value)) return t(`record.status.${value}`);
+    if (kind === "stock" && isStockState(value)) return t(`grid.stock.state.${value}`);
     if (kind === "share" && value !== "") return formats.percent(Number(value));
     return value;
   };
@@ -19,4 +22,8 @@ export function useFormatCondition(column: string): (value: string) => string {
 
 function isStatus(value: string): value is Status {
   return (STATUSES as readonly string[]).includes(value);
+}
+
+function isStockState(value: string): value is StockState {
+  return (STOCK_STATES as readonly string[]).includes(value);
 }

@@ -59,6 +59,10 @@ pub struct FieldPreview {
     /// Active items of the categories that require or expect the field, and of those below them, that have nothing in
     /// it.
     pub lacking: u32,
+    /// The categories that would require or expect the field and that there are not: neither the tree knows them, nor
+    /// has an item one.
+    #[serde(default)]
+    pub unknown_categories: Vec<String>,
 }
 
 /// What a definition would do with the values that items have; stores nothing.
@@ -78,8 +82,9 @@ pub async fn preview_field(
             by_key.remove(&definition.key).unwrap_or_default()
         }
     };
-    let named = expecting.iter().chain(&definition.required_in);
-    let categories: BTreeSet<String> = named.map(|category| normalize_text(category)).collect();
+    let named: Vec<String> = definition.required_in.iter().chain(&expecting).cloned().collect();
+    let unknown = app.store().unknown_categories(&named).await?;
+    let categories: BTreeSet<String> = named.iter().map(|category| normalize_text(category)).collect();
     let categories: Vec<String> = categories.into_iter().filter(|category| !category.is_empty()).collect();
     let categories = app.store().categories_below(&categories).await?;
     let lacking = app.store().count_items_without(&definition.key, &categories).await?;
@@ -90,6 +95,7 @@ pub async fn preview_field(
         misfits: 0,
         sample: Vec::new(),
         lacking: u32::try_from(lacking).unwrap_or(u32::MAX),
+        unknown_categories: spell_unknown(&named, &unknown),
     };
     for stored in app.store().attribute_values(&definition.key).await? {
         let items = u32::try_from(stored.items).unwrap_or(u32::MAX);
@@ -113,4 +119,10 @@ pub async fn preview_field(
         }
     }
     Ok(preview)
+}
+
+/// The names whose folded ones are unknown, each once, as they were written.
+fn spell_unknown(names: &[String], unknown: &[String]) -> Vec<String> {
+    let mut left: BTreeSet<&String> = unknown.iter().collect();
+    names.iter().filter(|name| left.remove(&normalize_text(name))).cloned().collect()
 }

@@ -8,7 +8,7 @@ use celeiro_domain::catalog::FieldError;
 use celeiro_domain::catalog::stock::{
     CountedStock, HitStock, StockLevel, StockPlace, StockQuantity, check_count, summarize_stock,
 };
-use celeiro_store::{CountProblem, MAX_LEVELS, StockMode};
+use celeiro_store::{CountProblem, MAX_LEVELS, StockMode, StockSource};
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -138,7 +138,7 @@ pub async fn set_item_stock(
         return Err(AppError::fields(errors));
     }
     let write = new_write(caller, request.operation_id);
-    let set = app.store().set_stock("set-stock", &counts, StockMode::Whole, &write).await?;
+    let set = app.store().set_stock(StockSource::Count, &counts, StockMode::Whole, &write).await?;
     if let Some((at, problem)) = set.refused.first() {
         return Err(refuse_count(&counts, *at, *problem));
     }

@@ -5,6 +5,7 @@ pub mod ean;
 pub mod item_stock;
 mod list_places;
 mod lost_zeros;
+mod place_columns;
 mod row_match;
 pub mod stock_file;
 pub mod stock_list;

@@ -7,12 +7,14 @@ use celeiro_domain::catalog::{find_gtin, spell_gtin};
 use celeiro_domain::personal::wall_clock::moment_of;
 use celeiro_domain::text::normalize_text;
 use celeiro_store::{StockTarget, StockTargets};
-use chrono::{DateTime, Datelike as _, NaiveDate, NaiveDateTime, NaiveTime, Utc};
+use chrono::{DateTime, Datelike as _, Days, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, Utc};
 use serde_json::Value;
 use std::ops::RangeInclusive;
 
 /// Years that a count may be of.
 const YEARS: RangeInclusive<i32> = 1970..=9999;
+/// The same in the days of spreadsheet programs.
+const SERIALS: RangeInclusive<u64> = 25_569..=2_958_465;
 
 /// A row with the count that it is.
 #[derive(Debug, Clone)]
@@ -30,7 +32,7 @@ pub(super) struct MatchedRow {
 impl MatchedRow {
     /// The day of its count: as the row writes it, where that is how people write days.
     pub(super) fn write_day(&self, zone: &str) -> String {
-        let said = self.said_at.as_deref().filter(|text| !text.contains('T'));
+        let said = self.said_at.as_deref().filter(|text| !text.contains('T') && read_serial(text).is_none());
         let day = || day_in(zone, self.count.counted_at).format("%d/%m/%Y").to_string();
         said.map_or_else(day, str::to_owned)
     }
@@ -217,6 +219,7 @@ pub(super) fn read_moment(text: &str, rules: &RowRules) -> Option<DateTime<Utc>>
     let at_time = times
         .iter()
         .find_map(|form| NaiveDateTime::parse_from_str(text, form).ok().filter(|at| is_year(at.year())));
+    let at_time = at_time.or_else(|| read_serial(text));
     // A day of a sheet comes with a midnight that is no time of a count.
     if let Some(at) = at_time.filter(|at| at.time() != NaiveTime::MIN) {
         return moment_of(at, &rules.zone);
@@ -228,6 +231,20 @@ pub(super) fn read_moment(text: &str, rules: &RowRules) -> Option<DateTime<Utc>>
     let end = moment_of(day.and_hms_opt(23, 59, 59)?, &rules.zone)?;
     let begin = moment_of(day.and_hms_opt(0, 0, 0)?, &rules.zone)?;
     Some(if begin <= rules.now { end.min(rules.now) } else { end })
+}
+
+/// The days since 1899-12-30 as spreadsheet programs store a moment, where a cell has lost its format: 46354 is
+/// 2026-11-28, and 46354.5 its noon. `None` before 1970, which no count is of, and behind 9999.
+fn read_serial(text: &str) -> Option<NaiveDateTime> {
+    let (days, part) = text.split_once(['.', ',']).unwrap_or((text, "0"));
+    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    if !is_digits(days) || !is_digits(part) {
+        return None;
+    }
+    let days: u64 = days.parse().ok().filter(|days| SERIALS.contains(days))?;
+    let part: f64 = format!("0.{part}").parse().ok()?;
+    let begin = NaiveDate::from_ymd_opt(1899, 12, 30)?.checked_add_days(Days::new(days))?;
+    begin.and_hms_opt(0, 0, 0)?.checked_add_signed(TimeDelta::seconds((part * 86_400.0).round() as i64))
 }
 
 #[cfg(test)]
@@ -341,6 +358,7 @@ mod tests {
         };
         assert_eq!(day(Some("28/11/26")), "28/11/26");
         assert_eq!(day(Some("2026-11-28T00:00:00")), "28/11/2026");
+        assert_eq!(day(Some("46354")), "28/11/2026");
         assert_eq!(day(None), "29/11/2026");
     }
 
@@ -358,6 +376,13 @@ mod tests {
             assert_eq!(at(day), "2026-11-29T02:59:59+00:00", "{day}");
         }
         assert_eq!(at("28/11/26 08:30"), "2026-11-28T11:30:00+00:00");
+        // As a sheet has a day whose cell lost its format.
+        assert_eq!(at("46354"), "2026-11-29T02:59:59+00:00");
+        assert_eq!(at("46354.354166666664"), "2026-11-28T11:30:00+00:00");
+        for number in ["12", "2026", "20261128", "46354.5.1", "-46354"] {
+            let row = json!({ "code": "A-1", "quantity": 1, "countedAt": number });
+            assert_eq!(read(row).err().unwrap(), ("countedAt", StockRowCode::InvalidDate), "{number}");
+        }
         let long_ago = json!({ "code": "A-1", "quantity": 1, "countedAt": "28/11/0026" });
         assert_eq!(read(long_ago).err().unwrap(), ("countedAt", StockRowCode::InvalidDate));
     }

@@ -1,9 +1,10 @@
 //! A list of stock from a file of another program: CSV, XLSX, JSON Lines or PDF, its columns known by words of the
 //! trade, or as a person said. The file is read by the child that reads imports.
 
+use super::place_columns::{KnownColumn, PlaceColumn, find_place_columns, is_blank};
 use super::stock_list::{MAX_ROWS, refuse_row_count};
 use super::stock_row::StockRow;
-use crate::app::Caller;
+use crate::app::{App, Caller};
 use crate::error::AppError;
 use crate::import::{
     FileFacts, Hints, ImportRequest, RawFile, RawRow, StockColumn, cell_text, find_stock_columns,
@@ -13,15 +14,13 @@ use celeiro_domain::catalog::{FieldError, FieldErrorCode};
 use celeiro_domain::search::Kind;
 use celeiro_domain::text::normalize_text;
 use serde_json::Value;
+use std::collections::HashSet;
 use std::path::PathBuf;
 
 /// Lines of a file at most: blank ones, those between groups and sums are no rows of the list.
 const MAX_LINES: usize = 200_000;
 /// Rows at the beginning among which the heading is looked for.
 const HEADING_ROWS: usize = 100;
-
-/// A column that is known, and its place from 0.
-pub(super) type KnownColumn = (StockColumn, usize);
 
 /// Where the names of the columns stand in a file, and what its columns hold.
 #[derive(Debug, Clone, PartialEq)]
@@ -32,6 +31,8 @@ pub(super) struct StockHeading {
     pub names: Vec<String>,
     /// What they hold.
     pub columns: Vec<KnownColumn>,
+    /// Those that hold the quantities of one place each; with such, none of the others holds a quantity or a place.
+    pub places: Vec<PlaceColumn>,
 }
 
 /// A file of stock that was read.
@@ -50,6 +51,7 @@ pub struct ReadStockFile {
 /// Those of a file that cannot be read; `invalid_fields` where no row is a heading with a quantity and a code, an EAN or
 /// a name, and `invalid_request` for more than 50,000 rows, 200,000 lines or 2,000,000 cells.
 pub async fn read_stock_file(
+    app: &App,
     caller: &Caller,
     path: PathBuf,
     sheet: Option<String>,
@@ -58,11 +60,21 @@ pub async fn read_stock_file(
     request.one_sheet = sheet.is_some();
     request.sheet = sheet;
     let file = read_whole_file(caller, &request).await?;
-    let heading = find_heading(&file.rows, None).ok_or_else(refuse_heading)?;
+    let known = read_known_places(app).await?;
+    let heading = find_heading(&file.rows, None, &known).ok_or_else(refuse_heading)?;
     Ok(ReadStockFile {
         rows: read_rows(&file.rows, &heading)?,
         unread_sheets: list_unread_sheets(&file.facts),
     })
+}
+
+/// The folded names of the places that the catalog has.
+///
+/// # Errors
+/// What the database says.
+pub(super) async fn read_known_places(app: &App) -> Result<HashSet<String>, AppError> {
+    let places = app.store().stock_places().await?;
+    Ok(places.iter().map(|place| normalize_text(place)).collect())
 }
 
 /// The sheets of a workbook of which nothing is read; hidden ones are left out.
@@ -98,7 +110,8 @@ const NO_PLACES: [&str; 18] = [
 
 /// The place that the rows of a sheet are likely of: its name, where it is one of several and no column says places.
 pub(super) fn propose_place(facts: &FileFacts, heading: &StockHeading) -> Option<String> {
-    let has_places = heading.columns.iter().any(|(column, _)| *column == StockColumn::Place);
+    let is_place = |(column, _): &KnownColumn| *column == StockColumn::Place;
+    let has_places = !heading.places.is_empty() || heading.columns.iter().any(is_place);
     if has_places || !facts.tables.is_empty() || list_unread_sheets(facts).is_empty() {
         return None;
     }
@@ -131,31 +144,41 @@ pub(super) fn refuse_heading() -> AppError {
 }
 
 /// The heading: the row of the number `chosen`, or the first row that names what a list of stock needs; `None` where
-/// there is no such row.
-pub(super) fn find_heading(rows: &[RawRow], chosen: Option<u32>) -> Option<StockHeading> {
+/// there is no such row. `known` are the folded names of places that the catalog has.
+pub(super) fn find_heading(
+    rows: &[RawRow],
+    chosen: Option<u32>,
+    known: &HashSet<String>,
+) -> Option<StockHeading> {
     match chosen {
         Some(number) => {
             let at = rows.iter().position(|row| row.number == number)?;
-            rows.get(at).map(|row| read_heading(row, at))
+            read_heading(rows, at, known)
         }
         None => {
-            let mut first = rows.iter().take(HEADING_ROWS).enumerate();
-            first.find_map(|(at, row)| Some(read_heading(row, at)).filter(StockHeading::is_complete))
+            let mut first = 0..rows.len().min(HEADING_ROWS);
+            first.find_map(|at| read_heading(rows, at, known).filter(StockHeading::is_complete))
         }
     }
 }
 
-fn read_heading(row: &RawRow, at: usize) -> StockHeading {
-    let names: Vec<String> = row.cells.iter().map(cell_text).collect();
-    let columns = find_stock_columns(&names);
-    StockHeading { at, names, columns }
+fn read_heading(rows: &[RawRow], at: usize, known: &HashSet<String>) -> Option<StockHeading> {
+    let names: Vec<String> = rows.get(at)?.cells.iter().map(cell_text).collect();
+    let below = rows.get(at + 1..).unwrap_or_default();
+    let mut columns = find_stock_columns(&names);
+    let places = find_place_columns(&names, below, &columns, known);
+    if !places.is_empty() {
+        // A sum beside its places would count them twice.
+        columns.retain(|(column, _)| !matches!(column, StockColumn::Place | StockColumn::Quantity));
+    }
+    Some(StockHeading { at, names, columns, places })
 }
 
 impl StockHeading {
     /// Whether there is a quantity, and what it is of.
     pub(super) fn is_complete(&self) -> bool {
         let has = |wanted: StockColumn| self.columns.iter().any(|(column, _)| *column == wanted);
-        has(StockColumn::Quantity)
+        (has(StockColumn::Quantity) || !self.places.is_empty())
             && [StockColumn::Code, StockColumn::Ean, StockColumn::Name].into_iter().any(has)
     }
 }
@@ -166,8 +189,20 @@ impl StockHeading {
 /// `invalid_request` for more than 50,000.
 pub(super) fn read_rows(rows: &[RawRow], heading: &StockHeading) -> Result<Vec<StockRow>, AppError> {
     let below = rows.iter().skip(heading.at + 1);
-    let read: Vec<StockRow> = below.filter_map(|row| read_row(row, &heading.columns)).collect();
+    let read: Vec<StockRow> = below.flat_map(|row| read_counts(row, heading)).collect();
     if read.len() > MAX_ROWS { Err(refuse_length()) } else { Ok(read) }
+}
+
+/// What a row counts: at each of the places that have columns and something in them, else at the one that it says.
+fn read_counts(row: &RawRow, heading: &StockHeading) -> Vec<StockRow> {
+    let Some(read) = read_row(row, &heading.columns) else { return Vec::new() };
+    let count = |column: &PlaceColumn| {
+        let quantity = row.cells.get(column.at).filter(|cell| !is_blank(cell))?.clone();
+        Some(StockRow { place: Some(column.place.clone()), quantity, ..read.clone() })
+    };
+    let counts: Vec<StockRow> = heading.places.iter().filter_map(count).collect();
+    // A product without any quantity is a row with a problem.
+    if counts.is_empty() { vec![read] } else { counts }
 }
 
 fn read_row(row: &RawRow, columns: &[KnownColumn]) -> Option<StockRow> {
@@ -248,7 +283,7 @@ mod tests {
             [7891000315507u64, null, "Loja", 3, 2],
             [null, "Total geral", null, "13", "9,5"],
         ]));
-        let read = read_rows(&lines, &find_heading(&lines, None).unwrap()).unwrap();
+        let read = read_rows(&lines, &find_heading(&lines, None, &HashSet::new()).unwrap()).unwrap();
         let told: Vec<_> =
             read.iter().map(|row| (row.row, row.code.as_deref(), row.quantity.clone())).collect();
         assert_eq!(told, [(Some(3), Some("A-1"), json!("7,5")), (Some(5), Some("7891000315507"), json!(2))]);
@@ -266,9 +301,36 @@ mod tests {
             ["TOT-1", "Totalfix", 2],
             ["Total geral", null, 12],
         ]));
-        let read = read_rows(&lines, &find_heading(&lines, None).unwrap()).unwrap();
+        let read = read_rows(&lines, &find_heading(&lines, None, &HashSet::new()).unwrap()).unwrap();
         let codes: Vec<_> = read.iter().filter_map(|row| row.code.as_deref()).collect();
         assert_eq!(codes, ["A-1", "A-2", "TOT-1"], "a code without a quantity is a row with a problem");
+    }
+
+    #[test]
+    fn a_row_counts_at_each_place_that_has_a_column_and_something_in_it() {
+        let lines = rows(json!([
+            ["Código", "Produto", "Loja Centro", "Depósito 2", "Total"],
+            ["A-1", "Base", 3, "1,5", 4.5],
+            ["A-2", "Óleo", null, 7, 7],
+            ["A-3", "Sal", null, null, 0],
+            [null, "Total geral", 3, 8.5, 11.5],
+        ]));
+        let heading = find_heading(&lines, None, &HashSet::new()).unwrap();
+        assert_eq!(heading.columns, [(StockColumn::Code, 0), (StockColumn::Name, 1)], "no sum of the places");
+        let read = read_rows(&lines, &heading).unwrap();
+        let told: Vec<_> = read
+            .iter()
+            .map(|row| (row.row, row.code.as_deref(), row.place.as_deref(), row.quantity.clone()))
+            .collect();
+        assert_eq!(
+            told,
+            [
+                (Some(2), Some("A-1"), Some("Loja Centro"), json!(3)),
+                (Some(2), Some("A-1"), Some("Depósito 2"), json!("1,5")),
+                (Some(3), Some("A-2"), Some("Depósito 2"), json!(7)),
+                (Some(4), Some("A-3"), None, json!(null)),
+            ]
+        );
     }
 
     #[test]
@@ -280,7 +342,7 @@ mod tests {
             });
             serde_json::from_value(facts).unwrap()
         };
-        let heading = |names: Value| find_heading(&rows(json!([names])), None).unwrap();
+        let heading = |names: Value| find_heading(&rows(json!([names])), None, &HashSet::new()).unwrap();
         let plain = heading(json!(["Código", "Saldo"]));
         let stores = facts("Loja Centro", &["Loja Centro", "Galpão"]);
         assert_eq!(propose_place(&stores, &plain).as_deref(), Some("Loja Centro"));
@@ -293,10 +355,10 @@ mod tests {
     #[test]
     fn a_chosen_row_is_the_heading_whatever_it_names() {
         let lines = rows(json!([["Código", "Preço"], ["A-1", "10"]]));
-        assert_eq!(find_heading(&lines, None), None, "no quantity");
-        let chosen = find_heading(&lines, Some(1)).unwrap();
+        assert_eq!(find_heading(&lines, None, &HashSet::new()), None, "no quantity");
+        let chosen = find_heading(&lines, Some(1), &HashSet::new()).unwrap();
         assert_eq!((chosen.at, chosen.is_complete()), (0, false));
         assert_eq!(chosen.columns, [(StockColumn::Code, 0)]);
-        assert_eq!(find_heading(&lines, Some(9)), None);
+        assert_eq!(find_heading(&lines, Some(9), &HashSet::new()), None);
     }
 }

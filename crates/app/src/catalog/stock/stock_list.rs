@@ -13,7 +13,7 @@ use crate::personal::switch::time_zone;
 use celeiro_domain::catalog::stock::{StockQuantity, check_count};
 use celeiro_domain::catalog::{DecimalMark, FieldErrorCode};
 use celeiro_domain::search::Lang;
-use celeiro_store::{CountEffect, CountProblem, StockMode, StockTargets};
+use celeiro_store::{CountEffect, CountProblem, Origin, StockMode, StockSource, StockTargets, Write};
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -46,6 +46,9 @@ pub struct ImportStock {
     /// The place of the rows that name none, at most 120 characters; blank where the dealer has one alone.
     #[serde(default)]
     pub place: Option<String>,
+    /// The name of the file that the rows are from, by which the log of operations calls them; the first 300 characters.
+    #[serde(default)]
+    pub file: Option<String>,
     /// Chosen by the client: asking again under the same id does nothing twice.
     #[serde(default)]
     pub operation_id: Option<Uuid>,
@@ -177,8 +180,10 @@ pub async fn import_stock(
     let is_dry = request.dry_run.unwrap_or(false);
     let mode = if is_dry { StockMode::Preview } else { StockMode::Each(request.digest.as_deref()) };
     // A look is no answer to what was stored under the id before.
-    let write = new_write(caller, request.operation_id.filter(|_| !is_dry));
-    let set = app.store().set_stock("import-stock", &counts, mode, &write).await?;
+    let write =
+        Write { origin: Origin::Import, ..new_write(caller, request.operation_id.filter(|_| !is_dry)) };
+    let file = request.file.as_deref().map(str::trim).filter(|name| !name.is_empty());
+    let set = app.store().set_stock(StockSource::List(file), &counts, mode, &write).await?;
     if set.is_stale {
         return Err(AppError::new(Code::SelectionChanged));
     }

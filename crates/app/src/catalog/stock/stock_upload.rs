@@ -1,9 +1,10 @@
 //! A list of stock in a file that a person sent: which columns it has, and its counts into the catalog.
 
+use super::place_columns::PlaceColumn;
 use super::row_match::read_moment;
 use super::stock_file::{
-    KnownColumn, StockHeading, find_heading, list_unread_sheets, propose_place, read_rows, read_whole_file,
-    refuse_heading,
+    StockHeading, find_heading, list_unread_sheets, propose_place, read_known_places, read_rows,
+    read_whole_file, refuse_heading,
 };
 use super::stock_list::{ImportStock, StockListOutcome, import_stock};
 use super::stock_row::RowRules;
@@ -19,6 +20,7 @@ use crate::import::{
 use crate::personal::switch::time_zone;
 use celeiro_domain::catalog::DecimalMark;
 use celeiro_domain::search::Kind;
+use celeiro_domain::text::normalize_text;
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -56,6 +58,9 @@ pub struct StockFileColumn {
     pub name: String,
     /// What it holds by its name.
     pub column: Option<StockColumn>,
+    /// Of a quantity: the place that the column is of, by its name. Absent where rows say their place, or none does.
+    #[serde(default)]
+    pub place: Option<String>,
     /// Some of what stands in it.
     pub samples: Vec<String>,
 }
@@ -83,13 +88,17 @@ pub struct StockFile {
 }
 
 /// What a person said that a column holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct StockColumnChoice {
     /// Its place, from 0.
     pub at: u32,
     /// What it holds.
     pub column: StockColumn,
+    /// Of a quantity: the place that the column is of, at most 120 characters. With it several columns may hold
+    /// quantities, each of another place, and none the place of its row.
+    #[serde(default)]
+    pub place: Option<String>,
 }
 
 /// A file of stock, and how it is to be read.
@@ -136,7 +145,7 @@ pub async fn stock_file_columns(
     request: StockFileColumns,
 ) -> Result<StockFile, AppError> {
     let file = read_upload(app, caller, request.upload_id, request.sheet).await?;
-    let heading = find_heading(&file.rows, request.heading_row);
+    let heading = find_heading(&file.rows, request.heading_row, &read_known_places(app).await?);
     Ok(StockFile {
         heading_row: heading.as_ref().and_then(|heading| file.rows.get(heading.at)).map(|row| row.number),
         columns: heading.as_ref().map(|heading| describe_columns(&file.rows, heading)).unwrap_or_default(),
@@ -151,7 +160,7 @@ pub async fn stock_file_columns(
 ///
 /// # Errors
 /// As [`stock_file_columns`]; `invalid_fields` where no column holds a quantity, or none says what it is of;
-/// `invalid_request` where two columns are said to hold one thing, for a heading or a column that is not there, for no
+/// `invalid_request` where two columns are said to hold one thing, or the quantities of one place, for a heading or a column that is not there, for no
 /// rows or more than 50,000, and for a moment that is none.
 pub async fn preview_stock_file(
     app: &App,
@@ -184,13 +193,14 @@ async fn take_stock_file(
 ) -> Result<StockListOutcome, AppError> {
     let counted_at = request.counted_at.as_deref().map(|text| read_count_moment(app, text)).transpose()?;
     let file = read_upload(app, caller, request.upload_id, request.sheet).await?;
-    let heading = match (find_heading(&file.rows, request.heading_row), request.heading_row) {
+    let known = read_known_places(app).await?;
+    let heading = match (find_heading(&file.rows, request.heading_row, &known), request.heading_row) {
         (Some(heading), _) => heading,
         (None, Some(_)) => return Err(AppError::invalid_request("headingRow").detail("path", "headingRow")),
         (None, None) => return Err(refuse_heading()),
     };
     let heading = match request.columns {
-        Some(chosen) => StockHeading { columns: read_choices(&chosen, &heading)?, ..heading },
+        Some(chosen) => read_choices(&chosen, heading)?,
         None => heading,
     };
     if !heading.is_complete() {
@@ -202,6 +212,7 @@ async fn take_stock_file(
         decimal: request.decimal,
         counted_at,
         place: request.place,
+        file: Some(find_upload(app, caller, request.upload_id, Purpose::Import)?.name),
         operation_id: request.operation_id,
         digest: request.digest,
     };
@@ -229,29 +240,49 @@ fn read_count_moment(app: &App, text: &str) -> Result<DateTime<Utc>, AppError> {
     })
 }
 
-/// The columns that a person said, in place of those by their names.
-fn read_choices(chosen: &[StockColumnChoice], heading: &StockHeading) -> Result<Vec<KnownColumn>, AppError> {
-    let mut columns: Vec<KnownColumn> = Vec::new();
+/// The heading with the columns that a person said, in place of those by their names.
+fn read_choices(chosen: &[StockColumnChoice], heading: StockHeading) -> Result<StockHeading, AppError> {
+    let refuse = || AppError::invalid_request("columns").detail("path", "columns");
+    let mut said = StockHeading { columns: Vec::new(), places: Vec::new(), ..heading };
     for choice in chosen {
         let at = choice.at as usize;
-        let is_taken = columns.iter().any(|(column, other)| *column == choice.column || *other == at);
-        if is_taken || at >= heading.names.len() {
-            return Err(AppError::invalid_request("columns").detail("path", "columns"));
+        let is_read =
+            said.columns.iter().any(|(_, other)| *other == at) || said.places.iter().any(|one| one.at == at);
+        let place = choice.place.as_deref().map(str::trim).filter(|place| !place.is_empty());
+        let is_held = match place {
+            Some(place) => said.places.iter().any(|one| normalize_text(&one.place) == normalize_text(place)),
+            None => said.columns.iter().any(|(column, _)| *column == choice.column),
+        };
+        if is_read || is_held || at >= said.names.len() {
+            return Err(refuse());
         }
-        columns.push((choice.column, at));
+        match place {
+            Some(place) if choice.column == StockColumn::Quantity => {
+                said.places.push(PlaceColumn { at, place: place.to_owned() });
+            }
+            Some(_) => return Err(refuse()),
+            None => said.columns.push((choice.column, at)),
+        }
     }
-    Ok(columns)
+    let is_beside =
+        said.columns.iter().any(|(column, _)| matches!(column, StockColumn::Quantity | StockColumn::Place));
+    if is_beside && !said.places.is_empty() { Err(refuse()) } else { Ok(said) }
 }
 
 /// The columns that have a name, or something in them.
 fn describe_columns(rows: &[RawRow], heading: &StockHeading) -> Vec<StockFileColumn> {
     let below = rows.get(heading.at + 1..).unwrap_or_default();
     let below = below.get(..SAMPLE_ROWS).unwrap_or(below);
-    let columns = heading.names.iter().enumerate().take(MAX_COLUMNS).map(|(at, name)| StockFileColumn {
-        at: u32::try_from(at).unwrap_or(u32::MAX),
-        name: display_name(name, at).into_owned(),
-        column: heading.columns.iter().find(|(_, place)| *place == at).map(|(column, _)| *column),
-        samples: sample_values(below.iter().filter_map(|row| row.cells.get(at))),
+    let columns = heading.names.iter().enumerate().take(MAX_COLUMNS).map(|(at, name)| {
+        let place = heading.places.iter().find(|one| one.at == at).map(|one| one.place.clone());
+        let by_name = heading.columns.iter().find(|(_, place)| *place == at).map(|(column, _)| *column);
+        StockFileColumn {
+            at: u32::try_from(at).unwrap_or(u32::MAX),
+            name: display_name(name, at).into_owned(),
+            column: if place.is_some() { Some(StockColumn::Quantity) } else { by_name },
+            place,
+            samples: sample_values(below.iter().filter_map(|row| row.cells.get(at))),
+        }
     });
     let is_blank = |column: &StockFileColumn| {
         let name = heading.names.get(column.at as usize);
@@ -275,19 +306,45 @@ mod tests {
             at: 0,
             names: vec!["Código".into(), String::new(), "Saldo".into()],
             columns: vec![(StockColumn::Code, 0), (StockColumn::Quantity, 2)],
+            places: Vec::new(),
         }
     }
 
     #[test]
     fn what_a_person_said_takes_the_place_of_what_names_say() {
-        let choice = |at, column| StockColumnChoice { at, column };
-        let read = |chosen: &[StockColumnChoice]| read_choices(chosen, &heading()).ok();
+        let choice = |at, column| StockColumnChoice { at, column, place: None };
+        let read =
+            |chosen: &[StockColumnChoice]| read_choices(chosen, heading()).ok().map(|said| said.columns);
         let said = [choice(1, StockColumn::Name), choice(2, StockColumn::Quantity)];
         assert_eq!(read(&said), Some(vec![(StockColumn::Name, 1), (StockColumn::Quantity, 2)]));
         for refused in [
             [choice(1, StockColumn::Name), choice(2, StockColumn::Name)],
             [choice(2, StockColumn::Name), choice(2, StockColumn::Quantity)],
             [choice(1, StockColumn::Name), choice(3, StockColumn::Quantity)],
+        ] {
+            assert_eq!(read(&refused), None);
+        }
+    }
+
+    #[test]
+    fn several_columns_hold_quantities_where_each_is_of_another_place() {
+        use StockColumn::{Code, Place, Quantity};
+        let choice = |at, column, place: Option<&str>| StockColumnChoice {
+            at,
+            column,
+            place: place.map(str::to_owned),
+        };
+        let read =
+            |chosen: &[StockColumnChoice]| read_choices(chosen, heading()).ok().map(|said| said.places);
+        let said =
+            [choice(0, Code, None), choice(1, Quantity, Some(" Loja ")), choice(2, Quantity, Some("CD"))];
+        let place = |at, place: &str| PlaceColumn { at, place: place.to_owned() };
+        assert_eq!(read(&said), Some(vec![place(1, "Loja"), place(2, "CD")]));
+        for refused in [
+            [choice(1, Quantity, Some("Loja")), choice(2, Quantity, Some("LOJA"))],
+            [choice(1, Quantity, Some("Loja")), choice(2, Quantity, None)],
+            [choice(1, Quantity, Some("Loja")), choice(2, Place, None)],
+            [choice(1, Quantity, None), choice(2, Code, Some("Loja"))],
         ] {
             assert_eq!(read(&refused), None);
         }

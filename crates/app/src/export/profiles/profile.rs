@@ -114,9 +114,9 @@ pub(super) fn check_export_profile(
     if content.columns.len() > MAX_COLUMNS {
         wrong("columns", FieldErrorCode::TooLong, "", &format!("0..{MAX_COLUMNS}"));
     }
-    let unknown = content.columns.iter().find(|name| Column::parse_shown(kind, name).is_none());
+    let unknown = content.columns.iter().find(|name| Column::parse_exported(kind, name).is_none());
     if let Some(unknown) = unknown {
-        wrong("columns", FieldErrorCode::NotPossible, unknown, &Column::shown_names(kind));
+        wrong("columns", FieldErrorCode::NotPossible, unknown, &Column::exported_names(kind));
     }
     let is_feed = content.format == ExportFormat::Google;
     if is_feed && kind != Kind::Items {

@@ -27,13 +27,14 @@ pub(super) async fn import_stock_file(session: &Session, args: Import) -> Result
     }
     let (outcome, unread_sheets) = session
         .with_app_to_the_end(async |app, caller| {
-            let read = read_stock_file(caller, args.file.clone(), args.sheet.clone()).await?;
+            let read = read_stock_file(app, caller, args.file.clone(), args.sheet.clone()).await?;
             let request = ImportStock {
                 rows: read.rows,
                 dry_run: Some(args.dry_run),
                 decimal: args.decimal.map(|decimal| decimal.mark()),
                 counted_at: None,
                 place: args.place.clone(),
+                file: args.file.file_name().map(|name| name.to_string_lossy().into_owned()),
                 operation_id: None,
                 digest: None,
             };

@@ -16,4 +16,6 @@ pub use change::CategoryChange;
 pub use counts::{CategoryCount, sum_subtrees};
 pub use plan::{CategoryPlan, CategoryRefusal, CategoryRename, FoundCategory, plan_category_change};
 pub use replace::replace_category;
-pub use tree::{CategoryNode, CategoryTree, MAX_CATEGORIES, MAX_CATEGORY_DEPTH, NodeChange};
+pub use tree::{
+    CategoryNode, CategoryTree, FormerCategories, MAX_CATEGORIES, MAX_CATEGORY_DEPTH, NodeChange,
+};

@@ -63,6 +63,17 @@ fn take_back_value<T: Clone + PartialEq>(before: &T, after: &T, now: &T) -> Opti
     }
 }
 
+/// Which of the categories that an operation put into the tree were there before, of items alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FormerCategories<'a> {
+    /// All of them: the operation moved or merged one.
+    All,
+    /// Those alone under which it put another one.
+    Parents,
+    /// The one that it renamed, by the name that most of its items had.
+    Renamed(&'a str),
+}
+
 /// All categories that the tree knows.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CategoryTree {
@@ -211,21 +222,34 @@ impl CategoryTree {
     }
 
     /// The changes of an operation as they can be taken back: a category that items alone had, and that the operation put
-    /// into the tree, stays in it where others stand below it by now, at the top as before. `was_placed`: whether all
-    /// that the operation put in was there before; else those alone under which it put another one were.
-    pub fn keep_parents(&self, mut changes: Vec<NodeChange>, was_placed: bool) -> Vec<NodeChange> {
+    /// into the tree, stays in it where others stand below it by now, at the top as before, by the name that it had.
+    /// `former` says which of those that the operation put in were there before.
+    pub fn keep_parents(
+        &self,
+        mut changes: Vec<NodeChange>,
+        former: FormerCategories<'_>,
+    ) -> Vec<NodeChange> {
         let is_parent = |id: Uuid| {
             let mut after = changes.iter().filter_map(|change| change.after.as_ref());
             after.any(|node| node.parent == Some(id))
         };
         let stays = |change: &NodeChange| {
-            let was_there = change.before.is_none() && (was_placed || is_parent(change.id));
+            let is_former = former != FormerCategories::Parents || is_parent(change.id);
+            let was_there = change.before.is_none() && is_former;
             was_there && !self.children_beside(change.id, &changes).is_empty()
         };
         let kept: HashSet<Uuid> =
             changes.iter().filter(|change| stays(change)).map(|change| change.id).collect();
         for change in changes.iter_mut().filter(|change| kept.contains(&change.id)) {
-            change.before = change.after.clone().map(|node| CategoryNode { parent: None, ..node });
+            let name = |node: &CategoryNode| match former {
+                FormerCategories::Renamed(name) => name.to_owned(),
+                FormerCategories::All | FormerCategories::Parents => node.name.clone(),
+            };
+            change.before = change.after.as_ref().map(|node| CategoryNode {
+                id: node.id,
+                name: name(node),
+                parent: None,
+            });
         }
         changes
     }
@@ -326,13 +350,16 @@ mod tests {
             node(3, "Dessecantes", Some(1)),
         ]);
         assert_eq!(since.children_beside(id, &moved), ["Dessecantes"]);
-        let back = since.take_back(&since.keep_parents(moved.clone(), true)).unwrap();
+        let back = since.take_back(&since.keep_parents(moved.clone(), FormerCategories::All)).unwrap();
         assert_eq!(back.path(Uuid::from_u128(3)), ["Herbicidas", "Dessecantes"]);
         // One that was made by the operation was nowhere before.
-        assert_eq!(since.take_back(&since.keep_parents(moved.clone(), false)), Err(vec![id]));
+        assert_eq!(
+            since.take_back(&since.keep_parents(moved.clone(), FormerCategories::Parents)),
+            Err(vec![id])
+        );
         // Without anything below it, it goes out of the tree as it came in.
         let alone = CategoryTree::new([node(1, "Herbicidas", Some(2)), node(2, "Defensivos", None)]);
-        let back = alone.take_back(&alone.keep_parents(moved, true)).unwrap();
+        let back = alone.take_back(&alone.keep_parents(moved, FormerCategories::All)).unwrap();
         assert_eq!((back.get(id), back.count_nodes()), (None, 1));
     }
 
@@ -348,9 +375,22 @@ mod tests {
             node(2, "Foliares", Some(1)),
             node(3, "De solo", Some(1)),
         ]);
-        let back = since.take_back(&since.keep_parents(changes, false)).unwrap();
+        let back = since.take_back(&since.keep_parents(changes, FormerCategories::Parents)).unwrap();
         assert_eq!(back.path(Uuid::from_u128(3)), ["Adubos", "De solo"]);
         assert_eq!(back.get(made), None);
+    }
+
+    #[test]
+    fn a_category_of_items_alone_that_was_renamed_gets_its_name_back_above_what_stands_below_it_since() {
+        let id = Uuid::from_u128(1);
+        let renamed = vec![NodeChange { id, before: None, after: Some(node(1, "Mata-mato", None)) }];
+        let since = CategoryTree::new([node(1, "Mata-mato", None), node(2, "Dessecantes", Some(1))]);
+        let former = FormerCategories::Renamed("Herbicidas");
+        let back = since.take_back(&since.keep_parents(renamed.clone(), former)).unwrap();
+        assert_eq!(back.path(Uuid::from_u128(2)), ["Herbicidas", "Dessecantes"]);
+        let alone = CategoryTree::new([node(1, "Mata-mato", None)]);
+        let back = alone.take_back(&alone.keep_parents(renamed, former)).unwrap();
+        assert_eq!(back.get(id), None, "without anything below it, it goes out of the tree");
     }
 
     #[test]

@@ -130,6 +130,9 @@ pub struct DefinedField {
     /// The categories whose items, and those of all categories below them, are expected to have it; those that require
     /// it are among them.
     pub expected_in: Vec<String>,
+    /// The categories that require or expect it and that there are not: neither the tree knows them, nor has an item one.
+    #[serde(default)]
+    pub unknown_in: Vec<String>,
     /// Counts up with every save.
     pub version: i32,
     /// When it was last saved.

@@ -7,4 +7,4 @@ mod standing;
 
 pub use level::{CountedStock, PLACE_CHARS, StockLevel, StockPlace, UNIT_CHARS, check_count};
 pub use quantity::{QUANTITIES, QuantityError, StockQuantity};
-pub use standing::{HitStock, summarize_stock};
+pub use standing::{HitStock, StockState, summarize_stock};

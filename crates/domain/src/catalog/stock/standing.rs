@@ -12,6 +12,45 @@ use specta::Type;
 /// A count older than this is told with its day, and not as what is so today.
 const RECENT: Duration = Duration::days(30);
 
+/// What is known of the stock of an item, in one word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StockState {
+    /// Nothing is left at any place.
+    Out,
+    /// Something is there.
+    Left,
+    /// It was not counted, or not in each of its packages on sale.
+    Unknown,
+}
+
+impl StockState {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Out, Self::Left, Self::Unknown];
+
+    /// The name on the wire and in the grid.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Out => "out",
+            Self::Left => "some",
+            Self::Unknown => "unknown",
+        }
+    }
+
+    /// The one of this name.
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|state| state.as_str() == name)
+    }
+
+    /// That of an item with these levels together; `None` is unknown.
+    pub fn of(stock: Option<&HitStock>) -> Self {
+        match stock {
+            None => Self::Unknown,
+            Some(stock) if stock.is_out => Self::Out,
+            Some(_) => Self::Left,
+        }
+    }
+}
+
 /// The known stock of an item.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]

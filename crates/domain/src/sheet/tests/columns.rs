@@ -35,15 +35,15 @@ fn a_kind_has_no_columns_of_the_other() {
 
 #[test]
 fn packages_are_shown_and_neither_asked_for_nor_written() {
-    let packages = Column::parse_shown(Kind::Items, "packages").unwrap();
+    let packages = Column::parse_exported(Kind::Items, "packages").unwrap();
     assert_eq!((packages.name().as_str(), packages.column_name()), ("packages", "packages"));
     assert!(!packages.is_written());
     assert_eq!(Column::parse(Kind::Items, "packages"), None);
-    assert_eq!(Column::parse_shown(Kind::Faqs, "packages"), None);
-    assert_eq!(Column::parse_shown(Kind::Items, "price"), Some(Column::Price));
-    assert!(Column::shown_names(Kind::Items).contains("packages"));
+    assert_eq!(Column::parse_exported(Kind::Faqs, "packages"), None);
+    assert_eq!(Column::parse_exported(Kind::Items, "price"), Some(Column::Price));
+    assert!(Column::exported_names(Kind::Items).contains("packages"));
     assert!(!Column::allowed_names(Kind::Items).contains("packages"));
-    assert!(!Column::shown_names(Kind::Faqs).contains("packages"));
+    assert!(!Column::exported_names(Kind::Faqs).contains("packages"));
 }
 
 #[test]
@@ -52,10 +52,18 @@ fn pictures_and_stock_are_in_views_of_items_and_in_no_file() {
     for name in ["images", "stock"] {
         assert!(Column::is_in_views(Kind::Items, name), "{name}");
         assert!(!Column::is_in_views(Kind::Faqs, name), "{name}");
-        assert_eq!(Column::parse_shown(Kind::Items, name), None);
+        assert_eq!(Column::parse_exported(Kind::Items, name), None);
         assert!(Column::view_names(Kind::Items).contains(name), "{name}");
-        assert!(!Column::shown_names(Kind::Items).contains(name), "{name}");
+        assert!(!Column::exported_names(Kind::Items).contains(name), "{name}");
     }
+}
+
+#[test]
+fn a_grid_is_asked_for_stock_and_not_for_pictures() {
+    assert_eq!(Column::parse(Kind::Items, "stock"), Some(Column::Stock));
+    assert!(Column::allowed_names(Kind::Items).contains("stock"));
+    assert_eq!(Column::parse(Kind::Faqs, "stock"), None);
+    assert_eq!(Column::parse(Kind::Items, "images"), None);
 }
 
 #[test]
@@ -77,7 +85,7 @@ fn what_is_counted_is_not_written() {
         let columns = Column::fixed_columns(kind).filter(|column| !column.is_written());
         columns.map(|column| column.name()).collect()
     };
-    assert_eq!(counted(Kind::Items), ["completeness", "updatedAt", "createdAt", "version"]);
+    assert_eq!(counted(Kind::Items), ["stock", "completeness", "updatedAt", "createdAt", "version"]);
     assert_eq!(counted(Kind::Faqs), ["approval", "updatedAt", "createdAt", "version"]);
     assert!(Column::Attribute("x".into()).is_written() && Column::Deleted.is_written());
 }
@@ -92,6 +100,7 @@ fn a_column_is_compared_as_what_it_holds() {
         ("price", ColumnKind::Number),
         ("version", ColumnKind::Number),
         ("completeness", ColumnKind::Number),
+        ("stock", ColumnKind::Stock),
         ("createdAt", ColumnKind::Time),
         ("deleted", ColumnKind::YesNo),
         ("attributes.x", ColumnKind::Attribute),

@@ -55,6 +55,21 @@ fn texts_are_folded_and_numbers_read_as_people_write_them() {
 }
 
 #[test]
+fn stock_is_asked_for_by_its_state_and_by_its_sum() {
+    let number = |text: &str| text.parse::<Decimal>().unwrap();
+    assert_eq!(
+        ask_items("stock", GridTest::Is, &["out", " unknown "]),
+        Ask::Is(vec!["out".into(), "unknown".into()])
+    );
+    assert_eq!(ask_items("stock", GridTest::IsNot, &["some"]), Ask::IsNot(vec!["some".into()]));
+    assert_eq!(ask_items("stock", GridTest::Below, &["12,5"]), Ask::AtMost(number("12.5")));
+    assert_eq!(ask_items("stock", GridTest::Above, &["3"]), Ask::AtLeast(number("3")));
+    assert_eq!(ask_items("stock", GridTest::Empty, &[]), Ask::Empty(true));
+    assert_eq!(allowed_in_refusal("stock", GridTest::Is, &["acabou"]), "out, some, unknown");
+    assert!(allowed_in_refusal("stock", GridTest::Contains, &["out"]).starts_with("is, isNot, below"));
+}
+
+#[test]
 fn a_day_lasts_until_the_next_and_a_moment_its_millionth() {
     let day = |d| Utc.with_ymd_and_hms(2026, 1, d, 0, 0, 0).unwrap();
     let (from, to) = (Some(day(31)), Some(Utc.with_ymd_and_hms(2026, 2, 1, 0, 0, 0).unwrap()));

@@ -9,12 +9,13 @@ use super::nodes::{StoredTree, lock_categories, read_tree, write_nodes};
 use crate::catalog::items::make_conflict_error;
 use crate::connection::encode::encode_json;
 use crate::connection::transaction::begin_transaction;
-use crate::connection::write::{BegunWrite, finish, lock_bulk_exclusive, retry_on_deadlock};
+use crate::connection::write::{BegunWrite, finish, lock_bulk_exclusive, name_operation, retry_on_deadlock};
 use crate::sheet::edits::{Edits, apply};
 use crate::sheet::held_records::hold_records;
 use crate::{Store, StoreError, Write};
 use celeiro_domain::catalog::categories::{
-    CategoryChange, CategoryPlan, CategoryRefusal, CategoryRename, FoundCategory, plan_category_change,
+    CategoryChange, CategoryPlan, CategoryRefusal, CategoryRename, CategoryTree, FoundCategory,
+    plan_category_change,
 };
 use celeiro_domain::search::Kind;
 use celeiro_domain::text::normalize_text;
@@ -121,7 +122,9 @@ impl Store {
                     Ok(plan) => plan,
                     Err(refusal) => return Ok(Err(refusal)),
                 };
+                let subject = name_subject(&stored.tree, &found, edit.change, &plan);
                 let done = write_plan(&mut tx, plan, write).await?;
+                name_operation(&mut tx, write, &subject).await?;
                 finish(&mut tx, write, &encode_json(&done)?).await?;
                 tx.commit().await?;
                 Ok(Ok(done))
@@ -222,6 +225,25 @@ fn require_version(
         json!({ "name": node.map_or(category, |node| node.name.as_str()), "parent": parent, "version": version })
     });
     Err(make_conflict_error(&current))
+}
+
+/// What a change is of, as the log of operations calls it: the category, and its new name or the one that it went into.
+fn name_subject(
+    tree: &CategoryTree,
+    found: &HashMap<String, FoundCategory>,
+    change: &CategoryChange,
+    plan: &CategoryPlan,
+) -> String {
+    match change {
+        CategoryChange::Rename { category, .. } | CategoryChange::Merge { category, .. } => {
+            let of_items = || found.get(&normalize_text(category)).map(|found| found.name.as_str());
+            let former = tree.find(category).map(|node| node.name.as_str()).or_else(of_items);
+            format!("{} → {}", former.unwrap_or(category), plan.name)
+        }
+        CategoryChange::Create { .. } | CategoryChange::Move { .. } | CategoryChange::Delete { .. } => {
+            plan.name.clone()
+        }
+    }
 }
 
 /// Writes a change with all that follows.

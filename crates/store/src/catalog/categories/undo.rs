@@ -9,7 +9,7 @@ use super::nodes::{lock_categories, read_tree, write_nodes};
 use crate::StoreError;
 use crate::connection::write::Write;
 use celeiro_domain::catalog::UndoConflict;
-use celeiro_domain::catalog::categories::{CategoryNode, CategoryTree, NodeChange};
+use celeiro_domain::catalog::categories::{CategoryNode, CategoryTree, FormerCategories, NodeChange};
 use celeiro_domain::search::Kind;
 use serde_json::{Value, json};
 use sqlx::PgConnection;
@@ -36,11 +36,32 @@ pub(crate) async fn find_category_step(
     let now = read_tree(db).await?.tree;
     let kind: Option<String> = sqlx::query_scalar("SELECT kind FROM operations WHERE id = $1")
         .bind(operation)
-        .fetch_optional(db)
+        .fetch_optional(&mut *db)
         .await?;
-    let was_placed = matches!(kind.as_deref(), Some("move-category" | "merge-category"));
-    changes.nodes = now.keep_parents(changes.nodes, was_placed);
+    let former_name = match kind.as_deref() {
+        Some("rename-category") => read_former_name(db, operation).await?,
+        _ => None,
+    };
+    let former = match (kind.as_deref(), &former_name) {
+        (_, Some(name)) => FormerCategories::Renamed(name),
+        (Some("move-category" | "merge-category"), None) => FormerCategories::All,
+        _ => FormerCategories::Parents,
+    };
+    changes.nodes = now.keep_parents(changes.nodes, former);
     Ok(Some(CategoryStep { changes, now }))
+}
+
+/// The category that `operation` renamed, as most of its items had it; none where it renamed it in no item.
+async fn read_former_name(db: &mut PgConnection, operation: Uuid) -> Result<Option<String>, StoreError> {
+    let name = sqlx::query_scalar(
+        "SELECT r.changes -> 'category' ->> 'from' AS name FROM revisions r \
+         WHERE r.operation_id = $1 AND r.changes -> 'category' ->> 'from' IS NOT NULL \
+         GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1",
+    )
+    .bind(operation)
+    .fetch_optional(db)
+    .await?;
+    Ok(name)
 }
 
 impl CategoryStep {

@@ -1,6 +1,6 @@
 //! Defined fields: each with a version, deleted by a mark; values of items are never touched.
 
-use super::changes::{note_change, state_of};
+use super::changes::{note_change, read_changes, state_of};
 use crate::catalog::items::make_conflict_error;
 use crate::connection::write::{BegunWrite, id_of, note_result, require_rows};
 use crate::{Store, StoreError, Write};
@@ -11,7 +11,7 @@ use celeiro_domain::text::normalize_text;
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 use sqlx::PgConnection;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use uuid::Uuid;
 
 struct FieldRow {
@@ -30,6 +30,7 @@ impl FieldRow {
             id: self.id,
             definition,
             expected_in: Vec::new(),
+            unknown_in: Vec::new(),
             version: self.version,
             updated_at: self.updated_at,
             updated_by: self.updated_by,
@@ -64,6 +65,15 @@ impl Store {
         self.run(async {
             let mut db = self.pool.acquire().await?;
             read_expecting(&mut db, keys).await
+        })
+        .await
+    }
+
+    /// The folded names among these of categories that neither the tree knows nor an item has that is not deleted.
+    pub async fn unknown_categories(&self, names: &[String]) -> Result<Vec<String>, StoreError> {
+        self.run(async {
+            let mut db = self.pool.acquire().await?;
+            read_unknown(&mut db, names).await
         })
         .await
     }
@@ -151,12 +161,12 @@ impl Store {
         .await
     }
 
-    /// Takes the definition of a field away; the values of items and what categories expect stay.
+    /// Takes the definition of a field away; no category expects it any more, the values of items stay.
     ///
     /// # Errors
     /// [`StoreError::NotFound`] where there is none or it is deleted already.
     pub async fn delete_field(&self, id: Uuid, write: &Write) -> Result<(), StoreError> {
-        self.run(async {
+        self.run_long(async {
             let mut tx = match self.begin("delete-field", write).await? {
                 BegunWrite::Done(_) => return Ok(()),
                 BegunWrite::New(tx) => tx,
@@ -164,6 +174,7 @@ impl Store {
             lock_fields(&mut tx).await?;
             let current = read_field(&mut tx, id).await?;
             mark_deleted(&mut tx, id, true, write).await?;
+            expect_attribute(&mut tx, &current.definition.key, &[], write).await?;
             note_change(&mut tx, id, Some(&state_of(&current)), None, write).await?;
             note_result(&mut tx, write, &json!({ "id": id })).await?;
             Ok(tx.commit().await?)
@@ -190,9 +201,11 @@ impl Store {
                 return Ok(None);
             }
             mark_deleted(&mut tx, id, false, write).await?;
-            // What requires it may have ceased to expect it meanwhile.
             let definition = read_field(&mut tx, id).await?.definition;
-            settle_expected(&mut tx, &definition, None, write).await?;
+            let last = read_changes(&mut tx, id, 1).await?.pop().and_then(|change| change.before);
+            let before = last.map(|state| state.expected_in).unwrap_or_default();
+            let expected = add_expecting(&mut tx, &definition.key, before).await?;
+            settle_expected(&mut tx, &definition, Some(&expected), write).await?;
             let field = read_field(&mut tx, id).await?;
             note_change(&mut tx, id, None, Some(&state_of(&field)), write).await?;
             note_result(&mut tx, write, &json!({ "id": id })).await?;
@@ -294,20 +307,38 @@ pub(super) async fn settle_expected(
 ) -> Result<(), StoreError> {
     let mut categories: BTreeSet<String> = match expected {
         Some(named) => named.iter().map(|category| normalize_text(category)).collect(),
-        None => {
-            let expecting = sqlx::query_scalar!(
-                "SELECT category FROM category_expectations WHERE $1::text = ANY(attributes)",
-                definition.key
-            );
-            expecting.fetch_all(&mut *db).await?.into_iter().collect()
-        }
+        None => add_expecting(&mut *db, &definition.key, Vec::new()).await?.into_iter().collect(),
     };
     categories.extend(definition.required_in.iter().map(|category| normalize_text(category)));
     categories.remove("");
     let categories: Vec<String> = categories.into_iter().collect();
+    expect_attribute(db, &definition.key, &categories, write).await
+}
+
+/// These folded categories with those that expect an attribute now.
+pub(super) async fn add_expecting(
+    db: &mut PgConnection,
+    key: &str,
+    mut categories: Vec<String>,
+) -> Result<Vec<String>, StoreError> {
+    let expecting = sqlx::query_scalar!(
+        "SELECT category FROM category_expectations WHERE $1::text = ANY(attributes)",
+        key
+    );
+    categories.extend(expecting.fetch_all(db).await?);
+    Ok(categories)
+}
+
+/// Makes these folded categories expect an attribute, and no others.
+pub(super) async fn expect_attribute(
+    db: &mut PgConnection,
+    key: &str,
+    categories: &[String],
+    write: &Write,
+) -> Result<(), StoreError> {
     sqlx::query("SELECT expect_attribute($1::text, $2::text[], $3::text, $4::uuid)")
-        .bind(&definition.key)
-        .bind(&categories)
+        .bind(key)
+        .bind(categories)
         .bind(&write.actor)
         .bind(write.operation_id)
         .execute(db)
@@ -340,9 +371,37 @@ async fn read_fields(db: &mut PgConnection, id: Option<Uuid>) -> Result<Vec<Defi
     for field in &mut fields {
         field.expected_in = by_key.remove(&field.definition.key).unwrap_or_default();
     }
+    let named = fields.iter().flat_map(|field| field.definition.required_in.iter().chain(&field.expected_in));
+    let named: Vec<String> = named.cloned().collect();
+    let unknown: HashSet<String> = read_unknown(db, &named).await?.into_iter().collect();
+    for field in &mut fields {
+        let mut seen = HashSet::new();
+        let named = field.definition.required_in.iter().chain(&field.expected_in);
+        let is_unknown = |name: &&String| {
+            let folded = normalize_text(name);
+            unknown.contains(&folded) && seen.insert(folded)
+        };
+        field.unknown_in = named.filter(is_unknown).cloned().collect();
+    }
     let order = |field: &DefinedField| (field.definition.position, field.definition.name.clone());
     fields.sort_by_key(order);
     Ok(fields)
+}
+
+/// The folded names among these of categories that neither the tree knows nor an item has that is not deleted.
+async fn read_unknown(db: &mut PgConnection, names: &[String]) -> Result<Vec<String>, StoreError> {
+    let folded: BTreeSet<String> = names.iter().map(|name| normalize_text(name)).collect();
+    let folded: Vec<String> = folded.into_iter().filter(|name| !name.is_empty()).collect();
+    if folded.is_empty() {
+        return Ok(folded);
+    }
+    let unknown = sqlx::query_scalar!(
+        r#"SELECT n.folded AS "folded!" FROM unnest($1::text[]) AS n (folded)
+           WHERE NOT EXISTS (SELECT FROM categories c WHERE c.folded = n.folded)
+             AND NOT EXISTS (SELECT FROM catalog_grid g WHERE g.category = left(n.folded, 500) AND NOT g.deleted)"#,
+        &folded
+    );
+    Ok(unknown.fetch_all(db).await?)
 }
 
 /// The categories that expect these attributes, by attribute, as the tree spells them, else as one of their items does.

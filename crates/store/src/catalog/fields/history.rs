@@ -1,32 +1,19 @@
 //! What fields were: each change with what it made of the field, and taking the last one back.
 
-use super::changes::{note_change, state_of};
-use super::definitions::{is_full, lock_fields, mark_deleted, read_field, settle_expected, write_definition};
+use super::changes::{FieldChangeEntry, note_change, read_changes, state_of};
+use super::definitions::{
+    add_expecting, expect_attribute, is_full, lock_fields, mark_deleted, read_field, settle_expected,
+    write_definition,
+};
 use crate::connection::write::{BegunWrite, note_result};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::catalog::defined_fields::{DefinedField, FieldState};
-use chrono::{DateTime, Utc};
-use serde_json::{Value, json};
+use serde_json::json;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
 /// Changes that are listed at most.
 const MOST: i64 = 200;
-
-/// A change of a field.
-#[derive(Debug, Clone, PartialEq)]
-pub struct FieldChangeEntry {
-    /// The operation that made it.
-    pub operation_id: Uuid,
-    /// What the field was before; none where it was not defined.
-    pub before: Option<FieldState>,
-    /// What it was after; none where it was deleted.
-    pub after: Option<FieldState>,
-    /// The actor.
-    pub actor: String,
-    /// When.
-    pub at: DateTime<Utc>,
-}
 
 /// What came of taking a change of a field back.
 #[derive(Debug, Clone, PartialEq)]
@@ -37,27 +24,6 @@ pub enum FieldUndo {
     NotLast,
     /// As many fields are defined as may be.
     Full,
-}
-
-struct ChangeRow {
-    operation_id: Uuid,
-    before: Option<Value>,
-    after: Option<Value>,
-    actor: String,
-    created_at: DateTime<Utc>,
-}
-
-impl ChangeRow {
-    fn into_entry(self) -> FieldChangeEntry {
-        let state = |stored: Option<Value>| stored.and_then(|state| serde_json::from_value(state).ok());
-        FieldChangeEntry {
-            operation_id: self.operation_id,
-            before: state(self.before),
-            after: state(self.after),
-            actor: self.actor,
-            at: self.created_at,
-        }
-    }
 }
 
 impl Store {
@@ -105,10 +71,22 @@ impl Store {
                         return Ok(FieldUndo::Full);
                     }
                     write_definition(&mut tx, id, &before.definition, write).await?;
-                    let expected = find_expecting_categories(current.as_ref(), before, last.after.as_ref());
+                    let expected = match &last.after {
+                        Some(after) => find_expecting_categories(current.as_ref(), before, after),
+                        // Those that expected it when it was deleted do so again.
+                        None => {
+                            let were = before.expected_in.clone();
+                            Some(add_expecting(&mut tx, &before.definition.key, were).await?)
+                        }
+                    };
                     settle_expected(&mut tx, &before.definition, expected.as_deref(), write).await?;
                 }
-                None => mark_deleted(&mut tx, id, true, write).await?,
+                None => {
+                    mark_deleted(&mut tx, id, true, write).await?;
+                    if let Some(made) = &last.after {
+                        forget_expecting(&mut tx, &made.definition.key, operation, write).await?;
+                    }
+                }
             }
             let field = find_field(&mut tx, id).await?;
             let (before, after) = (current.as_ref().map(state_of), field.as_ref().map(state_of));
@@ -126,9 +104,9 @@ impl Store {
 fn find_expecting_categories(
     current: Option<&DefinedField>,
     before: &FieldState,
-    after: Option<&FieldState>,
+    after: &FieldState,
 ) -> Option<Vec<String>> {
-    let (current, after) = (current?, after?);
+    let current = current?;
     if before.expected_in == after.expected_in {
         return None;
     }
@@ -140,6 +118,26 @@ fn find_expecting_categories(
     Some(expected)
 }
 
+/// Takes an attribute out of what categories expect since `operation` made them expect it; those that did before go on.
+async fn forget_expecting(
+    db: &mut PgConnection,
+    key: &str,
+    operation: Uuid,
+    write: &Write,
+) -> Result<(), StoreError> {
+    let made = sqlx::query_scalar!(
+        "SELECT c.category FROM category_expectation_changes c WHERE c.operation_id = $1 \
+           AND $2 = ANY(c.attributes_after) AND NOT $2 = ANY(coalesce(c.attributes_before, '{}'))",
+        operation,
+        key
+    )
+    .fetch_all(&mut *db)
+    .await?;
+    let mut expecting = add_expecting(&mut *db, key, Vec::new()).await?;
+    expecting.retain(|category| !made.contains(category));
+    expect_attribute(db, key, &expecting, write).await
+}
+
 /// The field where it is not deleted.
 async fn find_field(db: &mut PgConnection, id: Uuid) -> Result<Option<DefinedField>, StoreError> {
     match read_field(db, id).await {
@@ -147,22 +145,4 @@ async fn find_field(db: &mut PgConnection, id: Uuid) -> Result<Option<DefinedFie
         Err(StoreError::NotFound) => Ok(None),
         Err(error) => Err(error),
     }
-}
-
-/// The changes of a field, the latest first.
-async fn read_changes(
-    db: &mut PgConnection,
-    id: Uuid,
-    most: i64,
-) -> Result<Vec<FieldChangeEntry>, StoreError> {
-    let rows = sqlx::query_as!(
-        ChangeRow,
-        "SELECT operation_id, before, after, actor, created_at FROM catalog_field_changes \
-         WHERE field_id = $1 ORDER BY id DESC LIMIT $2",
-        id,
-        most
-    )
-    .fetch_all(db)
-    .await?;
-    Ok(rows.into_iter().map(ChangeRow::into_entry).collect())
 }

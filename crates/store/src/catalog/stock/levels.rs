@@ -11,6 +11,14 @@ impl Store {
     pub async fn stock_of_items(&self, items: &[Uuid]) -> Result<HashMap<Uuid, Vec<StockLevel>>, StoreError> {
         self.run(read_levels(&self.pool, items)).await
     }
+
+    /// The names of all places at which something was counted, in their order; not the blank one.
+    pub async fn stock_places(&self) -> Result<Vec<String>, StoreError> {
+        let places =
+            sqlx::query_scalar!("SELECT DISTINCT place FROM stock_levels WHERE place <> '' ORDER BY place")
+                .fetch_all(&self.pool);
+        self.run(async { Ok(places.await?) }).await
+    }
 }
 
 pub(super) async fn read_levels(

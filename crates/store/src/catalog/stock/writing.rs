@@ -2,7 +2,9 @@
 
 use super::levels::read_levels;
 use crate::connection::encode::encode_json;
-use crate::connection::write::{BegunWrite, FEW, finish, lock_bulk_shared, retry_on_deadlock};
+use crate::connection::write::{
+    BegunWrite, FEW, finish, lock_bulk_shared, name_operation, retry_on_deadlock,
+};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::catalog::Package;
 use celeiro_domain::catalog::stock::{CountedStock, StockLevel, StockPlace, StockQuantity};
@@ -41,6 +43,25 @@ pub enum StockMode<'a> {
     Whole,
     /// Each that can be stored; with the digest of a preview none where they would do something else by now.
     Each(Option<&'a str>),
+}
+
+/// From where counts come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StockSource<'a> {
+    /// A person counted an item.
+    Count,
+    /// A list, with the name of its file where it is one.
+    List(Option<&'a str>),
+}
+
+impl StockSource<'_> {
+    /// The kind of the operation.
+    fn kind(self) -> &'static str {
+        match self {
+            Self::Count => "set-stock",
+            Self::List(_) => "import-stock",
+        }
+    }
 }
 
 /// What became of counts.
@@ -86,14 +107,15 @@ impl CountEffect {
 }
 
 impl Store {
-    /// Stores counts under the operation kind `kind`; where none changes a level nothing is kept of the operation.
+    /// Stores counts; where none changes a level nothing is kept of the operation.
     pub async fn set_stock(
         &self,
-        kind: &str,
+        source: StockSource<'_>,
         counts: &[CountedStock],
         mode: StockMode<'_>,
         write: &Write,
     ) -> Result<StockWrite, StoreError> {
+        let kind = source.kind();
         self.run_long(async {
             retry_on_deadlock!(async {
                 let begun = match counts.len() {
@@ -123,6 +145,9 @@ impl Store {
                     return Ok(plan.outcome);
                 }
                 store_levels(&mut tx, &plan).await?;
+                if let StockSource::List(Some(file)) = source {
+                    name_operation(&mut tx, write, file).await?;
+                }
                 finish(&mut tx, write, &encode_json(&plan.outcome)?).await?;
                 tx.commit().await?;
                 Ok(plan.outcome)

@@ -8,6 +8,7 @@ import desk from "../../../shared/desk/desk.module.css";
 import { EffectsSection } from "../shared/effects/EffectsSection";
 import type { contentOf } from "./draft";
 import type { FieldPreview } from "./types";
+import { UnknownCategories } from "./UnknownCategories";
 
 type Props = {
   content: ReturnType<typeof contentOf>;
@@ -52,11 +53,19 @@ function Counts({ preview }: { preview: FieldPreview }) {
   const { t } = useTranslation();
   const formats = useFormats();
   const named = COUNTS.filter((name) => name === "fitting" || preview[name] > 0);
-  return named.map((name) => (
-    <Text key={name} size="sm" mt={4}>
-      {t(`definedFields.effects.${name}`, { count: preview[name], shown: formats.integer(preview[name]) })}
-    </Text>
-  ));
+  return (
+    <>
+      {named.map((name) => (
+        <Text key={name} size="sm" mt={4}>
+          {t(`definedFields.effects.${name}`, {
+            count: preview[name],
+            shown: formats.integer(preview[name]),
+          })}
+        </Text>
+      ))}
+      <UnknownCategories names={preview.unknownCategories ?? []} />
+    </>
+  );
 }
 
 function Misfit({ misfit }: { misfit: FieldPreview["sample"][number] }) {

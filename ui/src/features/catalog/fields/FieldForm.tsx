@@ -4,6 +4,7 @@ import { useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { call } from "../../../api/command";
 import { useCommandMutation } from "../../../api/hooks";
+import { fold } from "../../../lib/text/text";
 import { TagsField } from "../../../shared/desk/TagsField";
 import { useKnownValues } from "../../../shared/filters/useKnownValues";
 import { LeaveRecordGuard } from "../shared/record/LeaveRecordGuard";
@@ -13,6 +14,7 @@ import { contentOf, draftOf, draftOfFound, type FieldDraft } from "./draft";
 import { FieldEffects } from "./FieldEffects";
 import { FieldHistory } from "./FieldHistory";
 import classes from "./fields.module.css";
+import { UnknownCategories } from "./UnknownCategories";
 import {
   FIELD_TYPES,
   SEARCH_WEIGHTS,
@@ -76,6 +78,9 @@ export function FieldForm({ proposal, stored, isGone, found, onMade, onGone }: P
     if (LIST_FIELDS.includes(field)) return (typed[field] as string[]).join("; ");
     return typed[field] as string;
   };
+  // Of those that were stored: what is typed is looked up with the effect of the definition.
+  const named = new Set([...draft.requiredIn, ...draft.expectedIn].map(fold));
+  const unknownNow = (base?.unknownIn ?? []).filter((name) => named.has(fold(name)));
   const allows = draft.fieldType === "choice" || draft.fieldType === "choices" ? draft.fieldType : null;
   // A key that is still being typed may begin with that of another attribute.
   const takeFound = () => {
@@ -180,6 +185,7 @@ export function FieldForm({ proposal, stored, isGone, found, onMade, onGone }: P
         splitChars={[";", "|"]}
         onChange={(expectedIn) => change({ expectedIn })}
       />
+      <UnknownCategories names={unknownNow} />
       <div className={classes.pair}>
         <TextInput
           label={t("definedFields.field.group")}

@@ -8,6 +8,8 @@ import { startServer, type TestServer } from "../../../test/server";
 let server: TestServer;
 let fields: DefinedField[];
 let sent: SaveField[];
+let hasAttributes: boolean;
+let unknown: string[];
 
 const teor: FoundField = {
   key: "teor_g_l",
@@ -62,11 +64,13 @@ beforeEach(async () => {
   sessionStorage.clear();
   fields = [];
   sent = [];
+  hasAttributes = true;
+  unknown = [];
   server = await startServer(
     healthy(({ method, path, body }) => {
       if (path === "/api/catalog/fields/found")
-        return { body: { undefined: fields.length === 0 ? [teor] : [], defined: [] } };
-      if (path === "/api/catalog/fields/preview") return { body: preview };
+        return { body: { undefined: fields.length === 0 && hasAttributes ? [teor] : [], defined: [] } };
+      if (path === "/api/catalog/fields/preview") return { body: { ...preview, unknownCategories: unknown } };
       if (path.endsWith("/history")) return { body: [] };
       if (path !== "/api/catalog/fields") return undefined;
       if (method !== "PUT") return { body: fields };
@@ -105,6 +109,27 @@ test("an attribute that items have is defined once it is seen which values do no
   expect(sent[0]).not.toHaveProperty("expectedIn");
   const list = within(screen.getByRole("list", { name: "Campos definidos" }));
   await waitFor(() => expect(list.getByText("Teor do ingrediente (g/L)")).toBeInTheDocument());
+});
+
+test("where there is nothing to define yet, it is said what fields are, with the ways to the first", async () => {
+  hasAttributes = false;
+  const { user } = await renderApp(server, "#/catalog/fields");
+  expect(await screen.findByText("Campos dizem o que um produto tem")).toBeInTheDocument();
+  expect(screen.getByRole("link", { name: "Importar um arquivo" })).toHaveAttribute(
+    "href",
+    "#/catalog/import",
+  );
+  await user.click(screen.getByRole("button", { name: "Adicionar um campo" }));
+  expect(await screen.findByRole("textbox", { name: /^Nome do campo/ })).toBeInTheDocument();
+});
+
+test("categories that there are not are named with the effect and after the save, until they are taken out", async () => {
+  unknown = ["Nada"];
+  fields = [field({ requiredIn: ["Nada"], expectedIn: ["Nada"] })];
+  fields[0]!.unknownIn = ["Nada"];
+  const { user } = await renderApp(server, "#/catalog/fields?field=f1");
+  await user.click(await screen.findByRole("button", { name: "Ver o efeito da definição" }));
+  await waitFor(() => expect(screen.getAllByText(/Esta categoria não existe: Nada/)).toHaveLength(2));
 });
 
 test("what is proposed of an attribute is no draft, and is stored as it is", async () => {

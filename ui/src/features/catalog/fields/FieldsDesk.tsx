@@ -25,6 +25,7 @@ import { readDraft } from "../../../shared/drafts/drafts";
 import { fieldLabel } from "../../../shared/fields/useDefinedFields";
 import { FieldDetails } from "./FieldDetails";
 import { FieldForm } from "./FieldForm";
+import { FieldsEmpty } from "./FieldsEmpty";
 import type { DefinedField, FoundField } from "./types";
 
 const NEW = "new";
@@ -45,6 +46,8 @@ export function FieldsDesk() {
   const fields = query.data ?? [];
   const uses = new Map(found?.defined.map(({ key, items }) => [key, items] as const));
   const undefinedFields = found?.undefined ?? [];
+  const add = () => (opened === NEW ? focusNewForm() : open(NEW));
+  const isEmpty = query.data?.length === 0 && found?.undefined.length === 0;
   const isWanted = (words: string) => fold(words).includes(fold(text.trim()));
   const listed = fields.filter((field) => isWanted(`${fieldLabel(field)} ${field.key}`));
   const offered = undefinedFields.filter((one) => isWanted(`${one.name} ${one.key}`));
@@ -64,10 +67,10 @@ export function FieldsDesk() {
       onBack={() => open(null)}
       list={
         <>
-          <EmptyCatalogNotice text={t("noStock.noItems")} />
+          {!isEmpty && <EmptyCatalogNotice text={t("noStock.noItems")} />}
           <ListHead
             add={t("definedFields.new")}
-            onAdd={mayEdit ? () => (opened === NEW ? focusNewForm() : open(NEW)) : null}
+            onAdd={mayEdit ? add : null}
             search={t("definedFields.search")}
             text={text}
             onText={setText}
@@ -76,7 +79,8 @@ export function FieldsDesk() {
           >
             {null}
           </ListHead>
-          {query.data && listed.length === 0 && (
+          {isEmpty && <FieldsEmpty onAdd={add} />}
+          {query.data && !isEmpty && listed.length === 0 && (
             <p className={desk.none}>
               {t(fields.length === 0 ? "definedFields.none" : "definedFields.nothing")}
             </p>
@@ -106,6 +110,7 @@ export function FieldsDesk() {
         proposal={undefinedFields.find(({ key }) => key === proposed) ?? null}
         foundQuery={proposed === null ? null : foundQuery}
         isRead={query.data !== undefined}
+        isEmpty={isEmpty}
         stored={fields.find(({ id }) => id === opened) ?? null}
         isBegunHere={form.isBegunHere}
         found={undefinedFields}
@@ -212,6 +217,8 @@ type OpenedProps = {
   /** What reads it; null where none is asked for. */
   foundQuery: UseQueryResult<Data<"findFields">, CommandError> | null;
   isRead: boolean;
+  /** There is nothing to choose from. */
+  isEmpty: boolean;
   /** Null for a new field, and for one that there is not. */
   stored: DefinedField | null;
   isBegunHere: boolean;
@@ -221,7 +228,7 @@ type OpenedProps = {
 };
 
 function Opened(props: OpenedProps) {
-  const { id, proposal, foundQuery, isRead, stored, isBegunHere, found, onMade, onGone } = props;
+  const { id, proposal, foundQuery, isRead, isEmpty, stored, isBegunHere, found, onMade, onGone } = props;
   const { t } = useTranslation();
   // Of a field that was deleted, what was typed is still there to be seen and gone on with.
   const [last, setLast] = useState(() => stored ?? (id === null ? null : keptBase(id)));
@@ -230,7 +237,8 @@ function Opened(props: OpenedProps) {
   const mayEdit = useMay("edit");
   if (!mayEdit && stored) return <FieldDetails field={stored} />;
   if (!mayEdit && isBegunHere) return <RoleNotice access="edit" />;
-  if (!isBegunHere && !stored && !isGone) return <p className={desk.none}>{t("definedFields.pick")}</p>;
+  if (!isBegunHere && !stored && !isGone)
+    return isEmpty ? null : <p className={desk.none}>{t("definedFields.pick")}</p>;
   if (foundQuery?.error && !found.length)
     return <QueryError title={t("definedFields.foundFailed")} query={foundQuery} />;
   if (foundQuery?.isPending) return <Waiting h={160} />;

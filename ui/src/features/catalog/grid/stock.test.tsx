@@ -1,4 +1,4 @@
-/** The column of stock: read in the sheet for the rows in view, and neither ordered, filtered nor written. */
+/** The column of stock: read in the sheet for the rows in view, ordered and filtered at the server, and not written. */
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { HitStock, StockTotal } from "../../../bindings";
@@ -36,7 +36,7 @@ test("a cell has how much there is with its day, marks what is gone, and is blan
     { itemId: "i002", stock: level({ quantity: 0, unit: "", isOut: true }) },
   ];
   await open(["name", "stock"]);
-  expect(screen.getByRole("columnheader", { name: "Estoque" })).not.toHaveAttribute("aria-sort");
+  expect(screen.getByRole("columnheader", { name: "Estoque" })).toHaveAttribute("aria-sort", "none");
   await waitFor(() => expect(cellAt(0, 1)?.textContent).toMatch(/^12,5 gl \(28\/11\)$/));
   expect(cellAt(1, 1)?.textContent).toMatch(/^acabou \(28\/11\)$/);
   expect(cellAt(2, 1)?.textContent).toBe("");
@@ -55,4 +55,23 @@ test("stock without a sum says that packages are counted, or that the units diff
 test("nothing is asked where the column is not shown", async () => {
   await open(["name", "price"]);
   expect(asked).toEqual([]);
+});
+
+test("the sheet is filtered by what is known of stock, and by how much there is", async () => {
+  const { user } = await open(["name", "stock"]);
+  const filters = () => sheet.catalog.sent("POST", "/api/catalog/grid").at(-1)?.["filters"];
+  const choose = async (field: string, option: string) => {
+    await user.click(screen.getByLabelText(field, { selector: "input" }));
+    await user.click(await screen.findByRole("option", { name: option }));
+  };
+  await user.click(screen.getByRole("button", { name: "Filtro" }));
+  await choose("Coluna", "Estoque");
+  await choose("Valor", "acabou");
+  await user.click(screen.getByRole("button", { name: "Filtrar" }));
+  await waitFor(() => expect(filters()).toEqual([{ column: "stock", test: "is", values: ["out"] }]));
+  await user.click(screen.getByTitle("Estoque é acabou"));
+  await choose("Condição", "a partir de");
+  await user.type(screen.getByLabelText("Valor", { selector: "input" }), "12,5");
+  await user.click(screen.getByRole("button", { name: "Alterar" }));
+  await waitFor(() => expect(filters()).toEqual([{ column: "stock", test: "above", values: ["12,5"] }]));
 });

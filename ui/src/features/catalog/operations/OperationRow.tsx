@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
 import { useFormats } from "../../../i18n/language";
 import { useMay } from "../../../shared/account/useMe";
-import { useFieldLabel } from "../../../shared/changes/useFieldLabel";
+import { useChangeLabel } from "../../../shared/changes/useChangeLabel";
 import { useSourceName } from "../shared/useSourceName";
 import { OperationChanges } from "./OperationChanges";
 import classes from "./Operations.module.css";
@@ -24,12 +24,13 @@ type Props = { operation: Operation; open: boolean; onToggle: () => void };
 export function OperationRow({ operation, open, onToggle }: Props) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const label = useFieldLabel();
+  const label = useChangeLabel();
   const sourceName = useSourceName();
   const actorName = useActorName();
   const kindName = useKindName();
   const [undoing, setUndoing] = useState(false);
   const { id, kind, actor, record, records, categories, fields, undoable, whyNot, undoneBy } = operation;
+  const subject = operation.subject ?? null;
   const mayEdit = useMay("edit");
   const reason = whyNot ?? "purged";
   const named = fields.slice(0, NAMED).map(label);
@@ -46,6 +47,11 @@ export function OperationRow({ operation, open, onToggle }: Props) {
           <IconChevronRight size={16} aria-hidden className={classes.mark} />
           <span className={classes.what}>
             <strong>{kindName(kind)}</strong>{" "}
+            {subject !== null && (
+              <span className={classes.subject}>
+                <DataText text={subject} />{" "}
+              </span>
+            )}
             {record && (
               <span className={classes.record}>
                 <DataText text={record.name} />{" "}

@@ -73,8 +73,51 @@ test("an operation on one record says which, one on many how many", async () => 
   expect(line(4).getByText("assistente, confirmado por ana")).toBeTruthy();
 });
 
+test("an import of stock has the name of its file, and of pictures it is their order that changed", async () => {
+  const rows = [
+    operation("a", { kind: "import-stock", source: "import", subject: "saldo <i>.xlsx", fields: ["stock"] }),
+    operation("b", { kind: "order-images", fields: ["images"] }),
+  ];
+  const changes = [
+    {
+      recordId: "r1",
+      kind: "items",
+      name: "Ureia",
+      version: 1,
+      changes: [
+        {
+          field: "images",
+          from: [{ names: ["frente.jpg", "verso.jpg"] }],
+          to: [{ names: ["verso.jpg", "frente.jpg"] }],
+        },
+      ],
+    },
+  ];
+  server.handle(
+    healthy(({ path }) => {
+      if (path.startsWith("/api/operations/b"))
+        return { body: { operation: rows[1], tree: [], changes, total: 1 } };
+      return path.startsWith("/api/operations") ? { body: { rows, total: 2 } } : undefined;
+    }),
+  );
+  const { user } = await renderApp(server, "#/catalog/history");
+  expect(await screen.findByRole("button", { name: "Estoque importado saldo <i>.xlsx Estoque" })).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: /Ordem das imagens$/ }));
+  const list = within(await screen.findByRole("list", { name: /^Operações/ }));
+  expect(await list.findByText("1. frente.jpg · 2. verso.jpg")).toBeTruthy();
+  expect(list.getByText("1. verso.jpg · 2. frente.jpg")).toBeTruthy();
+});
+
 test("a change of the tree says how many categories, and opened where they went and what went along", async () => {
-  const rows = [operation("a", { kind: "move-category", records: 0, categories: 1, fields: [] })];
+  const rows = [
+    operation("a", {
+      kind: "move-category",
+      records: 0,
+      categories: 1,
+      fields: [],
+      subject: "Herbicidas <b>",
+    }),
+  ];
   const tree = [
     { mention: null, name: "Herbicidas", from: "Herbicidas", to: "Defensivos › Herbicidas" },
     { mention: null, name: "Defensivos", from: null, to: "Defensivos" },
@@ -89,7 +132,9 @@ test("a change of the tree says how many categories, and opened where they went 
     }),
   );
   const { user } = await renderApp(server, "#/catalog/history");
-  const opener = await screen.findByRole("button", { name: "Categoria movida" });
+  const opener = await screen.findByRole("button", {
+    name: "Categoria movida Herbicidas <b>",
+  });
   expect(screen.getByText("1 categoria")).toBeTruthy();
   await user.click(opener);
   const lines = within(

@@ -1,5 +1,5 @@
 /** Which column of a list of stock is what, by which sign its quantities are read, and when they were counted. */
-import { Button, NativeSelect, Text, TextInput } from "@mantine/core";
+import { Button, Text, TextInput } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
@@ -8,18 +8,10 @@ import { useFormats } from "../../../i18n/language";
 import { DecimalChoice } from "../columns/DecimalChoice";
 import { PlaceFields } from "../columns/PlaceChoice";
 import { FileLine } from "../file/FileLine";
-import {
-  chooseColumn,
-  missingColumns,
-  STOCK_COLUMNS,
-  type StockColumn,
-  type StockFile,
-} from "./stockColumns";
+import { StockColumnTable } from "./StockColumnTable";
+import { hasUnclearPlaces, isOfPlace, MAX_PLACE, missingColumns } from "./stockColumns";
 import type { StockDesk } from "./useStockImport";
 import classes from "../Import.module.css";
-
-/** Characters of a place. */
-const MAX_PLACE = 120;
 
 export function StockColumnsStep({ desk }: { desk: StockDesk }) {
   const { t } = useTranslation();
@@ -27,6 +19,7 @@ export function StockColumnsStep({ desk }: { desk: StockDesk }) {
   const { found, columns } = desk;
   if (!found) return null;
   const missing = missingColumns(columns);
+  const areUnclear = hasUnclearPlaces(columns);
   return (
     <>
       <FileLine desk={desk} />
@@ -43,7 +36,7 @@ export function StockColumnsStep({ desk }: { desk: StockDesk }) {
           {t("import.stock.noHeading")}
         </Notice>
       ) : (
-        <ColumnTable desk={desk} columns={columns} />
+        <StockColumnTable desk={desk} columns={columns} />
       )}
       {(found.unreadSheets ?? []).length > 0 && (
         <Notice icon={<IconInfoCircle size={18} />} tone="wait">
@@ -51,14 +44,17 @@ export function StockColumnsStep({ desk }: { desk: StockDesk }) {
         </Notice>
       )}
       <div className={classes.place}>
-        <TextInput
-          label={t("import.stock.placeOfRows")}
-          description={t("import.stock.placeOfRowsHint")}
-          disabled={desk.work !== null}
-          maxLength={MAX_PLACE}
-          value={desk.placeOfRows}
-          onChange={(event) => desk.setPlaceOfRows(event.currentTarget.value)}
-        />
+        {/* Where columns are places, no row is of another one. */}
+        {!columns.some(isOfPlace) && (
+          <TextInput
+            label={t("import.stock.placeOfRows")}
+            description={t("import.stock.placeOfRowsHint")}
+            disabled={desk.work !== null}
+            maxLength={MAX_PLACE}
+            value={desk.placeOfRows}
+            onChange={(event) => desk.setPlaceOfRows(event.currentTarget.value)}
+          />
+        )}
         <TextInput
           type="date"
           label={t("import.stock.countedOn")}
@@ -80,9 +76,14 @@ export function StockColumnsStep({ desk }: { desk: StockDesk }) {
           {t("import.missing", { fields: list(missing.map((what) => t(`import.stock.missing.${what}`))) })}
         </Text>
       )}
+      {areUnclear && (
+        <Text size="sm" className={classes.bad} role="alert">
+          {t("import.stock.unclearPlaces")}
+        </Text>
+      )}
       <div className={classes.actions}>
         <Button
-          disabled={desk.work !== null || found.headingRow === null || missing.length > 0}
+          disabled={desk.work !== null || found.headingRow === null || missing.length > 0 || areUnclear}
           onClick={() => void desk.check()}
         >
           {t("import.check")}
@@ -92,59 +93,5 @@ export function StockColumnsStep({ desk }: { desk: StockDesk }) {
         </Button>
       </div>
     </>
-  );
-}
-
-function ColumnTable({ desk, columns }: { desk: StockDesk; columns: StockFile["columns"] }) {
-  const { t } = useTranslation();
-  const { integer } = useFormats();
-  // A column without a name is called by its number.
-  const label = ({ at, name }: StockFile["columns"][number]) =>
-    name === `column_${at + 1}` ? t("import.column.unnamed", { number: integer(at + 1) }) : name;
-  const targets = STOCK_COLUMNS.map((column) => ({
-    value: column,
-    label: t(`import.stock.column.${column}`),
-  }));
-  return (
-    <div className={classes.scroll}>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t("import.column.name")}</th>
-            <th scope="col">{t("import.stock.holds")}</th>
-            <th scope="col">{t("import.column.samples")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {columns.map((column) => (
-            <tr key={column.at} data-off={column.column === null || undefined}>
-              <th scope="row">
-                <DataText text={label(column)} />
-              </th>
-              <td>
-                <NativeSelect
-                  size="xs"
-                  aria-label={t("import.stock.holdsOf", { name: label(column) })}
-                  disabled={desk.work !== null}
-                  value={column.column ?? ""}
-                  data={[{ value: "", label: t("import.target.nothing") }, ...targets]}
-                  onChange={(event) => {
-                    const chosen = event.currentTarget.value as StockColumn | "";
-                    desk.setColumns(chooseColumn(columns, column.at, chosen === "" ? null : chosen));
-                  }}
-                />
-              </td>
-              <td className={classes.samples}>
-                {column.samples.map((sample, index) => (
-                  <span key={index}>
-                    <DataText text={sample} />
-                  </span>
-                ))}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
   );
 }

@@ -20,16 +20,66 @@ export const STOCK_COLUMNS: readonly StockColumn[] = [
 /** By one of these the product is known. */
 const KEYS: readonly StockColumn[] = ["code", "ean", "name"];
 
-/** Says what a column holds, or that it holds nothing; no two hold one thing. */
+/** What a column may be said to hold: one of these, or how much there is at a place that the column names. */
+export type StockTarget = StockColumn | "quantityAt";
+export const STOCK_TARGETS: readonly StockTarget[] = STOCK_COLUMNS.flatMap((column) =>
+  column === "quantity" ? [column, "quantityAt" as const] : [column],
+);
+
+type Column = StockFile["columns"][number];
+
+/** Characters of a place. */
+export const MAX_PLACE = 120;
+
+/** Whether a column is of one place; the name of that may be blank while it is written. */
+export function isOfPlace(column: Column): column is Column & { place: string } {
+  return typeof column.place === "string";
+}
+
+export function targetOf(column: Column): StockTarget | null {
+  return isOfPlace(column) ? "quantityAt" : column.column;
+}
+
+/**
+ * Says what a column holds, or that it holds nothing; no two hold one thing, but several may hold quantities where each is
+ * of a place. Then no other says a place or a sum of them.
+ */
 export function chooseColumn(
   columns: StockFile["columns"],
   at: number,
-  chosen: StockColumn | null,
+  chosen: StockTarget | null,
 ): StockFile["columns"] {
   return columns.map((column) => {
-    if (column.at === at) return { ...column, column: chosen };
-    return column.column === chosen ? { ...column, column: null } : column;
+    if (column.at === at)
+      return chosen === "quantityAt"
+        ? { ...column, column: "quantity", place: column.name === unnamed(at) ? "" : column.name.trim().slice(0, MAX_PLACE) }
+        : { ...column, column: chosen, place: null };
+    return excludes(chosen, targetOf(column)) ? { ...column, column: null, place: null } : column;
   });
+}
+
+/** Corrects the place that a column is of. */
+export function namePlace(columns: StockFile["columns"], at: number, place: string): StockFile["columns"] {
+  return columns.map((column) => (column.at === at ? { ...column, place } : column));
+}
+
+/** Whether two columns are said to be of one place, or one of a place without a name. */
+export function hasUnclearPlaces(columns: StockFile["columns"]): boolean {
+  const places = columns.filter(isOfPlace).map(({ place }) => place.trim().toLowerCase());
+  return places.some((place) => place === "") || new Set(places).size < places.length;
+}
+
+/** As the program calls a column without a name. */
+export function unnamed(at: number): string {
+  return `column_${at + 1}`;
+}
+
+/** Whether what is chosen for one column leaves no room for what another holds. */
+function excludes(chosen: StockTarget | null, other: StockTarget | null): boolean {
+  if (chosen === null || other === null) return false;
+  if (chosen === "quantityAt") return other === "quantity" || other === "place";
+  if (chosen === "quantity" || chosen === "place") return other === chosen || other === "quantityAt";
+  return other === chosen;
 }
 
 /** What no column holds and a list of stock needs: the quantity, and what it is of. */
@@ -40,5 +90,9 @@ export function missingColumns(columns: StockFile["columns"]): ("quantity" | "ke
 
 /** As the program is told. */
 export function listChoices(columns: StockFile["columns"]): NonNullable<StockRequest["columns"]> {
-  return columns.flatMap(({ at, column }) => (column === null ? [] : [{ at, column }]));
+  return columns.flatMap((one) => {
+    const { at, column } = one;
+    if (column === null) return [];
+    return [isOfPlace(one) ? { at, column, place: one.place.trim() } : { at, column }];
+  });
 }

@@ -26,6 +26,8 @@ let refusal: Answer | null;
 /** Until it is over, what is stored is not answered. */
 let held: Promise<unknown> | null;
 let tables: NonNullable<StockFile["file"]["tables"]>;
+/** Columns that are places, instead of the usual ones where they stand. */
+let ofPlaces: StockFile["columns"];
 /** What is said of the sheets of the file. */
 let sheets: Pick<StockFile, "place" | "unreadSheets">;
 
@@ -46,6 +48,7 @@ function stockFile(row: number | null): StockFile {
     { at: 1, name: "column_2", column: null, samples: ["Loja <b>"] },
     { at: 2, name: "Saldo", column: "quantity", samples: ["1.250"] },
   ];
+  for (const column of ofPlaces) columns.splice(columns.findIndex(({ at }) => at === column.at), 1, column);
   const head = [
     { row: 1, cells: ["Posição"] },
     { row: 2, cells: ["Cód.", "Saldo"] },
@@ -82,6 +85,7 @@ beforeEach(async () => {
   held = null;
   tables = [];
   sheets = {};
+  ofPlaces = [];
   outcome = {
     digest: "d1",
     operationId: OPERATION,
@@ -192,6 +196,42 @@ test("a sheet of a store is of its place, the other sheets are named, and what m
   await user.click(screen.getByRole("button", { name: "Conferir" }));
   expect(await screen.findByText(/^3 produtos têm contagens com local e sem local/)).toBeInTheDocument();
   expect(sent("/api/catalog/stock/preview").at(-1)).toMatchObject({ place: "Loja" });
+});
+
+test("each column of a store is of a place, which is corrected, and none has two columns", async () => {
+  ofPlaces = [
+    { at: 1, name: "Loja Centro", column: "quantity", place: "Loja Centro", samples: ["3"] },
+    { at: 2, name: "Saldo Depósito 2", column: "quantity", place: "Depósito 2", samples: ["4"] },
+  ];
+  const user = await openColumns();
+  expect(screen.queryByLabelText("Local de todas as linhas")).not.toBeInTheDocument();
+  const place = screen.getByLabelText("Local da coluna Saldo Depósito 2");
+  await user.clear(place);
+  await user.type(place, "loja centro");
+  expect(screen.getByRole("alert")).toHaveTextContent("cada uma é de outro local");
+  expect(screen.getByRole("button", { name: "Conferir" })).toBeDisabled();
+  await user.clear(place);
+  await user.type(place, " Galpão ");
+  await user.click(screen.getByRole("button", { name: "Conferir" }));
+  await screen.findByText("2 contagens mudam");
+  expect(sent("/api/catalog/stock/preview").at(-1)).toMatchObject({
+    columns: [
+      { at: 0, column: "code" },
+      { at: 1, column: "quantity", place: "Loja Centro" },
+      { at: 2, column: "quantity", place: "Galpão" },
+    ],
+    place: null,
+  });
+});
+
+test("a quantity of all places takes the place of those of each, and a column is made one of a place", async () => {
+  ofPlaces = [{ at: 2, name: "Loja", column: "quantity", place: "Loja", samples: ["3"] }];
+  const user = await openColumns();
+  await user.selectOptions(screen.getByLabelText("O que tem a coluna Coluna 2"), "Quantidade");
+  expect(screen.getByLabelText("O que tem a coluna Loja")).toHaveValue("");
+  await user.selectOptions(screen.getByLabelText("O que tem a coluna Loja"), "Quantidade num local");
+  expect(screen.getByLabelText("O que tem a coluna Coluna 2")).toHaveValue("");
+  expect(screen.getByLabelText("Local da coluna Loja")).toHaveValue("Loja");
 });
 
 test("the other row of a place is named", async () => {

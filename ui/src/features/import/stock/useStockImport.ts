@@ -12,7 +12,7 @@ import { NO_PLACE, type Place } from "../state/choices/choices";
 import type { Step } from "../state/useImport";
 import { useUpload } from "../state/useUpload";
 import { useWork, workOf } from "../state/work/useWork";
-import { listChoices, type StockFile, type StockOutcome, type StockRequest } from "./stockColumns";
+import { isOfPlace, listChoices, type StockFile, type StockOutcome, type StockRequest } from "./stockColumns";
 
 export type StockDesk = ReturnType<typeof useStockImport>;
 
@@ -80,7 +80,7 @@ export function useStockImport() {
     columns: listChoices(columns),
     decimal: decimal === "" ? null : decimal,
     countedAt: countedOn === "" ? null : countedOn,
-    place: placeOfRows.trim() === "" ? null : placeOfRows.trim(),
+    place: placeOfRows.trim() === "" || columns.some(isOfPlace) ? null : placeOfRows.trim(),
   });
 
   return {

@@ -4,7 +4,7 @@ import type { Data } from "../../../api/command";
 import { DataText } from "../../../components/DataText";
 import { cutAlike } from "../../../lib/text/cutting";
 import { useFormats } from "../../../i18n/language";
-import { useFieldLabel } from "../useFieldLabel";
+import { useChangeLabel } from "../useChangeLabel";
 import { useValueText } from "../useValueText";
 import { useWriterName } from "./useWriterName";
 import classes from "./ConflictList.module.css";
@@ -16,7 +16,7 @@ const SHOWN = 90;
 export function ConflictList({ undone }: { undone: Undone }) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const label = useFieldLabel();
+  const label = useChangeLabel();
   const { conflicts, conflictCount, untouchable, untouchableCount } = undone;
   const text = useValueText();
   const nameWriter = useWriterName();
