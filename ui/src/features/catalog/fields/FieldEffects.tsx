@@ -54,7 +54,7 @@ function Counts({ preview }: { preview: FieldPreview }) {
   const named = COUNTS.filter((name) => name === "fitting" || preview[name] > 0);
   return named.map((name) => (
     <Text key={name} size="sm" mt={4}>
-      {t(`definedFields.effects.${name}`, { count: preview[name], shown: formats.integer(preview[name]) })}
+      {t(`definedFields.effects.${name}`, formats.placeCount(preview[name]))}
     </Text>
   ));
 }

@@ -31,7 +31,7 @@ export function ConflictList({ undone }: { undone: Undone }) {
           <h3 className={classes.listTitle}>
             {conflicts.every(isHeld)
               ? t("operations.held")
-              : t("operations.conflicts", { count: conflictCount, shown: formats.integer(conflictCount) })}
+              : t("operations.conflicts", formats.placeCount(conflictCount))}
           </h3>
           <ul className={classes.conflicts} tabIndex={0}>
             {conflicts.map((conflict) => (
@@ -76,10 +76,7 @@ export function ConflictList({ undone }: { undone: Undone }) {
       {untouchable.length > 0 && (
         <>
           <h3 className={classes.listTitle}>
-            {t("operations.untouchable", {
-              count: untouchableCount,
-              shown: formats.integer(untouchableCount),
-            })}
+            {t("operations.untouchable", formats.placeCount(untouchableCount))}
           </h3>
           <ul className={classes.conflicts} tabIndex={0}>
             {untouchable.map(({ recordId, reason }) => (
