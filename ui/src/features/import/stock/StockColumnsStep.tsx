@@ -2,6 +2,7 @@
 import { Button, NativeSelect, Text, TextInput } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { textLimits } from "../../../bindings";
 import { DataText } from "../../../components/DataText";
 import { Notice } from "../../../components/Notice";
 import { useFormats } from "../../../i18n/language";
@@ -17,9 +18,6 @@ import {
 } from "./stockColumns";
 import type { StockDesk } from "./useStockImport";
 import classes from "../Import.module.css";
-
-/** Characters of a place. */
-const MAX_PLACE = 120;
 
 export function StockColumnsStep({ desk }: { desk: StockDesk }) {
   const { t } = useTranslation();
@@ -55,7 +53,7 @@ export function StockColumnsStep({ desk }: { desk: StockDesk }) {
           label={t("import.stock.placeOfRows")}
           description={t("import.stock.placeOfRowsHint")}
           disabled={desk.work !== null}
-          maxLength={MAX_PLACE}
+          maxLength={textLimits.stockPlace}
           value={desk.placeOfRows}
           onChange={(event) => desk.setPlaceOfRows(event.currentTarget.value)}
         />
