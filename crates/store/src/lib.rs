@@ -97,6 +97,7 @@ pub use embedding::jobs::{EmbeddingJob, EmbeddingWrite, JobCounts};
 pub use embedding::models::{ModelState, NewModel, StoredCalibration, StoredModel};
 pub use error::StoreError;
 pub use files::healing::{DamagedContents, LostFile};
+pub use files::needs::ContentNeed;
 pub use files::purge::UnneededContents;
 pub use import::apply_staged::MoveProgress;
 pub use import::changes::{ImportChanges, RowChange};

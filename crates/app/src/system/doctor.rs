@@ -11,7 +11,7 @@ use crate::config::overrides::acting_fusions;
 use crate::config::{Config, ConfigOrigin, InForce, SETTINGS};
 use crate::embedding::{Embedders, Worry, vector_state};
 use crate::error::AppError;
-use crate::files::healing::name_damaged_contents;
+use crate::files::damaged_contents::name_damaged_contents;
 use crate::keys::Keys;
 use crate::messages::{format_megabytes, translate, translate_with};
 use crate::settings::api::in_force;
