@@ -29,7 +29,7 @@ export function ConflictList({ undone }: { undone: Undone }) {
       {conflicts.length > 0 && (
         <>
           <h3 className={classes.listTitle}>
-            {conflicts.every(isHeld)
+            {conflicts.every(isHeldCategory)
               ? t("operations.held")
               : t("operations.conflicts", formats.placeCount(conflictCount))}
           </h3>
@@ -40,7 +40,7 @@ export function ConflictList({ undone }: { undone: Undone }) {
                   <DataText text={conflict.name} />
                 </strong>{" "}
                 · <DataText text={label(conflict.field)} />
-                {isHeld(conflict) ? (
+                {isHeldCategory(conflict) ? (
                   <>
                     : <DataText text={spellSides(conflict)[2] ?? ""} />
                   </>
@@ -92,6 +92,6 @@ export function ConflictList({ undone }: { undone: Undone }) {
 }
 
 /** Whether nothing was changed since, and other categories keep the one in the tree. */
-function isHeld({ field }: Undone["conflicts"][number]): boolean {
+function isHeldCategory({ field }: Undone["conflicts"][number]): boolean {
   return field === "categoriesBelow";
 }
