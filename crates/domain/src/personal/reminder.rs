@@ -219,8 +219,8 @@ fn plan(
     now: DateTime<Utc>,
 ) -> Result<(Option<String>, Option<DateTime<Utc>>), FieldError> {
     let Some(rule) = rule else { return Ok((None, moment_of(at, zone))) };
-    let refused = |_| FieldError::new("rrule", FieldErrorCode::InvalidValue, &rule, RULES);
-    let timetable = Timetable::new(at, zone, Some(&rule)).map_err(refused)?;
+    let refusal = |_| FieldError::new("rrule", FieldErrorCode::InvalidValue, &rule, RULES);
+    let timetable = Timetable::new(at, zone, Some(&rule)).map_err(refusal)?;
     let text = timetable.rule().map(|rule| rule.text().to_owned());
     Ok((text, timetable.next_after(now).map(|next| next.at)))
 }

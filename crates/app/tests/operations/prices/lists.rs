@@ -237,12 +237,12 @@ async fn an_answer_gives_the_prices_of_the_list_that_the_message_asks_for() {
     let stored = desk.ok("get_conversation", json!({ "id": by_list["conversationId"] })).await;
     let response = &stored["messages"][1]["response"];
     assert_eq!(response["priceList"]["name"], "Atacado", "{stored}");
-    let refused = async |request: Value| desk.refusal("chat", request).await.0;
+    let refusal = async |request: Value| desk.refusal("chat", request).await.0;
     let asked = |mode: &str, list: &Value| json!({ "message": "herbicida", "mode": mode, "priceList": list });
-    assert_eq!(refused(asked("desk", &json!(NOBODY))).await, "not_found");
-    assert_eq!(refused(asked("assistant", &list["id"])).await, "invalid_request");
+    assert_eq!(refusal(asked("desk", &json!(NOBODY))).await, "not_found");
+    assert_eq!(refusal(asked("assistant", &list["id"])).await, "invalid_request");
     let past = desk.price_list("Safra", json!({ "validUntil": "2020-01-01" })).await;
-    assert_eq!(refused(asked("desk", &past["id"])).await, "invalid_request");
+    assert_eq!(refusal(asked("desk", &past["id"])).await, "invalid_request");
 
     // A message that is sent again has its answer, whatever became of the list since.
     let operation = json!({ "operationId": "11111111-0000-4000-8000-000000000009" });

@@ -9,18 +9,18 @@ import { useValueText } from "../useValueText";
 import { useWriterName } from "./useWriterName";
 import classes from "./ConflictList.module.css";
 
-type Undone = Data<"undoOperation">;
+type UndoAnswer = Data<"undoOperation">;
 /** Characters of a value that tell it from another. */
 const SHOWN = 90;
 
-export function ConflictList({ undone }: { undone: Undone }) {
+export function ConflictList({ undone }: { undone: UndoAnswer }) {
   const { t } = useTranslation();
   const formats = useFormats();
   const label = useFieldLabel();
   const { conflicts, conflictCount, untouchable, untouchableCount } = undone;
   const text = useValueText();
   const nameWriter = useWriterName();
-  const spellSides = ({ field, from, to, now }: Undone["conflicts"][number]) =>
+  const spellSides = ({ field, from, to, now }: UndoAnswer["conflicts"][number]) =>
     cutAlike([text(field, from), text(field, to), text(field, now)], SHOWN).map(
       (one) => one || t("itemForm.nothing"),
     );
@@ -92,6 +92,6 @@ export function ConflictList({ undone }: { undone: Undone }) {
 }
 
 /** Whether nothing was changed since, and other categories keep the one in the tree. */
-function isHeldCategory({ field }: Undone["conflicts"][number]): boolean {
+function isHeldCategory({ field }: UndoAnswer["conflicts"][number]): boolean {
   return field === "categoriesBelow";
 }
