@@ -46,7 +46,7 @@ impl World {
         let app = open(dir.path(), &database.url(), &[]).await;
         let options = database.login.connect_options();
         let pool = PgPoolOptions::new().max_connections(3).connect_with(options).await.unwrap();
-        Self { app, caller: somebody("ana"), pool, database, dir }
+        Self { app, caller: caller_named("ana"), pool, database, dir }
     }
 
     /// Closes everything in order.
@@ -174,7 +174,7 @@ impl World {
     }
 }
 
-pub fn somebody(actor: &str) -> Caller {
+pub fn caller_named(actor: &str) -> Caller {
     Caller { actor: actor.into(), ..Caller::local(Lang::En) }
 }
 

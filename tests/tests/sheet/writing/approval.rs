@@ -148,7 +148,7 @@ async fn an_approval_that_is_taken_back_leaves_the_one_before_and_what_that_was_
     let (_, withdraw) = put_field(&world, faq.id, "approvedAt", Value::Null).await;
     put_field(&world, faq.id, "approvedAt", "04/05/2024").await;
     let undone = undo_operation(&world.app, &world.caller, undoing(withdraw)).await.unwrap();
-    assert_eq!((undone.undone, undone.conflict_count), (0, 1), "somebody approved since");
+    assert_eq!((undone.undone, undone.conflict_count), (0, 1), "a person approved since");
     assert_eq!(undone.conflicts[0].field, "approvedAt");
     world.close().await;
 }

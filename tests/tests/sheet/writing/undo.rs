@@ -1,6 +1,8 @@
 //! Taking back: what is still as it was left goes back, what a person changed since stays and is told.
 
-use crate::support::{World, all, change, code, filter, ids, named_draft, priced_draft, somebody, undoing};
+use crate::support::{
+    World, all, caller_named, change, code, filter, ids, named_draft, priced_draft, undoing,
+};
 use celeiro_app::api::WriteById;
 use celeiro_app::catalog::faqs::{CreateFaq, create_faq};
 use celeiro_app::catalog::history::{
@@ -250,7 +252,7 @@ async fn the_log_says_who_did_what_and_leaves_out_what_changed_no_record() {
     let item = world.create(priced_draft("A", "1")).await;
     let operation =
         world.bulk(ids([item.id]), vec![change("price", ChangeAction::Set, "2")]).await.operation_id;
-    let bruno = somebody("bruno");
+    let bruno = caller_named("bruno");
     let request = WriteById { id: item.id, operation_id: None };
     items::delete_item(&world.app, &bruno, request).await.unwrap();
     let mine = ListOperations { mine: Some(true), ..ListOperations::default() };
@@ -283,7 +285,7 @@ async fn the_work_of_others_is_out_of_reach_where_only_ones_own_is_meant() {
     let edit = world.save(&item, |draft| draft.category = Some("X".into())).await;
     let request = UndoOperation { scope: Some(UndoScope::Mine), ..undoing(edit) };
     assert_eq!(
-        code(undo_operation(&world.app, &somebody("bruno"), request.clone()).await),
+        code(undo_operation(&world.app, &caller_named("bruno"), request.clone()).await),
         "operation_not_yours"
     );
     assert_eq!(undo_operation(&world.app, &world.caller, request).await.unwrap().undone, 1);
