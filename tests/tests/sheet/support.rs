@@ -140,7 +140,7 @@ impl World {
     }
 
     pub async fn undo(&self, id: Uuid) -> UndoOutcome {
-        undo_operation(&self.app, &self.caller, undoing(id)).await.unwrap()
+        undo_operation(&self.app, &self.caller, undo_request(id)).await.unwrap()
     }
 
     /// Everything that people know of the items that are not deleted, as one number.
@@ -178,7 +178,7 @@ pub fn caller_named(actor: &str) -> Caller {
     Caller { actor: actor.into(), ..Caller::local(Lang::En) }
 }
 
-pub fn undoing(id: Uuid) -> UndoOperation {
+pub fn undo_request(id: Uuid) -> UndoOperation {
     UndoOperation { id, record_ids: None, fields: None, scope: None, dry_run: None, operation_id: None }
 }
 

@@ -97,7 +97,7 @@ pub async fn run_import(app: &App, caller: &Caller, request: StartImport) -> Res
 /// # Errors
 /// None; the form is that of all operations.
 pub async fn list_imports(app: &App, caller: &Caller, _: Empty) -> Result<Vec<ImportState>, AppError> {
-    let running = app.inner.imports.running(&caller.actor);
+    let running = app.inner.imports.list_running(&caller.actor);
     Ok(running.iter().map(|(id, import)| to_import_state(*id, import, caller)).collect())
 }
 

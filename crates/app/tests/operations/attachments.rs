@@ -1,6 +1,6 @@
 //! Files of items, as far as search has to do with them.
 
-use crate::desk::{Desk, merged};
+use crate::desk::{Desk, merge_fields};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use celeiro_app::files::content_rounds::give_contents;
@@ -50,7 +50,7 @@ async fn a_file_of_a_draft_waits_for_nothing_until_its_item_is_active() {
 
     for (status, search) in [("ativo", "off"), ("inativo", "notSearched"), ("rascunho", "notSearched")] {
         let now = desk.ok("get_item", json!({ "id": draft["id"] })).await;
-        desk.ok("update_item", merged(now, json!({ "status": status }))).await;
+        desk.ok("update_item", merge_fields(now, json!({ "status": status }))).await;
         assert_eq!(desk.search_of_files(&draft).await, [search], "{status}");
     }
     desk.close().await;

@@ -247,7 +247,7 @@ async fn what_a_category_expects_and_requires_holds_for_those_below_it_wherever_
     let (code, details) = desk.refusal("create_item", bare.clone()).await;
     let refused = (code.as_str(), &details["fields"][0]["field"], &details["fields"][0]["code"]);
     assert_eq!(refused, ("invalid_fields", &json!("attributes.teor"), &json!("required")));
-    let draft = crate::desk::merged(bare, json!({ "status": "rascunho" }));
+    let draft = crate::desk::merge_fields(bare, json!({ "status": "rascunho" }));
     desk.ok("create_item", draft).await;
     desk.item("Diquate", json!({ "category": "Dessecantes", "attributes": { "teor": 200 } })).await;
     let asked =
