@@ -3,7 +3,10 @@
 
 use crate::commands;
 use celeiro_app::commands::{Access, Tag};
+use celeiro_domain::catalog::stock::{PLACE_CHARS, UNIT_CHARS};
 use celeiro_domain::catalog::{LIMITS, RECORD_FIELDS};
+use celeiro_domain::personal::vault::{MAX_TEXT, MAX_TITLE};
+use celeiro_domain::search::MAX_QUERY_CHARS;
 use heck::ToLowerCamelCase as _;
 use serde_json::{Value, json};
 use specta_typescript::semantic::{Configuration, Transform};
@@ -28,8 +31,22 @@ pub fn builder() -> Builder<tauri::Wry> {
         .commands(commands::all())
         .typ::<Tag>()
         .typ::<Access>()
-        .constant("tagLimit", LIMITS.tag)
         .constant("recordFields", RECORD_FIELDS)
+        .constant("textLimits", text_limits())
+}
+
+/// The most characters of each text that forms ask for and that is no field of a record.
+fn text_limits() -> Value {
+    json!({
+        "packageCode": LIMITS.package_code,
+        "packageLabel": LIMITS.package_label,
+        "query": MAX_QUERY_CHARS,
+        "stockPlace": PLACE_CHARS,
+        "stockUnit": UNIT_CHARS,
+        "tag": LIMITS.tag,
+        "vaultText": MAX_TEXT,
+        "vaultTitle": MAX_TITLE,
+    })
 }
 
 /// What may be any JSON (details of an error, attributes of an item) is `unknown` to the interface,

@@ -36,14 +36,14 @@ pub async fn open_address(call: Call, req: Req<OpenAddress>) -> Result<(), Error
 /// The address, where it is one that may be opened. It is handed on as it was parsed, not as it was
 /// written.
 fn check_url(text: &str) -> Result<Url, AppError> {
-    let refused = || AppError::invalid_request("address: http, https, mailto").detail("path", "address");
-    let url = Url::parse(text).map_err(|_| refused())?;
+    let refusal = || AppError::invalid_request("address: http, https, mailto").detail("path", "address");
+    let url = Url::parse(text).map_err(|_| refusal())?;
     let allowed = match url.scheme() {
         "http" | "https" => url.host_str().is_some_and(|host| !host.is_empty()),
         "mailto" => true,
         _ => false,
     };
-    if !allowed || url.as_str().len() > MAX_ADDRESS { Err(refused()) } else { Ok(url) }
+    if !allowed || url.as_str().len() > MAX_ADDRESS { Err(refusal()) } else { Ok(url) }
 }
 
 /// Whether a download is something that our own page made: an export of a conversation.

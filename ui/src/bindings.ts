@@ -674,7 +674,7 @@ export const commands = {
 /* Constants */
 export const recordFields = [{"name":"externalId","kinds":["items","faqs"],"limit":200},{"name":"name","kinds":["items"],"limit":500},{"name":"question","kinds":["faqs"],"limit":500},{"name":"answer","kinds":["faqs"],"limit":100000},{"name":"description","kinds":["items"],"limit":100000},{"name":"category","kinds":["items"],"limit":300},{"name":"manufacturer","kinds":["items"],"limit":300},{"name":"price","kinds":["items"],"limit":null},{"name":"currency","kinds":["items"],"limit":null},{"name":"tags","kinds":["items","faqs"],"limit":500},{"name":"status","kinds":["items","faqs"],"limit":null},{"name":"attributes","kinds":["items"],"limit":200000},{"name":"notes","kinds":["items"],"limit":20000},{"name":"packages","kinds":["items"],"limit":40},{"name":"approvedAt","kinds":["faqs"],"limit":null},{"name":"recordId","kinds":["items","faqs"],"limit":null}] as const;
 
-export const tagLimit = 120 as const;
+export const textLimits = {"packageCode":60,"packageLabel":120,"query":8000,"stockPlace":120,"stockUnit":20,"tag":120,"vaultText":20000,"vaultTitle":200} as const;
 
 /* Types */
 /**  Callers that an operation has. */

@@ -278,8 +278,13 @@ impl App {
     /// # Errors
     /// `database_unreachable` where the program was closed.
     pub(crate) async fn connection(&self) -> Result<Connection, AppError> {
-        let managed =
-            self.inner.cluster.lock().await.as_ref().map(|cluster| Connection::Managed(cluster.logins()));
+        let managed = self
+            .inner
+            .cluster
+            .lock()
+            .await
+            .as_ref()
+            .map(|cluster| Connection::Managed(Box::new(cluster.logins())));
         let primary = || self.replicas().and_then(|replicas| replicas.primary_connection());
         let of_server = || self.settings().config_at_start().text("DATABASE_URL").map(str::to_owned);
         managed
@@ -348,7 +353,7 @@ impl App {
         match self.inner.cluster.lock().await.as_ref() {
             Some(cluster) => {
                 cluster.ensure_running().await?;
-                Ok(self.store().follow(&Connection::Managed(cluster.logins()))?)
+                Ok(self.store().follow(&Connection::Managed(Box::new(cluster.logins())))?)
             }
             None => Ok(()),
         }
@@ -432,7 +437,7 @@ async fn open_database(config: &Config) -> Result<OpenDatabase, AppError> {
     run_blocking(move || finish_interrupted_exchange(&of)).await?;
     let cluster = Cluster::open(&options).await?;
     run_blocking(move || finish_exchange_in_use(&folder)).await?;
-    let connection = Connection::Managed(cluster.logins());
+    let connection = Connection::Managed(Box::new(cluster.logins()));
     Ok(OpenDatabase { connection, cluster: Some(cluster), folder_use: None })
 }
 

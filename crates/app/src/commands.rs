@@ -10,20 +10,12 @@ mod catalog;
 mod chat;
 #[cfg(test)]
 mod document;
-mod fields;
-mod finance;
-mod memory;
 mod personal;
-mod prices;
 mod ranking;
-mod reports;
 mod search;
-mod stock;
 mod suggestions;
 mod system;
-mod tracking;
 mod transfers;
-mod vault;
 
 pub use crate::command_tag::Tag;
 pub use celeiro_domain::team::Access;

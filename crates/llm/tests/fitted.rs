@@ -130,11 +130,11 @@ fn sizes_that_lie_are_refused_even_under_a_right_sum() {
 
 #[test]
 fn corpora_without_structure_are_refused() {
-    let refused = |texts: &[&str]| FittedEmbedder::fit(texts, &small()).unwrap_err();
-    assert_eq!(refused(&[]), FitError::TooLittle { documents: 0, features: 0 });
-    assert_eq!(refused(&["soja"]), FitError::TooLittle { documents: 1, features: 0 });
-    assert_eq!(refused(&["soja", "??", ""]), FitError::TooLittle { documents: 1, features: 0 });
-    assert!(matches!(refused(&["abacate", "quiosque"]), FitError::TooLittle { documents: 2, .. }));
+    let refusal = |texts: &[&str]| FittedEmbedder::fit(texts, &small()).unwrap_err();
+    assert_eq!(refusal(&[]), FitError::TooLittle { documents: 0, features: 0 });
+    assert_eq!(refusal(&["soja"]), FitError::TooLittle { documents: 1, features: 0 });
+    assert_eq!(refusal(&["soja", "??", ""]), FitError::TooLittle { documents: 1, features: 0 });
+    assert!(matches!(refusal(&["abacate", "quiosque"]), FitError::TooLittle { documents: 2, .. }));
     let bad = FitConfig { dimensions: 0, ..small() };
     assert_eq!(FittedEmbedder::fit(TEXTS, &bad).unwrap_err(), FitError::BadConfig("dimensions"));
 }

@@ -130,17 +130,17 @@ fn models_that_do_not_fit_are_refused_with_a_reason() {
     let table = |shape: Vec<usize>, numbers: &[f32]| -> Tensor {
         ("embeddings", Dtype::F32, shape, numbers.iter().flat_map(|x| x.to_le_bytes()).collect())
     };
-    let refused = |tensors: &[Tensor]| load(tensors).unwrap_err();
-    assert!(refused(&[("other", Dtype::U8, vec![1], vec![0])]).contains("no tensor"));
-    assert!(refused(&[table(vec![3], &[1.0; 3])]).contains("not a table"));
-    assert!(refused(&[table(vec![0, 3], &[])]).contains("0 rows"));
-    assert!(refused(&[table(vec![2, 3], &[1.0; 6])]).contains("2 tokens"));
-    assert!(refused(&[table(vec![5, 1], &[1.0, f32::NAN, 1.0, 1.0, 1.0])]).contains("not finite"));
-    assert!(refused(&[("embeddings", Dtype::BOOL, vec![5, 1], vec![1; 5])]).contains("not supported"));
+    let refusal = |tensors: &[Tensor]| load(tensors).unwrap_err();
+    assert!(refusal(&[("other", Dtype::U8, vec![1], vec![0])]).contains("no tensor"));
+    assert!(refusal(&[table(vec![3], &[1.0; 3])]).contains("not a table"));
+    assert!(refusal(&[table(vec![0, 3], &[])]).contains("0 rows"));
+    assert!(refusal(&[table(vec![2, 3], &[1.0; 6])]).contains("2 tokens"));
+    assert!(refusal(&[table(vec![5, 1], &[1.0, f32::NAN, 1.0, 1.0, 1.0])]).contains("not finite"));
+    assert!(refusal(&[("embeddings", Dtype::BOOL, vec![5, 1], vec![1; 5])]).contains("not supported"));
     for row in [-1i64, 5, i64::MAX] {
         let mapping = [0, 1, 2, 3, row].iter().flat_map(|row| row.to_le_bytes()).collect();
         assert!(
-            refused(&[embeddings(Dtype::F32), ("mapping", Dtype::I64, vec![5], mapping)]).contains("outside")
+            refusal(&[embeddings(Dtype::F32), ("mapping", Dtype::I64, vec![5], mapping)]).contains("outside")
         );
     }
 }

@@ -80,7 +80,9 @@ pub use catalog::prices::planning::{PlannedChange, PricePlan};
 pub use catalog::prices::undo::{LeftPrice, UndonePrices};
 pub use catalog::relations::writing::RelationSet;
 pub use catalog::stock::targets::{StockTarget, StockTargets};
-pub use catalog::stock::writing::{CountEffect, CountProblem, MAX_LEVELS, StockMode, StockSource, StockWrite};
+pub use catalog::stock::writing::{
+    CountEffect, CountProblem, MAX_LEVELS, StockMode, StockSource, StockWrite,
+};
 pub use chat::attachments::{NewMessageAttachment, StoredMessageAttachment};
 pub use chat::conversation_access::{AttachmentPlace, ConversationOwner};
 pub use chat::conversation_changes::PurgeCounts;
@@ -98,6 +100,7 @@ pub use embedding::jobs::{EmbeddingJob, EmbeddingWrite, JobCounts};
 pub use embedding::models::{ModelState, NewModel, StoredCalibration, StoredModel};
 pub use error::StoreError;
 pub use files::healing::{DamagedContents, LostFile};
+pub use files::needs::ContentNeed;
 pub use files::purge::UnneededContents;
 pub use import::apply_staged::MoveProgress;
 pub use import::changes::{ImportChanges, RowChange};

@@ -62,7 +62,7 @@ async fn passages(world: &World, item: Uuid) -> Vec<(String, i32, String, i64, S
     .unwrap()
 }
 
-async fn waiting(world: &World) -> i64 {
+async fn count_waiting(world: &World) -> i64 {
     sqlx::query_scalar("SELECT count(*) FROM embedding_jobs").fetch_one(&world.pool).await.unwrap()
 }
 
@@ -123,7 +123,7 @@ async fn a_note_has_passages_of_its_own_and_only_what_changed_is_embedded() {
     // Long enough for two passages.
     let long = "Guardar longe de sementes e de ração, em local seco. ".repeat(60);
     let item = change(&world, &item, |draft| draft.notes = Some(long.clone())).await;
-    assert_eq!(waiting(&world).await, 1);
+    assert_eq!(count_waiting(&world).await, 1);
     embed_all(&world.app, false, |_, _| {}).await.unwrap();
     let noted = passages(&world, item.id).await;
     let sources: Vec<_> = noted.iter().map(|p| (p.0.as_str(), p.1)).collect();
@@ -131,12 +131,12 @@ async fn a_note_has_passages_of_its_own_and_only_what_changed_is_embedded() {
     assert_eq!(noted[0], before[0], "the item's own text was not embedded again");
     // The same words in another case are another text to show.
     let item = change(&world, &item, |draft| draft.notes = Some(long.replace("Guardar", "GUARDAR"))).await;
-    assert_eq!(waiting(&world).await, 1);
+    assert_eq!(count_waiting(&world).await, 1);
     embed_all(&world.app, false, |_, _| {}).await.unwrap();
     assert!(passages(&world, item.id).await[1].2.starts_with("GUARDAR"));
     // A price has nothing to do with it.
     let item = change(&world, &item, |draft| draft.currency = Some("USD".into())).await;
-    assert_eq!(waiting(&world).await, 0);
+    assert_eq!(count_waiting(&world).await, 0);
     // What search does not find has no passages, and gets them back.
     let hidden = change(&world, &item, |draft| draft.status = Status::Rascunho).await;
     assert_eq!(passages(&world, item.id).await.len(), 0);

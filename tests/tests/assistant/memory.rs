@@ -45,7 +45,9 @@ fn add(content: &str, area: &str) -> Value {
 }
 
 /// A program whose model reads messages by `extract`, and answers turns with a word.
-pub async fn reading(extract: impl Fn(&ReceivedRequest) -> Reply + Send + Sync + 'static) -> World {
+pub async fn open_reading_world(
+    extract: impl Fn(&ReceivedRequest) -> Reply + Send + Sync + 'static,
+) -> World {
     let provider = Provider::start(move |asked| match asked.purpose {
         Purpose::Classify => Reply::intent("catalog"),
         Purpose::Memory => extract(asked),
@@ -192,7 +194,7 @@ async fn recalled_text_is_no_evidence_for_a_new_fact() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_run_proposes_and_a_person_decides_line_by_line() {
-    let world = reading(|_| {
+    let world = open_reading_world(|_| {
         facts(&[
             ("moro em Sinop", "relationships", 1, "moro em Sinop"),
             ("devo 20 mil ao banco", "finance", 1, "devo 20 mil ao banco"),
@@ -271,7 +273,8 @@ async fn a_change_in_other_words_is_asked_about_where_the_model_names_it_and_bot
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_deleted_after_a_run_is_in_its_diff_no_more() {
-    let world = reading(|_| facts(&[("moro em Sinop", "relationships", 1, "moro em Sinop")])).await;
+    let world =
+        open_reading_world(|_| facts(&[("moro em Sinop", "relationships", 1, "moro em Sinop")])).await;
     let response = world.ask("moro em Sinop").await;
     let proposed = run(&world, false).await;
     assert_eq!(proposed.changes.len(), 1);
@@ -285,7 +288,7 @@ async fn what_is_deleted_after_a_run_is_in_its_diff_no_more() {
 async fn what_is_deleted_while_the_model_reads_is_in_no_diff() {
     let (open, gate) = std::sync::mpsc::channel::<()>();
     let gate = std::sync::Mutex::new(gate);
-    let world = reading(move |_| {
+    let world = open_reading_world(move |_| {
         // Waits until the test has deleted what it deletes.
         gate.lock().unwrap().recv().ok();
         facts(&[
@@ -325,7 +328,7 @@ async fn what_is_deleted_while_the_model_reads_is_in_no_diff() {
 async fn a_run_that_was_cut_off_is_done_again_whole_a_quarter_of_an_hour_later() {
     let (open, gate) = std::sync::mpsc::channel::<()>();
     let gate = std::sync::Mutex::new(gate);
-    let world = reading(move |_| {
+    let world = open_reading_world(move |_| {
         // Waits until the run is cut off.
         gate.lock().unwrap().recv().ok();
         facts(&[("moro em Sinop", "relationships", 1, "moro em Sinop")])
@@ -353,7 +356,7 @@ async fn a_run_that_was_cut_off_is_done_again_whole_a_quarter_of_an_hour_later()
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_day_has_one_run_a_missed_one_is_made_up_once_and_a_failed_one_loses_nothing() {
-    let world = reading(|asked| match asked.nth {
+    let world = open_reading_world(|asked| match asked.nth {
         0..=3 => Reply::in_pieces(&["Claro! Aqui está."]),
         _ => facts(&[("moro em Sinop", "relationships", 1, "moro em Sinop")]),
     })
@@ -375,7 +378,7 @@ async fn a_day_has_one_run_a_missed_one_is_made_up_once_and_a_failed_one_loses_n
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_deleted_comes_back_only_where_it_is_said_anew_or_brought_back() {
-    let world = reading(|asked| {
+    let world = open_reading_world(|asked| {
         let last = asked.user().matches("mensagem ").count();
         facts(&[
             ("moro em Sinop", "relationships", 1, "moro em Sinop"),

@@ -1,6 +1,6 @@
 //! What a model is offered, and which card is confirmed, goes by the role of the person who asks.
 
-use crate::memory::{enter, facts, reading};
+use crate::memory::{enter, facts, open_reading_world};
 use crate::support::{World, calls, card, code};
 use celeiro_app::personal::memory::schedule::consolidate_due;
 use celeiro_app::{Account, Caller};
@@ -70,7 +70,7 @@ async fn a_seller_gets_no_card_that_changes_the_catalog_and_an_editor_confirms_o
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_owners_memory_is_told_to_no_seller_and_takes_nothing_from_one() {
-    let mut world = reading(|_| facts(&[])).await;
+    let mut world = open_reading_world(|_| facts(&[])).await;
     enter(&world, "A filha se chama Beatriz Quaresma", Area::Relationships).await;
     world.ask("bom dia").await;
     assert!(last_asked(&world).system().contains("Quaresma"), "the control");

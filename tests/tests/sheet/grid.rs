@@ -147,7 +147,7 @@ async fn rows_without_a_value_come_last_either_way() {
 }
 
 #[tokio::test]
-async fn counts_are_those_of_the_moment_whoever_writes_and_however_often_they_are_asked_for() {
+async fn counts_are_those_of_the_moment_for_every_writer_and_however_often_they_are_asked_for() {
     let world = filled_world().await;
     let count = async |filters: Vec<GridFilter>| {
         let page = world.grid(GridQuery { filters, limit: Some(1), ..GridQuery::default() }).await;

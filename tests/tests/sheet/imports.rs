@@ -1,6 +1,6 @@
 //! Imports that go on in the background.
 
-use crate::support::{World, somebody};
+use crate::support::{World, caller_named};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use celeiro_app::Caller;
@@ -107,7 +107,7 @@ async fn the_highest_price_goes_in_and_comes_out_as_it_is() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_finds_no_room_for_a_file_is_told_what_to_do() {
+async fn a_caller_without_room_for_a_file_is_told_what_to_do() {
     let world = World::new().await;
     for _ in 0..24 {
         send_file(&world, "nome\nUm\n").await;
@@ -120,9 +120,9 @@ async fn whoever_finds_no_room_for_a_file_is_told_what_to_do() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_import_under_way_is_found_again_by_whoever_began_it() {
+async fn an_import_under_way_is_found_again_by_the_caller_that_began_it() {
     let world = World::new().await;
-    let list = async |actor: &str| list_imports(&world.app, &somebody(actor), Empty {}).await.unwrap();
+    let list = async |actor: &str| list_imports(&world.app, &caller_named(actor), Empty {}).await.unwrap();
     assert!(list("ana").await.is_empty());
     // Another person writes: the import waits before it stores anything.
     let mut other = world.pool.begin().await.unwrap();

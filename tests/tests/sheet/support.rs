@@ -46,7 +46,7 @@ impl World {
         let app = open(dir.path(), &database.url(), &[]).await;
         let options = database.login.connect_options();
         let pool = PgPoolOptions::new().max_connections(3).connect_with(options).await.unwrap();
-        Self { app, caller: somebody("ana"), pool, database, dir }
+        Self { app, caller: caller_named("ana"), pool, database, dir }
     }
 
     /// Closes everything in order.
@@ -140,7 +140,7 @@ impl World {
     }
 
     pub async fn undo(&self, id: Uuid) -> UndoOutcome {
-        undo_operation(&self.app, &self.caller, undoing(id)).await.unwrap()
+        undo_operation(&self.app, &self.caller, undo_request(id)).await.unwrap()
     }
 
     /// Everything that people know of the items that are not deleted, as one number.
@@ -174,11 +174,11 @@ impl World {
     }
 }
 
-pub fn somebody(actor: &str) -> Caller {
+pub fn caller_named(actor: &str) -> Caller {
     Caller { actor: actor.into(), ..Caller::local(Lang::En) }
 }
 
-pub fn undoing(id: Uuid) -> UndoOperation {
+pub fn undo_request(id: Uuid) -> UndoOperation {
     UndoOperation { id, record_ids: None, fields: None, scope: None, dry_run: None, operation_id: None }
 }
 

@@ -1,6 +1,6 @@
 //! Saved views.
 
-use crate::support::{World, code, filter, somebody};
+use crate::support::{World, caller_named, code, filter};
 use celeiro_app::Caller;
 use celeiro_app::sheet::views::{
     DeleteView, GridView, ListViews, SaveView, ViewColumn, ViewContent, delete_view, list_views, save_view,
@@ -36,7 +36,7 @@ async fn list_views_of(world: &World, caller: &Caller) -> Vec<GridView> {
 #[tokio::test]
 async fn views_are_ones_own_or_shared_and_saved_by_their_owner_alone() {
     let world = World::new().await;
-    let (ana, bruno) = (somebody("ana"), somebody("bruno"));
+    let (ana, bruno) = (caller_named("ana"), caller_named("bruno"));
     let own = save_view(&world.app, &ana, view("Rascunhos", false)).await.unwrap();
     let shared = save_view(&world.app, &ana, view("Preços", true)).await.unwrap();
     assert_eq!(own.content, view("", false).content);
@@ -64,7 +64,7 @@ async fn views_are_ones_own_or_shared_and_saved_by_their_owner_alone() {
 #[tokio::test]
 async fn a_view_that_no_grid_could_show_is_not_saved() {
     let world = World::new().await;
-    let caller = somebody("ana");
+    let caller = caller_named("ana");
     assert_eq!(code(save_view(&world.app, &caller, view(" \u{200b}", false)).await), "invalid_fields");
     assert_eq!(code(save_view(&world.app, &caller, view(&"x".repeat(101), false)).await), "invalid_fields");
     let mut strange = view("A", false);

@@ -7,7 +7,7 @@ export type Person = Data<"getPerson">;
 export type Reminder = Data<"getReminder">;
 export type Decision = Data<"getDecision">;
 export type Metric = Data<"getMetric">;
-type Waiting = Data<"getWaiting">;
+type WaitingAnswer = Data<"getWaiting">;
 export type Knowledge = Data<"getKnowledge">["item"];
 export type Report = Data<"getReport">;
 export type Evidence = Data<"getKnowledge">["evidence"][number];
@@ -107,8 +107,8 @@ export class Assistant {
   reminders: Reminder[] = [];
   decisions: Decision[] = [];
   metrics: Metric[] = [];
-  fired: Waiting["fired"] = [];
-  fresh: Waiting["reports"] = [];
+  fired: WaitingAnswer["fired"] = [];
+  fresh: WaitingAnswer["reports"] = [];
   reports: Report[] = [];
   plan: Data<"getReportPlan"> = {
     morningHour: null,
@@ -267,7 +267,7 @@ export class Assistant {
     return counts;
   }
 
-  private waiting(): Waiting {
+  private waiting(): WaitingAnswer {
     const isDue = ({ nextAt }: Reminder) => nextAt !== null && Date.parse(nextAt) <= Date.now();
     const isToReview = (one: Decision) => one.state !== "reviewed" && one.reviewAt <= TODAY;
     return {

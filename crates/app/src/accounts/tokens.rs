@@ -128,7 +128,7 @@ fn read_scopes(mut scopes: Vec<Access>, role: Role) -> Result<Vec<Access>, AppEr
 }
 
 fn read_days(days: u32) -> Result<i32, AppError> {
-    let refused = || {
+    let refusal = || {
         let allowed = format!("1..{MOST_DAYS}");
         AppError::fields(vec![FieldError::new(
             "days",
@@ -137,7 +137,7 @@ fn read_days(days: u32) -> Result<i32, AppError> {
             allowed,
         )])
     };
-    i32::try_from(days).ok().filter(|_| (1..=MOST_DAYS).contains(&days)).ok_or_else(refused)
+    i32::try_from(days).ok().filter(|_| (1..=MOST_DAYS).contains(&days)).ok_or_else(refusal)
 }
 
 /// What a role may, without what every client may.

@@ -208,7 +208,7 @@ pub(crate) fn find_reply_failure(asked: &ModelReply) -> Option<AppError> {
     }
 }
 
-/// What the model is told of its first answer.
+/// What the model reads about its first suggestions for an item.
 fn write_complaint(before: Option<&CheckedAnswer>) -> String {
     let Some(before) = before else {
         return "A resposta anterior não era um objeto JSON completo. Responda somente com o objeto JSON."

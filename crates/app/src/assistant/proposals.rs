@@ -54,13 +54,13 @@ pub(super) fn join(proposals: Vec<Proposal>) -> Result<Proposal, AppError> {
 /// # Errors
 /// [`Code::ActionInvalid`].
 pub(super) fn check_beside(proposal: &Proposal, others: &[Proposal]) -> Result<(), AppError> {
-    let refused = |reason| Err(AppError::new(Code::ActionInvalid).with_text("reason", reason));
+    let refusal = |reason| Err(AppError::new(Code::ActionInvalid).with_text("reason", reason));
     let changed: u32 = others.iter().map(|other| other.card.matched).sum();
     if changed + proposal.card.matched > MAX_ACTION_ITEMS {
-        return refused("action.reason.tooMany");
+        return refusal("action.reason.tooMany");
     }
     if others.iter().any(|other| other.plan.overlaps(&proposal.plan)) {
-        return refused("action.reason.overlaps");
+        return refusal("action.reason.overlaps");
     }
     Ok(())
 }
@@ -191,8 +191,8 @@ fn card_change(sample: EditSample) -> CardChange {
 }
 
 async fn prepare_item(app: &App, given: &CreateItem) -> Result<PreparedWrite, AppError> {
-    let refused = |error: PriceError| AppError::new(Code::ActionInvalid).because(error);
-    let mut draft = item_draft(given).map_err(refused)?.check().map_err(AppError::fields)?;
+    let refusal = |error: PriceError| AppError::new(Code::ActionInvalid).because(error);
+    let mut draft = item_draft(given).map_err(refusal)?.check().map_err(AppError::fields)?;
     let fields = app.store().field_definitions().await?;
     if let Err(errors) = fields.check_item(&mut draft, None) {
         if errors.iter().any(|error| error.code != FieldErrorCode::Required) {

@@ -48,9 +48,9 @@ pub(super) async fn select_items(
     priced: bool,
 ) -> Result<Vec<Uuid>, AppError> {
     let ids = app.store().selected_ids(&plan_grid(Kind::Items, &selection_query(selection, priced))?).await?;
-    let refused = || AppError::new(Code::ActionInvalid).with("matched", ids.len());
+    let refusal = || AppError::new(Code::ActionInvalid).with("matched", ids.len());
     if ids.len() > MAX_ACTION_ITEMS as usize {
-        return Err(refused().with_text("reason", "action.reason.tooMany"));
+        return Err(refusal().with_text("reason", "action.reason.tooMany"));
     }
     if ids.is_empty() {
         let facets = app.store().facets().await?;
@@ -59,7 +59,7 @@ pub(super) async fn select_items(
                 values.iter().take(NAMED_VALUES).map(|facet| facet.value.as_str()).collect();
             names.join("; ")
         };
-        return Err(refused()
+        return Err(refusal()
             .with_text("reason", "action.reason.nothing")
             .detail("categories", names(&facets.categories))
             .detail("manufacturers", names(&facets.manufacturers)));

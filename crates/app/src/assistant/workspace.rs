@@ -161,7 +161,7 @@ impl Workspace {
     }
 
     fn mark_of(&mut self, hit: &Hit) -> u32 {
-        let known = self.read.iter().position(|read| id_of(read) == id_of(hit));
+        let known = self.read.iter().position(|read| hit_record_id(read) == hit_record_id(hit));
         let place = known.unwrap_or_else(|| {
             let bare = Hit { documents: Vec::new(), ..hit.clone() };
             self.blocks.extend(block_of(hit));
@@ -208,7 +208,7 @@ fn earlier(said: &HistoryMessage) -> PromptMessage {
     }
 }
 
-fn id_of(hit: &Hit) -> Option<Uuid> {
+fn hit_record_id(hit: &Hit) -> Option<Uuid> {
     hit.item.as_ref().map(|item| item.id).or_else(|| hit.faq.as_ref().map(|faq| faq.id))
 }
 

@@ -177,18 +177,18 @@ pub async fn ai_quality(app: &App, _: &Caller, request: AiQuality) -> Result<Qua
 
 /// The span of the request, from local midnight on; the last 30 days where it names none.
 fn read_span(request: &AiQuality, now: DateTime<Utc>) -> Result<QualitySpan, AppError> {
-    let refused = |what: &str, field: &str| Err(AppError::invalid_request(what).detail("path", field));
+    let refusal = |what: &str, field: &str| Err(AppError::invalid_request(what).detail("path", field));
     let offset_minutes = request.offset_minutes.unwrap_or(0);
     if offset_minutes.abs() > MAX_OFFSET {
-        return refused("offsetMinutes: -840..840", "offsetMinutes");
+        return refusal("offsetMinutes: -840..840", "offsetMinutes");
     }
     let to = request.to.unwrap_or(now);
     let from = request.from.unwrap_or_else(|| to - TimeDelta::days(USUAL_DAYS - 1));
     if from >= to || to - from > TimeDelta::days(MAX_DAYS) {
-        return refused("from < to, at most 3660 days", "from");
+        return refusal("from < to, at most 3660 days", "from");
     }
     let step = match request.step.unwrap_or_default() {
-        QualityStep::Whole => return refused("step: day | week", "step"),
+        QualityStep::Whole => return refusal("step: day | week", "step"),
         step => step,
     };
     let span = QualitySpan { from, to, step, offset_minutes };

@@ -1,5 +1,9 @@
 //! Items, FAQs, synonyms, the sheet, views and the history of changes.
 
+mod fields;
+mod prices;
+mod stock;
+
 /// Hands these operations, after those of the parts before it, to the first of the macros in brackets.
 #[macro_export]
 macro_rules! catalog_commands {

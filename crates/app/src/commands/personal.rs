@@ -1,5 +1,11 @@
 //! The personal assistant: people, reminders, decisions.
 
+mod finance;
+mod memory;
+mod reports;
+mod tracking;
+mod vault;
+
 /// Hands these operations, after those of the parts before it, to the first of the macros in brackets.
 #[macro_export]
 macro_rules! personal_commands {

@@ -3,13 +3,14 @@
 
 pub(crate) mod atomic_write;
 pub mod bounded_read;
+pub mod content_rounds;
 pub(crate) mod contents;
+pub(crate) mod damaged_contents;
 pub(crate) mod fetched_content;
 pub(crate) mod formula_guard;
-pub mod healing;
 pub(crate) mod pasted_csv;
 mod private_folder;
-pub mod shared;
+pub(crate) mod shared;
 pub mod transfer;
 pub(crate) mod xlsx_writer;
 

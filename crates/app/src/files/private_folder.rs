@@ -20,7 +20,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_folder_is_private_whoever_made_it() {
+    fn a_folder_is_private_also_where_another_program_made_it() {
         let root = tempfile::tempdir().unwrap();
         let mode = |path: &Path| path.metadata().unwrap().permissions().mode() & 0o777;
         let folder = root.path().join("celeiro/window");

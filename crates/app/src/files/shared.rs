@@ -6,24 +6,18 @@
 
 use crate::app::App;
 use crate::error::{AppError, Code};
+use crate::files::content_rounds::give_file;
 use crate::files::contents::StagedContent;
 use crate::files::fetched_content::fetch_content;
 use crate::runtime::blocking::run_blocking;
+use celeiro_store::ContentNeed;
 use std::fs::File;
-use std::path::Path;
-use std::time::Duration;
-use tokio_util::sync::CancellationToken;
-
-/// How often a server looks for contents that it has and that are not shared.
-const ROUND: Duration = Duration::from_secs(600);
-/// Contents that are asked for at a time.
-const PAGE: u32 = 500;
 
 /// Opens a content of this server, or else one that another has shared; `name` is what people call it.
 ///
 /// # Errors
 /// [`Code::FileElsewhere`] where no server has shared it, or it was removed; [`Code::FileUnreadable`] where the shared
-/// bytes are damaged, which is noted then ([`crate::files::healing`]); what disk and database say.
+/// bytes are damaged, which is noted then ([`crate::files::content_rounds`] heals them); what disk and database say.
 pub(crate) async fn open_content(app: &App, sha256: &[u8], name: &str) -> Result<File, AppError> {
     let contents = app.contents();
     let opened = {
@@ -57,65 +51,7 @@ pub(crate) async fn open_content(app: &App, sha256: &[u8], name: &str) -> Result
 /// What disk and database say.
 pub(crate) async fn share_staged(app: &App, staged: &StagedContent) -> Result<(), AppError> {
     if app.has_team_database() {
-        share_file(app, &staged.sha256, staged.path()).await?;
+        give_file(app, ContentNeed::Sharing, &staged.sha256, staged.path()).await?;
     }
     Ok(())
-}
-
-/// Shares, again and again until `stop`, what this server has and others cannot find: it was attached before servers
-/// shared contents, or came with a backup.
-pub(crate) async fn run_content_sharing(app: &App, stop: &CancellationToken) {
-    if !app.has_team_database() {
-        return;
-    }
-    loop {
-        match share_own_contents(app).await {
-            Ok(0) => {}
-            Ok(shared) => tracing::info!(shared, "attached files shared with the other servers"),
-            Err(error) => tracing::warn!(%error, "attached files are not shared for now"),
-        }
-        tokio::select! {
-            () = tokio::time::sleep(ROUND) => {}
-            () = stop.cancelled() => return,
-        }
-    }
-}
-
-/// Shares once; returns how many contents were shared. One that cannot be read, or whose bytes are not those that its
-/// name promises, is left out: another server may have it whole.
-///
-/// # Errors
-/// What disk and database say.
-pub async fn share_own_contents(app: &App) -> Result<u64, AppError> {
-    let (mut after, mut shared) = (Vec::new(), 0);
-    loop {
-        let unshared = app.store().unshared_contents(&after, PAGE).await?;
-        let Some(last) = unshared.last() else { return Ok(shared) };
-        after.clone_from(last);
-        for sha256 in unshared {
-            let contents = app.contents();
-            let path = contents.path_of(&sha256);
-            let name = sha256.clone();
-            let shares = async {
-                let is_whole = run_blocking(move || contents.has_whole(&name)).await?;
-                if is_whole {
-                    share_file(app, &sha256, &path).await?;
-                }
-                Ok::<_, AppError>(is_whole)
-            };
-            match shares.await {
-                Ok(is_whole) => shared += u64::from(is_whole),
-                Err(error) if error.code() == Code::FileUnreadable => {
-                    tracing::warn!(%error, "an attached file is not shared");
-                }
-                Err(error) => return Err(error),
-            }
-        }
-    }
-}
-
-async fn share_file(app: &App, sha256: &[u8], path: &Path) -> Result<(), AppError> {
-    let unreadable = |error| AppError::unreadable(path.display(), error);
-    let file = tokio::fs::File::open(path).await.map_err(unreadable)?;
-    app.store().share_content(sha256, file).await?.map_err(unreadable)
 }

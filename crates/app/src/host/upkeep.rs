@@ -11,8 +11,7 @@ use crate::backup::daily::schedule::run_backup_rounds;
 use crate::catalog::prices::schedule::run_price_changes;
 use crate::embedding::run_worker;
 use crate::error::Code;
-use crate::files::healing::run_content_healing;
-use crate::files::shared::run_content_sharing;
+use crate::files::content_rounds::run_content_rounds;
 use crate::personal::firing::run_reminders;
 use crate::personal::memory::schedule::run_memory_rounds;
 use crate::personal::memory::vectors::run_knowledge_vectors;
@@ -21,6 +20,7 @@ use crate::query_log::gaps;
 use crate::runtime::memory;
 use crate::system::demo::complete_demo;
 use crate::system::housekeeping;
+use celeiro_store::ContentNeed;
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 
@@ -49,8 +49,8 @@ pub async fn run_upkeep(app: &App, stop: &CancellationToken) {
             run_knowledge_vectors(app, stop),
             run_report_rounds(app, stop),
             run_backup_rounds(app, stop),
-            run_content_sharing(app, stop),
-            run_content_healing(app, stop),
+            run_content_rounds(app, ContentNeed::Sharing, stop),
+            run_content_rounds(app, ContentNeed::Healing, stop),
             run_closing_rounds(app, stop),
             memory::run_memory_upkeep(stop),
             unload_idle_models(app, stop),

@@ -97,7 +97,7 @@ pub async fn run_import(app: &App, caller: &Caller, request: StartImport) -> Res
 /// # Errors
 /// None; the form is that of all operations.
 pub async fn list_imports(app: &App, caller: &Caller, _: Empty) -> Result<Vec<ImportState>, AppError> {
-    let running = app.inner.imports.running(&caller.actor);
+    let running = app.inner.imports.list_running(&caller.actor);
     Ok(running.iter().map(|(id, import)| to_import_state(*id, import, caller)).collect())
 }
 
@@ -157,8 +157,8 @@ pub async fn write_import_errors(
     let watched = find_import(app, caller, request.id)?;
     let file = find_upload(app, caller, watched.upload, Purpose::Import)?;
     let rejected = watched.rejected_rows(caller.lang).unwrap_or_default();
-    let refused = |error| import::to_app_error(caller.lang, error, Hints::None);
-    let rejects = Rejects::open(&watched.request, &rejected, caller.lang).await.map_err(refused)?;
+    let refusal = |error| import::to_app_error(caller.lang, error, Hints::None);
+    let rejects = Rejects::open(&watched.request, &rejected, caller.lang).await.map_err(refusal)?;
     let format = rejects.format();
     let word = if caller.lang == Lang::En { "rejected" } else { "rejeitadas" };
     let name = format!("{}-{word}.{}", strip_ending(&file.name), format.ending());
@@ -167,7 +167,7 @@ pub async fn write_import_errors(
         Ok(size) => app.transfers().finish_download(id, size)?,
         Err(error) => {
             app.transfers().drop_download(id);
-            return Err(refused(error));
+            return Err(refusal(error));
         }
     }
     find_ready_download(app, id)

@@ -146,7 +146,7 @@ impl ImportRegistry {
     }
 
     /// The imports of `actor` that are under way, the latest first.
-    pub fn running(&self, actor: &str) -> Vec<(Uuid, Arc<ImportTask>)> {
+    pub fn list_running(&self, actor: &str) -> Vec<(Uuid, Arc<ImportTask>)> {
         let imports = lock_unpoisoned(&self.imports);
         let theirs = imports.iter().filter(|(_, import)| import.request.actor == actor);
         let mut running: Vec<(Uuid, Arc<ImportTask>)> = theirs
@@ -180,7 +180,7 @@ impl ImportRegistry {
 
     /// Asks the imports of `actor` that are under way to stop: the person's account is closed.
     pub fn cancel_all_of(&self, actor: &str) {
-        for (_, import) in self.running(actor) {
+        for (_, import) in self.list_running(actor) {
             import.cancel.cancel();
         }
     }
@@ -247,9 +247,9 @@ mod tests {
             watched.note(ImportProgress::at(ImportPhase::Reading, 1));
             panic!("on purpose")
         });
-        assert_eq!(desk.running("ana").len(), 1, "it has not begun yet");
+        assert_eq!(desk.list_running("ana").len(), 1, "it has not begun yet");
         assert_eq!(end_code(&desk, id).await, Some(Code::Internal));
-        assert!(desk.running("ana").is_empty());
+        assert!(desk.list_running("ana").is_empty());
     }
 
     #[tokio::test]

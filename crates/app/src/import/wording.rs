@@ -271,14 +271,14 @@ mod tests {
     #[test]
     fn each_way_in_which_an_import_fails_has_its_code() {
         let file = || "a.csv".to_owned();
-        let refused = |reason| ImportError::Refused { file: file(), reason };
+        let refusal = |reason| ImportError::Refused { file: file(), reason };
         let full = std::io::Error::from(std::io::ErrorKind::StorageFull);
         let denied = std::io::Error::from(std::io::ErrorKind::PermissionDenied);
         for (error, code) in [
             (ImportError::Unreadable { file: file(), reason: "gone".into() }, Code::FileUnreadable),
-            (refused(Refusal::Unsupported("a PDF".into())), Code::FileFormatUnknown),
-            (refused(Refusal::ProtectedOrOld), Code::FileFormatUnknown),
-            (refused(Refusal::Encrypted), Code::FileUnreadable),
+            (refusal(Refusal::Unsupported("a PDF".into())), Code::FileFormatUnknown),
+            (refusal(Refusal::ProtectedOrOld), Code::FileFormatUnknown),
+            (refusal(Refusal::Encrypted), Code::FileUnreadable),
             (ImportError::NoParser("no such program".into()), Code::Internal),
             (ImportError::Unwritable(full), Code::DiskFull),
             (ImportError::Unwritable(denied), Code::FileUnwritable),

@@ -204,8 +204,8 @@ mod tests {
         assert_eq!(save(given(Some("false"))).unwrap_err().code(), Code::InvalidSetting);
         // What is allowed is said alike of an address that is none and of one that leads inside.
         for wrong in ["ftp://models.example", "http://me:word@models.example", "http://127.0.0.1:11434/v1"] {
-            let refused = |config: Config| Settings::open(config).set("OPENAI_BASE_URL", Some(wrong));
-            let message = refused(given(None).reachable()).unwrap_err().message(Lang::En);
+            let refusal = |config: Config| Settings::open(config).set("OPENAI_BASE_URL", Some(wrong));
+            let message = refusal(given(None).reachable()).unwrap_err().message(Lang::En);
             assert!(message.contains("CELEIRO_ALLOW_PRIVATE_ADDRESSES=true: 127.0.0.1"), "{message}");
         }
         let outside = Some("http://models.example/v1");

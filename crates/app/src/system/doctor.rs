@@ -6,12 +6,12 @@ use crate::backup::facts::BackupFacts;
 use crate::backup::folder::find_backup_folder;
 use crate::backup::folder_look::FolderLooks;
 use crate::backup::restore::swap::{UnfinishedRestore, find_unfinished_restore};
-use crate::chat::dictation::look_for_server;
+use crate::chat::dictation::find_transcription_server;
 use crate::config::overrides::acting_fusions;
 use crate::config::{Config, ConfigOrigin, InForce, SETTINGS};
 use crate::embedding::{Embedders, Worry, vector_state};
 use crate::error::AppError;
-use crate::files::healing::name_damaged_contents;
+use crate::files::damaged_contents::name_damaged_contents;
 use crate::keys::Keys;
 use crate::messages::{format_megabytes, translate, translate_with};
 use crate::settings::api::in_force;
@@ -342,7 +342,7 @@ async fn check_company(config: &Config, lang: Lang) -> Check {
 /// Checks whether the transcription server of the chat's microphone answers, where one is configured.
 async fn check_dictation(app: &App, lang: Lang) -> Check {
     let build = |state, found: String| build_doctor_check("dictation", state, found, lang);
-    match look_for_server(app).await {
+    match find_transcription_server(app).await {
         Ok(None) => build(CheckState::Ok, translate(lang, "doctor.dictationOff")),
         Ok(Some(server)) => {
             let found = format!("{} · {}", server.model, server.origin);

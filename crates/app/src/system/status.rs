@@ -7,7 +7,7 @@ use crate::backup::folder::find_backup_folder;
 use crate::config::Config;
 use crate::embedding::{VectorState, Worry, vector_state};
 use crate::error::{AppError, Code};
-use crate::files::healing::{count_damaged_contents, describe_damaged_contents};
+use crate::files::damaged_contents::{count_damaged_contents, describe_damaged_contents};
 use crate::messages::{translate, translate_with};
 use crate::runtime::phase::Phase;
 use crate::system::reading::StatusReading;

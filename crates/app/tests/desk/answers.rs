@@ -100,7 +100,7 @@ async fn an_answer_rests_on_its_sources_and_everything_is_on_record() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_trace_replayed_on_unchanged_data_gives_the_same() {
     let provider = Provider::simple("general", &["Veja [1]."]);
-    let world = World::asking(&provider).await;
+    let world = World::with_provider(&provider).await;
     let first = world.ask(RUST).await;
     let second = world.go_on(first.conversation_id, "qual a dose?").await;
     for response in [first, second] {
@@ -139,7 +139,7 @@ async fn a_replay_tells_what_has_changed() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_greeting_looks_nothing_up() {
     let provider = Provider::simple("catalog", &["Olá! Como ajudo?"]);
-    let world = World::asking(&provider).await;
+    let world = World::with_provider(&provider).await;
     let all = events(world.begin(message_request("bom dia!")).await).await;
     let Some(ChatEvent::Done(response)) = all.last() else { panic!("{all:?}") };
     assert_eq!((response.answer.as_str(), response.debug.intent), ("Olá! Como ajudo?", Intent::Greeting));
@@ -157,7 +157,7 @@ async fn a_greeting_looks_nothing_up() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_question_about_the_shop_rests_on_the_faqs() {
     let provider = Provider::simple("faq", &["Aceitamos Pix [1]."]);
-    let world = World::asking(&provider).await;
+    let world = World::with_provider(&provider).await;
     let response = world.ask("Quais as formas de pagamento?").await;
     assert_eq!(response.debug.plan, SearchPlan { run_faq: true, run_catalog: false });
     assert_eq!(response.sources[0].external_id.as_deref(), Some("DEMO-FAQ-0072"));
@@ -176,7 +176,7 @@ async fn a_question_about_the_shop_rests_on_the_faqs() {
 #[tokio::test(flavor = "multi_thread")]
 async fn general_agronomy_gets_the_catalog_before_any_model_is_asked() {
     let provider = Provider::simple("off-topic", &["Temos [1]."]);
-    let world = World::asking(&provider).await;
+    let world = World::with_provider(&provider).await;
     let all = events(world.begin(message_request(RUST)).await).await;
     let Some(ChatEvent::Done(response)) = all.last() else { panic!("{all:?}") };
     assert_eq!(provider.asked_for(Purpose::Classify).len(), 0);
@@ -197,7 +197,7 @@ async fn general_agronomy_gets_the_catalog_before_any_model_is_asked() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_cheaper_one_is_looked_for_among_what_was_asked_before() {
     let provider = Provider::simple("off-topic", &["Temos [1]."]);
-    let world = World::asking(&provider).await;
+    let world = World::with_provider(&provider).await;
     let first = world.ask(RUST).await;
     let second = world.go_on(first.conversation_id, "e o mais barato?").await;
     assert_eq!(second.conversation_id, first.conversation_id);
@@ -224,7 +224,7 @@ async fn an_answer_without_marks_is_bound_by_the_program_which_says_so() {
         "catalog",
         &["O Azocipra custa R$ 496,00", " e o Trioproti, R$ 495,00. Qual prefere?"],
     );
-    let world = World::asking(&provider).await;
+    let world = World::with_provider(&provider).await;
     let response = world.ask(RUST).await;
     let mark = |id: &str| {
         let source = response.sources.iter().find(|s| s.external_id.as_deref() == Some(id)).unwrap();
@@ -245,7 +245,7 @@ async fn an_answer_without_marks_is_bound_by_the_program_which_says_so() {
     world.close().await;
 
     let provider = Provider::simple("catalog", &["Temos boas opções para a lavoura."]);
-    let world = World::asking(&provider).await;
+    let world = World::with_provider(&provider).await;
     let response = world.ask(RUST).await;
     let kinds: Vec<_> = response.cautions.iter().map(|caution| caution.kind).collect();
     assert_eq!(kinds, [CautionKind::NoSource], "{:?}", response.cautions);
@@ -256,7 +256,7 @@ async fn an_answer_without_marks_is_bound_by_the_program_which_says_so() {
 async fn an_answer_in_a_language_that_nobody_asked_for_is_noticed() {
     const SPANISH: &str = "Sí, tenemos un buen fungicida para la roya de la soja, pero hay que leer la etiqueta antes de usarlo [1].";
     let provider = Provider::simple("catalog", &[SPANISH]);
-    let world = World::asking(&provider).await;
+    let world = World::with_provider(&provider).await;
     let languages = |response: &ChatResponse| -> Vec<String> {
         let other = response.cautions.iter().filter(|caution| caution.kind == CautionKind::OtherLanguage);
         other.map(|caution| caution.claim.clone()).collect()

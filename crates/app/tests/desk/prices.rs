@@ -66,7 +66,7 @@ async fn a_budget_leaves_out_what_is_dearer() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_model_is_given_what_the_words_of_price_allow() {
     let provider = Provider::simple("catalog", &["Temos [1]."]);
-    let world = World::asking(&provider).await;
+    let world = World::with_provider(&provider).await;
     let response = world.ask("fungicida mais barato até 200 reais").await;
     assert!(prices(&response).iter().all(|price| *price <= 200.0) && prices(&response).is_sorted());
     let text = provider.asked_for(Purpose::Answer)[0].user();
@@ -101,7 +101,7 @@ async fn a_follow_up_points_at_what_was_shown() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_a_model_has_named_first_is_the_first() {
     let provider = Provider::simple("catalog", &["Temos o melhor [3] e outro [1]."]);
-    let world = World::asking(&provider).await;
+    let world = World::with_provider(&provider).await;
     let first = world.ask(RUST).await;
     let meant: Uuid = first.sources[2].id;
     let second = world.go_on(first.conversation_id, "e o primeiro, qual a dose?").await;

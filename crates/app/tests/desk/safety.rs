@@ -32,7 +32,7 @@ fn assert_help_alone(response: &ChatResponse, expected: Phrase) {
 #[tokio::test(flavor = "multi_thread")]
 async fn below_the_words_of_a_model_about_a_sick_animal_the_veterinarian_is_named() {
     let provider = Provider::start(|_| Reply::in_pieces(&["Temos antitérmico."]));
-    let world = World::asking(&provider).await;
+    let world = World::with_provider(&provider).await;
     for (message, is_named) in [("minha vaca tá com febre, tem remédio?", true), ("ração para vaca", false)]
     {
         let events = events(world.begin(message_request(message)).await).await;
@@ -47,7 +47,7 @@ async fn below_the_words_of_a_model_about_a_sick_animal_the_veterinarian_is_name
 #[tokio::test(flavor = "multi_thread")]
 async fn after_a_poisoning_help_comes_before_the_words_of_a_model() {
     let provider = Provider::start(|_| Reply::in_pieces(&["Lave com água."]));
-    let world = World::asking(&provider).await;
+    let world = World::with_provider(&provider).await;
     let response = world.ask("socorro, meu marido bebeu roundup").await;
     assert_eq!(response.answer, format!("{}\n\nLave com água.", phrase(Phrase::Poisoning)));
     assert_eq!(concern_of(&response), Some((Concern::Poisoning, FoundBy::Words)));
@@ -57,7 +57,7 @@ async fn after_a_poisoning_help_comes_before_the_words_of_a_model() {
 #[tokio::test(flavor = "multi_thread")]
 async fn help_is_there_though_every_model_hangs_and_stays_when_the_turn_is_stopped() {
     let provider = Provider::start(|_| Reply::Silence);
-    let world = World::asking(&provider).await;
+    let world = World::with_provider(&provider).await;
     let mut turn = world.begin(message_request("socorro, meu marido bebeu roundup")).await;
     assert_eq!(first_words(&mut turn).await, phrase(Phrase::Poisoning));
     turn.stop();
@@ -74,7 +74,7 @@ async fn help_is_there_though_every_model_hangs_and_stays_when_the_turn_is_stopp
 #[tokio::test(flavor = "multi_thread")]
 async fn every_other_danger_is_answered_by_the_program_alone() {
     let provider = Provider::start(|_| Reply::in_pieces(&["Temos o Azocipra [1]."]));
-    let world = World::asking(&provider).await;
+    let world = World::with_provider(&provider).await;
     for (message, expected) in [
         ("meu marido me bateu", Phrase::Abuse),
         ("como matar meu vizinho", Phrase::Harm),

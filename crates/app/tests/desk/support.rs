@@ -46,7 +46,7 @@ impl World {
     }
 
     /// A program that asks `provider` in OpenAI's dialect.
-    pub async fn asking(provider: &Provider) -> Self {
+    pub async fn with_provider(provider: &Provider) -> Self {
         Self::new(&openai(&provider.url())).await
     }
 

@@ -34,10 +34,10 @@ impl World {
         use_parser_program(env!("CARGO_BIN_EXE_celeiro-parser"));
         let fill = async |login: &Login| {
             let owner = ManagedLogins::of_one_role(login.clone());
-            Store::open(&Connection::Managed(owner)).await.unwrap().close().await;
+            Store::open(&Connection::Managed(Box::new(owner))).await.unwrap().close().await;
         };
         let database = TestDatabase::create(env!("CARGO_TARGET_TMPDIR"), "import", fill).await;
-        let store = Store::open(&Connection::Managed(database.logins())).await.unwrap();
+        let store = Store::open(&Connection::Managed(Box::new(database.logins()))).await.unwrap();
         Self { store, dir: tempfile::tempdir().unwrap(), server: Server::Shared(database) }
     }
 
@@ -149,7 +149,7 @@ pub async fn open(data_dir: &Path) -> (Cluster, Store) {
         ..ClusterOptions::new(data_dir)
     };
     let cluster = Cluster::open(&options).await.unwrap();
-    let store = Store::open(&Connection::Managed(cluster.logins())).await.unwrap();
+    let store = Store::open(&Connection::Managed(Box::new(cluster.logins()))).await.unwrap();
     (cluster, store)
 }
 

@@ -1,14 +1,13 @@
 //! Files of items, as far as search has to do with them.
 
-use crate::desk::{Desk, merged};
+use crate::desk::{Desk, merge_fields};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use celeiro_app::files::healing::heal_shared_contents;
-use celeiro_app::files::shared::share_own_contents;
+use celeiro_app::files::content_rounds::give_contents;
 use celeiro_app::files::transfer::PIECE_BYTES;
 use celeiro_app::system::housekeeping::purge_expired;
 use celeiro_app::{App, AppError, Code};
-use celeiro_store::LostFile;
+use celeiro_store::{ContentNeed, LostFile};
 use serde_json::{Value, json};
 use std::fs::{read_dir, remove_dir_all};
 
@@ -51,7 +50,7 @@ async fn a_file_of_a_draft_waits_for_nothing_until_its_item_is_active() {
 
     for (status, search) in [("ativo", "off"), ("inativo", "notSearched"), ("rascunho", "notSearched")] {
         let now = desk.ok("get_item", json!({ "id": draft["id"] })).await;
-        desk.ok("update_item", merged(now, json!({ "status": status }))).await;
+        desk.ok("update_item", merge_fields(now, json!({ "status": status }))).await;
         assert_eq!(desk.search_of_files(&draft).await, [search], "{status}");
     }
     desk.close().await;
@@ -82,8 +81,12 @@ async fn a_file_is_found_at_every_server_of_a_team_whole_or_not_at_all() {
     // It is fetched once, and then served without the database.
     desk.run_sql("DELETE FROM shared_contents").await.unwrap();
     assert_eq!(download(&desk, &other, &item).await.unwrap(), text);
-    assert_eq!(share_own_contents(&other).await.unwrap(), 1, "shared anew by a server that has it");
-    assert_eq!(share_own_contents(&desk.app).await.unwrap(), 0);
+    assert_eq!(
+        give_contents(&other, ContentNeed::Sharing).await.unwrap(),
+        1,
+        "shared anew by a server that has it"
+    );
+    assert_eq!(give_contents(&desk.app, ContentNeed::Sharing).await.unwrap(), 0);
 
     // A server that lost its folder gets it back; damaged parts are told, and nothing of them stays.
     remove_dir_all(desk.contents_dir()).unwrap();
@@ -97,7 +100,7 @@ async fn a_file_is_found_at_every_server_of_a_team_whole_or_not_at_all() {
     desk.run_sql("DELETE FROM shared_content_parts").await.unwrap();
     desk.run_sql("DELETE FROM shared_contents").await.unwrap();
     assert_eq!(download(&desk, &desk.app, &item).await.unwrap_err().code(), Code::FileElsewhere);
-    assert_eq!(share_own_contents(&other).await.unwrap(), 1);
+    assert_eq!(give_contents(&other, ContentNeed::Sharing).await.unwrap(), 1);
     assert_eq!(download(&desk, &desk.app, &item).await.unwrap(), text);
     other.close().await.unwrap();
     other_dir.close().unwrap();
@@ -116,9 +119,9 @@ async fn only_whole_contents_are_shared_and_those_that_nothing_needs_go() {
     let path = read_dir(&folder).unwrap().next().unwrap().unwrap().path();
     let whole = std::fs::read(&path).unwrap();
     std::fs::write(&path, "Dose: 9 litros por hectare.").unwrap();
-    assert_eq!(share_own_contents(&desk.app).await.unwrap(), 0);
+    assert_eq!(give_contents(&desk.app, ContentNeed::Sharing).await.unwrap(), 0);
     std::fs::write(&path, whole).unwrap();
-    assert_eq!(share_own_contents(&desk.app).await.unwrap(), 1);
+    assert_eq!(give_contents(&desk.app, ContentNeed::Sharing).await.unwrap(), 1);
 
     // One that cannot be read keeps none behind it from being shared.
     desk.attach(&item, "Dose: 3 litros por hectare.").await;
@@ -128,7 +131,7 @@ async fn only_whole_contents_are_shared_and_those_that_nothing_needs_go() {
         folders.flat_map(|folder| read_dir(folder).unwrap()).map(|file| file.unwrap().path()).min().unwrap();
     std::fs::remove_file(&first).unwrap();
     std::fs::create_dir(&first).unwrap();
-    assert_eq!(share_own_contents(&desk.app).await.unwrap(), 1);
+    assert_eq!(give_contents(&desk.app, ContentNeed::Sharing).await.unwrap(), 1);
     std::fs::remove_dir(&first).unwrap();
     // What servers that died left behind goes too, however much it is.
     desk.run_sql(
@@ -174,18 +177,26 @@ async fn a_file_that_is_damaged_in_the_database_is_healed_by_a_server_that_has_i
         "INSERT INTO shared_content_parts SELECT sha256, 3, bytes FROM shared_content_parts WHERE part = 2",
     ] {
         assert_eq!(desk.run_sql(damage).await.unwrap(), 1, "{damage}");
-        assert_eq!(heal_shared_contents(&desk.app).await.unwrap(), 0, "no server has fetched it: {damage}");
+        assert_eq!(
+            give_contents(&desk.app, ContentNeed::Healing).await.unwrap(),
+            0,
+            "no server has fetched it: {damage}"
+        );
         assert_eq!(damage_told(&desk).await, None, "{damage}");
 
         let refused = download(&desk, &other, &item).await.unwrap_err();
         assert_eq!(refused.code(), Code::FileUnreadable, "{damage}");
         let told = damage_told(&desk).await.unwrap();
         assert!(told.starts_with('1') && !told.contains(NO_SERVER), "{told}");
-        assert_eq!(heal_shared_contents(&other).await.unwrap(), 0, "it has nothing to heal it with");
+        assert_eq!(
+            give_contents(&other, ContentNeed::Healing).await.unwrap(),
+            0,
+            "it has nothing to heal it with"
+        );
 
-        assert_eq!(heal_shared_contents(&desk.app).await.unwrap(), 1, "{damage}");
+        assert_eq!(give_contents(&desk.app, ContentNeed::Healing).await.unwrap(), 1, "{damage}");
         assert_eq!(damage_told(&desk).await, None, "{damage}");
-        assert_eq!(heal_shared_contents(&desk.app).await.unwrap(), 0, "{damage}");
+        assert_eq!(give_contents(&desk.app, ContentNeed::Healing).await.unwrap(), 0, "{damage}");
         assert_eq!(download(&desk, &other, &item).await.unwrap(), text, "{damage}");
         remove_dir_all(other_dir.path().join("files")).unwrap();
     }
@@ -208,7 +219,7 @@ async fn a_damaged_file_that_no_server_has_is_told_until_it_is_attached_again() 
     std::fs::remove_file(&path).unwrap();
     assert_eq!(download(&desk, &desk.app, &item).await.unwrap_err().code(), Code::FileUnreadable);
     std::fs::write(&path, "Dose: 9 litros por hectare.").unwrap();
-    assert_eq!(heal_shared_contents(&desk.app).await.unwrap(), 0);
+    assert_eq!(give_contents(&desk.app, ContentNeed::Healing).await.unwrap(), 0);
     let told = damage_told(&desk).await.unwrap();
     assert!(!told.contains(NO_SERVER), "other servers may still look: {told}");
     assert!(desk.app.store().lost_files(9).await.unwrap().is_empty());

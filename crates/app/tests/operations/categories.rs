@@ -247,7 +247,7 @@ async fn what_a_category_expects_and_requires_holds_for_those_below_it_wherever_
     let (code, details) = desk.refusal("create_item", bare.clone()).await;
     let refused = (code.as_str(), &details["fields"][0]["field"], &details["fields"][0]["code"]);
     assert_eq!(refused, ("invalid_fields", &json!("attributes.teor"), &json!("required")));
-    let draft = crate::desk::merged(bare, json!({ "status": "rascunho" }));
+    let draft = crate::desk::merge_fields(bare, json!({ "status": "rascunho" }));
     desk.ok("create_item", draft).await;
     desk.item("Diquate", json!({ "category": "Dessecantes", "attributes": { "teor": 200 } })).await;
     let asked =
@@ -293,12 +293,12 @@ async fn what_the_tree_cannot_hold_is_refused_with_what_is_allowed() {
     let desk = Desk::new().await;
     desk.herbicides().await;
     desk.change(json!({ "type": "move", "category": "Fungicidas", "parent": "Herbicidas" })).await;
-    let refused = async |change: Value| desk.refusal("change_category", json!({ "change": change })).await;
+    let refusal = async |change: Value| desk.refusal("change_category", json!({ "change": change })).await;
     let under = json!({ "type": "move", "category": "herbicidas", "parent": "FUNGICIDAS" });
-    assert_eq!(refused(under).await.0, "category_cycle");
-    assert_eq!(refused(json!({ "type": "delete", "category": "Fungicidas" })).await.0, "category_not_empty");
-    assert_eq!(refused(json!({ "type": "delete", "category": "Nada" })).await.0, "not_found");
-    let (code_of, details) = refused(json!({ "type": "create", "name": "fungicídas" })).await;
+    assert_eq!(refusal(under).await.0, "category_cycle");
+    assert_eq!(refusal(json!({ "type": "delete", "category": "Fungicidas" })).await.0, "category_not_empty");
+    assert_eq!(refusal(json!({ "type": "delete", "category": "Nada" })).await.0, "not_found");
+    let (code_of, details) = refusal(json!({ "type": "create", "name": "fungicídas" })).await;
     assert_eq!((code_of.as_str(), &details["fields"][0]["code"]), ("invalid_fields", &json!("taken")));
     for level in 2..8 {
         let above = if level == 2 { "Fungicidas".into() } else { format!("Nível {level}") };
@@ -306,8 +306,8 @@ async fn what_the_tree_cannot_hold_is_refused_with_what_is_allowed() {
         desk.change(json!({ "type": "create", "name": name, "parent": above })).await;
     }
     let deep = json!({ "type": "create", "name": "Nível 9", "parent": "nivel 8" });
-    assert_eq!(refused(deep).await.0, "category_too_deep");
-    assert_eq!(refused(json!({ "type": "shrink", "category": "A" })).await.0, "invalid_request");
+    assert_eq!(refusal(deep).await.0, "category_too_deep");
+    assert_eq!(refusal(json!({ "type": "shrink", "category": "A" })).await.0, "invalid_request");
     // A category in which another one was made since cannot be taken away by undoing.
     let made = desk.change(json!({ "type": "create", "name": "Adubos" })).await;
     let below = desk.change(json!({ "type": "create", "name": "Foliares", "parent": "Adubos" })).await;

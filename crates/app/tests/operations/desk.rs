@@ -108,7 +108,7 @@ impl Desk {
 
     /// An item of this name, with more fields.
     pub async fn item(&self, name: &str, more: Value) -> Value {
-        self.ok("create_item", merged(json!({ "name": name }), more)).await
+        self.ok("create_item", merge_fields(json!({ "name": name }), more)).await
     }
 
     /// A connection to the database past the program.
@@ -137,7 +137,7 @@ pub fn code(answer: Result<Value, AppError>) -> String {
 }
 
 /// `fields` with those of `more` over them.
-pub fn merged(mut fields: Value, more: Value) -> Value {
+pub fn merge_fields(mut fields: Value, more: Value) -> Value {
     if let (Some(fields), Value::Object(more)) = (fields.as_object_mut(), more) {
         fields.extend(more);
     }

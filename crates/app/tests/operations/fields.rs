@@ -86,7 +86,8 @@ async fn a_field_is_defined_over_what_is_there_and_read_by_its_type_from_then_on
     let history = desk.ok("field_history", json!({ "id": field["id"] })).await;
     let back = desk.ok("undo_field_change", undo(&history[0])).await;
     assert_eq!(back["field"]["requiredIn"], json!(["Herbicidas"]));
-    let late = crate::desk::merged(definition(), json!({ "id": field["id"], "version": field["version"] }));
+    let late =
+        crate::desk::merge_fields(definition(), json!({ "id": field["id"], "version": field["version"] }));
     assert_eq!(desk.refusal("save_field", late).await.0, "conflict");
     desk.close().await;
 }
@@ -121,7 +122,7 @@ async fn what_a_category_expects_outlasts_a_change_of_the_name() {
     let settled = json!({ "category": "Fungicidas", "attributes": ["teor"] });
     desk.ok("settle_expectation", settled).await;
     let more = json!({ "id": field["id"], "version": field["version"], "name": "Teor" });
-    let renamed = desk.ok("save_field", crate::desk::merged(definition(), more)).await;
+    let renamed = desk.ok("save_field", crate::desk::merge_fields(definition(), more)).await;
     assert_eq!(renamed["expectedIn"], json!(["Fungicidas", "herbicidas"]));
     desk.ok("settle_expectation", json!({ "category": "Adubos", "attributes": ["teor"] })).await;
     let history = desk.ok("field_history", json!({ "id": field["id"] })).await;
@@ -245,7 +246,8 @@ async fn cells_and_bulk_edits_ask_for_what_a_category_requires_as_the_form_does(
     let preview = desk.ok("preview_bulk_edit", bulk.clone()).await;
     assert_eq!((&preview["changed"], &preview["unchanged"]), (&json!(0), &json!(1)), "{preview}");
     assert_eq!(preview["problems"][0]["code"], "required", "{preview}");
-    let made = desk.ok("bulk_edit", crate::desk::merged(bulk, json!({ "expect": preview["digest"] }))).await;
+    let made =
+        desk.ok("bulk_edit", crate::desk::merge_fields(bulk, json!({ "expect": preview["digest"] }))).await;
     assert_eq!((&made["changed"], &made["problemCount"]), (&json!(0), &json!(1)), "{made}");
     desk.close().await;
 }

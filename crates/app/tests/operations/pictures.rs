@@ -1,6 +1,6 @@
 //! Pictures and documents of items: their order, their sizes, what is kept as a document, and kinds.
 
-use crate::desk::{Desk, NOBODY, code, each, merged};
+use crate::desk::{Desk, NOBODY, code, each, merge_fields};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
@@ -77,7 +77,7 @@ async fn pictures_are_put_in_order_once_and_an_order_over_another_is_refused() {
     assert_eq!((&read["name"], each(&read["images"], "id")), (&item["name"], vec![label, front, back]));
     assert_eq!(read["version"], item["version"], "the item itself is as it was");
     // What was fetched is sent back, changed: its pictures are no part of what is written.
-    let renamed = merged(read, json!({ "name": "Azocipra 250 SC" }));
+    let renamed = merge_fields(read, json!({ "name": "Azocipra 250 SC" }));
     assert_eq!(desk.ok("update_item", renamed).await["name"], "Azocipra 250 SC");
     assert_eq!(each(&desk.ok("get_item", json!({ "id": item["id"] })).await["images"], "id")[0], label);
 

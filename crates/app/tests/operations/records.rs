@@ -1,6 +1,6 @@
 //! Items and FAQs: conflicts with both states, and values that a client cannot hold.
 
-use crate::desk::{Desk, NOBODY, code, each, merged};
+use crate::desk::{Desk, NOBODY, code, each, merge_fields};
 use futures::future::join_all;
 use serde_json::{Value, json};
 
@@ -90,8 +90,11 @@ async fn lists_are_paged_and_their_limits_are_moved_into_bounds() {
     };
     let sorted = json!({ "sort": "name" });
     assert_eq!(names(sorted.clone()).await, (vec!["Adubo".into(), "Calda".into(), "Óleo".into()], 3));
-    assert_eq!(names(merged(sorted.clone(), json!({ "limit": 0 }))).await, (vec!["Adubo".into()], 3));
-    assert_eq!(names(merged(sorted, json!({ "offset": 2, "limit": 9999 }))).await, (vec!["Óleo".into()], 3));
+    assert_eq!(names(merge_fields(sorted.clone(), json!({ "limit": 0 }))).await, (vec!["Adubo".into()], 3));
+    assert_eq!(
+        names(merge_fields(sorted, json!({ "offset": 2, "limit": 9999 }))).await,
+        (vec!["Óleo".into()], 3)
+    );
     assert_eq!(names(json!({ "text": "OLEO" })).await, (vec!["Óleo".into()], 1));
     assert_eq!(names(json!({ "text": format!("OLEO{}", " ".repeat(9_000)) })).await.1, 1);
     assert_eq!(names(json!({ "status": "rascunho" })).await, (vec!["Adubo".into()], 1));
@@ -187,12 +190,12 @@ async fn a_bulk_edit_of_a_stale_preview_tells_what_it_would_be_now() {
     let seen = desk.ok("preview_bulk_edit", edit.clone()).await;
     assert_eq!((&seen["matched"], &seen["changed"]), (&json!(1), &json!(1)));
     desk.item("C", json!({})).await;
-    let stale = merged(edit.clone(), json!({ "expect": seen["digest"] }));
+    let stale = merge_fields(edit.clone(), json!({ "expect": seen["digest"] }));
     let (code, details) = desk.refusal("bulk_edit", stale).await;
     assert_eq!(code, "selection_changed");
     assert_eq!(details["matched"], 2, "{details}");
     let seen = desk.ok("preview_bulk_edit", edit.clone()).await;
-    let done = desk.ok("bulk_edit", merged(edit, json!({ "expect": seen["digest"] }))).await;
+    let done = desk.ok("bulk_edit", merge_fields(edit, json!({ "expect": seen["digest"] }))).await;
     assert_eq!(done["changed"], 2);
     assert_eq!(desk.ok("get_item", json!({ "id": b["id"] })).await["manufacturer"], "Casa");
     assert_eq!(desk.ok("get_item", json!({ "id": a["id"] })).await["manufacturer"], Value::Null);
@@ -215,7 +218,7 @@ async fn packages_of_many_items_are_changed_at_once_and_that_is_taken_back_as_on
     let seen = desk.ok("preview_bulk_edit", edit.clone()).await;
     assert_eq!((&seen["changed"], &seen["unchanged"]), (&json!(1), &json!(1)), "{seen}");
     assert_eq!(each(&seen["sample"], "field"), ["packages"]);
-    let done = desk.ok("bulk_edit", merged(edit, json!({ "expect": seen["digest"] }))).await;
+    let done = desk.ok("bulk_edit", merge_fields(edit, json!({ "expect": seen["digest"] }))).await;
     let stored = async || desk.ok("get_item", json!({ "id": a["id"] })).await["packages"].clone();
     let changed = stored().await;
     assert_eq!(each(&changed, "price"), [&json!(110.0), &json!(380.0)]);

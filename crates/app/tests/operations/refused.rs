@@ -1,6 +1,6 @@
 //! What operations refuse, each with its code: requests that cannot be, and things that are not there.
 
-use crate::desk::{Desk, NOBODY, code, merged};
+use crate::desk::{Desk, NOBODY, code, merge_fields};
 use celeiro_app::commands::list_commands;
 use celeiro_domain::search::Lang;
 use serde_json::{Value, json};
@@ -18,7 +18,7 @@ async fn assert_refused(desk: &Desk, cases: &[(&str, Value, &str)]) {
 async fn every_operation_that_is_asked_about_nothing_says_so() {
     let desk = Desk::new().await;
     let id = json!({ "id": NOBODY });
-    let of = |more: Value| merged(id.clone(), more);
+    let of = |more: Value| merge_fields(id.clone(), more);
     let cases = [
         ("get_item", id.clone()),
         ("delete_item", id.clone()),
@@ -118,7 +118,7 @@ async fn a_field_that_cannot_be_stored_is_named_with_what_is_allowed() {
 async fn a_search_that_cannot_be_asked_says_what_can() {
     let desk = Desk::new().await;
     desk.item("Óleo", json!({ "attributes": { "teor": 1 } })).await;
-    let search = |more: Value| merged(json!({ "query": "óleo" }), more);
+    let search = |more: Value| merge_fields(json!({ "query": "óleo" }), more);
     for (more, expected) in [
         (json!({ "profile": "ninguém" }), "unknown_profile"),
         (json!({ "filters": { "attributes": { "cor": "azul" } } }), "unknown_filter"),

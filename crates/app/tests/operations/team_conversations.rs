@@ -1,6 +1,6 @@
 //! Conversations of a team: two sellers who do not read each other, and an administrator whose look is on record.
 
-use crate::desk::{Desk, NOBODY, merged};
+use crate::desk::{Desk, NOBODY, merge_fields};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use celeiro_app::Caller;
@@ -257,7 +257,7 @@ async fn a_file_that_waits_for_its_message_is_its_senders_alone() {
         assert_eq!(team.desk.refusal_by(caller, "chat", attached.clone()).await.0, "not_found");
     }
     let answer = team.desk.ok_by(&team.bia, "chat", attached.clone()).await;
-    let again = merged(attached, json!({ "message": "De novo" }));
+    let again = merge_fields(attached, json!({ "message": "De novo" }));
     assert_eq!(team.desk.refusal_by(&team.caio, "chat", again).await.0, "not_found");
     assert_eq!(
         team.desk.refusal_by(&team.caio, "get_message_attachment", of_file.clone()).await.0,

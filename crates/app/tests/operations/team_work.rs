@@ -1,7 +1,7 @@
 //! What people of a team do, and what they do not do to each other's work: undo, imports, exports, operation ids,
 //! and writes that wait for a yes.
 
-use crate::desk::{Desk, merged};
+use crate::desk::{Desk, merge_fields};
 use crate::team_support::in_role;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -61,7 +61,7 @@ async fn own_work_is_taken_back_and_an_administrator_takes_back_everybodys() {
     let [second, first] = listed["rows"].as_array().unwrap().as_slice() else { panic!("{listed}") };
     assert_eq!((&first["undoable"], &first["whyNot"]), (&json!(false), &json!("notYours")));
     let undo = |operation: &Value| json!({ "id": operation["id"] });
-    for request in [undo(first), merged(undo(first), json!({ "scope": "anyone" }))] {
+    for request in [undo(first), merge_fields(undo(first), json!({ "scope": "anyone" }))] {
         let (code, details) = desk.refusal_by(&eva, "undo_operation", request).await;
         assert_eq!((code.as_str(), &details["actor"]), ("operation_not_yours", &json!("edu")));
     }
@@ -153,7 +153,7 @@ async fn imports_and_exports_are_of_the_person_who_began_them() {
         assert_eq!(desk.refusal_by(&eva, operation, import.clone()).await.0, "not_found", "{operation}");
     }
     let own = desk.send_by(&eva).await;
-    let taken = merged(request, json!({ "uploadId": own }));
+    let taken = merge_fields(request, json!({ "uploadId": own }));
     assert_eq!(desk.refusal_by(&eva, "preview_import", taken).await.0, "constraint_violated");
     for caller in [&edu, &dora, &desk.caller] {
         assert_eq!(desk.ok_by(caller, "import_state", import.clone()).await["id"], begun["id"]);
@@ -165,7 +165,7 @@ async fn imports_and_exports_are_of_the_person_who_began_them() {
     for operation in ["export_state", "drop_export"] {
         assert_eq!(desk.refusal_by(&eva, operation, export.clone()).await.0, "not_found", "{operation}");
     }
-    let fetch = merged(export.clone(), json!({ "offset": 0 }));
+    let fetch = merge_fields(export.clone(), json!({ "offset": 0 }));
     assert_eq!(desk.refusal_by(&eva, "read_download", fetch).await.0, "transfer_gone");
     for caller in [&edu, &dora, &desk.caller] {
         desk.ok_by(caller, "export_state", export.clone()).await;
@@ -256,19 +256,19 @@ async fn a_write_that_waits_is_confirmed_by_its_person_and_within_what_they_may(
         assert_eq!(desk.ok_by(caller, "list_actions", json!({})).await[0]["id"], action["id"]);
     }
     let demoted = in_role(&edu, Role::Seller);
-    let correct = merged(action.clone(), json!({ "arguments": { "answer": "Das 9 às 17 horas." } }));
+    let correct = merge_fields(action.clone(), json!({ "arguments": { "answer": "Das 9 às 17 horas." } }));
     for (operation, request) in [("confirm_action", &action), ("correct_action", &correct)] {
         let (code, details) = desk.refusal_by(&demoted, operation, request.clone()).await;
         assert_eq!((code.as_str(), &details["access"]), ("forbidden", &json!("edit")), "{operation}");
     }
     assert_eq!(desk.ok_by(&edu, "confirm_action", action.clone()).await["state"], "executed");
-    let undo = merged(action.clone(), json!({ "scope": "action" }));
+    let undo = merge_fields(action.clone(), json!({ "scope": "action" }));
     assert_eq!(desk.refusal_by(&eva, "undo_actions", undo.clone()).await.0, "not_found");
     assert_eq!(desk.refusal_by(&demoted, "undo_actions", undo.clone()).await.0, "forbidden");
     let day = json!({ "scope": "day" });
     assert_eq!(desk.ok_by(&eva, "undo_actions", day).await["parts"], json!([]));
     assert_eq!(desk.ok_by(&dora, "undo_actions", undo.clone()).await["deleted"], 1);
-    let redo = merged(undo, json!({ "redo": true }));
+    let redo = merge_fields(undo, json!({ "redo": true }));
     assert_eq!(desk.refusal_by(&edu, "undo_actions", redo.clone()).await.0, "operation_not_yours");
     assert_eq!(desk.ok_by(&dora, "undo_actions", redo).await["undone"], 1);
 

@@ -1,6 +1,6 @@
 //! Conversations by operation, without a model: what is answered, rated, reported, shared, measured.
 
-use crate::desk::{Desk, NOBODY, code, each, merged};
+use crate::desk::{Desk, NOBODY, code, each, merge_fields};
 use serde_json::{Value, json};
 
 impl Desk {
@@ -38,7 +38,7 @@ async fn an_answer_from_the_search_alone_is_kept_with_its_trace_and_can_be_run_a
 async fn a_conversation_is_renamed_pinned_deleted_and_brought_back() {
     let (desk, _, answer) = Desk::with_answer().await;
     let id = answer["conversationId"].clone();
-    let change = |more: Value| merged(json!({ "id": id }), more);
+    let change = |more: Value| merge_fields(json!({ "id": id }), more);
     for title in [" ".to_owned(), "x".repeat(201)] {
         let (code, details) = desk.refusal("update_conversation", change(json!({ "title": title }))).await;
         assert_eq!((code.as_str(), &details["path"]), ("invalid_request", &json!("title")));
@@ -81,7 +81,7 @@ async fn only_answers_are_rated_and_a_bad_one_becomes_one_test_however_often_it_
     assert_eq!(desk.refusal("report_answer", up).await.0, "invalid_request");
     let record = |item: &Value| json!({ "type": "item", "id": item["id"] });
     let report = |wrong: Value, expected: Value| {
-        merged(rate(id, down.clone()), json!({ "wrong": wrong, "expected": expected }))
+        merge_fields(rate(id, down.clone()), json!({ "wrong": wrong, "expected": expected }))
     };
     let both = report(json!([record(&item)]), json!([record(&item)]));
     assert_eq!(desk.refusal("report_answer", both).await.0, "invalid_fields");
@@ -125,7 +125,7 @@ async fn what_is_no_message_is_refused_and_leaves_no_conversation() {
         (json!({ "regenerate": NOBODY }), "not_found"),
         (json!({ "conversationId": known["conversationId"], "parentId": NOBODY }), "not_found"),
     ] {
-        let request = merged(json!({ "message": "Oi" }), more.clone());
+        let request = merge_fields(json!({ "message": "Oi" }), more.clone());
         assert_eq!(desk.refusal("chat", request).await.0, expected, "{}", &more.to_string()[..20]);
     }
     assert_eq!(desk.ok("list_conversations", json!({})).await["total"], 1);

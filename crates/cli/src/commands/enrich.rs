@@ -118,14 +118,14 @@ pub async fn run_enrich(session: &Session, action: Action) -> Result<(), Failure
 /// The items that a sheet with these conditions lists; a column that is to be several values is one of
 /// them. What cannot be asked is refused before anything is opened.
 pub(super) fn parse_item_filters(lang: Lang, given: &[String]) -> Result<Option<GridQuery>, Failure> {
-    let refused = |error: GridError| Failure { error: error.into(), exit: 2, reported: false };
+    let refusal = |error: GridError| Failure { error: error.into(), exit: 2, reported: false };
     let mut filters: Vec<GridFilter> = Vec::new();
     for text in given {
         let read = GridFilter::of_text(text)
             .ok_or_else(|| {
                 Failure::usage(translate_with(lang, "cli.enrich.condition", &[("value", text.clone())]))
             })?
-            .map_err(refused)?;
+            .map_err(refusal)?;
         let is = |filter: &&mut GridFilter| filter.test == GridTest::Is && filter.column == read.column;
         match filters.iter_mut().find(is).filter(|_| read.test == GridTest::Is) {
             Some(same) => same.values.extend(read.values),
@@ -133,7 +133,7 @@ pub(super) fn parse_item_filters(lang: Lang, given: &[String]) -> Result<Option<
         }
     }
     let query = GridQuery { filters, ..GridQuery::default() };
-    query.plan(Kind::Items).map_err(refused)?;
+    query.plan(Kind::Items).map_err(refusal)?;
     Ok((!given.is_empty()).then_some(query))
 }
 
@@ -165,8 +165,8 @@ async fn decide_suggestions(
     session.print(&decided, || {
         decided.iter().map(|row| render_decision(session.lang, row, outcome)).collect()
     })?;
-    let refused = || decided.iter().any(|row| row.error.is_some()).then(|| AppError::new(Code::Conflict));
-    match failed.or_else(refused) {
+    let refusal = || decided.iter().any(|row| row.error.is_some()).then(|| AppError::new(Code::Conflict));
+    match failed.or_else(refusal) {
         Some(error) => Err(Failure::from_reported(error)),
         None => Ok(()),
     }

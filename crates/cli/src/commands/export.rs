@@ -178,15 +178,15 @@ async fn to_standard_output(app: &App, planned: PlannedExport) -> Result<(), Fai
 /// The file appears when it is whole; a pipe or a device is written to as it is.
 async fn to_file(session: &Session, app: &App, planned: PlannedExport, path: &Path) -> Result<(), Failure> {
     let request = planned.request;
-    let refused = |error: io::Error| AppError::unwritable(path.display(), &error);
+    let refusal = |error: io::Error| AppError::unwritable(path.display(), &error);
     let written = if path.metadata().is_ok_and(|m| !m.is_file()) {
-        let mut file = File::options().write(true).open(path).map_err(refused)?;
-        write_parts(session, app, planned, &mut file, &refused).await?
+        let mut file = File::options().write(true).open(path).map_err(refusal)?;
+        write_parts(session, app, planned, &mut file, &refusal).await?
     } else {
-        let mut file = create_temporary_file(path).map_err(refused)?;
-        let written = write_parts(session, app, planned, file.as_file_mut(), &refused).await?;
-        file.as_file().sync_all().map_err(refused)?;
-        file.persist(path).map_err(|error| refused(error.error))?;
+        let mut file = create_temporary_file(path).map_err(refusal)?;
+        let written = write_parts(session, app, planned, file.as_file_mut(), &refusal).await?;
+        file.as_file().sync_all().map_err(refusal)?;
+        file.persist(path).map_err(|error| refusal(error.error))?;
         written
     };
     if session.json {

@@ -183,7 +183,7 @@ fn render_undo(lang: Lang, undone: &UndoOutcome, dry_run: bool) -> String {
 pub(super) fn render_left_alone(lang: Lang, undone: &UndoOutcome) -> String {
     let mut out = String::new();
     for conflict in &undone.conflicts {
-        // Of what is in the way without having been changed there is nobody to name.
+        // What is in the way without having been changed has no person to name.
         let by = match (&conflict.changed_by, conflict.field.as_str()) {
             (Some(by), _) => format!(" ({by})"),
             (None, "category" | "categoriesBelow") => String::new(),

@@ -78,13 +78,13 @@ pub async fn run_print(session: &Session, args: Print) -> Result<(), Failure> {
 
 /// The file appears when it is whole; a pipe or a device is written to as it is.
 fn write_document(path: &Path, bytes: &[u8]) -> Result<(), AppError> {
-    let refused = |error: io::Error| AppError::unwritable(path.display(), &error);
+    let refusal = |error: io::Error| AppError::unwritable(path.display(), &error);
     if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
-        return std::fs::write(path, bytes).map_err(refused);
+        return std::fs::write(path, bytes).map_err(refusal);
     }
-    let mut file = create_temporary_file(path).map_err(refused)?;
-    file.write_all(bytes).map_err(refused)?;
-    file.as_file().sync_all().map_err(refused)?;
-    file.persist(path).map_err(|error| refused(error.error))?;
+    let mut file = create_temporary_file(path).map_err(refusal)?;
+    file.write_all(bytes).map_err(refusal)?;
+    file.as_file().sync_all().map_err(refusal)?;
+    file.persist(path).map_err(|error| refusal(error.error))?;
     Ok(())
 }

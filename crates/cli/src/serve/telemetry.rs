@@ -46,11 +46,11 @@ impl MetricsPort {
     /// `address_unusable` where the address does not exist here or is taken.
     pub async fn bind(config: &Config) -> Result<Option<Self>, AppError> {
         let Some(address) = config.listen_address(SETTING) else { return Ok(None) };
-        let refused = |error: std::io::Error| {
+        let refusal = |error: std::io::Error| {
             AppError::new(Code::AddressUnusable).with("address", address).because(error)
         };
-        let listener = TcpListener::bind(address).await.map_err(refused)?;
-        let bound = listener.local_addr().map_err(refused)?;
+        let listener = TcpListener::bind(address).await.map_err(refusal)?;
+        let bound = listener.local_addr().map_err(refusal)?;
         Ok(Some(Self { listener, bound }))
     }
 

@@ -78,7 +78,7 @@ fn a_model_is_fetched_checked_and_ready_to_be_used() {
 fn what_is_not_the_model_leaves_nothing_behind() {
     let (home, mut files) = (lasting_folder(), files());
     let into = home.join("small");
-    let refused = |address: &str, sums: [&str; 2]| {
+    let refusal = |address: &str, sums: [&str; 2]| {
         let error = failure(&home, fetch(address, &into, sums), 1);
         assert_eq!(error["code"], "model_not_fetched");
         assert!(!into.exists());
@@ -86,12 +86,12 @@ fn what_is_not_the_model_leaves_nothing_behind() {
     };
     let right = files.each_ref().map(|(_, bytes)| sum(bytes));
     let address = serve(&files);
-    assert_eq!(refused(&address, [&right[0], &"0".repeat(64)]), "download.wrongContent");
-    assert_eq!(refused(&address, ["abc", &right[1]]), "download.badSum");
-    assert_eq!(refused("ftp://example.com/m", [&right[0], &right[1]]), "download.address");
-    assert_eq!(refused(&format!("{address}/no"), [&right[0], &right[1]]), "download.status");
+    assert_eq!(refusal(&address, [&right[0], &"0".repeat(64)]), "download.wrongContent");
+    assert_eq!(refusal(&address, ["abc", &right[1]]), "download.badSum");
+    assert_eq!(refusal("ftp://example.com/m", [&right[0], &right[1]]), "download.address");
+    assert_eq!(refusal(&format!("{address}/no"), [&right[0], &right[1]]), "download.status");
     // The files that were asked for, but no model.
     files[1].1.truncate(20);
     let broken = sum(&files[1].1);
-    assert_eq!(refused(&serve(&files), [&right[0], &broken]), "download.unloadable");
+    assert_eq!(refusal(&serve(&files), [&right[0], &broken]), "download.unloadable");
 }

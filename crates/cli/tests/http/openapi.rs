@@ -19,7 +19,7 @@ fn taking_bytes(description: &Value) -> Vec<(String, String, Value)> {
 }
 
 #[test]
-fn whoever_sends_bytes_as_they_are_described_is_understood() {
+fn bytes_that_are_sent_as_they_are_described_are_understood() {
     let description = shared_server().get("/api/openapi.json").send().json();
     let described = taking_bytes(&description);
     let [(method, path, operation)] = described.as_slice() else { panic!("{described:?}") };

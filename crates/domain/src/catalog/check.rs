@@ -299,3 +299,64 @@ fn without_nul(value: Value) -> Value {
         other => other,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn tags_that_differ_in_case_or_accents_alone_are_one_and_blank_ones_are_none() {
+        let mut errors = Vec::new();
+        let tags = ["Soja", "  ", "SOJA", "Pós-emergência", "pos-emergencia", "Milho"];
+        let cleaned = clean_tags(tags.map(str::to_owned).into(), &mut errors);
+        assert_eq!(cleaned, ["Soja", "Pós-emergência", "Milho"]);
+        assert!(errors.is_empty());
+    }
+
+    #[test]
+    fn more_tags_than_a_record_may_have_are_one_error_of_a_part() {
+        let mut errors = Vec::new();
+        let at_most: Vec<String> = (0..LIMITS.tags).map(|at| format!("t{at}")).collect();
+        clean_tags(at_most.clone(), &mut errors);
+        assert!(errors.is_empty());
+        clean_tags([at_most, vec!["mais uma".into()]].concat(), &mut errors);
+        assert_eq!(errors.len(), 1);
+        assert_eq!(errors[0].code, FieldErrorCode::TooLong);
+        assert!(errors[0].is_cut);
+    }
+
+    #[test]
+    fn a_currency_is_three_letters_in_capitals() {
+        let mut errors = Vec::new();
+        assert_eq!(check_currency(Some(" brl ".into()), &mut errors).as_deref(), Some("BRL"));
+        assert_eq!(check_currency(Some("  ".into()), &mut errors), None);
+        assert_eq!(check_currency(None, &mut errors), None);
+        assert!(errors.is_empty());
+        for wrong in ["reais", "R$", "B1L"] {
+            errors.clear();
+            assert_eq!(check_currency(Some(wrong.into()), &mut errors), None, "{wrong}");
+            assert_eq!(errors.len(), 1, "{wrong}");
+            assert_eq!(errors[0].code, FieldErrorCode::InvalidCurrency, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn attributes_lose_what_the_database_cannot_store_however_deep_it_stands() {
+        let mut errors = Vec::new();
+        let value = json!({ "a\0b": "x\0y", "list": ["\0", { "k\0": "v" }], "": null, " ": "  " });
+        let mut attributes = value.as_object().cloned().unwrap();
+        check_attributes(&mut attributes, &mut errors);
+        assert_eq!(Value::Object(attributes), json!({ "ab": "xy", "list": ["", { "k": "v" }] }));
+        assert!(errors.is_empty(), "without a name and a value there is nothing to lose");
+    }
+
+    #[test]
+    fn a_value_without_a_name_is_refused() {
+        let mut errors = Vec::new();
+        let mut attributes = json!({ "  ": "valor" }).as_object().cloned().unwrap();
+        check_attributes(&mut attributes, &mut errors);
+        assert_eq!(errors.len(), 1);
+        assert_eq!(errors[0].code, FieldErrorCode::AttributeUnnamed);
+    }
+}

@@ -230,19 +230,19 @@ mod tests {
 
     #[test]
     fn an_approval_is_of_today_at_the_latest_wherever_that_is() {
-        let refused = |at: &str, now: &str| {
+        let refusal = |at: &str, now: &str| {
             let approved_at = read_approval(at);
             let draft =
                 FaqDraft { question: "?".into(), answer: "!".into(), approved_at, ..FaqDraft::default() };
             draft.check(read_approval(now).unwrap()).err().map(|errors| errors[0].clone())
         };
-        let error = refused("2099-01-01", "2026-05-31T09:00:00Z").unwrap();
+        let error = refusal("2099-01-01", "2026-05-31T09:00:00Z").unwrap();
         assert_eq!((error.field.as_str(), error.code), ("approvedAt", FieldErrorCode::DateInFuture));
         assert_eq!((error.value.as_str(), error.allowed.as_str()), ("2099-01-01", "≤ 2026-05-31"));
         // The first hour of the day in São Paulo, its last, and the first in Kiribati.
         for now in ["2026-05-31T03:30:00Z", "2026-06-01T02:30:00Z", "2026-05-30T10:30:00Z"] {
-            assert_eq!(refused("31/05/2026", now), None, "{now}");
+            assert_eq!(refusal("31/05/2026", now), None, "{now}");
         }
-        assert!(refused("31/05/2026", "2026-05-30T09:30:00Z").is_some(), "nowhere is it that day");
+        assert!(refusal("31/05/2026", "2026-05-30T09:30:00Z").is_some(), "nowhere is it that day");
     }
 }

@@ -219,8 +219,8 @@ fn plan(
     now: DateTime<Utc>,
 ) -> Result<(Option<String>, Option<DateTime<Utc>>), FieldError> {
     let Some(rule) = rule else { return Ok((None, moment_of(at, zone))) };
-    let refused = |_| FieldError::new("rrule", FieldErrorCode::InvalidValue, &rule, RULES);
-    let timetable = Timetable::new(at, zone, Some(&rule)).map_err(refused)?;
+    let refusal = |_| FieldError::new("rrule", FieldErrorCode::InvalidValue, &rule, RULES);
+    let timetable = Timetable::new(at, zone, Some(&rule)).map_err(refusal)?;
     let text = timetable.rule().map(|rule| rule.text().to_owned());
     Ok((text, timetable.next_after(now).map(|next| next.at)))
 }
@@ -306,7 +306,7 @@ mod tests {
         assert_eq!(ended.expect_err("a rule without a time to come")[0].field, "rrule");
     }
 
-    fn stored(fields: ReminderFields) -> Reminder {
+    fn stored_reminder(fields: ReminderFields) -> Reminder {
         Reminder {
             id: Uuid::nil(),
             title: fields.title,
@@ -341,7 +341,7 @@ mod tests {
         assert_eq!((late.next_at, late.at), (first.next_at, first.at));
         assert_eq!(late.title, "Ligar para a Ana");
         // It was done before its time, and is due a week later.
-        let done = stored(first.clone()).complete(moment("2026-11-30T12:00:00Z"));
+        let done = stored_reminder(first.clone()).complete(moment("2026-11-30T12:00:00Z"));
         let saved = typed().check_change(&done, zone, moment("2026-11-30T13:00:00Z")).unwrap();
         assert_eq!((saved.next_at, saved.done_at), (done.next_at, done.done_at));
         assert_eq!(saved.next_at, Some(moment("2026-12-08T12:00:30Z")));
@@ -365,19 +365,19 @@ mod tests {
     #[test]
     fn what_two_pages_see_due_is_done_once() {
         let daily = ReminderDraft { rrule: Some("FREQ=DAILY".into()), ..draft("2026-12-01T09:00") };
-        let due = stored(daily.check("America/Sao_Paulo", now()).unwrap());
+        let due = stored_reminder(daily.check("America/Sao_Paulo", now()).unwrap());
         let due_at = due.next_at.unwrap();
         assert!(!due.is_done_since(due_at));
         assert!(
             !due.is_done_since(due_at + TimeDelta::days(2)),
             "shown for the newest of several missed times"
         );
-        assert!(stored(due.complete(due_at)).is_done_since(due_at));
+        assert!(stored_reminder(due.complete(due_at)).is_done_since(due_at));
         let snoozed = due_at + TimeDelta::minutes(10);
         assert!(!Reminder { next_at: Some(snoozed), ..due.clone() }.is_done_since(due_at));
-        let once = stored(draft("2026-12-01T09:00").check("America/Sao_Paulo", now()).unwrap());
+        let once = stored_reminder(draft("2026-12-01T09:00").check("America/Sao_Paulo", now()).unwrap());
         assert!(!Reminder { next_at: Some(snoozed), ..once.clone() }.is_done_since(due_at));
-        assert!(stored(once.complete(due_at)).is_done_since(due_at));
+        assert!(stored_reminder(once.complete(due_at)).is_done_since(due_at));
     }
 
     #[test]
@@ -389,9 +389,9 @@ mod tests {
             (first.zone.as_str(), first.rrule.as_deref()),
             ("America/Sao_Paulo", Some("FREQ=WEEKLY;COUNT=2"))
         );
-        let second = stored(first).complete(now());
+        let second = stored_reminder(first).complete(now());
         assert_eq!(second.next_at.unwrap().to_rfc3339(), "2026-12-08T12:00:00+00:00");
-        let over = stored(second).complete("2026-12-08T13:00:00Z".parse().unwrap());
+        let over = stored_reminder(second).complete("2026-12-08T13:00:00Z".parse().unwrap());
         assert_eq!((over.state, over.next_at), (ReminderState::Done, None));
     }
 

@@ -66,7 +66,7 @@ pub async fn analyze_database(connection: &Connection) -> Result<(), StoreError>
 /// # Errors
 /// [`StoreError::Damaged`] for an index that lacks a row of its table, or what else the database says.
 pub async fn check_indexes(superuser: Login) -> Result<Option<u32>, StoreError> {
-    let connection = Connection::Managed(ManagedLogins::of_one_role(superuser));
+    let connection = Connection::Managed(Box::new(ManagedLogins::of_one_role(superuser)));
     let mut db = connect_without_limits(&connection).await?;
     sqlx::raw_sql(ONLY_THE_SERVERS_OWN).execute(&mut db).await?;
     let known: bool = sqlx::query_scalar(

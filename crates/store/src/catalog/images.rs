@@ -255,7 +255,7 @@ async fn write_order(
     .fetch_one(&mut *db)
     .await?;
     let order = |images: &[Uuid]| json!({ "item_id": item, "images": images });
-    // Pictures that nobody put in an order have the one in which they came.
+    // Pictures that no person put in an order have the one in which they came.
     sqlx::query("SELECT note_item_rows('images', $1, $2)")
         .bind(order(stored.as_deref().unwrap_or(before)))
         .bind(order(&after))

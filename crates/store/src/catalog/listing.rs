@@ -44,13 +44,13 @@ pub type Age = (DateTime<Utc>, Uuid);
 impl Store {
     /// A page of items.
     pub async fn list_items(&self, query: &ListQuery) -> Result<Page<Item>, StoreError> {
-        let (ids, total) = self.page_of("catalog_items", query).await?;
+        let (ids, total) = self.list_record_page("catalog_items", query).await?;
         Ok(Page { rows: self.items(&ids).await?, total })
     }
 
     /// A page of FAQs.
     pub async fn list_faqs(&self, query: &ListQuery) -> Result<Page<Faq>, StoreError> {
-        let (ids, total) = self.page_of("faqs", query).await?;
+        let (ids, total) = self.list_record_page("faqs", query).await?;
         Ok(Page { rows: self.faqs(&ids).await?, total })
     }
 
@@ -107,7 +107,11 @@ impl Store {
         Ok((found.iter().map(|(_, id)| *id).collect(), found.last().copied()))
     }
 
-    async fn page_of(&self, table: &'static str, query: &ListQuery) -> Result<(Vec<Uuid>, i64), StoreError> {
+    async fn list_record_page(
+        &self,
+        table: &'static str,
+        query: &ListQuery,
+    ) -> Result<(Vec<Uuid>, i64), StoreError> {
         let mut ids = build_listing_query("SELECT i.id FROM ", table, query);
         ids.push(match (query.sort, table) {
             (Sort::PriceAsc, "catalog_items") => " ORDER BY i.price ASC NULLS LAST, i.id",

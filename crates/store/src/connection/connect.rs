@@ -57,7 +57,7 @@ const MIGRATION_PATIENCE: Duration = Duration::from_secs(6 * 3_600);
 #[derive(Debug, Clone)]
 pub enum Connection {
     /// The cluster that Celeiro runs, by its two roles.
-    Managed(ManagedLogins),
+    Managed(Box<ManagedLogins>),
     /// A team's server, by its address (`postgres://…`). The debug form hides it.
     Server(ServerUrl),
 }

@@ -7,6 +7,7 @@
 use crate::connection::transaction::begin_patient_unanswered_transaction;
 use crate::files::shared::{lock_parts, read_part};
 use crate::{Store, StoreError};
+use sqlx::PgExecutor;
 use std::io;
 use tokio::io::AsyncRead;
 
@@ -56,20 +57,6 @@ impl Store {
             Ok(noted > 0)
         })
         .await
-    }
-
-    /// Damaged contents by SHA-256: at most `limit` behind `after`, in order.
-    ///
-    /// # Errors
-    /// What the database says.
-    pub async fn damaged_contents(&self, after: &[u8], limit: u32) -> Result<Vec<Vec<u8>>, StoreError> {
-        let damaged = sqlx::query_scalar!(
-            "SELECT sha256 FROM shared_contents WHERE damaged_at IS NOT NULL AND sha256 > $1 ORDER BY sha256 LIMIT $2",
-            after,
-            i64::from(limit)
-        )
-        .fetch_all(&self.pool);
-        self.run(async { Ok(damaged.await?) }).await
     }
 
     /// How many contents are damaged.
@@ -174,4 +161,18 @@ impl Store {
         })
         .await
     }
+}
+
+/// Damaged contents by SHA-256: at most `limit` behind `after`, in order.
+pub(super) async fn list_damaged_contents(
+    db: impl PgExecutor<'_>,
+    after: &[u8],
+    limit: i64,
+) -> Result<Vec<Vec<u8>>, sqlx::Error> {
+    let damaged = sqlx::query_scalar!(
+        "SELECT sha256 FROM shared_contents WHERE damaged_at IS NOT NULL AND sha256 > $1 ORDER BY sha256 LIMIT $2",
+        after,
+        limit
+    );
+    damaged.fetch_all(db).await
 }

@@ -2,5 +2,6 @@
 //! record needs any more.
 
 pub(crate) mod healing;
+pub(crate) mod needs;
 pub(crate) mod purge;
 pub(crate) mod shared;

@@ -106,21 +106,6 @@ impl Store {
         self.run(async { Ok(find_part(&self.pool, sha256, part).await?) }).await
     }
 
-    /// Contents that records need and that are not shared, by SHA-256: at most `limit` behind `after`, in order.
-    pub async fn unshared_contents(&self, after: &[u8], limit: u32) -> Result<Vec<Vec<u8>>, StoreError> {
-        let found = sqlx::query_scalar!(
-            r#"SELECT sha256 AS "sha256!" FROM
-                 (SELECT sha256 FROM catalog_files WHERE purged_at IS NULL
-                  UNION SELECT sha256 FROM message_attachments WHERE purged_at IS NULL) AS needed
-               WHERE sha256 > $1 AND NOT EXISTS (SELECT FROM shared_contents s WHERE s.sha256 = needed.sha256)
-               ORDER BY 1 LIMIT $2"#,
-            after,
-            i64::from(limit)
-        )
-        .fetch_all(&self.pool);
-        self.run(async { Ok(found.await?) }).await
-    }
-
     /// Throws away shared contents that no record needs, a day after they came, and parts of contents that never
     /// became whole. Returns how many contents were thrown away.
     pub async fn purge_shared_contents(&self) -> Result<u64, StoreError> {
@@ -195,4 +180,22 @@ pub(crate) async fn find_part(
     )
     .fetch_optional(db)
     .await
+}
+
+/// Contents that records need and that are not shared, by SHA-256: at most `limit` behind `after`, in order.
+pub(super) async fn list_unshared_contents(
+    db: impl PgExecutor<'_>,
+    after: &[u8],
+    limit: i64,
+) -> Result<Vec<Vec<u8>>, sqlx::Error> {
+    let unshared = sqlx::query_scalar!(
+        r#"SELECT sha256 AS "sha256!" FROM
+                 (SELECT sha256 FROM catalog_files WHERE purged_at IS NULL
+                  UNION SELECT sha256 FROM message_attachments WHERE purged_at IS NULL) AS needed
+               WHERE sha256 > $1 AND NOT EXISTS (SELECT FROM shared_contents s WHERE s.sha256 = needed.sha256)
+               ORDER BY 1 LIMIT $2"#,
+        after,
+        limit
+    );
+    unshared.fetch_all(db).await
 }

@@ -48,7 +48,7 @@ async fn a_new_cluster_is_durable_modest_and_private() {
 async fn a_large_write_leaves_a_checkpoint_that_gives_back_the_log() {
     let dir = tempfile::tempdir().unwrap();
     let cluster = open(dir.path()).await.unwrap();
-    let store = Store::open(&Connection::Managed(cluster.logins())).await.unwrap();
+    let store = Store::open(&Connection::Managed(Box::new(cluster.logins()))).await.unwrap();
     let item = ItemDraft { name: "Enxada".into(), ..ItemDraft::default() };
     let item = store.create_item(&item, &write()).await.unwrap();
     // One after the other: of a table made in the same transaction nothing is logged. It is less than what

@@ -38,7 +38,7 @@ async fn a_folder_of_the_release_before_gets_the_second_role_and_keeps_what_it_h
     assert_eq!(ask_as(&cluster.worker(), WHO).await, "celeiro_work");
     assert_eq!(ask(&cluster, WHO).await, "celeiro", "an older program still comes in");
     assert!(cluster.owner().password == owner.password);
-    let store = Store::open(&Connection::Managed(cluster.logins())).await.unwrap();
+    let store = Store::open(&Connection::Managed(Box::new(cluster.logins()))).await.unwrap();
     assert_eq!(store.role_rights().await.unwrap().role, "celeiro_work");
     assert_eq!(store.item(item.id).await.unwrap().name, "Ureia");
     store.create_item(&ItemDraft { name: "Adubo".into(), ..draft }, &write()).await.unwrap();

@@ -51,7 +51,7 @@ async fn two_at_once_create_one_cluster_and_the_last_stops_it() {
 }
 
 #[tokio::test]
-async fn processes_share_and_whoever_started_may_leave_first() {
+async fn processes_share_and_the_one_that_started_may_leave_first() {
     let dir = tempfile::tempdir().unwrap();
     let (user, pid) = start_user(dir.path());
     let cluster = open(dir.path()).await.unwrap();

@@ -45,16 +45,16 @@ async fn every_state_that_a_person_can_act_on_has_its_variant() {
 #[tokio::test]
 async fn a_constraint_is_named_and_an_external_id_is_told_from_other_keys() {
     let world = World::new().await;
-    let refused = async |statement: &'static str| -> StoreError {
+    let refusal = async |statement: &'static str| -> StoreError {
         sqlx::raw_sql(statement).execute(&world.pool).await.unwrap_err().into()
     };
     let item = "INSERT INTO catalog_items (id, name, external_id) VALUES (gen_random_uuid(), 'A', 'X-1')";
     world.execute(item).await;
-    assert!(matches!(refused(item).await, StoreError::DuplicateExternalId(_)));
+    assert!(matches!(refusal(item).await, StoreError::DuplicateExternalId(_)));
     let faq =
         "INSERT INTO faqs (id, question, answer, external_id) VALUES (gen_random_uuid(), 'A', 'B', 'X-1')";
     world.execute(faq).await;
-    assert!(matches!(refused(faq).await, StoreError::DuplicateExternalId(_)));
+    assert!(matches!(refusal(faq).await, StoreError::DuplicateExternalId(_)));
     for (statement, rule) in [
         (
             "INSERT INTO catalog_items (id, name) VALUES (gen_random_uuid(), ' ')",
@@ -68,7 +68,7 @@ async fn a_constraint_is_named_and_an_external_id_is_told_from_other_keys() {
         ("UPDATE faqs SET answer = ''", "faqs_answer_not_blank"),
         ("UPDATE faqs SET status = 'novo'", "faqs_status_known"),
     ] {
-        assert!(matches!(refused(statement).await, StoreError::Constraint(name) if name == rule), "{rule}");
+        assert!(matches!(refusal(statement).await, StoreError::Constraint(name) if name == rule), "{rule}");
     }
     world.close().await;
 }

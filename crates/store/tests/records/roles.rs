@@ -105,7 +105,7 @@ async fn the_role_of_everyday_work_adds_to_histories_and_can_do_nothing_else_to_
     let expected =
         RoleRights { role: "celeiro_work".into(), owns_histories: false, changes_histories: false };
     assert_eq!(rights, expected);
-    let of_owner = Connection::Managed(ManagedLogins::of_one_role(logins.owner));
+    let of_owner = Connection::Managed(Box::new(ManagedLogins::of_one_role(logins.owner)));
     let of_owner = Store::open(&of_owner).await.unwrap();
     let rights = of_owner.role_rights().await.unwrap();
     assert!(rights.owns_histories && rights.changes_histories, "the control: {rights:?}");
@@ -267,11 +267,11 @@ async fn a_role_that_is_not_there_is_told_and_the_owner_still_opens_the_catalog(
     let world = World::new().await;
     let logins = world.logins();
     let worker = Login { user: "celeiro_nobody".into(), ..logins.worker };
-    let lacking = Connection::Managed(ManagedLogins { owner: logins.owner.clone(), worker });
+    let lacking = Connection::Managed(Box::new(ManagedLogins { owner: logins.owner.clone(), worker }));
     let refused = Store::open(&lacking).await.unwrap_err();
     let StoreError::RightMissing(right) = refused else { panic!("{refused:?}") };
     assert_eq!(right, "give the role celeiro_work its rights");
-    let alone = Connection::Managed(ManagedLogins::of_one_role(logins.owner));
+    let alone = Connection::Managed(Box::new(ManagedLogins::of_one_role(logins.owner)));
     Store::open(&alone).await.unwrap().close().await;
     world.close().await;
 }

@@ -139,7 +139,7 @@ async fn a_record_that_is_saved_while_it_is_embedded_stays_queued() {
 }
 
 #[tokio::test]
-async fn a_job_that_fails_six_times_is_given_up_until_somebody_asks_or_the_record_is_saved() {
+async fn a_job_that_fails_six_times_is_given_up_until_a_person_asks_or_the_record_is_saved() {
     let world = World::new().await;
     let item = world.create(&draft("A")).await;
     for attempt in 0..6 {

@@ -21,11 +21,11 @@ impl World {
     pub async fn new() -> Self {
         let fill = async |login: &Login| {
             let owner = ManagedLogins::of_one_role(login.clone());
-            Store::open(&Connection::Managed(owner)).await.unwrap().close().await;
+            Store::open(&Connection::Managed(Box::new(owner))).await.unwrap().close().await;
         };
         let database =
             TestDatabase::create(env!("CARGO_TARGET_TMPDIR"), env!("CARGO_CRATE_NAME"), fill).await;
-        let store = Store::open(&Connection::Managed(database.logins())).await.unwrap();
+        let store = Store::open(&Connection::Managed(Box::new(database.logins()))).await.unwrap();
         let options = database.login.connect_options();
         let pool = PgPoolOptions::new().max_connections(2).connect_with(options).await.unwrap();
         Self { store, pool, database }
@@ -38,7 +38,7 @@ impl World {
 
     /// The way to it.
     pub fn connection(&self) -> Connection {
-        Connection::Managed(self.logins())
+        Connection::Managed(Box::new(self.logins()))
     }
 
     /// The same database as a program finds it that starts now.

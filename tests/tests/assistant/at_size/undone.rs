@@ -25,7 +25,7 @@ async fn price_of(world: &World, id: Uuid) -> Decimal {
 }
 
 /// A write of the assistant: its operation, its item, the price before and after.
-struct Written {
+struct StoredValue {
     id: Uuid,
     item: usize,
     before: Decimal,
@@ -44,7 +44,7 @@ async fn writes_and_undos_between_edits_lose_no_edit() {
     .await
     .unwrap();
     let mut model: HashMap<usize, Decimal> = rows.iter().enumerate().map(|(at, row)| (at, row.2)).collect();
-    let mut written: Vec<Written> = Vec::new();
+    let mut written: Vec<StoredValue> = Vec::new();
     let mut rng = ChaCha8Rng::seed_from_u64(18);
     let steps = choose_size(60, 20_000);
     let (mut clashes, mut edits) = (0, 0);
@@ -67,7 +67,7 @@ async fn writes_and_undos_between_edits_lose_no_edit() {
                 let action = card(&response).action_id;
                 world.confirm(action).await.unwrap();
                 let before = model.insert(item, price).unwrap();
-                written.push(Written { id: action, item, before, after: price, is_undone: false });
+                written.push(StoredValue { id: action, item, before, after: price, is_undone: false });
             }
             4..7 => {
                 let version = world.app.store().item(id).await.unwrap().version;

@@ -1,6 +1,6 @@
 //! A FAQ's approval: of a text, by a person, on a day; and what becomes of it.
 
-use crate::support::{World, code, filter, undoing};
+use crate::support::{World, code, filter, undo_request};
 use celeiro_app::api::{ById, WriteById};
 use celeiro_app::catalog::faqs;
 use celeiro_app::catalog::faqs::{CreateFaq, UpdateFaq, create_faq, get_faq, update_faq};
@@ -147,8 +147,8 @@ async fn an_approval_that_is_taken_back_leaves_the_one_before_and_what_that_was_
 
     let (_, withdraw) = put_field(&world, faq.id, "approvedAt", Value::Null).await;
     put_field(&world, faq.id, "approvedAt", "04/05/2024").await;
-    let undone = undo_operation(&world.app, &world.caller, undoing(withdraw)).await.unwrap();
-    assert_eq!((undone.undone, undone.conflict_count), (0, 1), "somebody approved since");
+    let undone = undo_operation(&world.app, &world.caller, undo_request(withdraw)).await.unwrap();
+    assert_eq!((undone.undone, undone.conflict_count), (0, 1), "a person approved since");
     assert_eq!(undone.conflicts[0].field, "approvedAt");
     world.close().await;
 }

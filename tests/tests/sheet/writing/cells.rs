@@ -1,13 +1,13 @@
 //! Blocks of cells: each row whole or not at all, and no person's work lost.
 
-use crate::support::{World, cell, named_draft, priced_draft, seen_cell, somebody};
+use crate::support::{World, caller_named, cell, named_draft, priced_draft, seen_cell};
 use celeiro_app::sheet::cell_edits::{EditCells, edit_cells};
 use celeiro_domain::catalog::ItemDraft;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 #[tokio::test]
-async fn rows_that_somebody_changed_meanwhile_are_left_out_and_the_others_written() {
+async fn rows_that_another_person_changed_meanwhile_are_left_out_and_the_others_written() {
     let world = World::new().await;
     let [a, b, c] = [
         world.create(named_draft("A")).await,
@@ -91,7 +91,7 @@ async fn eight_people_who_write_at_once_lose_nothing() {
         items.push(world.create(named_draft(&format!("item {at}"))).await.id);
     }
     let writer = async |who: usize| {
-        let caller = somebody(&format!("person {who}"));
+        let caller = caller_named(&format!("person {who}"));
         let mut written = 0;
         for round in 0..12 {
             // Two rows at once, in whatever order: the rows' locks must not make a circle.

@@ -1,7 +1,7 @@
 //! Whatever several people do in whatever order: the history replays to the table, the grid's copy and
 //! its completeness are true, and taking everything back in reverse leaves what was there before.
 
-use crate::support::{World, cell, change, filter, ids, priced_draft, somebody, undoing};
+use crate::support::{World, caller_named, cell, change, filter, ids, priced_draft, undo_request};
 use celeiro_app::Caller;
 use celeiro_app::catalog::history::undo_operation;
 use celeiro_app::catalog::items::{CreateItem, create_item};
@@ -136,7 +136,7 @@ async fn perform(world: &World, caller: &Caller, act: &Act) -> Option<Uuid> {
         Act::Undo(number) => {
             let log = world.log().await;
             let target = log.get(usize::from(*number) % log.len().max(1))?.id;
-            undo_operation(&world.app, caller, undoing(target)).await.unwrap().operation_id
+            undo_operation(&world.app, caller, undo_request(target)).await.unwrap().operation_id
         }
     }
 }
@@ -188,7 +188,7 @@ async fn everything_taken_back_in_reverse_leaves_what_was_there_before() {
         }
         assert_all_is_true(&world).await;
         for operation in done.into_iter().rev() {
-            let undone = undo_operation(&world.app, &world.caller, undoing(operation)).await.unwrap();
+            let undone = undo_operation(&world.app, &world.caller, undo_request(operation)).await.unwrap();
             assert_eq!(undone.conflicts, [], "nobody changed anything since");
         }
         assert_eq!(world.checksum().await, before, "{story:?}");
@@ -204,7 +204,7 @@ async fn several_people_at_once_leave_a_history_that_tells_the_table() {
         world.create(priced_draft(&format!("antes {at}"), "10")).await;
     }
     let people = stories(4, 25).into_iter().enumerate().map(async |(who, story)| {
-        let caller = somebody(&format!("pessoa {who}"));
+        let caller = caller_named(&format!("pessoa {who}"));
         let mut done = 0;
         for act in &story {
             // Deleting and importing speak as one person in this test; the rest is done by all.

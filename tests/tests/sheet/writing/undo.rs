@@ -1,6 +1,8 @@
 //! Taking back: what is still as it was left goes back, what a person changed since stays and is told.
 
-use crate::support::{World, all, change, code, filter, ids, named_draft, priced_draft, somebody, undoing};
+use crate::support::{
+    World, all, caller_named, change, code, filter, ids, named_draft, priced_draft, undo_request,
+};
 use celeiro_app::api::WriteById;
 use celeiro_app::catalog::faqs::{CreateFaq, create_faq};
 use celeiro_app::catalog::history::{
@@ -36,7 +38,7 @@ async fn later_edits_of_the_same_field_are_conflicts_and_stay() {
     let later = world.save(&b, |draft| draft.price = Some(Price::parse("150").unwrap())).await;
     let c = world.item(items[2].id).await;
     world.save(&c, |draft| draft.attributes.insert("cor".into(), json!("azul")).map_or((), drop)).await;
-    let dry = UndoOperation { dry_run: Some(true), ..undoing(done.operation_id) };
+    let dry = UndoOperation { dry_run: Some(true), ..undo_request(done.operation_id) };
     let seen = undo_operation(&world.app, &world.caller, dry).await.unwrap();
     assert_eq!((seen.operation_id, world.item(b.id).await.version), (None, 3));
     let undone = world.undo(done.operation_id).await;
@@ -170,7 +172,7 @@ async fn a_part_can_be_taken_back_and_the_rest_later() {
     let part = UndoOperation {
         record_ids: Some(vec![items[0].id]),
         fields: Some(vec!["price".into(), "attributes.cor".into()]),
-        ..undoing(done.operation_id)
+        ..undo_request(done.operation_id)
     };
     assert_eq!(undo_operation(&world.app, &world.caller, part).await.unwrap().undone, 1);
     let [a, b] = [world.item(items[0].id).await, world.item(items[1].id).await];
@@ -250,7 +252,7 @@ async fn the_log_says_who_did_what_and_leaves_out_what_changed_no_record() {
     let item = world.create(priced_draft("A", "1")).await;
     let operation =
         world.bulk(ids([item.id]), vec![change("price", ChangeAction::Set, "2")]).await.operation_id;
-    let bruno = somebody("bruno");
+    let bruno = caller_named("bruno");
     let request = WriteById { id: item.id, operation_id: None };
     items::delete_item(&world.app, &bruno, request).await.unwrap();
     let mine = ListOperations { mine: Some(true), ..ListOperations::default() };
@@ -281,13 +283,16 @@ async fn the_work_of_others_is_out_of_reach_where_only_ones_own_is_meant() {
     let world = World::new().await;
     let item = world.create(named_draft("A")).await;
     let edit = world.save(&item, |draft| draft.category = Some("X".into())).await;
-    let request = UndoOperation { scope: Some(UndoScope::Mine), ..undoing(edit) };
+    let request = UndoOperation { scope: Some(UndoScope::Mine), ..undo_request(edit) };
     assert_eq!(
-        code(undo_operation(&world.app, &somebody("bruno"), request.clone()).await),
+        code(undo_operation(&world.app, &caller_named("bruno"), request.clone()).await),
         "operation_not_yours"
     );
     assert_eq!(undo_operation(&world.app, &world.caller, request).await.unwrap().undone, 1);
-    assert_eq!(code(undo_operation(&world.app, &world.caller, undoing(Uuid::new_v4())).await), "not_found");
+    assert_eq!(
+        code(undo_operation(&world.app, &world.caller, undo_request(Uuid::new_v4())).await),
+        "not_found"
+    );
     world.close().await;
 }
 
@@ -297,12 +302,12 @@ async fn twice_at_once_is_once_and_the_same_id_gets_the_same_answer() {
     let item = world.create(named_draft("A")).await;
     let edit = world.save(&item, |draft| draft.category = Some("X".into())).await;
     let (one, two) = tokio::join!(
-        undo_operation(&world.app, &world.caller, undoing(edit)),
-        undo_operation(&world.app, &world.caller, undoing(edit))
+        undo_operation(&world.app, &world.caller, undo_request(edit)),
+        undo_operation(&world.app, &world.caller, undo_request(edit))
     );
     assert_eq!(one.unwrap().undone + two.unwrap().undone, 1);
     let redo = world.log().await[0].id;
-    let request = UndoOperation { operation_id: Some(Uuid::new_v4()), ..undoing(redo) };
+    let request = UndoOperation { operation_id: Some(Uuid::new_v4()), ..undo_request(redo) };
     let first = undo_operation(&world.app, &world.caller, request.clone()).await.unwrap();
     let second = undo_operation(&world.app, &world.caller, request).await.unwrap();
     assert_eq!(first, second);
@@ -327,7 +332,7 @@ async fn an_undo_that_is_killed_in_the_middle_has_not_been() {
         .execute(&mut *holder)
         .await
         .unwrap();
-    let waiting = undo_operation(&world.app, &world.caller, undoing(edit));
+    let waiting = undo_operation(&world.app, &world.caller, undo_request(edit));
     let killed = async {
         loop {
             let ended: i64 = sqlx::query_scalar(

@@ -101,7 +101,7 @@ function undoableOf({ id }: Action): Data<"getUndoable"> {
 
 const NO_RECORD = { id: "", name: "" };
 
-function waiting(change: Partial<Action> = {}): Action {
+function waitingAction(change: Partial<Action> = {}): Action {
   const rows = [1, 2, 3, 4, 5, 6, 7].map((at) => ({
     ...NO_RECORD,
     id: `i${at}`,
@@ -156,7 +156,7 @@ function pendingOf({ id, tool, arguments: given, card, expiresAt, secondsLeft }:
 
 /** A conversation whose last answer has a card. */
 async function openWithCard(change: Partial<Action> = {}, language: "pt-BR" | "en" = "pt-BR") {
-  const pending = [pendingOf(waiting(change))];
+  const pending = [pendingOf(waitingAction(change))];
   desk.add("c1", [
     questionMessage("u1", null, "sobe 5% os herbicidas"),
     answerMessage("a1", "u1", { mode: "assistant", pending, sources: [], answer: "Confira o cartão." }),
@@ -167,7 +167,7 @@ async function openWithCard(change: Partial<Action> = {}, language: "pt-BR" | "e
 const card = () => screen.findByRole("group", { name: "Mudar preços?" });
 
 test("rounds and cards are shown as they happen, and the answer says which mode made it", async () => {
-  const action = waiting();
+  const action = waitingAction();
   const { user } = await renderApp(server, "#/chat", "pt-BR");
   await user.click(await screen.findByRole("radio", { name: "Assistente" }));
   await user.type(await screen.findByRole("textbox", { name: "Sua pergunta" }), "sobe 5%{Enter}");
@@ -458,14 +458,14 @@ test("what was left out is marked on a card that ran", async () => {
 });
 
 test("who proposed a card of another program is told as text", async () => {
-  const { card: counted, ...rest } = waiting();
+  const { card: counted, ...rest } = waitingAction();
   await openWithCard({ ...rest, actor: "bia", card: { ...counted, proposedBy: "<b>Claude</b>" } });
   expect(await screen.findByText("Veio com a conta de bia.")).toBeInTheDocument();
   expect(within(await card()).getByText("<b>Claude</b>")).toBeInTheDocument();
 });
 
 test("proposals of other programs are told above the conversation and decided in a dialog", async () => {
-  const action = waiting({ conversationId: null, messageId: null });
+  const action = waitingAction({ conversationId: null, messageId: null });
   const listed = () => [...actions.values()].filter(({ state }) => state === "pending");
   await server.close();
   server = await startServer(

@@ -7,7 +7,7 @@ import classes from "./Import.module.css";
 
 export function WorkNotice({ work, onCancel }: { work: Work; onCancel: () => void }) {
   const { t } = useTranslation();
-  const { integer, percent } = useFormats();
+  const { placeCount, percent } = useFormats();
   // Of a file that is only checked, nothing is stored.
   const compares = work.what === "checking" && work.phase === "applying";
   const phase = compares ? "comparing" : work.phase;
@@ -21,11 +21,10 @@ export function WorkNotice({ work, onCancel }: { work: Work; onCancel: () => voi
         </Text>
         <Text size="sm" c="dimmed">
           {[
-            work.rows > 0 && t("import.rowsRead", { count: work.rows, shown: integer(work.rows) }),
-            moved !== null && t("import.recordsMoved", { count: moved, shown: integer(moved) }),
+            work.rows > 0 && t("import.rowsRead", placeCount(work.rows)),
+            moved !== null && t("import.recordsMoved", placeCount(moved)),
             work.percent !== null && percent(work.percent / 100),
-            (work.percent === null || moved !== null) &&
-              t("import.takes", { count: work.seconds, shown: integer(work.seconds) }),
+            (work.percent === null || moved !== null) && t("import.takes", placeCount(work.seconds)),
           ]
             .filter(Boolean)
             .join(" · ")}

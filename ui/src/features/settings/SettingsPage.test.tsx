@@ -14,7 +14,7 @@ const aKey = (name: string, change: Partial<ConfigEntry> = {}) =>
 const PROVIDERS = ["openrouter", "openai", "gemini", "claude", "none"];
 
 /** A server that keeps what is saved as the real one does, and refuses `refused`. */
-function keeping(...entries: ConfigEntry[]) {
+function serveSettings(...entries: ConfigEntry[]) {
   const held = new Map(entries.map((one) => [one.name, one]));
   return healthy(({ method, path, body }) => {
     if (path === "/api/config") return { body: [...held.values()] };
@@ -58,7 +58,7 @@ const saves = () =>
     ]);
 
 const open = async (...entries: ConfigEntry[]) => {
-  server.handle(keeping(...entries));
+  server.handle(serveSettings(...entries));
   return renderApp(server, "#/settings");
 };
 const region = (name: string) => screen.findByRole("region", { name });

@@ -18,7 +18,7 @@ export function StatusButton({ status, connectionLost }: Props) {
   const tone = toneOf(status, connectionLost);
   const pending = pendingShare(status);
   const count = (of: "products" | "questions", number: number) =>
-    t(`status.${of}`, { count: number, shown: formats.integer(number) });
+    t(`status.${of}`, formats.placeCount(number));
   const counts = `${count("products", status.activeItems)} · ${count("questions", status.faqs)}`;
 
   const button = (
@@ -35,10 +35,7 @@ export function StatusButton({ status, connectionLost }: Props) {
         {pending && (
           <>
             <Text component="span" size="xs" c="dimmed" display="block" className="tabular">
-              {t("status.pendingShort", {
-                count: pending.pending,
-                shown: formats.integer(pending.pending),
-              })}
+              {t("status.pendingShort", formats.placeCount(pending.pending))}
             </Text>
             {/* A part of the button's name; 100 is said once nothing is left. */}
             <Progress

@@ -20,7 +20,7 @@ export type UnitPrice = { cents: number; base: BaseUnit };
 /** What of a package its price by the unit follows from. */
 export type LabelledPrice = { label: string; price?: number | null };
 type OfferedPackage = LabelledPrice & { status?: string };
-type Read = { content: PackageContent | null; end: number };
+type ReadContent = { content: PackageContent | null; end: number };
 
 const UNITS = new Map(
   (Object.entries(words.units) as [PackageUnit, string][]).flatMap(([unit, names]) =>
@@ -185,7 +185,7 @@ function ofBareUnit(tokens: readonly string[]): PackageContent | null {
 }
 
 /** The amount whose number stands at `at`; no content where it is a concentration (`480 g/L`). */
-function readAmount(tokens: readonly string[], at: number): Read | null {
+function readAmount(tokens: readonly string[], at: number): ReadContent | null {
   let [number, next, parts] = [at, at + 1, 1n];
   for (let further = heldNumber(tokens, next); further !== null; further = heldNumber(tokens, next)) {
     const count = readParts(tokens[number]);

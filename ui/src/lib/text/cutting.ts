@@ -3,12 +3,12 @@
 /** What stands before the first difference, so that one sees where it is. Characters. */
 const LEAD = 24;
 
-type Cut<T> = { -readonly [K in keyof T]: string };
+type CutTexts<T> = { -readonly [K in keyof T]: string };
 
 /** Each text in at most about `most` characters, all from the same place on. */
-export function cutAlike<const T extends readonly string[]>(texts: T, most: number): Cut<T> {
+export function cutAlike<const T extends readonly string[]>(texts: T, most: number): CutTexts<T> {
   const from = texts.every(({ length }) => length <= most) ? 0 : leadIn(texts, most);
-  return texts.map((text) => piece(text, from, most)) as unknown as Cut<T>;
+  return texts.map((text) => piece(text, from, most)) as unknown as CutTexts<T>;
 }
 
 function leadIn(texts: readonly string[], most: number): number {

@@ -43,14 +43,14 @@ const TONES: Record<Attachment["search"], string> = {
 
 export function AttachmentRow({ file }: { file: Attachment }) {
   const { t } = useTranslation();
-  const { bytes, integer } = useFormats();
+  const { bytes, placeCount } = useFormats();
   const [open, setOpen] = useState(false);
   const FileIcon = ICONS[file.format];
   const facts = [
     t(`files.format.${file.format}`),
     bytes(file.sizeBytes),
-    file.pages === null ? null : t("files.pages", { count: file.pages, shown: integer(file.pages) }),
-    file.chunks === 0 ? null : t("files.chunks", { count: file.chunks, shown: integer(file.chunks) }),
+    file.pages === null ? null : t("files.pages", placeCount(file.pages)),
+    file.chunks === 0 ? null : t("files.chunks", placeCount(file.chunks)),
     file.isCut ? t("files.cut") : null,
   ];
   return (

@@ -17,9 +17,7 @@ export function NoStock({ kind, status }: { kind: Kind; status: Status }) {
   return (
     <div className={classes.welcome}>
       <Title order={2} className={classes.title}>
-        {hidden > 0
-          ? t("noStock.hidden", { count: hidden, shown: formats.integer(hidden) })
-          : t(`noStock.title.${kind}`)}
+        {hidden > 0 ? t("noStock.hidden", formats.placeCount(hidden)) : t(`noStock.title.${kind}`)}
       </Title>
       <Text c="dimmed" className={classes.text} mb="lg">
         {t(hidden > 0 ? "noStock.hiddenText" : `noStock.text.${kind}`)}

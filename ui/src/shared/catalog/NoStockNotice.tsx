@@ -16,7 +16,7 @@ export function NoStockNotice({ status }: { status: Status }) {
   if (hidden === 0) return <StartNotice text={t("noStock.answers")} />;
   return (
     <Notice icon={<IconInfoCircle size={18} />} tone="wait">
-      {t("noStock.hidden", { count: hidden, shown: formats.integer(hidden) })}.{" "}
+      {t("noStock.hidden", formats.placeCount(hidden))}.{" "}
       <Anchor inherit component={Link} to={ITEMS_PATH}>
         {t("noStock.open.items")}
       </Anchor>

@@ -21,10 +21,7 @@ export function useLoadDemo() {
       ({ items }) =>
         showToast({
           tone: "info",
-          text:
-            items === 0
-              ? t("start.loadedAlready")
-              : t("start.loaded", { count: items, shown: formats.integer(items) }),
+          text: items === 0 ? t("start.loadedAlready") : t("start.loaded", formats.placeCount(items)),
         }),
       // `error` has it.
       () => {},

@@ -49,7 +49,7 @@ export function useValueText(): (field: string, value: unknown, currency?: strin
   return (field, value, currency) => {
     if (field === "relations") return listOf<Relation>(value).map(spellRelation).join("; ");
     if (field === "stock") return listOf<Level>(value).map(spellLevel).join("; ");
-    if (field === "images") return listOf<PictureOrder>(value).map(spellOrder).join("; ");
+    if (field === "images") return listOf<PictureOrder>(value).map(spellPictureOrder).join("; ");
     if (field === "price" && isNumeric(value)) return spellPrice(Number(value), currency);
     if (field === "approvedAt" && typeof value === "string") return dateTime(value);
     if (field === "packages" && Array.isArray(value))
@@ -60,7 +60,7 @@ export function useValueText(): (field: string, value: unknown, currency?: strin
 }
 
 /** The pictures in their order, the main one first. */
-function spellOrder({ names }: PictureOrder): string {
+function spellPictureOrder({ names }: PictureOrder): string {
   return names.map((name, at) => `${at + 1}. ${name}`).join(" · ");
 }
 

@@ -32,7 +32,7 @@ type Props = {
 
 export function ExportDialog({ opened, onClose, view }: Props) {
   const { t } = useTranslation();
-  const { integer, list } = useFormats();
+  const { integer, list, placeCount } = useFormats();
   const language = useLanguage();
   const describe = useErrorText();
   const [kind, setKind] = useState<Kind>(view?.kind ?? "items");
@@ -84,7 +84,7 @@ export function ExportDialog({ opened, onClose, view }: Props) {
       const counts = leftOut.current.map(({ reason, count }) =>
         t(`import.export.reason.${reason}`, { shown: integer(count) }),
       );
-      const text = t("import.export.done", { count: written, shown: integer(written) });
+      const text = t("import.export.done", placeCount(written));
       const more = counts.length > 0 ? ` ${t("import.export.leftOut", { counts: list(counts) })}` : "";
       showToast({ text: text + more, tone: "info" });
       onClose();

@@ -2,7 +2,7 @@
  * What a field may hold: the rules of crates/domain/src/catalog/check.rs, so that a mistake is shown
  * while it is being made. The server checks again and has the last word.
  */
-import { recordFields, tagLimit } from "../../bindings";
+import { recordFields, textLimits } from "../../bindings";
 import { cleanText, fold } from "../../lib/text/text";
 
 /** A field that cannot be stored as it is. `code` is one of the server's, or our own for typed values. */
@@ -44,8 +44,8 @@ export function currencyProblems(text: string): Problem[] {
 }
 
 export function tagProblems(tags: readonly string[]): Problem[] {
-  const long = tags.find((tag) => [...tidyText(tag)].length > tagLimit);
-  if (long !== undefined) return [newProblem("tags", "too_long", long, `1..${tagLimit}`)];
+  const long = tags.find((tag) => [...tidyText(tag)].length > textLimits.tag);
+  if (long !== undefined) return [newProblem("tags", "too_long", long, `1..${textLimits.tag}`)];
   const most = limitOf("tags");
   return tags.length > most ? [newProblem("tags", "too_long", String(tags.length), `0..${most}`)] : [];
 }

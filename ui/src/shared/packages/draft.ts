@@ -1,5 +1,5 @@
 /** Packages while they are edited: every field as typed. A row in which nothing is typed is none. */
-import { recordFields, type Package, type PackageStatus } from "../../bindings";
+import { recordFields, textLimits, type Package, type PackageStatus } from "../../bindings";
 import { isSameNumber, readPrice, spellPrice } from "../../lib/amount";
 import type { Lang } from "../../lib/language";
 import { bareGtin, findGtinProblem } from "../../lib/packages/gtin";
@@ -16,9 +16,6 @@ export type PackageDraft = {
 
 export const EMPTY_PACKAGE: PackageDraft = { label: "", code: "", ean: "", price: "", status: "ativo" };
 
-/** As crates/domain/src/catalog/check.rs has them. */
-const MOST_LABEL = 120;
-const MOST_CODE = 60;
 export const MOST_PACKAGES = recordFields.find(({ name }) => name === "packages")?.limit ?? Infinity;
 
 export function fromPackages(packages: readonly Package[], language: Lang): PackageDraft[] {
@@ -94,10 +91,12 @@ export function packageProblems(drafts: readonly PackageDraft[]): Problem[] {
       newProblem(packageField(at, field), code, draft[field], allowed);
     const problems: Problem[] = [];
     const label = [...tidyText(draft.label)].length;
-    if (label === 0) problems.push(problem("label", "required", `1..${MOST_LABEL}`));
-    if (label > MOST_LABEL) problems.push(problem("label", "too_long", `1..${MOST_LABEL}`));
+    if (label === 0) problems.push(problem("label", "required", `1..${textLimits.packageLabel}`));
+    if (label > textLimits.packageLabel)
+      problems.push(problem("label", "too_long", `1..${textLimits.packageLabel}`));
     const code = tidyText(draft.code);
-    if ([...code].length > MOST_CODE) problems.push(problem("code", "too_long", `1..${MOST_CODE}`));
+    if ([...code].length > textLimits.packageCode)
+      problems.push(problem("code", "too_long", `1..${textLimits.packageCode}`));
     else if (code !== "" && isTwice(codes, fold(code), at))
       problems.push(problem("code", "package_twice", ""));
     const ean = bareGtin(draft.ean);

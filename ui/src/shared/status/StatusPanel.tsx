@@ -145,8 +145,7 @@ function Model({ model }: { model: Status["embeddings"][number] }) {
         {model.model ? <ModelName code={model.model} /> : t("status.noModel")}
         {model.model && " · "}
         {model.model && <Provider name={model.provider} />}
-        {model.dimensions !== null &&
-          ` · ${t("status.dimensions", { count: model.dimensions, shown: formats.integer(model.dimensions) })}`}
+        {model.dimensions !== null && ` · ${t("status.dimensions", formats.placeCount(model.dimensions))}`}
       </Text>
       {total > 0 && (
         <>
@@ -154,24 +153,19 @@ function Model({ model }: { model: Status["embeddings"][number] }) {
             <Progress.Section
               value={(model.embedded / total) * 100}
               color="mata"
-              aria-label={t("status.embedded", {
-                count: model.embedded,
-                shown: formats.integer(model.embedded),
-              })}
+              aria-label={t("status.embedded", formats.placeCount(model.embedded))}
             />
             <Progress.Section
               value={(model.failed / total) * 100}
               color="red"
-              aria-label={t("status.failed", { count: model.failed, shown: formats.integer(model.failed) })}
+              aria-label={t("status.failed", formats.placeCount(model.failed))}
             />
           </Progress.Root>
           <Text size="xs" c="dimmed" mt={4} className="tabular">
             {[
-              t("status.embedded", { count: model.embedded, shown: formats.integer(model.embedded) }),
-              t("status.pending", { count: model.pending, shown: formats.integer(model.pending) }),
-              ...(model.failed > 0
-                ? [t("status.failed", { count: model.failed, shown: formats.integer(model.failed) })]
-                : []),
+              t("status.embedded", formats.placeCount(model.embedded)),
+              t("status.pending", formats.placeCount(model.pending)),
+              ...(model.failed > 0 ? [t("status.failed", formats.placeCount(model.failed))] : []),
             ].join(" · ")}
           </Text>
         </>

@@ -90,7 +90,7 @@ fn tests_of_a_crate_may_use_a_library_that_the_crate_may_not() {
 }
 
 #[test]
-fn rules_reach_nothing_that_waits_whoever_stands_between() {
+fn rules_reach_nothing_that_waits_over_any_package_between() {
     let found = arrows_of(&[("celeiro-domain", &["reqwest"])]);
     let reached: Vec<bool> = ["must not name reqwest", "reaches tokio", "reaches reqwest"]
         .map(|words| found.iter().any(|found| found.contains(words)))

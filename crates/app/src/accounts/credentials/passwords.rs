@@ -111,7 +111,7 @@ impl PasswordWork {
         let place = match self.places.clone().try_acquire_owned() {
             Ok(place) => place,
             Err(_) => {
-                let _waiting = Waiting::begin(&self.waiting)?;
+                let _waiting = WaitingPlace::begin(&self.waiting)?;
                 self.places.clone().acquire_owned().await.map_err(AppError::internal)?
             }
         };
@@ -125,9 +125,9 @@ impl PasswordWork {
 }
 
 /// One that waits for a place, until it is dropped.
-struct Waiting<'a>(&'a AtomicUsize);
+struct WaitingPlace<'a>(&'a AtomicUsize);
 
-impl<'a> Waiting<'a> {
+impl<'a> WaitingPlace<'a> {
     fn begin(count: &'a AtomicUsize) -> Result<Self, AppError> {
         let waiting = Self(count);
         if count.fetch_add(1, Ordering::Relaxed) >= MOST_WAITING {
@@ -137,7 +137,7 @@ impl<'a> Waiting<'a> {
     }
 }
 
-impl Drop for Waiting<'_> {
+impl Drop for WaitingPlace<'_> {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }

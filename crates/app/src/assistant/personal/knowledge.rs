@@ -39,7 +39,7 @@ pub(in crate::assistant) async fn prepare_knowledge(
     given: &AddKnowledge,
     basis: &ProposalBasis<'_>,
 ) -> Result<PreparedWrite, AppError> {
-    let refused = |reason| AppError::new(Code::ActionInvalid).with_text("reason", reason);
+    let refusal = |reason| AppError::new(Code::ActionInvalid).with_text("reason", reason);
     let known = holding_items(app).await?;
     let draft = KnowledgeDraft {
         kind: given.kind,
@@ -53,11 +53,11 @@ pub(in crate::assistant) async fn prepare_knowledge(
     let draft = draft.check().map_err(AppError::fields)?;
     let statement = normalize_statement(&draft.content);
     if known.iter().any(|item| normalize_statement(&item.draft.content) == statement) {
-        return Err(refused("action.reason.knownAlready"));
+        return Err(refusal("action.reason.knownAlready"));
     }
     let evidence = find_evidence(app, &draft.content, basis.conversation).await?;
     if evidence.is_none() && !basis.is_by_person {
-        return Err(refused("action.reason.notSaid"));
+        return Err(refusal("action.reason.notSaid"));
     }
     let against: Vec<&KnowledgeItem> = known
         .iter()

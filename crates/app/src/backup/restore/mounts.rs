@@ -77,9 +77,9 @@ mod tests {
         let root = tempfile::tempdir().unwrap();
         let folder = root.path().join("celeiro");
         std::fs::create_dir(&folder).unwrap();
-        let refused = |_: &Path, _: &Path| Err(io::ErrorKind::Unsupported.into());
+        let refusal = |_: &Path, _: &Path| Err(io::ErrorKind::Unsupported.into());
         refuse_fixed_place(&folder, std::iter::empty(), |_, _| Ok(())).unwrap();
-        assert!(refuse_fixed_place(&folder, std::iter::empty(), refused).is_err());
+        assert!(refuse_fixed_place(&folder, std::iter::empty(), refusal).is_err());
         assert_eq!(std::fs::read_dir(root.path()).unwrap().count(), 1, "what was tried with is gone");
         // `/proc` is a disk of its own on every Linux. What leads to another disk is moved as what it is.
         let link = folder.join("backups");

@@ -42,7 +42,7 @@ pub(super) async fn build_staged_folder(
 
 /// Fills the database of a new cluster and checks it.
 async fn fill_cluster(cluster: &Cluster, archive: &Arc<Archive>) -> Result<Option<u32>, AppError> {
-    let connection = Connection::Managed(cluster.logins());
+    let connection = Connection::Managed(Box::new(cluster.logins()));
     let binaries: &Binaries = cluster.binaries();
     fill_database(binaries, &connection, archive).await?;
     compare_counts(&connection, archive).await?;

@@ -310,14 +310,14 @@ mod tests {
             Ambiguous, AmbiguousQuantity, CutNumber, InvalidDate, InvalidQuantity, NoKey, NoPackage,
             NoQuantity, NotFound, QuantityOutOfRange,
         };
-        let refused = |row: Value| read(row).err().unwrap();
-        assert_eq!(refused(json!({ "quantity": 1 })), ("code", NoKey));
-        assert_eq!(refused(json!({ "code": "X", "quantity": 1 })), ("code", NotFound));
-        assert_eq!(refused(json!({ "code": "dup", "quantity": 1 })), ("code", Ambiguous));
-        assert_eq!(refused(json!({ "ean": "7,89E+12", "quantity": 1 })), ("ean", CutNumber));
-        assert_eq!(refused(json!({ "code": "E+5", "quantity": 1 })), ("code", NotFound));
+        let refusal = |row: Value| read(row).err().unwrap();
+        assert_eq!(refusal(json!({ "quantity": 1 })), ("code", NoKey));
+        assert_eq!(refusal(json!({ "code": "X", "quantity": 1 })), ("code", NotFound));
+        assert_eq!(refusal(json!({ "code": "dup", "quantity": 1 })), ("code", Ambiguous));
+        assert_eq!(refusal(json!({ "ean": "7,89E+12", "quantity": 1 })), ("ean", CutNumber));
+        assert_eq!(refusal(json!({ "code": "E+5", "quantity": 1 })), ("code", NotFound));
         let other = json!({ "ean": "7891000315507", "package": "20 L", "quantity": 1 });
-        assert_eq!(refused(other), ("package", NoPackage));
+        assert_eq!(refusal(other), ("package", NoPackage));
         for (quantity, code) in [
             (json!(null), NoQuantity),
             (json!(" "), NoQuantity),
@@ -325,10 +325,10 @@ mod tests {
             (json!("1.250"), AmbiguousQuantity),
             (json!(-2), QuantityOutOfRange),
         ] {
-            assert_eq!(refused(json!({ "code": "A-1", "quantity": quantity })), ("quantity", code));
+            assert_eq!(refusal(json!({ "code": "A-1", "quantity": quantity })), ("quantity", code));
         }
         let date = json!({ "code": "A-1", "quantity": 1, "countedAt": "31/02/2026" });
-        assert_eq!(refused(date), ("countedAt", InvalidDate));
+        assert_eq!(refusal(date), ("countedAt", InvalidDate));
     }
 
     #[test]

@@ -46,7 +46,7 @@ impl TurnAttachments {
         let stored = app.store().attachments_of_message(message).await?;
         let mut images = Vec::new();
         for picture in stored.iter().filter(|one| one.attachment.is_picture()) {
-            match read_picture(app, picture).await {
+            match read_message_picture(app, picture).await {
                 Ok(image) => images.push(image),
                 Err(error) => tracing::warn!(%error, "a picture of a message is not here"),
             }
@@ -113,7 +113,7 @@ impl TurnAttachments {
     }
 }
 
-async fn read_picture(app: &App, picture: &StoredMessageAttachment) -> Result<ImagePart, AppError> {
+async fn read_message_picture(app: &App, picture: &StoredMessageAttachment) -> Result<ImagePart, AppError> {
     let bytes = read_content(app, picture).await?;
     let media_type = picture.attachment.mime_type.clone();
     Ok(ImagePart { media_type, data: STANDARD.encode(bytes).into() })

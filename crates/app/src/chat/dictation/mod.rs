@@ -4,7 +4,7 @@
 mod audio;
 mod server;
 
-pub(crate) use server::look_for_server;
+pub(crate) use server::find_transcription_server;
 
 use crate::app::{App, Caller};
 use crate::chat::models::{code_of, millis, to_app_error, to_token_usage};

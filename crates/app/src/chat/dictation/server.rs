@@ -31,7 +31,7 @@ pub(crate) struct TranscriptionServer {
 ///
 /// # Errors
 /// `invalid_setting` where its address cannot be used.
-pub(crate) async fn look_for_server(app: &App) -> Result<Option<TranscriptionServer>, AppError> {
+pub(crate) async fn find_transcription_server(app: &App) -> Result<Option<TranscriptionServer>, AppError> {
     let client = match open_server(app, LOOK_PATIENCE) {
         Err(error) if error.code() == Code::DictationNotConfigured => return Ok(None),
         opened => opened?,

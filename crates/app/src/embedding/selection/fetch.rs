@@ -45,8 +45,8 @@ pub async fn fetch_static_model(
     mut progress: impl FnMut(&str, Progress),
 ) -> Result<FetchedModel, AppError> {
     let files = [
-        spec(TOKENIZER_FILE, &sums.tokenizer, MAX_TOKENIZER_BYTES)?,
-        spec(VECTORS_FILE, &sums.vectors, MAX_VECTORS_BYTES)?,
+        model_file_spec(TOKENIZER_FILE, &sums.tokenizer, MAX_TOKENIZER_BYTES)?,
+        model_file_spec(VECTORS_FILE, &sums.vectors, MAX_VECTORS_BYTES)?,
     ];
     let tell = |p: celeiro_llm::embed::static_model::download::Progress<'_>| {
         progress(p.file, Progress { done: p.done, total: p.total.unwrap_or(p.done) });
@@ -66,7 +66,7 @@ pub async fn fetch_static_model(
     }
 }
 
-fn spec(name: &str, sum: &str, max_bytes: u64) -> Result<FileSpec, AppError> {
+fn model_file_spec(name: &str, sum: &str, max_bytes: u64) -> Result<FileSpec, AppError> {
     if sum.len() != 64 || !sum.bytes().all(|b| b.is_ascii_hexdigit()) {
         return Err(not_fetched("download.badSum", name));
     }

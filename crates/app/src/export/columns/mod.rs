@@ -142,7 +142,7 @@ impl Columns {
         self.twins.get(&id).copied()
     }
 
-    /// What a record has in each column.
+    /// What an exported record has in each column.
     pub fn cells(&self, record: &ExportedRecord) -> Vec<CellText> {
         let id = match record {
             ExportedRecord::Item(item) => item.id,

@@ -89,7 +89,10 @@ fn build_rows(lines: &[PrintedLine], at: usize, kind: Kind) -> Vec<(u32, Vec<Str
             cells[at].push_str(&text.text);
         }
         let is_rest = place > at + 1
-            && rows.last().zip(name).is_some_and(|((_, above), name)| goes_on(line, &cells, above, name));
+            && rows
+                .last()
+                .zip(name)
+                .is_some_and(|((_, above), name)| continues_name(line, &cells, above, name));
         if is_rest && let (Some(name), Some((_, above))) = (name, rows.last_mut()) {
             above[name] = format!("{} {}", above[name], cells[name]);
         } else {
@@ -99,8 +102,8 @@ fn build_rows(lines: &[PrintedLine], at: usize, kind: Kind) -> Vec<(u32, Vec<Str
     rows
 }
 
-/// Whether a line is the rest of the name above it.
-fn goes_on(line: &PrintedLine, cells: &[String], above: &[String], name: usize) -> bool {
+/// Whether a printed line is the rest of the name above it.
+fn continues_name(line: &PrintedLine, cells: &[String], above: &[String], name: usize) -> bool {
     let is_filled = |cell: &&String| !cell.is_empty();
     let is_alone = !cells[name].is_empty() && cells.iter().filter(is_filled).count() == 1;
     let is_near = line.below.is_some_and(|below| below <= NEXT_LINE);

@@ -20,7 +20,7 @@ pub(super) struct Row {
     pub cells: Result<Map<String, Value>, Vec<FieldError>>,
 }
 
-/// The rows of a table.
+/// The rows of a table of bills, expenses or incomes.
 ///
 /// # Errors
 /// `invalid_request` for too many rows or none; `invalid_fields` for headings that are unknown or absent.

@@ -115,11 +115,11 @@ pub async fn export_metrics(app: &App, _: &Caller, request: ExportMetrics) -> Re
 
 /// The rows below the heading, blank ones left out.
 fn split_rows(text: &str) -> Result<Vec<Row>, Vec<FieldError>> {
-    let refused = |code, value: usize, allowed: String| {
+    let refusal = |code, value: usize, allowed: String| {
         Err(vec![FieldError::new("csv", code, &value.to_string(), allowed)])
     };
     if text.len() > MAX_BYTES {
-        return refused(FieldErrorCode::TooLong, text.len(), format!("1..{MAX_BYTES}"));
+        return refusal(FieldErrorCode::TooLong, text.len(), format!("1..{MAX_BYTES}"));
     }
     let mut reader = read_csv(text);
     let mut records = reader.records();
@@ -131,13 +131,13 @@ fn split_rows(text: &str) -> Result<Vec<Row>, Vec<FieldError>> {
     let mut rows = Vec::new();
     for record in records {
         let Ok(record) = record else {
-            return refused(FieldErrorCode::InvalidText, rows.len() + 2, String::new());
+            return refusal(FieldErrorCode::InvalidText, rows.len() + 2, String::new());
         };
         if record.iter().all(|cell| cell.trim().is_empty()) {
             continue;
         }
         if rows.len() == MAX_ROWS {
-            return refused(FieldErrorCode::TooLong, MAX_ROWS + 1, format!("1..{MAX_ROWS}"));
+            return refusal(FieldErrorCode::TooLong, MAX_ROWS + 1, format!("1..{MAX_ROWS}"));
         }
         let number = record.position().map_or(rows.len() as u64 + 2, |place| place.record() + 1);
         check_width(&record, heading.len(), number)?;

@@ -184,7 +184,7 @@ async fn a_model_that_cannot_take_every_neighbour_is_given_the_nearest() {
             reply_with(&json!({ "category": { "value": "Fungicidas", "reason": "", "evidence": ["[1]"] } }))
         }
     });
-    let world = World::asking(&provider).await;
+    let world = World::with_provider(&provider).await;
     let answer = ask_assist(&world, draft()).await;
     assert!(!codes(&answer).contains(&AssistWarningCode::ModelFailed), "{:?}", answer.warnings);
     assert_eq!(provider.received_requests().len(), 2);
@@ -213,7 +213,7 @@ async fn a_description_that_does_not_rest_on_the_draft_is_not_suggested_however_
             reply_with(&json!({ "description": { "value": text, "reason": "porque sim", "evidence": [] } }))
         }
     });
-    let world = World::asking(&provider).await;
+    let world = World::with_provider(&provider).await;
     for (at, (name, attributes, text)) in cases.iter().enumerate() {
         let mut attributes = attributes.as_object().cloned().unwrap();
         attributes.insert("lote".into(), json!(format!("caso{at}")));
@@ -235,7 +235,7 @@ async fn a_description_is_never_said_to_be_almost_certain_and_its_evidence_can_b
     let provider = Provider::start(move |_| {
         reply_with(&json!({ "description": { "value": borrowed, "reason": "", "evidence": [] } }))
     });
-    let world = World::asking(&provider).await;
+    let world = World::with_provider(&provider).await;
     let made = ask_assist(&world, draft()).await.suggestions.description.unwrap();
     assert!(made.confidence <= 0.6, "a word is a neighbour's: {made:?}");
     assert!(!made.evidence.is_empty());
@@ -255,7 +255,7 @@ async fn a_repaired_answer_stands_and_the_second_question_names_what_was_wrong()
         }
         reply_with(&answer)
     });
-    let world = World::asking(&provider).await;
+    let world = World::with_provider(&provider).await;
     let answer = ask_assist(&world, draft()).await;
     assert_eq!(answer.suggestions.description.unwrap().value, "Fungicida à base de azoxistrobina para soja.");
     let second = provider.asked_for(Purpose::Assist)[1].user();

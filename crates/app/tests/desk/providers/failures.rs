@@ -265,7 +265,7 @@ async fn a_provider_that_hangs_is_left() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_without_end_has_an_end() {
     let provider = Provider::start(|_| Reply::Endless(piece(&"soja ".repeat(4_000)).into_bytes()));
-    let world = World::asking(&provider).await;
+    let world = World::with_provider(&provider).await;
     let response = world.ask("fungicida para ferrugem da soja").await;
     assert_eq!(response.state, MessageState::Interrupted);
     assert_eq!(response.error.as_ref().map(|error| error.code.as_str()), Some("model_answer_cut"));
@@ -285,7 +285,7 @@ async fn a_stream_in_crumbs_is_read_as_it_was_written() {
     let provider = Provider::start(|_| {
         reply_in_pieces(&["Ação é já: ", "açúcar 🌱 ", "pão [1]."], |says| says.crumb = 1)
     });
-    let world = World::asking(&provider).await;
+    let world = World::with_provider(&provider).await;
     let response = world.ask("fungicida para ferrugem da soja").await;
     assert_eq!(
         (response.answer.as_str(), response.state),
@@ -303,7 +303,7 @@ async fn a_model_that_cannot_take_the_whole_is_given_less() {
         }
         _ => Reply::in_pieces(&["Temos [1]."]),
     });
-    let world = World::asking(&provider).await;
+    let world = World::with_provider(&provider).await;
     let response = world.ask("fungicida para ferrugem da soja").await;
     assert_eq!((response.state, response.answer.as_str()), (MessageState::Complete, "Temos [1]."));
     assert_eq!(provider.asked_for(Purpose::Answer).len(), 2);
@@ -368,7 +368,7 @@ async fn a_retry_says_which_it_is_of_how_many_and_none_is_beyond_the_last() {
         Purpose::Classify => Reply::intent("catalog"),
         _ => Reply::Status(429, vec![("retry-after-ms", "10".to_owned())], "{}".into()),
     });
-    let world = World::asking(&provider).await;
+    let world = World::with_provider(&provider).await;
     let all = events(world.begin(message_request(RUST)).await).await;
     let tries = all.iter().filter_map(|event| match event {
         ChatEvent::Step { attempt: Some(attempt), attempts, .. } => Some((*attempt, *attempts)),

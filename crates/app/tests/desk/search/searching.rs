@@ -19,7 +19,7 @@ fn caller() -> Caller {
     Caller::local(Lang::En)
 }
 
-fn asking(query: &str, fusion: Fusion) -> SearchRequest {
+fn search_request(query: &str, fusion: Fusion) -> SearchRequest {
     SearchRequest { query: query.into(), fusion: Some(fusion), limit: Some(50), ..SearchRequest::default() }
 }
 
@@ -56,7 +56,7 @@ async fn the_source_is_the_list_that_found_a_hit() {
     let (mut by_vectors_alone, mut with_points) = (0, 0);
     for query in ["sojicultura", "lagarta da sojicultura", "fungicida para ferrugem da soja"] {
         for fusion in Fusion::ALL {
-            for hit in world.search_items(asking(query, fusion)).await.results {
+            for hit in world.search_items(search_request(query, fusion)).await.results {
                 let lists = (hit.vector_rank.is_some(), hit.lexical_rank.is_some());
                 let source = match lists {
                     (true, true) => Source::Both,
@@ -123,7 +123,7 @@ async fn another_order_takes_in_all_that_matches() {
                     sort: Some(sort),
                     limit: Some(5),
                     filters: filtered.then(|| filters.clone()),
-                    ..asking(query, fusion)
+                    ..search_request(query, fusion)
                 };
                 let found = words.search_items(request.clone()).await;
                 let got: Vec<_> = found.results.iter().map(|hit| hit.item.as_ref().unwrap().id).collect();
@@ -158,7 +158,7 @@ async fn the_threshold_in_force_is_shown_with_who_says_it() {
     ] {
         let of_model = world.setting(name).await;
         assert_eq!((of_model.value.as_deref(), of_model.origin), (Some("-0.3"), ConfigOrigin::Model));
-        let asked = SearchRequest { kind: Some(kind), ..asking(query, Fusion::Enhanced) };
+        let asked = SearchRequest { kind: Some(kind), ..search_request(query, Fusion::Enhanced) };
         let near = world.search_items(asked.clone()).await;
         for none in ["Infinity", "inf", "-infinity", "∞", "1"] {
             let saved = world.set(name, Some(none)).await.unwrap();
@@ -183,7 +183,7 @@ async fn the_threshold_in_force_is_shown_with_who_says_it() {
 #[tokio::test]
 async fn an_absent_record_is_told_what_both_halves_say() {
     let world = World::new(&[]).await;
-    let wanted = asking("fungicida para ferrugem da soja", Fusion::Enhanced);
+    let wanted = search_request("fungicida para ferrugem da soja", Fusion::Enhanced);
     let request = SearchRequest { limit: Some(5), ..wanted };
     let found = world.search_items(request.clone()).await;
     let (mut both, mut ranked) = (0, 0);
@@ -215,7 +215,7 @@ async fn an_absent_record_is_told_what_both_halves_say() {
 #[tokio::test]
 async fn times_of_kept_candidates_are_of_their_fetch() {
     let world = World::new(&[]).await;
-    let request = asking("inseticida para lagarta do milho", Fusion::Relevance);
+    let request = search_request("inseticida para lagarta do milho", Fusion::Relevance);
     let first = inspect_search(&world.app, &caller(), request.clone()).await.unwrap();
     let again = inspect_search(&world.app, &caller(), request).await.unwrap();
     assert_eq!(first.fetched_seconds_ago, None);
@@ -234,7 +234,7 @@ async fn faqs_are_given_nothing_for_pairs() {
     let world = World::new(&[("CATALOG_PAIR_PRIORITY_BONUS", "900")]).await;
     for fusion in [Fusion::Enhanced, Fusion::Relevance] {
         let query = "fungicida para ferrugem da soja";
-        let request = SearchRequest { kind: Some(Kind::Faqs), ..asking(query, fusion) };
+        let request = SearchRequest { kind: Some(Kind::Faqs), ..search_request(query, fusion) };
         let found = world.search_items(request).await;
         assert!(!found.results.is_empty());
         let mut pairs = 0;
@@ -249,7 +249,7 @@ async fn faqs_are_given_nothing_for_pairs() {
         }
         assert!(pairs > 0, "the test has a FAQ with a pair");
     }
-    let found = world.search_items(asking("fungicida para ferrugem da soja", Fusion::Enhanced)).await;
+    let found = world.search_items(search_request("fungicida para ferrugem da soja", Fusion::Enhanced)).await;
     assert!(found.results[0].score > 900.0, "the control: items are");
     world.close().await;
 }

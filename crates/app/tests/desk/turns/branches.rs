@@ -29,7 +29,7 @@ fn open_branch(kept: &ConversationDetail) -> Vec<&str> {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_second_answer_stands_beside_the_first() {
     let provider = counting();
-    let world = World::asking(&provider).await;
+    let world = World::with_provider(&provider).await;
     let first = world.ask(RUST).await;
     let again = ChatRequest { regenerate: Some(first.user_message_id), ..ChatRequest::default() };
     let second = world.send(again).await;
@@ -54,7 +54,7 @@ async fn a_second_answer_stands_beside_the_first() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_edit_and_a_branch_keep_what_was_there() {
     let provider = counting();
-    let world = World::asking(&provider).await;
+    let world = World::with_provider(&provider).await;
     let first = world.ask(RUST).await;
     let conversation = first.conversation_id;
     let second = world.go_on(conversation, "e o mais barato?").await;
@@ -104,7 +104,7 @@ async fn an_edit_and_a_branch_keep_what_was_there() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_same_operation_is_one_turn() {
     let provider = counting();
-    let world = World::asking(&provider).await;
+    let world = World::with_provider(&provider).await;
     let request = ChatRequest { operation_id: Some(Uuid::new_v4()), ..message_request(RUST) };
     let first = world.send(request.clone()).await;
     let second = world.send(request.clone()).await;
@@ -122,7 +122,7 @@ async fn a_turn_under_way_is_not_begun_again() {
     let provider = Provider::start(move |_| {
         Reply::Says(Says { gate: Some((0, waiting.clone())), ..Says::new(&["Sim."]) })
     });
-    let world = World::asking(&provider).await;
+    let world = World::with_provider(&provider).await;
     let request = ChatRequest { operation_id: Some(Uuid::new_v4()), ..message_request(RUST) };
     let turn = world.begin(request.clone()).await;
     let refused = celeiro_app::chat::begin(&world.app, &world.caller, request).await.err().unwrap();
@@ -142,7 +142,7 @@ async fn two_turns_at_once_in_one_conversation_are_both_kept() {
         let gate = (asked.nth > 0).then(|| (0, waiting.clone()));
         Reply::Says(Says { gate, ..Says::new(&[about]) })
     });
-    let world = World::asking(&provider).await;
+    let world = World::with_provider(&provider).await;
     let conversation = world.ask(RUST).await.conversation_id;
     let request =
         |message: &str| ChatRequest { conversation_id: Some(conversation), ..message_request(message) };

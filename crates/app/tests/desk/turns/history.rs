@@ -30,7 +30,7 @@ async fn ask(world: &World, messages: usize, message: &str) -> ChatResponse {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_long_history_is_put_into_few_words() {
     let provider = provider(SUMMARY);
-    let world = World::asking(&provider).await;
+    let world = World::with_provider(&provider).await;
     let short = ask(&world, 10, "tem Prodence?").await;
     assert_eq!(provider.asked_for(Purpose::Summarize).len(), 0, "ten messages fit: {:?}", calls(&short));
     let long = ask(&world, 11, "tem Prodence?").await;
@@ -69,7 +69,7 @@ async fn keywords_of_the_summary_are_looked_for_where_that_is_wanted() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_summary_that_cannot_be_had_costs_nothing_else() {
     let provider = provider("não consigo resumir");
-    let world = World::asking(&provider).await;
+    let world = World::with_provider(&provider).await;
     let response = ask(&world, 30, "tem Prodence?").await;
     assert_eq!(response.state, MessageState::Complete);
     assert_eq!(fallbacks(&response), ["summarize model_answer_unusable without"]);
@@ -95,7 +95,7 @@ async fn summaries_can_be_turned_off() {
 #[tokio::test(flavor = "multi_thread")]
 async fn ten_thousand_messages_are_taken_and_bounded() {
     let provider = provider(SUMMARY);
-    let world = World::asking(&provider).await;
+    let world = World::with_provider(&provider).await;
     let response = ask(&world, 10_000, "tem Prodence?").await;
     assert_eq!(response.state, MessageState::Complete);
     for asked in provider.received_requests() {

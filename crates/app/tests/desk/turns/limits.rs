@@ -34,7 +34,7 @@ async fn what_is_no_message_is_refused_and_nothing_is_stored() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_longest_message_is_taken() {
     let provider = Provider::simple("general", &["Sim."]);
-    let world = World::asking(&provider).await;
+    let world = World::with_provider(&provider).await;
     let message = "fungicida ç ".repeat(1_000)[..].chars().take(8_000).collect::<String>();
     let response = world.ask(&message).await;
     assert_eq!(response.state, MessageState::Complete);
@@ -45,7 +45,7 @@ async fn the_longest_message_is_taken() {
 #[tokio::test(flavor = "multi_thread")]
 async fn characters_that_nobody_sees_do_no_harm() {
     let provider = Provider::simple("general", &["Sim\0 [1]."]);
-    let world = World::asking(&provider).await;
+    let world = World::with_provider(&provider).await;
     let response = world.ask("fungicida\0 para\u{202e} soja\u{200b}\u{7}").await;
     assert_eq!(response.state, MessageState::Complete);
     let asked = provider.asked_for(Purpose::Answer)[0].user();

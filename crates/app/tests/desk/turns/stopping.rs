@@ -24,7 +24,7 @@ async fn assert_kept(world: &World, response: &ChatResponse, answer: &str) {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_said_until_the_stop_is_kept_with_its_trace() {
     let provider = hanging();
-    let world = World::asking(&provider).await;
+    let world = World::with_provider(&provider).await;
     let mut turn = world.begin(message_request(RUST)).await;
     first_words(&mut turn).await;
     turn.stop();
@@ -41,7 +41,7 @@ async fn what_was_said_until_the_stop_is_kept_with_its_trace() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_turn_is_stopped_by_the_name_its_client_gave_it() {
     let provider = hanging();
-    let world = World::asking(&provider).await;
+    let world = World::with_provider(&provider).await;
     let operation_id = Uuid::new_v4();
     let mut turn =
         world.begin(ChatRequest { operation_id: Some(operation_id), ..message_request(RUST) }).await;
@@ -59,7 +59,7 @@ async fn a_turn_is_stopped_by_the_name_its_client_gave_it() {
 #[tokio::test(flavor = "multi_thread")]
 async fn who_goes_away_stops_the_turn() {
     let provider = hanging();
-    let world = World::asking(&provider).await;
+    let world = World::with_provider(&provider).await;
     let operation_id = Some(Uuid::new_v4());
     let request = ChatRequest { operation_id, ..message_request(RUST) };
     let mut turn = world.begin(request.clone()).await;
@@ -81,7 +81,7 @@ async fn who_goes_away_stops_the_turn() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_turn_stopped_while_it_is_classified_says_nothing_and_asks_nobody() {
     let provider = hanging();
-    let world = World::asking(&provider).await;
+    let world = World::with_provider(&provider).await;
     let mut turn = world.begin(message_request("quanto custa o Azocipra?")).await;
     assert!(matches!(turn.next().await, Some(ChatEvent::Step { .. })));
     eventually("the classifier is asked", || provider.received_requests().len() == 1).await;

@@ -1,7 +1,7 @@
 //! Judges: what they are shown, what they may say, how far they agree.
 
 use crate::bench::sets::{QRELS, QUERIES};
-use crate::desk::{Desk, NOBODY, each, merged};
+use crate::desk::{Desk, NOBODY, each, merge_fields};
 use celeiro_domain::team::Role;
 use serde_json::{Value, json};
 
@@ -16,7 +16,8 @@ impl Desk {
 async fn a_judge_says_what_the_scale_allows_of_records_that_are_there() {
     let (desk, done) = Desk::with_judged_set().await;
     let query = desk.first_query(&done).await;
-    let judge = |more: Value| merged(json!({ "id": query["id"], "record": "OLE-1", "judge": "bia" }), more);
+    let judge =
+        |more: Value| merge_fields(json!({ "id": query["id"], "record": "OLE-1", "judge": "bia" }), more);
     for (more, expected) in [
         (json!({ "grade": 4 }), "invalid_fields"),
         (json!({ "grade": -1 }), "invalid_fields"),
@@ -51,7 +52,8 @@ async fn with_an_account_a_person_judges_in_their_own_name() {
     let query = desk.first_query(&done).await;
     let bia = desk.enter_team("bia", Role::Analyst).await;
     let lia = desk.enter_team("lia", Role::Analyst).await;
-    let judge = |more: Value| merged(json!({ "id": query["id"], "record": "OLE-1", "judge": "bia" }), more);
+    let judge =
+        |more: Value| merge_fields(json!({ "id": query["id"], "record": "OLE-1", "judge": "bia" }), more);
     let judges = |said: &Value| each(said, "judge").into_iter().cloned().collect::<Vec<Value>>();
     let said = desk.ok_by(&bia, "judge", judge(json!({ "grade": 3 }))).await;
     assert!(judges(&said).contains(&json!("bia")), "{said}");
@@ -94,7 +96,8 @@ async fn judges_who_say_the_same_agree_wholly_and_who_share_no_record_not_at_all
 async fn a_pool_shows_places_to_who_may_see_them_and_what_was_judged_before_to_all() {
     let (desk, done) = Desk::with_judged_set().await;
     let query = desk.first_query(&done).await;
-    let pool = async |more: Value| desk.ok("judging_pool", merged(json!({ "id": query["id"] }), more)).await;
+    let pool =
+        async |more: Value| desk.ok("judging_pool", merge_fields(json!({ "id": query["id"] }), more)).await;
     let open = pool(json!({})).await;
     assert_eq!(
         (&open["judge"], each(&open["cards"], "record")),

@@ -1,6 +1,6 @@
 //! Ranking profiles by operation: the gate, versions by name, and people who change them at once.
 
-use crate::desk::{Desk, NOBODY, code, each, merged};
+use crate::desk::{Desk, NOBODY, code, each, merge_fields};
 use futures::future::join_all;
 use serde_json::{Value, json};
 
@@ -65,9 +65,9 @@ async fn what_cannot_be_a_profile_is_refused_with_its_path_and_a_shipped_one_sta
         let slid = json!({ "search": { "query": "óleo" }, "profile": wrong });
         assert_eq!(desk.refusal("rerank", slid).await.0, "invalid_profile");
     }
-    let nameless = merged(own.clone(), json!({ "name": "a/b" }));
+    let nameless = merge_fields(own.clone(), json!({ "name": "a/b" }));
     assert_eq!(desk.refusal("save_profile", json!({ "profile": nameless })).await.0, "invalid_profile");
-    let shipped = merged(own, json!({ "name": "rrf" }));
+    let shipped = merge_fields(own, json!({ "name": "rrf" }));
     let (code, details) = desk.refusal("save_profile", json!({ "profile": shipped })).await;
     assert_eq!((code.as_str(), &details["name"]), ("profile_shipped", &json!("rrf")));
     desk.close().await;
@@ -154,8 +154,8 @@ async fn a_set_that_is_needed_must_be_named_and_must_judge_something() {
         (json!({ "setId": NOBODY }), "not_found"),
     ] {
         for (operation, request) in [
-            ("compare_profiles", merged(pair.clone(), more.clone())),
-            ("share_evaluation", merged(pair.clone(), more.clone())),
+            ("compare_profiles", merge_fields(pair.clone(), more.clone())),
+            ("share_evaluation", merge_fields(pair.clone(), more.clone())),
             ("tune_profile", more.clone()),
         ] {
             assert_eq!(desk.refusal(operation, request).await.0, expected, "{operation} {more}");

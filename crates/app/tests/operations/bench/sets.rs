@@ -1,6 +1,6 @@
 //! Query sets by operation: names that are taken, files that are refused whole, figures of a set.
 
-use crate::desk::{Desk, NOBODY, code, each, merged};
+use crate::desk::{Desk, NOBODY, code, each, merge_fields};
 use futures::future::join_all;
 use serde_json::{Value, json};
 
@@ -86,15 +86,18 @@ async fn a_file_with_one_bad_line_stores_nothing_and_says_which() {
         (import("q1\ta\n", "q1 0 R 4\n"), "query_set_line"),
         (import("q1\ta\n", "q1 0 R um\n"), "query_set_line"),
         (import("{\"id\": \"q1\"\n", ""), "file_unreadable"),
-        (merged(import("q1\ta\n", ""), json!({ "name": " " })), "invalid_fields"),
-        (merged(import("q1\ta\n", "q1 0 R 1\n"), json!({ "judge": "x".repeat(121) })), "invalid_fields"),
-        (merged(import("q1\ta\n", "q1 0 R 1\n"), json!({ "judge": null })), "invalid_fields"),
+        (merge_fields(import("q1\ta\n", ""), json!({ "name": " " })), "invalid_fields"),
+        (
+            merge_fields(import("q1\ta\n", "q1 0 R 1\n"), json!({ "judge": "x".repeat(121) })),
+            "invalid_fields",
+        ),
+        (merge_fields(import("q1\ta\n", "q1 0 R 1\n"), json!({ "judge": null })), "invalid_fields"),
     ] {
         assert_eq!(desk.refusal("import_query_set", request.clone()).await.0, expected, "{request}");
     }
     assert_eq!(desk.ok("list_query_sets", json!({})).await, json!([]));
     desk.ok("import_query_set", import("q1\ta\n", "")).await;
-    let faqs = merged(import("q1\ta\n", ""), json!({ "kind": "faqs" }));
+    let faqs = merge_fields(import("q1\ta\n", ""), json!({ "kind": "faqs" }));
     assert_eq!(desk.refusal("import_query_set", faqs).await.0, "query_set_other_kind");
     desk.close().await;
 }
@@ -103,7 +106,7 @@ async fn a_file_with_one_bad_line_stores_nothing_and_says_which() {
 async fn a_query_is_refused_where_its_key_or_its_case_cannot_be() {
     let (desk, done) = Desk::with_judged_set().await;
     let id = &done["set"]["id"];
-    let add = |more: Value| merged(json!({ "id": id, "query": "óleo" }), more);
+    let add = |more: Value| merge_fields(json!({ "id": id, "query": "óleo" }), more);
     let case = |expected: Value, forbidden: Value| json!({ "case": { "expected": expected, "forbidden": forbidden } });
     for (more, expected) in [
         (json!({ "query": " " }), "invalid_fields"),
@@ -120,7 +123,7 @@ async fn a_query_is_refused_where_its_key_or_its_case_cannot_be() {
     let added = desk.ok("add_set_query", add(case(json!([uuid]), json!(["ADU-1"])))).await;
     assert_eq!(added["case"]["expected"], json!(["OLE-1"]), "by the name that judgments use");
     assert_eq!(added["key"], added["id"], "a key is chosen");
-    let change = |more: Value| merged(json!({ "id": added["id"] }), more);
+    let change = |more: Value| merge_fields(json!({ "id": added["id"] }), more);
     let changed = desk.ok("update_set_query", change(json!({ "class": "tipo", "skipped": true }))).await;
     assert_eq!(
         (&changed["query"], &changed["case"], &changed["class"]),
@@ -167,7 +170,7 @@ async fn the_figures_of_a_set_are_those_worked_out_by_hand() {
         (json!({ "after": "ninguém" }), "unknown_profile"),
         (json!({ "id": NOBODY }), "not_found"),
     ] {
-        let request = merged(json!({ "id": id }), more.clone());
+        let request = merge_fields(json!({ "id": id }), more.clone());
         assert_eq!(desk.refusal("evaluate_query_set", request).await.0, expected, "{more}");
     }
     let foreign =

@@ -89,7 +89,7 @@ async fn prices_that_changed_after_the_preview_keep_the_change_from_being_made()
         made["id"],
         "asked again, nothing twice"
     );
-    let late = crate::desk::merged(again, json!({ "effectiveOn": "2026-01-01" }));
+    let late = crate::desk::merge_fields(again, json!({ "effectiveOn": "2026-01-01" }));
     assert_eq!(desk.ok("make_price_change", late).await["id"], made["id"], "also when its day has come");
     assert_eq!(desk.base_price(&item).await, 210.0);
 
@@ -184,14 +184,14 @@ async fn changes_that_make_no_sense_are_refused() {
     assert_eq!(desk.refusal("preview_price_change", no_selection).await.0, "invalid_request");
     let today = desk.ok("get_personal_state", json!({})).await["today"].clone();
     let change = json!({ "what": { "percent": 0 }, "selection": ids, "name": "A", "digest": "" });
-    let planned = crate::desk::merged(change.clone(), json!({ "effectiveOn": today }));
+    let planned = crate::desk::merge_fields(change.clone(), json!({ "effectiveOn": today }));
     let refused = first_field(desk.refusal("make_price_change", planned).await);
     assert_eq!(refused, ("invalid_fields".into(), "effectiveOn".into()));
-    let nameless = crate::desk::merged(change.clone(), json!({ "name": " " }));
+    let nameless = crate::desk::merge_fields(change.clone(), json!({ "name": " " }));
     assert_eq!(first_field(desk.refusal("make_price_change", nameless).await).1, "name");
     let preview = json!({ "what": { "percent": 0 }, "selection": ids });
     let digest = desk.ok("preview_price_change", preview).await["digest"].clone();
-    let nothing = crate::desk::merged(change, json!({ "digest": digest }));
+    let nothing = crate::desk::merge_fields(change, json!({ "digest": digest }));
     assert_eq!(first_field(desk.refusal("make_price_change", nothing).await).1, "what");
     assert_eq!(desk.ok("list_price_changes", json!({})).await, json!([]));
     desk.close().await;

@@ -39,7 +39,8 @@ async fn neither_a_seller_nor_an_analyst_sees_a_cost_in_any_answer_and_undo_is_f
     let change = json!({ "what": { "percent": -50 }, "selection": { "ids": [item["id"]] } });
     let preview = desk.ok_by(&editor, "preview_price_change", change.clone()).await;
     assert_eq!(preview["rows"][0]["marks"], json!(["below_cost"]));
-    let make = crate::desk::merged(change.clone(), json!({ "name": "Queima", "digest": preview["digest"] }));
+    let make =
+        crate::desk::merge_fields(change.clone(), json!({ "name": "Queima", "digest": preview["digest"] }));
     let made = desk.ok_by(&editor, "make_price_change", make).await;
     let reads = [
         ("get_item", id.clone()),

@@ -1,7 +1,7 @@
 //! Price lists: names, days, rules, own prices.
 
 use super::first_field;
-use crate::desk::{Desk, NOBODY, each, merged};
+use crate::desk::{Desk, NOBODY, each, merge_fields};
 use serde_json::{Value, json};
 
 #[tokio::test]
@@ -54,7 +54,7 @@ async fn a_list_gives_its_own_price_what_its_rule_makes_or_nothing_outside_its_d
 
     let renamed = json!({ "packages": [{ "label": "5 litros", "price": 50 }] });
     let update = json!({ "id": item["id"], "version": item["version"], "name": "Ureia", "price": 100 });
-    desk.ok("update_item", crate::desk::merged(update, renamed)).await;
+    desk.ok("update_item", crate::desk::merge_fields(update, renamed)).await;
     let packages = async || {
         let prices = desk.ok("list_item_prices", json!({ "id": item["id"] })).await;
         prices["lists"][0]["packages"].clone()
@@ -237,16 +237,16 @@ async fn an_answer_gives_the_prices_of_the_list_that_the_message_asks_for() {
     let stored = desk.ok("get_conversation", json!({ "id": by_list["conversationId"] })).await;
     let response = &stored["messages"][1]["response"];
     assert_eq!(response["priceList"]["name"], "Atacado", "{stored}");
-    let refused = async |request: Value| desk.refusal("chat", request).await.0;
+    let refusal = async |request: Value| desk.refusal("chat", request).await.0;
     let asked = |mode: &str, list: &Value| json!({ "message": "herbicida", "mode": mode, "priceList": list });
-    assert_eq!(refused(asked("desk", &json!(NOBODY))).await, "not_found");
-    assert_eq!(refused(asked("assistant", &list["id"])).await, "invalid_request");
+    assert_eq!(refusal(asked("desk", &json!(NOBODY))).await, "not_found");
+    assert_eq!(refusal(asked("assistant", &list["id"])).await, "invalid_request");
     let past = desk.price_list("Safra", json!({ "validUntil": "2020-01-01" })).await;
-    assert_eq!(refused(asked("desk", &past["id"])).await, "invalid_request");
+    assert_eq!(refusal(asked("desk", &past["id"])).await, "invalid_request");
 
     // A message that is sent again has its answer, whatever became of the list since.
     let operation = json!({ "operationId": "11111111-0000-4000-8000-000000000009" });
-    let again = merged(asked("desk", &list["id"]), operation);
+    let again = merge_fields(asked("desk", &list["id"]), operation);
     let answer = desk.ok("chat", again.clone()).await;
     desk.ok("delete_price_list", json!({ "id": list["id"] })).await;
     assert_eq!(desk.ok("chat", again).await["messageId"], answer["messageId"]);

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 impl Desk {
     /// A price list of this name, with more fields.
     async fn price_list(&self, name: &str, more: Value) -> Value {
-        self.ok("create_price_list", crate::desk::merged(json!({ "name": name }), more)).await
+        self.ok("create_price_list", crate::desk::merge_fields(json!({ "name": name }), more)).await
     }
 
     /// The base price of an item now.
@@ -32,7 +32,8 @@ impl Desk {
     async fn change_prices(&self, change: Value, more: Value) -> Value {
         let preview = self.ok("preview_price_change", change.clone()).await;
         let make = json!({ "name": "Reajuste", "digest": preview["digest"] });
-        self.ok("make_price_change", crate::desk::merged(crate::desk::merged(change, make), more)).await
+        self.ok("make_price_change", crate::desk::merge_fields(crate::desk::merge_fields(change, make), more))
+            .await
     }
 }
 

@@ -1,6 +1,6 @@
 //! Planned changes: once on their day, after missed days, never where they were cancelled.
 
-use crate::desk::{Desk, each, merged};
+use crate::desk::{Desk, each, merge_fields};
 use celeiro_app::catalog::prices::schedule::apply_due;
 use celeiro_domain::team::Role;
 use chrono::{Days, NaiveDate, TimeDelta, Utc};
@@ -155,12 +155,12 @@ async fn what_a_person_planned_who_may_edit_no_more_waits_for_another_editor() {
     let preview = desk.ok_by(&bia, "preview_price_change", change.clone()).await;
     let day = desk.day_in(2).await;
     let make = json!({ "name": "Reajuste", "digest": preview["digest"], "effectiveOn": day });
-    let planned = desk.ok_by(&bia, "make_price_change", merged(change, make)).await;
+    let planned = desk.ok_by(&bia, "make_price_change", merge_fields(change, make)).await;
     let id = json!({ "id": planned["id"] });
     let account = bia.account.as_ref().unwrap().id;
     let later = Utc::now() + TimeDelta::days(3);
     for barred in [json!({ "role": "seller" }), json!({ "role": "editor", "disabled": true })] {
-        desk.ok("update_user", merged(json!({ "id": account }), barred)).await;
+        desk.ok("update_user", merge_fields(json!({ "id": account }), barred)).await;
         assert_eq!(apply_due(&desk.app, later).await, Ok(0));
         let change = desk.ok("get_price_change", id.clone()).await["change"].clone();
         assert_eq!((&change["state"], &change["failure"]), (&json!("planned"), &json!("forbidden")));

@@ -1,6 +1,6 @@
 //! Price lists and labels as files.
 
-use crate::desk::{Desk, merged};
+use crate::desk::{Desk, merge_fields};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
@@ -46,7 +46,7 @@ async fn what_is_active_is_printed_with_the_prices_of_the_counter_or_of_a_list()
     let table = desk.print(json!({ "form": "prices", "list": list["id"] })).await;
     assert!(table.contains("Pricelist:Atacado") && table.contains("Validuntil2099-12-31"), "{table}");
     let filter = json!({ "column": "category", "test": "is", "values": ["Adubos"] });
-    let some = desk.print(merged(request, json!({ "query": { "filters": [filter] } }))).await;
+    let some = desk.print(merge_fields(request, json!({ "query": { "filters": [filter] } }))).await;
     assert!(some.contains("Ureia") && !some.contains("Glifosato"), "{some}");
     let unknown = json!({ "form": "labels", "list": item["id"] });
     assert_eq!(desk.refusal("print_catalog", unknown).await.0, "not_found");

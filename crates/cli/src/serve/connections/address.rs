@@ -53,13 +53,13 @@ impl Address {
     /// # Errors
     /// Where the address does not exist here or is taken.
     pub async fn bind(args: &Serve, given: Option<&str>) -> Result<Self, Failure> {
-        let refused = |error: std::io::Error| {
+        let refusal = |error: std::io::Error| {
             let place = format!("{}:{}", args.host, args.port);
             AppError::new(Code::AddressUnusable).with("address", place).because(error)
         };
         let host = args.host.trim_start_matches('[').trim_end_matches(']');
-        let listener = bind_first_address((host, args.port)).await.map_err(refused)?;
-        let bound = listener.local_addr().map_err(refused)?;
+        let listener = bind_first_address((host, args.port)).await.map_err(refusal)?;
+        let bound = listener.local_addr().map_err(refusal)?;
         let made = given.is_none() && !bound.ip().is_loopback();
         let token = if made { Some(new_token()) } else { given.map(str::to_owned) };
         Ok(Self { listener, bound, token, made, names: args.allow_host.clone() })

@@ -10,7 +10,7 @@ use std::process::{Command, Output, Stdio};
 const RUST: &str = "fungicida para ferrugem da soja";
 
 /// `celeiro` that asks `provider`.
-fn asking(folder: &Path, provider: &Provider) -> Command {
+fn provider_command(folder: &Path, provider: &Provider) -> Command {
     let mut command = celeiro(folder);
     command.env("LLM_PROVIDER", "openai").env("OPENAI_BASE_URL", provider.url());
     command.env("OPENAI_API_KEY", "sk-canary-cli").env("CELEIRO_LOG", "trace");
@@ -32,11 +32,11 @@ fn json(command: &mut Command) -> Value {
 #[test]
 fn an_answer_is_printed_with_sources_and_trace_and_its_conversation_goes_on() {
     let (folder, provider) = (prepare_stock(), Provider::simple("catalog", &["Temos o Ferrugil ", "[1]."]));
-    let first = json(asking(&folder, &provider).args(["ask", RUST]));
+    let first = json(provider_command(&folder, &provider).args(["ask", RUST]));
     assert_eq!((&first["answer"], &first["state"]), (&"Temos o Ferrugil [1].".into(), &"complete".into()));
     assert_eq!(first["sources"][0]["cited"], true);
     let conversation = first["conversationId"].as_str().unwrap();
-    let second = json(asking(&folder, &provider).args([
+    let second = json(provider_command(&folder, &provider).args([
         "ask",
         "e",
         "o",
@@ -47,27 +47,28 @@ fn an_answer_is_printed_with_sources_and_trace_and_its_conversation_goes_on() {
     assert_eq!(second["conversationId"], conversation);
     assert_eq!(second["debug"]["searches"][0]["query"], RUST, "the question before is remembered");
 
-    let printed = stdout(&run_command(asking(&folder, &provider).args(["ask", RUST])));
+    let printed = stdout(&run_command(provider_command(&folder, &provider).args(["ask", RUST])));
     assert!(printed.starts_with("Temos o Ferrugil [1].\n"), "{printed}");
     assert!(printed.contains("*[1] Ferrugil"), "the cited source is marked: {printed}");
 
     assert!(printed.contains("· BRL 310.50\n"), "amounts as people write them: {printed}");
 
     let trace_id = first["debug"]["traceId"].as_str().unwrap();
-    let trace = json(asking(&folder, &provider).args(["trace", "show", trace_id]));
+    let trace = json(provider_command(&folder, &provider).args(["trace", "show", trace_id]));
     assert_eq!((&trace["id"], &trace["outcome"]), (&trace_id.into(), &"answered".into()));
     assert_eq!(trace["calls"][0]["user"], provider.asked_for(Purpose::Answer)[0].user());
-    let replay = json(asking(&folder, &provider).args(["trace", "replay", trace_id]));
+    let replay = json(provider_command(&folder, &provider).args(["trace", "replay", trace_id]));
     assert_eq!(
         (&replay["same"], replay["searches"].as_array().unwrap().len()),
         (&true.into(), 2),
         "{replay}"
     );
-    let shown = stdout(&run_command(asking(&folder, &provider).args(["trace", "show", trace_id])));
+    let shown = stdout(&run_command(provider_command(&folder, &provider).args(["trace", "show", trace_id])));
     assert!(shown.contains(RUST) && shown.contains("<contexto>"), "{shown}");
     assert!(!shown.lines().next().unwrap().contains(['T', 'Z', '.']), "a time that people read: {shown}");
     assert!(
-        !stdout(&run_command(asking(&folder, &provider).args(["trace", "replay", trace_id]))).contains("→")
+        !stdout(&run_command(provider_command(&folder, &provider).args(["trace", "replay", trace_id])))
+            .contains("→")
     );
 }
 
@@ -77,7 +78,7 @@ fn what_was_confirmed_is_undone_by_answer_conversation_and_day() {
     let provider = Provider::start(move |_| Reply::call("create_faq", &faq));
     let folder = prepare_folder("undone-actions");
     let command = |args: &[&str]| {
-        let mut command = asking(&folder, &provider);
+        let mut command = provider_command(&folder, &provider);
         command.args(args);
         command
     };
@@ -138,7 +139,7 @@ fn an_interrupted_answer_is_kept_as_far_as_it_came() {
     let folder = crate::support::lasting_folder().join("asked");
     let provider =
         Provider::start(|_| Reply::Says(Says { tail: Tail::Hang, ..Says::new(&["Temos algo para "]) }));
-    let mut child = asking(&folder, &provider)
+    let mut child = provider_command(&folder, &provider)
         .args(["ask", RUST])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -55,7 +55,7 @@ fn sum(rows: &Value) -> f64 {
 }
 
 #[test]
-fn rows_are_the_score_and_differences_the_gap_whoever_is_compared() {
+fn rows_are_the_score_and_differences_the_gap_for_every_pair() {
     let folder = prepare_stock();
     for fusion in ["relevance", "enhanced", "simple", "rrf"] {
         for (a, b) in [("T-01", "T-03"), ("T-11", "T-02"), ("T-12", "T-11")] {

@@ -143,18 +143,18 @@ fn what_goes_live_unmeasured_says_so() {
 #[test]
 fn what_cannot_be_saved_is_refused_with_what_is_allowed() {
     let world = measured_world();
-    let refused = |arguments: &[&str], code: &str| {
+    let refusal = |arguments: &[&str], code: &str| {
         let error = failure(&world.folder, arguments, 1);
         assert_eq!(error["code"], code, "{error}");
         error
     };
-    refused(&["profile", "save", "default", "--weight", "relevance.vector=1"], "profile_shipped");
-    refused(&["profile", "save", "other", "--weight", "relevance.vector=-1"], "invalid_profile");
-    let unknown = refused(&["profile", "save", "other", "--weight", "relevance.vektor=1"], "invalid_profile");
+    refusal(&["profile", "save", "default", "--weight", "relevance.vector=1"], "profile_shipped");
+    refusal(&["profile", "save", "other", "--weight", "relevance.vector=-1"], "invalid_profile");
+    let unknown = refusal(&["profile", "save", "other", "--weight", "relevance.vektor=1"], "invalid_profile");
     assert!(unknown["details"]["allowed"].as_str().unwrap().contains("items.relevance.vector"));
-    refused(&["profile", "show", "default@99"], "unknown_profile");
-    refused(&["profile", "activate", "nowhere"], "unknown_profile");
-    refused(&["profile", "save", "/bad/name"], "invalid_profile");
+    refusal(&["profile", "show", "default@99"], "unknown_profile");
+    refusal(&["profile", "activate", "nowhere"], "unknown_profile");
+    refusal(&["profile", "save", "/bad/name"], "invalid_profile");
 }
 
 #[test]

@@ -39,7 +39,7 @@ fn an_answer_has_suggestions_with_evidence_a_trace_and_warnings() {
 }
 
 #[test]
-fn why_something_was_suggested_is_said_in_the_language_of_whoever_asks() {
+fn why_something_was_suggested_is_said_in_the_language_of_the_caller() {
     let server = &desk().server;
     let asked = json!({ "name": "Ferrugil fungicida para soja" });
     let made = server.ok("POST", &format!("{ASSIST}?lang=pt-BR"), &asked);

@@ -107,7 +107,7 @@ fn what_a_client_may_not_do_is_refused_in_words() {
 
 #[test]
 fn what_is_no_message_is_refused_and_the_server_goes_on() {
-    let refused = |answer: Answer, status: u16, code: i64| {
+    let refusal = |answer: Answer, status: u16, code: i64| {
         assert_eq!(
             (answer.status, &answer.json()["error"]["code"]),
             (status, &json!(code)),
@@ -116,17 +116,17 @@ fn what_is_no_message_is_refused_and_the_server_goes_on() {
         );
     };
     for garbage in ["", "{", "[]", "null", "\u{0}", r#"{"jsonrpc":"1.0"}"#] {
-        refused(post(garbage).send(), 400, -32_700);
+        refusal(post(garbage).send(), 400, -32_700);
     }
     assert_eq!(post(vec![b' '; 3 << 20]).send().error(413), "too_large");
     let ping = message("ping", &json!({}));
     let unasked = shared_server().post("/mcp").header("accept", "text/plain").json(ping.clone()).send();
-    refused(unasked, 406, -32_600);
-    refused(shared_server().get("/mcp").header("accept", FORMS).send(), 405, -32_600);
+    refusal(unasked, 406, -32_600);
+    refusal(shared_server().get("/mcp").header("accept", FORMS).send(), 405, -32_600);
     for params in [json!({ "name": 5 }), json!({ "name": "get_item", "arguments": "MCP-1" })] {
         assert_eq!(ask("tools/call", &params)["error"]["code"], -32_602, "{params}");
     }
-    refused(post(message("tools/call", &json!(5))).send(), 400, -32_700);
+    refusal(post(message("tools/call", &json!(5))).send(), 400, -32_700);
     assert_eq!(ask("tools/forget", &json!({}))["error"]["code"], -32_601);
     let elsewhere = post(ping.clone()).header("origin", "http://evil.example").send();
     assert_eq!(elsewhere.error(403), "forbidden");

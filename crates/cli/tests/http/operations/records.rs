@@ -205,7 +205,7 @@ fn lists_are_read_from_the_query_string() {
 }
 
 #[test]
-fn whoever_reads_gets_facets_profiles_and_settings_without_secrets() {
+fn a_reader_gets_facets_profiles_and_settings_without_secrets() {
     let server = shared_server();
     assert!(server.get("/api/catalog/facets").send().json()["categories"].is_array());
     let profiles = server.get("/api/profiles").send().json();

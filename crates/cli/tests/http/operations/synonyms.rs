@@ -43,12 +43,12 @@ fn a_group_from_beginning_to_end() {
 fn what_cannot_be_a_group_is_refused_with_what_is_allowed() {
     let server = own("synonyms-refused");
     server.ok("POST", GROUPS, &group("zarabatana", &["canudo flexível"]));
-    let refused = |body: Value| server.post(GROUPS).json(body.to_string()).send();
-    let taken = refused(group("canudo", &["Canudo Flexivel"]));
+    let refusal = |body: Value| server.post(GROUPS).json(body.to_string()).send();
+    let taken = refusal(group("canudo", &["Canudo Flexivel"]));
     assert_eq!(taken.error(422), "invalid_fields");
     let told = &taken.json()["details"]["fields"][0];
     assert_eq!((&told["code"], &told["allowed"]), (&"in_another_group".into(), &"zarabatana".into()));
-    let unheard = refused(group("e", &["a", "de para", "colheita"]));
+    let unheard = refusal(group("e", &["a", "de para", "colheita"]));
     assert_eq!(unheard.error(422), "invalid_fields");
     let fields = unheard.json()["details"]["fields"].clone();
     let told =
@@ -62,12 +62,12 @@ fn what_cannot_be_a_group_is_refused_with_what_is_allowed() {
     assert!(fields[0]["message"].as_str().is_some_and(|said| said.len() > 40), "a sentence: {fields}");
     let long = "x".repeat(81);
     for body in [group(" \u{200b}", &[]), group("a", &[&long])] {
-        assert_eq!(refused(body).error(422), "invalid_fields");
+        assert_eq!(refusal(body).error(422), "invalid_fields");
     }
-    assert_eq!(refused(json!({ "kind": "animal", "name": "a", "terms": [] })).error(400), "invalid_request");
+    assert_eq!(refusal(json!({ "kind": "animal", "name": "a", "terms": [] })).error(400), "invalid_request");
     // Within another kind a term is free.
     let other = json!({ "kind": "treatment", "name": "canudo", "terms": ["canudo flexível"] });
-    assert_eq!(refused(other).status, 200);
+    assert_eq!(refusal(other).status, 200);
 }
 
 #[test]

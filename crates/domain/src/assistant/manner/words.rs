@@ -62,14 +62,14 @@ impl From<Vec<String>> for Phrases {
 
 impl Phrases {
     /// The number of words of the longest phrase that begins at `at`.
-    fn length_at(&self, words: &[String], at: usize) -> Option<usize> {
+    fn phrase_length_at(&self, words: &[String], at: usize) -> Option<usize> {
         let rest = words.get(at..)?;
         self.0.iter().filter(|phrase| rest.starts_with(phrase)).map(Vec::len).max()
     }
 
     /// Where a phrase stands, and the place behind it.
     fn places<'a>(&'a self, words: &'a [String]) -> impl Iterator<Item = (usize, usize)> + 'a {
-        (0..words.len()).filter_map(|at| Some((at, at + self.length_at(words, at)?)))
+        (0..words.len()).filter_map(|at| Some((at, at + self.phrase_length_at(words, at)?)))
     }
 
     fn is_in(&self, words: &[String]) -> bool {
@@ -160,7 +160,8 @@ fn says_of_self(words: &[String], states: &Phrases, fits: impl Fn(usize) -> bool
     LISTS.own_state.places(words).any(|(at, behind)| {
         let between = words.iter().skip(behind).take(BETWEEN);
         let skipped = between.take_while(|word| LISTS.between.is_in(std::slice::from_ref(word))).count();
-        let state = (behind..=behind + skipped).find_map(|from| Some(from + states.length_at(words, from)?));
+        let state =
+            (behind..=behind + skipped).find_map(|from| Some(from + states.phrase_length_at(words, from)?));
         !is_denied(words, at) && state.is_some_and(&fits)
     })
 }
@@ -168,14 +169,14 @@ fn says_of_self(words: &[String], states: &Phrases, fits: impl Fn(usize) -> bool
 /// "Perdi meu pai", "my dog died".
 fn is_loss(words: &[String]) -> bool {
     let kin_behind = |at: usize| {
-        let own = LISTS.own.length_at(words, at)?;
-        Some(at + own + LISTS.kin.length_at(words, at + own)?)
+        let own = LISTS.own.phrase_length_at(words, at)?;
+        Some(at + own + LISTS.kin.phrase_length_at(words, at + own)?)
     };
     let of_person = |(_, end): (usize, usize)| kin_behind(end).is_some() || kin_in_saudade(words, end);
     LISTS.lost.places(words).any(of_person)
         || (0..words.len()).any(|at| {
             kin_behind(at).is_some_and(|end| {
-                (end..end + BETWEEN).any(|from| LISTS.gone.length_at(words, from).is_some())
+                (end..end + BETWEEN).any(|from| LISTS.gone.phrase_length_at(words, from).is_some())
             })
         })
 }
@@ -184,7 +185,7 @@ fn is_loss(words: &[String]) -> bool {
 fn kin_in_saudade(words: &[String], end: usize) -> bool {
     let is_longing =
         end.checked_sub(2).and_then(|at| words.get(at)).is_some_and(|word| word.starts_with("saudade"));
-    is_longing && LISTS.kin.length_at(words, end).is_some()
+    is_longing && LISTS.kin.phrase_length_at(words, end).is_some()
 }
 
 fn is_denied(words: &[String], at: usize) -> bool {

@@ -268,3 +268,88 @@ fn read_registration(attributes: &Map<String, Value>) -> Option<String> {
     let digits = digits.trim_start_matches('0');
     (digits.len() >= REGISTRATION_DIGITS).then(|| digits.to_owned())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn product(maker: &str, attributes: Value) -> CatalogProduct {
+        CatalogProduct {
+            id: Uuid::nil(),
+            name: "Glifosato Base".into(),
+            manufacturer: (!maker.is_empty()).then(|| maker.into()),
+            currency: "BRL".into(),
+            attributes: attributes.as_object().cloned().unwrap_or_default(),
+        }
+    }
+
+    fn contradict(one: &CatalogProduct, other: &CatalogProduct) -> bool {
+        let (one, other) = (Facts::read(one).unwrap(), Facts::read(other).unwrap());
+        assert_eq!(one.contradicts(&other), other.contradicts(&one), "in either order");
+        one.contradicts(&other)
+    }
+
+    #[test]
+    fn a_maker_is_read_without_its_kind_of_company_and_its_place() {
+        assert_eq!(
+            read_maker("Syngenta Proteção de Cultivos Ltda. - Paulínia/SP"),
+            ["syngenta", "protecao", "cultivos"]
+        );
+        assert_eq!(read_maker("S.A."), ["s", "a"], "of nothing else it stays");
+        assert!(read_maker("").is_empty());
+    }
+
+    #[test]
+    fn products_of_two_makers_contradict_each_other_and_one_without_a_maker_contradicts_none() {
+        let of = |maker: &str| product(maker, json!({}));
+        assert!(contradict(&of("Basf"), &of("Bayer")));
+        assert!(!contradict(&of("Basf"), &of("BASF S.A.")));
+        assert!(!contradict(&of("Basf"), &of("")));
+    }
+
+    #[test]
+    fn a_formulation_speaks_against_another_as_a_code_alone() {
+        let of = |formulation: &str| product("", json!({ "formulação": formulation }));
+        assert!(contradict(&of("SL"), &of("WG")));
+        assert!(!contradict(&of("SL"), &of("sl - concentrado solúvel")));
+        assert!(!contradict(&of("WG"), &of("Concentrado solúvel")), "written out, it may be the same");
+    }
+
+    #[test]
+    fn a_registration_is_its_digits_without_zeros_before_them() {
+        let of = |registration: &str| product("", json!({ "Registro MAPA": registration }));
+        assert!(!contradict(&of("MAPA 001234"), &of("1234")));
+        assert!(contradict(&of("1234"), &of("1235")));
+        assert!(!contradict(&of("12"), &of("1235")), "too short for a number of its own");
+    }
+
+    #[test]
+    fn products_in_two_currencies_are_two() {
+        let dollars = CatalogProduct { currency: "USD".into(), ..product("", json!({})) };
+        assert!(contradict(&product("", json!({})), &dollars));
+    }
+
+    #[test]
+    fn ingredients_are_read_from_a_text_and_from_a_list_of_objects() {
+        let read = |attributes: Value| {
+            let (ingredients, concentrations) = read_ingredients(&product("", attributes).attributes);
+            (Vec::from_iter(ingredients), Vec::from_iter(concentrations))
+        };
+        let (ingredients, concentrations) =
+            read(json!({ "Ingrediente ativo": "Glifosato (480 g/L) + 2,4-D" }));
+        assert_eq!(ingredients, ["2.4-d", "glifosato"]);
+        assert!(concentrations.is_empty());
+        let list = json!([{ "nome": "Glifosato", "concentração": "480 g/L" }, { "nome": "Dicamba" }]);
+        let (ingredients, concentrations) = read(json!({ "principios_ativos": list }));
+        assert_eq!(ingredients, ["dicamba", "glifosato"]);
+        assert_eq!(concentrations, ["480g/l"]);
+    }
+
+    #[test]
+    fn an_index_is_asked_for_the_longest_word_of_the_ingredients() {
+        let of = |value: Value| longest_ingredient_word(&product("", value).attributes);
+        assert_eq!(of(json!({ "ingredientes": ["dicamba", "Glifosato"] })).as_deref(), Some("glifosato"));
+        assert_eq!(of(json!({ "cor": "verde" })), None);
+    }
+}

@@ -168,11 +168,11 @@ fn a_profile_from_before_notes_and_strong_attributes_gets_them_and_one_for_faqs_
 fn what_a_file_leaves_out_has_its_default_and_faqs_have_theirs() {
     let read: Profile = serde_json::from_value(json!({ "name": "x", "fusion": "rrf" })).unwrap();
     assert_eq!((read.items, read.faqs), (Tuning::items(), Tuning::faqs()));
-    let refused = |json| serde_json::from_value::<Profile>(json).is_err();
-    assert!(refused(json!({ "fusion": "rrf" })), "without a name");
-    assert!(refused(json!({ "name": "x" })), "without a fusion");
-    assert!(refused(json!({ "name": "x", "fusion": "best" })));
-    assert!(refused(json!({ "name": "x", "fusion": "rrf", "items": { "rrfK": null } })));
+    let is_refused = |json| serde_json::from_value::<Profile>(json).is_err();
+    assert!(is_refused(json!({ "fusion": "rrf" })), "without a name");
+    assert!(is_refused(json!({ "name": "x" })), "without a fusion");
+    assert!(is_refused(json!({ "name": "x", "fusion": "best" })));
+    assert!(is_refused(json!({ "name": "x", "fusion": "rrf", "items": { "rrfK": null } })));
 }
 
 #[test]

@@ -66,12 +66,12 @@ fn what_a_category_requires_cannot_be_emptied_and_what_lacked_before_keeps_nothi
         done.map_err(|errors| errors.into_iter().map(|e| (e.field, e.code)).collect::<Vec<_>>())
     };
     let sold = ItemDraft { category: Some("ADUBOS".into()), ..urea_draft() };
-    let refused = |field: &str| Err(vec![(format!("attributes.{field}"), FieldErrorCode::Required)]);
+    let refusal = |field: &str| Err(vec![(format!("attributes.{field}"), FieldErrorCode::Required)]);
     let empty_teor = make_change("attributes.teor", ChangeAction::Clear, "");
     let category = |name: &str| make_change("category", ChangeAction::Set, name);
-    assert_eq!(edit(&sold, std::slice::from_ref(&empty_teor)), refused("teor"));
-    assert_eq!(edit(&sold, &[make_change("attributes.teor", ChangeAction::Set, " ")]), refused("teor"));
-    assert_eq!(edit(&sold, &[category("Herbicidas")]), refused("registro"));
+    assert_eq!(edit(&sold, std::slice::from_ref(&empty_teor)), refusal("teor"));
+    assert_eq!(edit(&sold, &[make_change("attributes.teor", ChangeAction::Set, " ")]), refusal("teor"));
+    assert_eq!(edit(&sold, &[category("Herbicidas")]), refusal("registro"));
     let registered = make_change("attributes.registro", ChangeAction::Set, "1234");
     assert_eq!(edit(&sold, &[registered, category("Herbicidas"), empty_teor.clone()]), Ok(()));
 
@@ -80,7 +80,7 @@ fn what_a_category_requires_cannot_be_emptied_and_what_lacked_before_keeps_nothi
     let mut incomplete = draft;
     incomplete.attributes.remove("teor");
     let active = make_change("status", ChangeAction::Set, "ativo");
-    assert_eq!(edit(&incomplete, &[active]), refused("teor"));
+    assert_eq!(edit(&incomplete, &[active]), refusal("teor"));
     let lacking = ItemDraft { status: Status::Ativo, ..incomplete };
     for other in [make_change("price", ChangeAction::Set, "90"), category("Adubos"), empty_teor] {
         assert_eq!(edit(&lacking, std::slice::from_ref(&other)), Ok(()), "{other:?}");

@@ -4,7 +4,7 @@ use super::*;
 use crate::catalog::{Package, PackageStatus};
 
 /// The packages after a change, and what its row says: before and after.
-type Edited = (Vec<Package>, Option<(Value, Value)>);
+type EditedPackages = (Vec<Package>, Option<(Value, Value)>);
 
 #[test]
 fn packages_are_changed_by_their_label_or_all_of_them_and_keep_what_is_not_meant() {
@@ -22,7 +22,7 @@ fn packages_are_changed_by_their_label_or_all_of_them_and_keep_what_is_not_meant
         package("1 L", None, Ativo),
         package("200 L", Some("3000"), Inativo),
     ];
-    let edit = |change: Change| -> Result<Edited, FieldErrorCode> {
+    let edit = |change: Change| -> Result<EditedPackages, FieldErrorCode> {
         let draft = ItemDraft { packages: Some(before.clone()), ..urea_draft() };
         let steps = read_steps(Kind::Items, &[change]).map_err(|errors| errors[0].code)?;
         let (old, mut record) =

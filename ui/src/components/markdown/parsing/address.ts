@@ -28,7 +28,7 @@ export function caveatsOf({ url, host, mail }: Address, shown: string): Caveat[]
   if (mail) return [];
   const caveats: Caveat[] = [];
   const claimed = hostIn(shown);
-  if (claimed !== null && claimed !== bare(host)) caveats.push("otherText");
+  if (claimed !== null && claimed !== bareHost(host)) caveats.push("otherText");
   if (url.hostname.split(".").some((label) => label.startsWith("xn--"))) caveats.push("lookalike");
   if (url.username !== "" || url.password !== "") caveats.push("userInfo");
   if (url.protocol === "http:") caveats.push("plain");
@@ -40,9 +40,9 @@ function hostIn(text: string): string | null {
   const match = /(?:^|\s|\/\/)((?:[\p{L}\p{N}-]+\.)+[\p{L}]{2,})(?=[/:?#\s]|$)/u.exec(text.trim());
   if (!match?.[1]) return null;
   const spelled = `https://${match[1]}`;
-  return URL.canParse(spelled) ? bare(new URL(spelled).host) : null;
+  return URL.canParse(spelled) ? bareHost(new URL(spelled).host) : null;
 }
 
-function bare(host: string): string {
+function bareHost(host: string): string {
   return host.replace(/^www\./, "").replace(/:\d+$/, "");
 }

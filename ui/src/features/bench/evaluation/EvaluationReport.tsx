@@ -122,7 +122,7 @@ function Queries({ evaluation, compared }: TableProps) {
   const [every, setEvery] = useState(false);
   // Alone, the lowest figure is the worst; two are ordered by what was lost, as they come.
   const ordered = compared
-    ? evaluation.queries.filter((query) => every || isChanged(query))
+    ? evaluation.queries.filter((query) => every || isChangedQuery(query))
     : evaluation.queries.toSorted((a, b) => a.before - b.before || a.id.localeCompare(b.id));
   const title = compared ? t("evaluation.worstFirst") : t("evaluation.byQuery");
   return (
@@ -156,7 +156,7 @@ function Queries({ evaluation, compared }: TableProps) {
   );
 }
 
-function isChanged({ delta, case: test }: QueryChange): boolean {
+function isChangedQuery({ delta, case: test }: QueryChange): boolean {
   return Math.abs(delta) > 1e-9 || (test !== null && test.before !== test.after);
 }
 

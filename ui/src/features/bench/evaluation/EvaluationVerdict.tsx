@@ -32,7 +32,7 @@ export function EvaluationVerdict({ evaluation, compared }: Props) {
 function Wordy({ without, of }: { without: NonNullable<Evaluation["withoutVectors"]>; of: number }) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const counts = { count: without.queries, shown: formats.integer(without.queries), of: formats.integer(of) };
+  const counts = { ...formats.placeCount(without.queries), of: formats.integer(of) };
   return (
     <div className={notice.notice} data-tone="bad" role="alert">
       <IconAlertTriangle size={20} className={notice.icon} aria-hidden />

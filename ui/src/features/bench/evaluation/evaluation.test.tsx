@@ -6,7 +6,7 @@ import { detail, evaluationOf, expectAccessible, serveSets } from "../../../test
 
 const sets = serveSets();
 
-test("a large set is measured when somebody says so; it is watched, and ended", async () => {
+test("a large set is measured when a person says so; it is watched, and ended", async () => {
   let answer: Answer = { silent: true };
   sets.answer(({ path }) => {
     if (path.startsWith("/api/sets/s1/evaluation")) return answer;
@@ -53,7 +53,7 @@ test("above figures that words made alone stands how many of them and why", asyn
   expect(figures && notice.compareDocumentPosition(figures)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
-test("a file that somebody shared is run again, and what is other here is told", async () => {
+test("a file that another person shared is run again, and what is other here is told", async () => {
   const rows = [{ of: "A", name: "<b>score</b>", before: 2.5, now: null }];
   const outcome = { same: false, other: ["catalog"], rows, compared: 12 };
   sets.answer(({ path }) => (path === "/api/share/verify" ? { body: outcome } : undefined));

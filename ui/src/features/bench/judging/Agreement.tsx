@@ -21,9 +21,8 @@ export function Agreement({ id }: { id: string }) {
           <DataText text={formats.list([pair.a, pair.b])} />
           {": "}
           {t("sets.agreement.pair", {
-            count: pair.records,
+            ...formats.placeCount(pair.records),
             same: formats.integer(pair.same),
-            shown: formats.integer(pair.records),
             kappa: formats.decimal(pair.kappa ?? 0, 2),
             weighted: formats.decimal(pair.weightedKappa ?? 0, 2),
           })}{" "}

@@ -82,13 +82,10 @@ function SetCard({ set }: { set: QuerySet }) {
         <DataText text={set.name} />
       </Link>
       <SetAbout set={set}>
-        <li>{t("sets.queries", { count: set.queries, shown: formats.integer(set.queries) })}</li>
-        <li>{t("sets.judged", { count: set.judgedQueries, shown: formats.integer(set.judgedQueries) })}</li>
+        <li>{t("sets.queries", formats.placeCount(set.queries))}</li>
+        <li>{t("sets.judged", formats.placeCount(set.judgedQueries))}</li>
         <li title={t("sets.protectedText")}>
-          {t("sets.protectedCount", {
-            count: set.protectedQueries,
-            shown: formats.integer(set.protectedQueries),
-          })}
+          {t("sets.protectedCount", formats.placeCount(set.protectedQueries))}
         </li>
         {set.cases > 0 && <li>{t("sets.casesCount", { shown: formats.integer(set.cases) })}</li>}
         {set.judges.length > 0 && (

@@ -54,7 +54,7 @@ function WholeSet({ set }: { set: SetDetail }) {
           <Button size="xs" variant="default" onClick={() => setAsked(true)}>
             {t("measuring.measure")}
           </Button>
-          <span>{t("measuring.large", { count: set.queries, shown: formats.integer(set.queries) })}</span>
+          <span>{t("measuring.large", formats.placeCount(set.queries))}</span>
         </p>
       )}
       <Evaluated asked={evaluation}>{(found) => <Figures evaluation={found} />}</Evaluated>

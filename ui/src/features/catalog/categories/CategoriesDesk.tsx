@@ -21,7 +21,7 @@ const NONE: readonly Category[] = [];
 
 export function CategoriesDesk() {
   const { t } = useTranslation();
-  const { integer } = useFormats();
+  const { placeCount } = useFormats();
   const [params, setParams] = useSearchParams();
   const [text, setText] = useState("");
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
@@ -77,9 +77,7 @@ export function CategoriesDesk() {
               onOpen={setOpen}
             />
           )}
-          {hidden > 0 && (
-            <p className={desk.none}>{t("categories.hidden", { count: hidden, shown: integer(hidden) })}</p>
-          )}
+          {hidden > 0 && <p className={desk.none}>{t("categories.hidden", placeCount(hidden))}</p>}
         </>
       }
     >

@@ -70,16 +70,14 @@ export function CategoryTree({ rows, selected, onSelect, onOpen }: Props) {
         ))}
       </ul>
       {rows.length > MOST && (
-        <p className={desk.none}>
-          {t("categories.more", { count: rows.length - MOST, shown: formats.integer(rows.length - MOST) })}
-        </p>
+        <p className={desk.none}>{t("categories.more", formats.placeCount(rows.length - MOST))}</p>
       )}
     </>
   );
 
   function countText({ category }: TreeRow): string {
     const { itemsInAll } = category;
-    return t("categories.items", { count: itemsInAll, shown: formats.integer(itemsInAll) });
+    return t("categories.items", formats.placeCount(itemsInAll));
   }
 }
 

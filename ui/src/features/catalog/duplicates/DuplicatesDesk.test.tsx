@@ -21,7 +21,7 @@ const ONE = product("p1", "1", 40);
 const FIVE = product("p5", "5", 180);
 const TWENTY = product("p20", "20", 600);
 
-type Asked = {
+type JoinRequest = {
   stays: string | { id: string; version: number };
   others: unknown[];
   choices: { name: string | null };
@@ -32,11 +32,11 @@ type Asked = {
 let server: TestServer;
 let groups: DuplicateGroup[];
 let isLost: boolean;
-const asked = (path: string): Asked[] =>
-  server.received.filter((one) => one.path === path).map(({ body }) => JSON.parse(body) as Asked);
+const asked = (path: string): JoinRequest[] =>
+  server.received.filter((one) => one.path === path).map(({ body }) => JSON.parse(body) as JoinRequest);
 
 /** What joining into `stays` makes of the products, which were changed since the list was read. */
-function preview({ stays, others }: Asked): JoinPreview {
+function preview({ stays, others }: JoinRequest): JoinPreview {
   const ids = [stays, ...others];
   const all = [ONE, FIVE, TWENTY].map((one) => ({ ...one, version: 4 }));
   const products = ids.flatMap((wanted) => all.filter(({ id }) => id === wanted));
@@ -72,7 +72,7 @@ function preview({ stays, others }: Asked): JoinPreview {
 
 function answer({ path, body }: ReceivedRequest): Answer | undefined {
   if (path.startsWith("/api/catalog/duplicates?")) return { body: { rows: groups, total: groups.length } };
-  if (path === "/api/catalog/joins/preview") return { body: preview(JSON.parse(body) as Asked) };
+  if (path === "/api/catalog/joins/preview") return { body: preview(JSON.parse(body) as JoinRequest) };
   if (path === "/api/catalog/joins") {
     if (isLost) {
       isLost = false;

@@ -20,7 +20,7 @@ const PAGE = 50;
 
 export function DuplicatesDesk() {
   const { t } = useTranslation();
-  const { integer } = useFormats();
+  const { placeCount } = useFormats();
   const [params, setParams] = useSearchParams();
   const [offset, setOffset] = useState(0);
   const query = useCommandQuery("listDuplicates", { offset, limit: PAGE });
@@ -43,7 +43,7 @@ export function DuplicatesDesk() {
           {query.isPending && <Waiting h={160} />}
           {query.data && (
             <Text size="sm" c="dimmed">
-              {t("duplicates.count", { count: total, shown: integer(total) })}
+              {t("duplicates.count", placeCount(total))}
             </Text>
           )}
           {query.data && total === 0 && <p className={desk.none}>{t("duplicates.none")}</p>}
@@ -93,7 +93,7 @@ type RowProps = { group: DuplicateGroup; isOpen: boolean; onOpen: () => void };
 
 function GroupRow({ group, isOpen, onOpen }: RowProps) {
   const { t } = useTranslation();
-  const { integer } = useFormats();
+  const { placeCount } = useFormats();
   const evidenceText = useEvidenceText();
   const [first, ...rest] = group.evidence;
   const count = group.products.length;
@@ -110,7 +110,7 @@ function GroupRow({ group, isOpen, onOpen }: RowProps) {
           <DataText text={first?.value ?? group.products[0]?.name ?? ""} />
         </span>
         <span className={desk.rowNote}>
-          {t("duplicates.products", { count, shown: integer(count) })}
+          {t("duplicates.products", placeCount(count))}
           {rest.map((evidence) => ` · ${evidenceText(evidence)}`)}
         </span>
       </button>

@@ -24,7 +24,7 @@ type Props = { group: DuplicateGroup; onDone: () => void };
 
 export function GroupForm({ group, onDone }: Props) {
   const { t } = useTranslation();
-  const { integer } = useFormats();
+  const { placeCount } = useFormats();
   const evidenceText = useEvidenceText();
   const queue = useCellQueue();
   const client = useQueryClient();
@@ -42,7 +42,7 @@ export function GroupForm({ group, onDone }: Props) {
   const request = { stays: draft.stays, others: others.map(({ id }) => id), choices: choicesOf(draft) };
   const join = useCommandMutation("joinItems", {
     onAnswer: ({ operationId, joined }) => {
-      const text = t("duplicates.joined", { count: joined, shown: integer(joined) });
+      const text = t("duplicates.joined", placeCount(joined));
       const operation = { id: operationId, label: text };
       noteOperation(operation);
       showUndoable(`${text}.`, () => queue.takeOperationBack(operation));
@@ -125,7 +125,7 @@ export function GroupForm({ group, onDone }: Props) {
           loading={join.isPending}
           disabled={isBusy || !shown || preview.isError || preview.isPlaceholderData}
         >
-          {t("duplicates.join", { count: members.length, shown: integer(members.length) })}
+          {t("duplicates.join", placeCount(members.length))}
         </Button>
         <Button
           variant="default"

@@ -57,10 +57,7 @@ function Counts({ preview }: { preview: FieldPreview }) {
     <>
       {named.map((name) => (
         <Text key={name} size="sm" mt={4}>
-          {t(`definedFields.effects.${name}`, {
-            count: preview[name],
-            shown: formats.integer(preview[name]),
-          })}
+          {t(`definedFields.effects.${name}`, formats.placeCount(preview[name]))}
         </Text>
       ))}
       <UnknownCategories names={preview.unknownCategories ?? []} />

@@ -147,7 +147,7 @@ function FieldRow({ field, items, open, onOpen }: RowProps) {
               <DataText text={field.group} /> ·{" "}
             </>
           )}
-          {items !== null && t("definedFields.items", { count: items, shown: formats.integer(items) })}
+          {items !== null && t("definedFields.items", formats.placeCount(items))}
         </span>
       </button>
     </li>
@@ -182,7 +182,7 @@ function Offered({ found, onDefine }: OfferedProps) {
                 </Badge>
               </span>
               <span className={desk.rowNote}>
-                {t("definedFields.items", { count: one.items, shown: formats.integer(one.items) })}
+                {t("definedFields.items", formats.placeCount(one.items))}
                 {one.examples.length > 0 && (
                   <>
                     {" · "}

@@ -142,7 +142,7 @@ describe("writing", () => {
     expect(cellAt(0, PRICE)).toHaveTextContent("10,00");
   });
 
-  test("what somebody else has put there stands beside one's own value, and neither is lost", async () => {
+  test("what another person has put there stands beside one's own value, and neither is lost", async () => {
     const user = await openGrid();
     catalog.change("i001", { price: 77 });
     await user.keyboard(`${goToPrice}55{Enter}{ArrowUp}`);

@@ -70,8 +70,8 @@ export function OperationRow({ operation, open, onToggle }: Props) {
         {!record && (
           <span className={classes.records}>
             {records > 0 || categories === 0
-              ? t("operations.records", { count: records, shown: formats.integer(records) })
-              : t("operations.categories", { count: categories, shown: formats.integer(categories) })}
+              ? t("operations.records", formats.placeCount(records))
+              : t("operations.categories", formats.placeCount(categories))}
           </span>
         )}
         <span className={classes.who}>

@@ -170,8 +170,8 @@ test("what taking back would do is asked for again where the answer did not come
   expect(dialog.queryByText("Sem resposta")).toBeNull();
 });
 
-type Undone = Data<"undoOperation">;
-const outcome = (change: Partial<Undone> = {}): Undone => ({
+type UndoAnswer = Data<"undoOperation">;
+const outcome = (change: Partial<UndoAnswer> = {}): UndoAnswer => ({
   operationId: "undo-a",
   undone: 2,
   deleted: 0,

@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 /** A server that keeps groups as the real one does; `inject` answers a write instead of it. */
-function keeping(
+function serveGroups(
   groups: StoredGroup[],
   inject: (method: string) => ReturnType<typeof refusal> | undefined = () => undefined,
 ) {
@@ -62,7 +62,7 @@ const list = () => screen.findByRole("list", { name: "Grupos de sinônimos" });
 
 describe("the synonym desk", () => {
   test("finds a group by any of its words, without accents", async () => {
-    keeping([group(1, "soja", ["sojal"]), group(2, "café", ["cafezal"])]);
+    serveGroups([group(1, "soja", ["sojal"]), group(2, "café", ["cafezal"])]);
     const { user } = await open();
     await within(await list()).findByText("soja");
     await user.type(screen.getByRole("searchbox", { name: "Procurar palavra" }), "CAFE");
@@ -71,7 +71,7 @@ describe("the synonym desk", () => {
   });
 
   test("a group that is being made is there again after another was looked at", async () => {
-    keeping([group(1, "soja", ["sojal"])]);
+    serveGroups([group(1, "soja", ["sojal"])]);
     const { user } = await open();
     await user.click(await screen.findByRole("button", { name: "Novo grupo" }));
     await user.type(screen.getByRole("textbox", { name: "Nome do grupo" }), "girassol");
@@ -84,7 +84,7 @@ describe("the synonym desk", () => {
   });
 
   test("words that are typed are not left for another page without a question", async () => {
-    keeping([group(1, "soja", ["sojal"])]);
+    serveGroups([group(1, "soja", ["sojal"])]);
     const { user } = await open();
     await user.click(await screen.findByRole("button", { name: "Novo grupo" }));
     await user.type(screen.getByRole("textbox", { name: "Nome do grupo" }), "girassol");
@@ -102,7 +102,7 @@ describe("the synonym desk", () => {
 
   test("a word is added, its effect seen, and saved over the version that was read", async () => {
     const groups = [group(1, "soja", ["sojal"], 4)];
-    keeping(groups);
+    serveGroups(groups);
     const { user } = await open();
     await user.click(await within(await list()).findByRole("button", { name: /soja/ }));
     await user.type(screen.getByLabelText("Sinônimos", { selector: "input" }), "glycine max{Enter}");
@@ -116,7 +116,7 @@ describe("the synonym desk", () => {
 
   test("a code with a comma is one word, and a comma beside letters is between two", async () => {
     const groups = [group(1, "herbicida", [], 1)];
-    keeping(groups);
+    serveGroups(groups);
     const { user } = await open();
     await user.click(await within(await list()).findByRole("button", { name: /herbicida/ }));
     await user.type(screen.getByLabelText("Sinônimos", { selector: "input" }), "2,4-DB, mata-mato{Enter}");
@@ -126,7 +126,7 @@ describe("the synonym desk", () => {
 
   test("lines that are pasted are a word each", async () => {
     const groups = [group(1, "grão", [], 1)];
-    keeping(groups);
+    serveGroups(groups);
     const { user } = await open();
     await user.click(await within(await list()).findByRole("button", { name: /grão/ }));
     await user.click(screen.getByLabelText("Sinônimos", { selector: "input" }));
@@ -137,7 +137,7 @@ describe("the synonym desk", () => {
 
   test("a refused word is named at its field, with the group that has it", async () => {
     const fields = [{ field: "terms", code: "in_another_group", value: "cafezal", allowed: "café" }];
-    keeping([], () => refusal(422, "invalid_fields", { fields }));
+    serveGroups([], () => refusal(422, "invalid_fields", { fields }));
     const { user } = await open();
     await user.click(await screen.findByRole("button", { name: "Novo grupo" }));
     await user.type(screen.getByRole("textbox", { name: /Nome do grupo/ }), "lavoura");
@@ -155,7 +155,7 @@ describe("the synonym desk", () => {
       allowed: "",
     });
     const fields = [ignored("name", "e"), ignored("terms", "de para")];
-    keeping([], () => refusal(422, "invalid_fields", { fields }));
+    serveGroups([], () => refusal(422, "invalid_fields", { fields }));
     const { user } = await open();
     await user.click(await screen.findByRole("button", { name: "Novo grupo" }));
     const name = screen.getByRole("textbox", { name: /Nome do grupo/ });
@@ -169,7 +169,7 @@ describe("the synonym desk", () => {
   /** Another person saves while "soy" is typed; the save is refused with their version. */
   async function saveSecond(part: Partial<StoredGroup> = {}) {
     const groups = [group(1, "soja", ["sojal"], 4)];
-    keeping(groups, (method) =>
+    serveGroups(groups, (method) =>
       method === "PUT" && sentVersion() < 5 ? refusal(409, "conflict", { current: groups[0] }) : undefined,
     );
     const { user } = await open();
@@ -219,7 +219,7 @@ describe("the synonym desk", () => {
   });
 
   test("a deleted group can be brought back", async () => {
-    keeping([group(1, "soja", ["sojal"])]);
+    serveGroups([group(1, "soja", ["sojal"])]);
     const { user } = await open();
     await user.click(await within(await list()).findByRole("button", { name: /soja/ }));
     await user.click(screen.getByRole("button", { name: "Excluir" }));

@@ -33,7 +33,7 @@ export function OtherCatalogs({ onLeave }: { onLeave: () => void }) {
     <>
       {count > 0 && (
         <Notice icon={<IconDatabaseExclamation size={18} />} tone="wait">
-          {t("grid.others.text", { count, shown: formats.integer(count) })}{" "}
+          {t("grid.others.text", formats.placeCount(count))}{" "}
           <Button size="compact-xs" variant="default" onClick={() => setOpen(true)}>
             {t("grid.unsaved.show")}
           </Button>

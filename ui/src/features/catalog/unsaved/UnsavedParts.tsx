@@ -88,7 +88,7 @@ export function ListEnd({ undoing, left }: { undoing: readonly TakeBack[]; left:
       </CellSection>
       {left > 0 && (
         <Text size="sm" c="dimmed" mt="xs">
-          {t("grid.unsaved.more", { count: left, shown: formats.integer(left) })}
+          {t("grid.unsaved.more", formats.placeCount(left))}
         </Text>
       )}
     </>
@@ -102,7 +102,7 @@ function DiscardQuestion(props: { count: number; onBack: () => void; onDiscard: 
   return (
     <div role="alert">
       <Text size="sm" mt="md">
-        {t("grid.unsaved.discardQuestion", { count: props.count, shown: formats.integer(props.count) })}
+        {t("grid.unsaved.discardQuestion", formats.placeCount(props.count))}
       </Text>
       <Group justify="flex-end" mt="xs" gap="xs">
         <Button variant="subtle" color="red" onClick={props.onDiscard}>

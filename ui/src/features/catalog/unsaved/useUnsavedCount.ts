@@ -30,7 +30,7 @@ export function useUnsavedCount(): UnsavedCount {
   const drafts = useHiddenDrafts().length;
   const files = useSendingCount();
   const say = (key: "cells" | "held" | "takeBacks" | "others" | "drafts" | "files", count: number) =>
-    count === 0 ? [] : [t(`shell.unsaved.${key}`, { count, shown: formats.integer(count) })];
+    count === 0 ? [] : [t(`shell.unsaved.${key}`, formats.placeCount(count))];
   const parts = [
     ...say("cells", cells + held),
     ...say("held", held),

@@ -61,11 +61,11 @@ export function ActionChanges({ part }: { part: CardPart }) {
       <p className={classes.counts}>
         {hidden > 0 && (
           <UnstyledButton className={classes.more} onClick={() => setAll(true)}>
-            {t("actions.showAll", { count: hidden, shown: formats.integer(hidden) })}
+            {t("actions.showAll", formats.placeCount(hidden))}
           </UnstyledButton>
         )}
         {hidden === 0 && uncounted > 0 && (
-          <span>{t("actions.uncounted", { count: uncounted, shown: formats.integer(uncounted) })}</span>
+          <span>{t("actions.uncounted", formats.placeCount(uncounted))}</span>
         )}
         {part.unchanged > 0 && <span>{t("actions.unchanged", { count: part.unchanged })}</span>}
         {part.problems > 0 && <span>{t("actions.problems", { count: part.problems })}</span>}

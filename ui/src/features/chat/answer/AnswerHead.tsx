@@ -51,7 +51,7 @@ function Effort({ response }: { response: ChatResponse }) {
             cached: formats.integer(usage.cached),
           })}
         >
-          {t("answer.tokens", { count: tokens, shown: formats.integer(tokens) })}
+          {t("answer.tokens", formats.placeCount(tokens))}
         </li>
       )}
       {usage.costUsd !== null && <li className="tabular">{formats.cost(usage.costUsd)}</li>}

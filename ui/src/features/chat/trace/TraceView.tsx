@@ -213,8 +213,7 @@ function Searches({ trace, searches }: { trace: string; searches: SearchRun[] })
           </p>
           <p className={classes.dim}>
             {t("trace.counts", {
-              count: run.resultCount,
-              shown: formats.integer(run.resultCount),
+              ...formats.placeCount(run.resultCount),
               lexical: formats.integer(run.lexicalCount),
               vector: formats.integer(run.vectorCount),
               time: formats.duration(run.ms),
@@ -268,9 +267,7 @@ function Exact({ name, text }: { name: string; text: string }) {
     <details className={classes.exact}>
       <summary>
         <DataText text={name} />
-        <span className={classes.dim}>
-          {t("trace.characters", { count: text.length, shown: formats.integer(text.length) })}
-        </span>
+        <span className={classes.dim}>{t("trace.characters", formats.placeCount(text.length))}</span>
       </summary>
       <div className={classes.copy}>
         <CopyButton text={text} label={t("action.copy")} />

@@ -9,7 +9,7 @@ const facts = {
   headerRow: 1,
   preset: "plain",
 };
-type Asked = { columns: unknown[] };
+type ColumnsRequest = { columns: unknown[] };
 
 let server: TestServer;
 beforeEach(async () => {
@@ -28,13 +28,13 @@ test("a list of prices by code and description offers the description as the nam
   ];
   const rest = { columnCount: 3, head: [], remembered: false, layout: "ab", profile: null, twins: [] };
   const seen = { file: facts, columns, ...rest };
-  const asked: Asked[] = [];
+  const asked: ColumnsRequest[] = [];
   server.handle(
     healthy(({ method, path, body }) => {
       if (path === "/api/uploads") return { body: { id: UPLOAD, pieceBytes: 64 } };
       if (path.startsWith(`/api/uploads/${UPLOAD}?`) && method === "PUT") return { body: { received: 64 } };
       if (path === "/api/imports/columns") return { body: seen };
-      if (path === "/api/imports/preview") asked.push(JSON.parse(body) as Asked);
+      if (path === "/api/imports/preview") asked.push(JSON.parse(body) as ColumnsRequest);
       return path === "/api/imports" ? { body: [] } : undefined;
     }),
   );

@@ -43,9 +43,9 @@ export function PlaceChoice({ desk }: { desk: ImportDesk }) {
   );
 }
 
-type Found = NonNullable<ImportDesk["found"]>;
+type FoundColumns = NonNullable<ImportDesk["found"]>;
 
-type Props = Pick<Found, "file" | "head"> & {
+type Props = Pick<FoundColumns, "file" | "head"> & {
   /** Null where none was found. */
   headerRow: number | null;
   disabled: boolean;

@@ -1,14 +1,7 @@
-/** Which file, and what is in it. */
-import { Text } from "@mantine/core";
+/** Which file of records, and what is in it. */
 import { useTranslation } from "react-i18next";
-import { DropZone } from "../../../components/drop/DropZone";
-import { EmptyCatalogNotice } from "../../../shared/catalog/StartNotice";
-import { FILE_KINDS, KindSegments } from "./KindChoice";
 import type { ImportDesk } from "../state/useImport";
-import classes from "../Import.module.css";
-
-/** What the file dialog shows first. */
-export const FILE_ENDINGS = ".csv,.tsv,.txt,.xlsx,.jsonl,.ndjson,.json,.pdf";
+import { FileChoice } from "./FileChoice";
 
 type Props = {
   desk: ImportDesk;
@@ -16,34 +9,17 @@ type Props = {
   onStock: () => void;
 };
 
+const HINTS = ["safe", "again", "columns"] as const;
+
 export function FileStep({ desk, onStock }: Props) {
   const { t } = useTranslation();
   return (
-    <>
-      <EmptyCatalogNotice text={t("noStock.noFile")} isImport />
-      <KindSegments
-        kinds={FILE_KINDS}
-        value={desk.kind}
-        disabled={desk.work !== null}
-        onChange={(kind) => (kind === "stock" ? onStock() : desk.chooseKind(kind))}
-      />
-      <DropZone
-        label={t("import.chooseFile")}
-        accept={FILE_ENDINGS}
-        disabled={desk.work !== null}
-        onFiles={([file]) => file && void desk.choose(file)}
-      >
-        {t("import.dropHere")}
-      </DropZone>
-      <ul className={classes.hints}>
-        {(["safe", "again", "columns"] as const).map((hint) => (
-          <li key={hint}>
-            <Text size="sm" c="dimmed">
-              {t(`import.hint.${hint}`)}
-            </Text>
-          </li>
-        ))}
-      </ul>
-    </>
+    <FileChoice
+      kind={desk.kind}
+      disabled={desk.work !== null}
+      hints={HINTS.map((hint) => t(`import.hint.${hint}`))}
+      onKind={(kind) => (kind === "stock" ? onStock() : desk.chooseKind(kind))}
+      onFile={(file) => void desk.choose(file)}
+    />
   );
 }

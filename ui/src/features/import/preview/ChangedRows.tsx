@@ -25,7 +25,7 @@ type Group = "updated" | "created" | "unchanged";
 
 export function ChangedRows({ state }: { state: ImportState }) {
   const { t } = useTranslation();
-  const { integer } = useFormats();
+  const { integer, placeCount } = useFormats();
   const label = useFieldLabel();
   const report = state.result?.report;
   if (!report) return null;
@@ -50,7 +50,7 @@ export function ChangedRows({ state }: { state: ImportState }) {
           <Disclosure
             key={group}
             wanted={group === "updated"}
-            title={t(`import.changes.${group}`, { count: report[group], shown: integer(report[group]) })}
+            title={t(`import.changes.${group}`, placeCount(report[group]))}
           >
             <GroupRows id={state.id} group={group} file={report.file} />
           </Disclosure>
@@ -73,7 +73,7 @@ function RowChanges({ changes, created }: { changes: readonly FieldChange[]; cre
 
 function GroupRows({ id, group, file }: { id: string; group: Group; file: FileFacts }) {
   const { t } = useTranslation();
-  const { integer } = useFormats();
+  const { integer, placeCount } = useFormats();
   const nameRow = useRowName(file);
   const [page, setPage] = useState(0);
   const query = useCommandQuery(
@@ -124,7 +124,7 @@ function GroupRows({ id, group, file }: { id: string; group: Group; file: FileFa
       )}
       {total > listed && (
         <Text size="sm" c="dimmed">
-          {t("import.changes.more", { count: total - listed, shown: integer(total - listed) })}
+          {t("import.changes.more", placeCount(total - listed))}
         </Text>
       )}
     </>

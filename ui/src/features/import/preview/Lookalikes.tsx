@@ -11,13 +11,13 @@ const SHOWN = 20;
 
 export function Lookalikes({ result }: { result: ImportResult }) {
   const { t } = useTranslation();
-  const { integer } = useFormats();
+  const { placeCount } = useFormats();
   const nameRow = useRowName(result.report.file);
   const count = result.lookalikeCount;
   return (
     <section aria-labelledby="import-lookalikes">
       <h3 id="import-lookalikes" className={classes.subheading}>
-        {t("import.lookalikes", { count, shown: integer(count) })}
+        {t("import.lookalikes", placeCount(count))}
       </h3>
       <Text size="sm" c="dimmed">
         {t("import.lookalikesText")}

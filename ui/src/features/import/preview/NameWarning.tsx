@@ -19,7 +19,7 @@ type Props = { desk: ImportDesk; warning: Warning; tone: "bad" | "wait" };
 
 export function NameWarning({ desk, warning, tone }: Props) {
   const { t } = useTranslation();
-  const { integer } = useFormats();
+  const { placeCount } = useFormats();
   const label = useColumnLabel(desk);
   const other = likelyNames(desk.columns);
   const { code, names } = warning;
@@ -41,8 +41,7 @@ export function NameWarning({ desk, warning, tone }: Props) {
           <DataText
             text={t(`import.warning.${code}`, {
               names: names.map(label).join(),
-              count,
-              shown: integer(count),
+              ...placeCount(count),
             })}
           />
         </strong>

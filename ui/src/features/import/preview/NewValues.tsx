@@ -18,7 +18,7 @@ const PAGE = 25;
 
 export function NewValues({ desk, report }: { desk: ImportDesk; report: ImportResult["report"] }) {
   const { t } = useTranslation();
-  const { integer } = useFormats();
+  const { placeCount } = useFormats();
   const [shown, setShown] = useState(PAGE);
   const { newValues, newValueCount } = report;
   const near = newValues.filter((value) => value.near !== null).length;
@@ -32,7 +32,7 @@ export function NewValues({ desk, report }: { desk: ImportDesk; report: ImportRe
     <section aria-labelledby="import-new-values">
       <div className={classes.sectionHead}>
         <h3 id="import-new-values" className={classes.subheading}>
-          {t("import.newValues.title", { count: newValueCount, shown: integer(newValueCount) })}
+          {t("import.newValues.title", placeCount(newValueCount))}
         </h3>
         {merges.length > 0 && (
           <Button
@@ -41,13 +41,13 @@ export function NewValues({ desk, report }: { desk: ImportDesk; report: ImportRe
             disabled={desk.work !== null}
             onClick={() => void desk.merge(merges)}
           >
-            {t("import.newValues.merge", { count: merges.length, shown: integer(merges.length) })}
+            {t("import.newValues.merge", placeCount(merges.length))}
           </Button>
         )}
       </div>
       {near > 0 && (
         <Text size="sm" c="dimmed">
-          {t("import.newValues.near", { count: near, shown: integer(near) })}
+          {t("import.newValues.near", placeCount(near))}
         </Text>
       )}
       {newValues.length > 0 && merges.length === 0 && (
@@ -82,10 +82,7 @@ export function NewValues({ desk, report }: { desk: ImportDesk; report: ImportRe
       )}
       {newValues.length > shown && (
         <Button size="compact-sm" variant="subtle" onClick={() => setShown(shown * 4)}>
-          {t("import.newValues.more", {
-            count: newValues.length - shown,
-            shown: integer(newValues.length - shown),
-          })}
+          {t("import.newValues.more", placeCount(newValues.length - shown))}
         </Button>
       )}
       <Merged desk={desk} />

@@ -25,7 +25,7 @@ const quote = (words: string) => `“${words}”`;
 
 export function PreviewStep({ desk }: { desk: ImportDesk }) {
   const { t } = useTranslation();
-  const { integer, list } = useFormats();
+  const { integer, list, placeCount } = useFormats();
   const label = useColumnLabel(desk);
   const result = desk.state?.result;
   if (!result) return null;
@@ -35,10 +35,7 @@ export function PreviewStep({ desk }: { desk: ImportDesk }) {
   const names = report.warnings.find(({ code }) => NAME_WARNINGS.has(code));
   // Without names, a list of prices still changes what it knows by its codes.
   const isDoubtful = names !== undefined && (names.code !== "no_names" || change === 0);
-  const run = t(isDoubtful && change > 0 ? "import.runAnyway" : "import.run", {
-    count: change,
-    shown: integer(change),
-  });
+  const run = t(isDoubtful && change > 0 ? "import.runAnyway" : "import.run", placeCount(change));
   const merges = listTicked(report.newValues, desk);
   return (
     <>
@@ -56,8 +53,7 @@ export function PreviewStep({ desk }: { desk: ImportDesk }) {
             <DataText
               text={t(`import.warning.${warning.code}`, {
                 names: list(warning.names.map(warning.code === "prices_on_request" ? quote : label)),
-                count: warning.count ?? 0,
-                shown: integer(warning.count ?? 0),
+                ...placeCount(warning.count ?? 0),
                 of: integer(warning.of ?? 0),
               })}
             />
@@ -74,7 +70,7 @@ export function PreviewStep({ desk }: { desk: ImportDesk }) {
           onClick={() => void desk.run()}
         >
           {merges.length > 0 && change > 0
-            ? t("import.runMerging", { run, count: merges.length, shown: integer(merges.length) })
+            ? t("import.runMerging", { run, ...placeCount(merges.length) })
             : run}
         </Button>
         <Button variant="default" disabled={busy} onClick={() => desk.setStep("columns")}>

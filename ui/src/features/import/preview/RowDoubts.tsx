@@ -32,14 +32,14 @@ export function RowDoubts({ desk, doubts }: Props) {
 
 function Doubt({ desk, found }: { desk: ImportDesk; found: DoubtedRows }) {
   const { t } = useTranslation();
-  const { integer } = useFormats();
+  const { placeCount } = useFormats();
   const { doubt, count, leftOut, rows } = found;
   const hidden = count - Math.min(rows.length, SHOWN);
   const priced = rows.some(({ price }) => price !== null);
   return (
     <div className={classes.finding} data-doubt={doubt}>
       <div className={classes.findingHead}>
-        <strong>{t(`import.doubt.${doubt}`, { count, shown: integer(count) })}</strong>
+        <strong>{t(`import.doubt.${doubt}`, placeCount(count))}</strong>
         <Checkbox
           checked={leftOut === count}
           indeterminate={leftOut > 0 && leftOut < count}
@@ -70,7 +70,7 @@ function Doubt({ desk, found }: { desk: ImportDesk; found: DoubtedRows }) {
       </div>
       {hidden > 0 && (
         <Text size="sm" c="dimmed">
-          {t("import.moreRows", { count: hidden, shown: integer(hidden) })}
+          {t("import.moreRows", placeCount(hidden))}
         </Text>
       )}
     </div>

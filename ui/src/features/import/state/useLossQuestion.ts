@@ -45,7 +45,7 @@ export function isInCorrection(): boolean {
   return document.activeElement?.matches(FIELD) ?? false;
 }
 
-/** Whether a correction is being typed. Its field stays as it is: who is only asked has not left it. */
+/** Whether a person types a correction of an imported row. Its field stays as it is: who is only asked has not left it. */
 export function isTypingCorrection(): boolean {
   return document.activeElement?.matches(`:is(${FIELD})[data-typed]`) ?? false;
 }

@@ -1,12 +1,12 @@
 /** What each column of a list of stock holds; of one that is a place, which. */
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { textLimits } from "../../../bindings";
 import { DataText } from "../../../components/DataText";
 import { useFormats } from "../../../i18n/language";
 import {
   chooseColumn,
   isOfPlace,
-  MAX_PLACE,
   namePlace,
   STOCK_TARGETS,
   targetOf,
@@ -62,7 +62,7 @@ export function StockColumnTable({ desk, columns }: { desk: StockDesk; columns: 
                     aria-label={t("import.stock.placeOf", { name: label(column) })}
                     placeholder={t("import.stock.column.place")}
                     disabled={desk.work !== null}
-                    maxLength={MAX_PLACE}
+                    maxLength={textLimits.stockPlace}
                     value={column.place}
                     onChange={(event) =>
                       desk.setColumns(namePlace(columns, column.at, event.currentTarget.value))

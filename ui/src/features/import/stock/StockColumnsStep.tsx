@@ -2,6 +2,7 @@
 import { Button, Text, TextInput } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { textLimits } from "../../../bindings";
 import { DataText } from "../../../components/DataText";
 import { Notice } from "../../../components/Notice";
 import { useFormats } from "../../../i18n/language";
@@ -9,7 +10,7 @@ import { DecimalChoice } from "../columns/DecimalChoice";
 import { PlaceFields } from "../columns/PlaceChoice";
 import { FileLine } from "../file/FileLine";
 import { StockColumnTable } from "./StockColumnTable";
-import { hasUnclearPlaces, isOfPlace, MAX_PLACE, missingColumns } from "./stockColumns";
+import { hasUnclearPlaces, isOfPlace, missingColumns } from "./stockColumns";
 import type { StockDesk } from "./useStockImport";
 import classes from "../Import.module.css";
 
@@ -50,7 +51,7 @@ export function StockColumnsStep({ desk }: { desk: StockDesk }) {
             label={t("import.stock.placeOfRows")}
             description={t("import.stock.placeOfRowsHint")}
             disabled={desk.work !== null}
-            maxLength={MAX_PLACE}
+            maxLength={textLimits.stockPlace}
             value={desk.placeOfRows}
             onChange={(event) => desk.setPlaceOfRows(event.currentTarget.value)}
           />

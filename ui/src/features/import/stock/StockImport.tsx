@@ -1,12 +1,8 @@
 /** Counts of stock from a file of another program. */
-import { Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { Kind } from "../../../api/types";
-import { DropZone } from "../../../components/drop/DropZone";
 import { ErrorNotice } from "../../../components/ErrorNotice";
-import { EmptyCatalogNotice } from "../../../shared/catalog/StartNotice";
-import { FILE_ENDINGS } from "../file/FileStep";
-import { FILE_KINDS, KindSegments } from "../file/KindChoice";
+import { FileChoice } from "../file/FileChoice";
 import { useFileDrops } from "../file/useFileDrops";
 import { ImportFrame } from "../ImportFrame";
 import { WorkNotice } from "../WorkNotice";
@@ -15,7 +11,8 @@ import { StockLeaveGuard } from "./StockLeaveGuard";
 import { StockPreview } from "./StockPreview";
 import { StockResult } from "./StockResult";
 import { useStockImport, type StockDesk } from "./useStockImport";
-import classes from "../Import.module.css";
+
+const HINTS = ["safe", "known", "later", "long"] as const;
 
 type Props = {
   /** Records are imported instead. */
@@ -60,31 +57,12 @@ function CurrentStep({ desk, onLeave }: Props & { desk: StockDesk }) {
 function StockFileStep({ desk, onLeave }: Props & { desk: StockDesk }) {
   const { t } = useTranslation();
   return (
-    <>
-      <EmptyCatalogNotice text={t("noStock.noFile")} isImport />
-      <KindSegments
-        kinds={FILE_KINDS}
-        value="stock"
-        disabled={desk.work !== null}
-        onChange={(kind) => kind !== "stock" && onLeave(kind)}
-      />
-      <DropZone
-        label={t("import.chooseFile")}
-        accept={FILE_ENDINGS}
-        disabled={desk.work !== null}
-        onFiles={([file]) => file && void desk.choose(file)}
-      >
-        {t("import.dropHere")}
-      </DropZone>
-      <ul className={classes.hints}>
-        {(["safe", "known", "later", "long"] as const).map((hint) => (
-          <li key={hint}>
-            <Text size="sm" c="dimmed">
-              {t(`import.stock.hint.${hint}`)}
-            </Text>
-          </li>
-        ))}
-      </ul>
-    </>
+    <FileChoice
+      kind="stock"
+      disabled={desk.work !== null}
+      hints={HINTS.map((hint) => t(`import.stock.hint.${hint}`))}
+      onKind={(kind) => kind !== "stock" && onLeave(kind)}
+      onFile={(file) => void desk.choose(file)}
+    />
   );
 }

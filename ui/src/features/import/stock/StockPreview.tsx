@@ -11,7 +11,7 @@ import classes from "../Import.module.css";
 
 export function StockPreview({ desk }: { desk: StockDesk }) {
   const { t } = useTranslation();
-  const { integer, placeCount } = useFormats();
+  const { placeCount } = useFormats();
   const { outcome } = desk;
   const file = desk.found?.file ?? null;
   if (!outcome) return null;
@@ -34,7 +34,7 @@ export function StockPreview({ desk }: { desk: StockDesk }) {
           disabled={isBusy || outcome.changed === 0}
           onClick={() => void desk.run()}
         >
-          {t("import.stock.run", { count: outcome.changed, shown: integer(outcome.changed) })}
+          {t("import.stock.run", placeCount(outcome.changed))}
         </Button>
         <Button variant="default" disabled={isBusy} onClick={desk.backToColumns}>
           {t("import.back")}

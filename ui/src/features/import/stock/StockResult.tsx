@@ -12,7 +12,7 @@ import classes from "../Import.module.css";
 
 export function StockResult({ desk }: { desk: StockDesk }) {
   const { t } = useTranslation();
-  const { integer, placeCount } = useFormats();
+  const { placeCount } = useFormats();
   const { outcome } = desk;
   if (!outcome) return null;
   const { changed, unchanged, problemCount, operationId } = outcome;
@@ -30,9 +30,7 @@ export function StockResult({ desk }: { desk: StockDesk }) {
         >
           {t("import.stock.stored", placeCount(changed))}{" "}
           {unchanged > 0 && <>{t("import.stock.wereSo", placeCount(unchanged))} </>}
-          {!isWhole && (
-            <strong>{t("import.notStored", { count: problemCount, shown: integer(problemCount) })}</strong>
-          )}
+          {!isWhole && <strong>{t("import.notStored", placeCount(problemCount))}</strong>}
         </Notice>
       )}
       <StockProblems file={desk.found?.file ?? null} outcome={outcome} title={t("import.stock.leftOut")} />

@@ -1,5 +1,6 @@
 /** What the columns of a file of stock hold, as a person chooses it. */
 import type { Data, Req } from "../../../api/command";
+import { textLimits } from "../../../bindings";
 
 export type StockFile = Data<"stockFileColumns">;
 export type StockOutcome = Data<"previewStockFile">;
@@ -28,9 +29,6 @@ export const STOCK_TARGETS: readonly StockTarget[] = STOCK_COLUMNS.flatMap((colu
 
 type Column = StockFile["columns"][number];
 
-/** Characters of a place. */
-export const MAX_PLACE = 120;
-
 /** Whether a column is of one place; the name of that may be blank while it is written. */
 export function isOfPlace(column: Column): column is Column & { place: string } {
   return typeof column.place === "string";
@@ -52,7 +50,11 @@ export function chooseColumn(
   return columns.map((column) => {
     if (column.at === at)
       return chosen === "quantityAt"
-        ? { ...column, column: "quantity", place: column.name === unnamed(at) ? "" : column.name.trim().slice(0, MAX_PLACE) }
+        ? {
+            ...column,
+            column: "quantity",
+            place: column.name === unnamed(at) ? "" : column.name.trim().slice(0, textLimits.stockPlace),
+          }
         : { ...column, column: chosen, place: null };
     return excludes(chosen, targetOf(column)) ? { ...column, column: null, place: null } : column;
   });

@@ -48,7 +48,12 @@ function stockFile(row: number | null): StockFile {
     { at: 1, name: "column_2", column: null, samples: ["Loja <b>"] },
     { at: 2, name: "Saldo", column: "quantity", samples: ["1.250"] },
   ];
-  for (const column of ofPlaces) columns.splice(columns.findIndex(({ at }) => at === column.at), 1, column);
+  for (const column of ofPlaces)
+    columns.splice(
+      columns.findIndex(({ at }) => at === column.at),
+      1,
+      column,
+    );
   const head = [
     { row: 1, cells: ["Posição"] },
     { row: 2, cells: ["Cód.", "Saldo"] },

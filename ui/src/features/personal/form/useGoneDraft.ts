@@ -3,13 +3,13 @@ import type { CommandError } from "../../../api/command";
 import { readDraft, type PersonalKind } from "../../../shared/drafts/drafts";
 import { isNotFound } from "../../../shared/forms/refusal";
 
-type Read = { data: unknown; error: CommandError | null };
+type ReadAnswer = { data: unknown; error: CommandError | null };
 
 /** The record as it was when it was typed over, and why it cannot be read; null where nothing is typed of it. */
 export function useGoneDraft<B>(
   kind: PersonalKind,
   id: string,
-  { data, error }: Read,
+  { data, error }: ReadAnswer,
 ): { base: B; error: CommandError } | null {
   if (data !== undefined || error === null || !isNotFound(error)) return null;
   const base = readDraft<B, unknown>({ kind, id })?.base ?? null;

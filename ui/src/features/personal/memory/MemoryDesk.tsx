@@ -128,7 +128,7 @@ type OverviewProps = { open: boolean; onOpen: () => void };
 /** The way to what is proposed and what the prompt says, with how much of it waits. */
 function OverviewRow({ open, onOpen }: OverviewProps) {
   const { t } = useTranslation();
-  const { integer } = useFormats();
+  const { placeCount } = useFormats();
   const runs = useCommandQuery("listMemoryRuns", { limit: MOST_RUNS }).data ?? [];
   const waiting = listWaiting(runs).reduce((sum, { changes }) => sum + changes.length, 0);
   return (
@@ -142,7 +142,7 @@ function OverviewRow({ open, onOpen }: OverviewProps) {
       <span className={desk.rowName}>
         {waiting > 0 && (
           <Badge size="xs" variant="outline" mr={6}>
-            {t("personal.memory.waiting", { count: waiting, shown: integer(waiting) })}
+            {t("personal.memory.waiting", placeCount(waiting))}
           </Badge>
         )}
         {t("personal.memory.overview")}

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState, type Dispatch, type SetStateAction } from 
 import { useTranslation } from "react-i18next";
 import type { CommandError, Data, Req } from "../../../api/command";
 import { useCommandMutation } from "../../../api/hooks";
+import { textLimits } from "../../../bindings";
 import { DataText } from "../../../components/DataText";
 import { LeavingDialog } from "../../../components/leave/LeavingDialog";
 import { showToast } from "../../../components/toast/toasts";
@@ -11,9 +12,6 @@ import { useErrorText } from "../../../components/useErrorText";
 import desk from "../../../shared/desk/desk.module.css";
 import { beginDraft, isChanged, type NoteDraft } from "./useVault";
 import classes from "./vault.module.css";
-
-const MAX_TITLE = 200;
-const MAX_TEXT = 20_000;
 
 type StoredNote = Data<"readVaultNote">;
 /** Whether a text is another but for white space, which the program tidies. */
@@ -103,7 +101,7 @@ export function NoteForm({ session, draft, onDraft, onDiscard, onRefusal }: Prop
         ref={title}
         label={t("personal.vault.note.title")}
         required
-        maxLength={MAX_TITLE}
+        maxLength={textLimits.vaultTitle}
         autoComplete="off"
         value={draft.title}
         onChange={(event) => onDraft({ ...draft, title: event.currentTarget.value })}
@@ -114,7 +112,7 @@ export function NoteForm({ session, draft, onDraft, onDiscard, onRefusal }: Prop
         autosize
         minRows={8}
         maxRows={24}
-        maxLength={MAX_TEXT}
+        maxLength={textLimits.vaultText}
         autoComplete="off"
         spellCheck={false}
         value={draft.text}

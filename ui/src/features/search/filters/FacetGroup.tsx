@@ -93,12 +93,7 @@ export function FacetGroup({
         </ul>
         {every.length > SHOWN && (
           <UnstyledButton className={classes.more} onClick={toggleAll}>
-            {all
-              ? t("filters.fewer")
-              : t("filters.more", {
-                  count: every.length - SHOWN,
-                  shown: formats.integer(every.length - SHOWN),
-                })}
+            {all ? t("filters.fewer") : t("filters.more", formats.placeCount(every.length - SHOWN))}
           </UnstyledButton>
         )}
       </Collapse>

@@ -9,12 +9,11 @@ import { IconSearch, IconX } from "@tabler/icons-react";
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import type { Kind } from "../../../api/types";
+import { textLimits } from "../../../bindings";
 import { SEARCH_BOX_ID } from "../focus";
 import classes from "./QueryBox.module.css";
 
 const DEBOUNCE_MS = 250;
-/** The server's own bound on a query, in characters. */
-const MAX_LENGTH = 8_000;
 
 type Props = {
   kind: Kind;
@@ -81,7 +80,7 @@ export function QueryBox({ kind, query, busy, onType, onSubmit, onLeave }: Props
       aria-label={t(`search.label.${kind}`)}
       placeholder={t(`search.placeholder.${kind}`)}
       value={draft}
-      maxLength={MAX_LENGTH}
+      maxLength={textLimits.query}
       onChange={(event) => type(event.currentTarget.value)}
       onKeyDown={onKeyDown}
       autoFocus={query === "" && hasKeyboard()}

@@ -38,7 +38,7 @@ export function NoQuery({
   return (
     <div className={classes.welcome}>
       <Title order={2} className={classes.title}>
-        {t(`welcome.title.${kind}`, { shown: formats.integer(stock), count: stock })}
+        {t(`welcome.title.${kind}`, formats.placeCount(stock))}
       </Title>
       <Text c="dimmed" className={classes.text}>
         {t(`welcome.text.${kind}`)}

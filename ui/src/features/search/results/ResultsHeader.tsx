@@ -21,8 +21,7 @@ export function ResultsHeader({ kind, response, sort, onSort, onInspect }: Props
   const formats = useFormats();
   const { results, timings, lexicalCount, vectorCount } = response;
   const summary = t("results.summary", {
-    count: results.length,
-    shown: formats.integer(results.length),
+    ...formats.placeCount(results.length),
     time: formats.milliseconds(timings.totalMs),
   });
   const sources = t("results.sources", {

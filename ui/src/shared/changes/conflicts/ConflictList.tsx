@@ -9,18 +9,18 @@ import { useValueText } from "../useValueText";
 import { useWriterName } from "./useWriterName";
 import classes from "./ConflictList.module.css";
 
-type Undone = Data<"undoOperation">;
+type UndoAnswer = Data<"undoOperation">;
 /** Characters of a value that tell it from another. */
 const SHOWN = 90;
 
-export function ConflictList({ undone }: { undone: Undone }) {
+export function ConflictList({ undone }: { undone: UndoAnswer }) {
   const { t } = useTranslation();
   const formats = useFormats();
   const label = useChangeLabel();
   const { conflicts, conflictCount, untouchable, untouchableCount } = undone;
   const text = useValueText();
   const nameWriter = useWriterName();
-  const spellSides = ({ field, from, to, now }: Undone["conflicts"][number]) =>
+  const spellSides = ({ field, from, to, now }: UndoAnswer["conflicts"][number]) =>
     cutAlike([text(field, from), text(field, to), text(field, now)], SHOWN).map(
       (one) => one || t("itemForm.nothing"),
     );
@@ -29,9 +29,9 @@ export function ConflictList({ undone }: { undone: Undone }) {
       {conflicts.length > 0 && (
         <>
           <h3 className={classes.listTitle}>
-            {conflicts.every(isHeld)
+            {conflicts.every(isHeldCategory)
               ? t("operations.held")
-              : t("operations.conflicts", { count: conflictCount, shown: formats.integer(conflictCount) })}
+              : t("operations.conflicts", formats.placeCount(conflictCount))}
           </h3>
           <ul className={classes.conflicts} tabIndex={0}>
             {conflicts.map((conflict) => (
@@ -40,7 +40,7 @@ export function ConflictList({ undone }: { undone: Undone }) {
                   <DataText text={conflict.name} />
                 </strong>{" "}
                 · <DataText text={label(conflict.field)} />
-                {isHeld(conflict) ? (
+                {isHeldCategory(conflict) ? (
                   <>
                     : <DataText text={spellSides(conflict)[2] ?? ""} />
                   </>
@@ -76,10 +76,7 @@ export function ConflictList({ undone }: { undone: Undone }) {
       {untouchable.length > 0 && (
         <>
           <h3 className={classes.listTitle}>
-            {t("operations.untouchable", {
-              count: untouchableCount,
-              shown: formats.integer(untouchableCount),
-            })}
+            {t("operations.untouchable", formats.placeCount(untouchableCount))}
           </h3>
           <ul className={classes.conflicts} tabIndex={0}>
             {untouchable.map(({ recordId, reason }) => (
@@ -95,6 +92,6 @@ export function ConflictList({ undone }: { undone: Undone }) {
 }
 
 /** Whether nothing was changed since, and other categories keep the one in the tree. */
-function isHeld({ field }: Undone["conflicts"][number]): boolean {
+function isHeldCategory({ field }: UndoAnswer["conflicts"][number]): boolean {
   return field === "categoriesBelow";
 }

@@ -89,7 +89,7 @@ impl<R: BufRead> Records<R> {
         self.begin();
         let mut size = 0;
         loop {
-            let mut line = match self.line()? {
+            let mut line = match self.read_line()? {
                 Some(line) if self.current.is_empty() && line.bytes.is_empty() && !line.too_long => {
                     self.row_count = self.row_count.saturating_add(1);
                     continue;
@@ -164,7 +164,7 @@ impl<R: BufRead> Records<R> {
         self.cell_count = 0;
     }
 
-    fn line(&mut self) -> io::Result<Option<Line>> {
+    fn read_line(&mut self) -> io::Result<Option<Line>> {
         if let Some(line) = self.waiting.pop_front() {
             return Ok(Some(line));
         }

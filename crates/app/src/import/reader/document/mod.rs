@@ -66,11 +66,11 @@ impl From<CollectedText> for DocumentText {
 /// Reads what comes with a message: writes a picture anew, tells the text of a document.
 pub(in crate::import) fn read_attached_file(mut file: File, out: &mut Output) -> Result<(), Stop> {
     let format = kind::detect_document_format(&mut file)?;
-    let refused = |what: &str| Err(Refusal::Unsupported(what.into()).into());
+    let refusal = |what: &str| Err(Refusal::Unsupported(what.into()).into());
     match format {
-        DocumentFormat::Image(ImageFormat::Svg) => refused("an image (SVG)"),
-        DocumentFormat::Image(ImageFormat::Gif) => refused("an image (GIF)"),
-        DocumentFormat::Html => refused("a web page or XML"),
+        DocumentFormat::Image(ImageFormat::Svg) => refusal("an image (SVG)"),
+        DocumentFormat::Image(ImageFormat::Gif) => refusal("an image (GIF)"),
+        DocumentFormat::Html => refusal("a web page or XML"),
         DocumentFormat::Image(format) => {
             let picture = picture::rewrite_picture(file, format)?;
             out.say(&Message::Picture(picture)).map_err(Stop::Output)

@@ -177,20 +177,20 @@ impl Issuer {
 
     /// A token for a code, once, to the program that asked for it.
     fn exchange(&self, headers: &str, body: &str) -> (u16, Value) {
-        let refused = |error: &str| json!({ "error": error });
+        let refusal = |error: &str| json!({ "error": error });
         let encoded = |text: &str| form_urlencoded::byte_serialize(text.as_bytes()).collect::<String>();
         let password = STANDARD.encode(format!("{}:{}", encoded(CLIENT), encoded(SECRET)));
         if !headers.lines().any(|line| line.eq_ignore_ascii_case(&format!("authorization: Basic {password}")))
         {
-            return (401, refused("invalid_client"));
+            return (401, refusal("invalid_client"));
         }
         let sent: HashMap<String, String> =
             form_urlencoded::parse(body.as_bytes()).map(|(n, v)| (n.into_owned(), v.into_owned())).collect();
         let mut state = self.state();
-        let Some(asked) = state.codes.remove(&sent["code"]) else { return (400, refused("invalid_grant")) };
+        let Some(asked) = state.codes.remove(&sent["code"]) else { return (400, refusal("invalid_grant")) };
         let challenge = encode(&Sha256::digest(sent["code_verifier"].as_bytes()));
         if challenge != asked["code_challenge"] || sent["redirect_uri"] != asked["redirect_uri"] {
-            return (400, refused("invalid_grant"));
+            return (400, refusal("invalid_grant"));
         }
         let token = state.write_token(&self.url(), &asked["nonce"]);
         state.issued.push(token.clone());

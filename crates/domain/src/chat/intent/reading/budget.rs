@@ -236,3 +236,64 @@ fn read_bare_amount(tokens: &[Token], at: usize) -> Option<Decimal> {
 pub(super) fn ranges_overlap(a: &Range<usize>, b: &Range<usize>) -> bool {
     a.start < b.end && b.start < a.end
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn price(amount: i64) -> Option<Price> {
+        Price::new(Decimal::from(amount)).ok()
+    }
+
+    fn limits(message: &str) -> (Option<Price>, Option<Price>) {
+        let (budget, _) = read_budget(message);
+        (budget.least, budget.most)
+    }
+
+    #[test]
+    fn words_before_or_behind_an_amount_say_which_end_it_is() {
+        assert_eq!(limits("fungicida até R$ 300"), (None, price(300)));
+        assert_eq!(limits("fungicida por R$ 300 ou menos"), (None, price(300)));
+        assert_eq!(limits("adubo a partir de R$ 100"), (price(100), None));
+        assert_eq!(limits("adubo de R$ 100 pra cima"), (price(100), None));
+        assert_eq!(limits("entre 100 e 200 reais"), (price(100), price(200)));
+    }
+
+    #[test]
+    fn a_range_that_is_said_from_its_greater_end_is_turned_round() {
+        assert_eq!(limits("de 500 até 300 reais"), (price(300), price(500)));
+    }
+
+    #[test]
+    fn an_amount_without_a_word_for_a_limit_and_a_small_number_without_a_currency_limit_nothing() {
+        for message in ["o de R$ 200", "mostre até 3", "herbicida para soja"] {
+            assert_eq!(read_budget(message), (Budget::default(), Vec::new()), "{message}");
+        }
+    }
+
+    #[test]
+    fn the_place_of_a_limit_begins_with_its_words_and_ends_with_the_amount() {
+        let message = "soja até R$ 300 hoje";
+        let (_, places) = read_budget(message);
+        assert_eq!(places.len(), 1);
+        assert_eq!(&message[places[0].clone()], "até R$ 300");
+    }
+
+    #[test]
+    fn a_budget_that_says_nothing_leaves_the_one_before_in_force() {
+        let before = Budget { least: None, most: price(300) };
+        let now = Budget { least: price(50), most: None };
+        assert_eq!(Budget::default().or(before), before);
+        assert_eq!(now.or(before), now);
+        let mut filters = Filters::default();
+        before.limit(&mut filters);
+        assert_eq!((filters.min_price, filters.max_price), (None, price(300)));
+    }
+
+    #[test]
+    fn ranges_that_only_touch_share_no_byte() {
+        assert!(ranges_overlap(&(0..3), &(2..4)));
+        assert!(!ranges_overlap(&(0..2), &(2..4)));
+        assert!(!ranges_overlap(&(2..4), &(0..2)));
+    }
+}

@@ -42,15 +42,15 @@ pub(crate) struct MessageReading {
 impl MessageReading {
     /// Reads `message` as one that may go on with what was spoken of: `e 15?` counts that.
     pub fn of(message: &str) -> Self {
-        Self::read(message, true)
+        Self::read_message(message, true)
     }
 
     /// Reads `message` as one before which nothing was spoken of: a number alone is the code of something.
     pub fn alone(message: &str) -> Self {
-        Self::read(message, false)
+        Self::read_message(message, false)
     }
 
-    fn read(message: &str, goes_on: bool) -> Self {
+    fn read_message(message: &str, goes_on: bool) -> Self {
         let message = strip_rejection(message);
         let message = &*resolve_correction(message);
         let written = write_digits(message);

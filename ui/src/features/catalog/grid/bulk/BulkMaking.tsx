@@ -94,9 +94,7 @@ export function BulkMaking(props: Props) {
             {t(busy ? "grid.bulk.cancelAndClose" : "action.cancel")}
           </Button>
           <Button type="submit" disabled={!current || current.changed === 0} loading={busy}>
-            {current
-              ? t("grid.bulk.make", { count: current.changed, shown: formats.integer(current.changed) })
-              : t("grid.bulk.title")}
+            {current ? t("grid.bulk.make", formats.placeCount(current.changed)) : t("grid.bulk.title")}
           </Button>
         </Group>
       </Group>

@@ -39,20 +39,13 @@ export function BulkPreview({ preview, of, waiting }: Props) {
   return (
     <section className={classes.preview} aria-label={t("grid.bulk.preview")} aria-busy={preview.isFetching}>
       <p className={classes.counts} role="status">
-        <strong>{t("grid.bulk.changed", { count: changed, shown: formats.integer(changed) })}</strong>
-        <span>
-          {t(of === "catalog" ? "grid.merge.of" : "grid.bulk.of", {
-            count: matched,
-            shown: formats.integer(matched),
-          })}
-        </span>
+        <strong>{t("grid.bulk.changed", formats.placeCount(changed))}</strong>
+        <span>{t(of === "catalog" ? "grid.merge.of" : "grid.bulk.of", formats.placeCount(matched))}</span>
         {of === "selection" && unchanged > 0 && (
-          <span>{t("grid.bulk.unchanged", { count: unchanged, shown: formats.integer(unchanged) })}</span>
+          <span>{t("grid.bulk.unchanged", formats.placeCount(unchanged))}</span>
         )}
         {problemCount > 0 && (
-          <span className={classes.bad}>
-            {t("grid.bulk.problems", { count: problemCount, shown: formats.integer(problemCount) })}
-          </span>
+          <span className={classes.bad}>{t("grid.bulk.problems", formats.placeCount(problemCount))}</span>
         )}
       </p>
       {problems.length > 0 && <Problems problems={problems} />}

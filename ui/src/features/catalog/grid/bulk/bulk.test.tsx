@@ -50,11 +50,11 @@ afterEach(() => {
   return server.close();
 });
 
-type Asked = { operationId: string; expect: string };
+type BulkRequest = { operationId: string; expect: string };
 const edits = () =>
   server.received
     .filter(({ path }) => path === "/api/catalog/bulk")
-    .map(({ body }) => JSON.parse(body) as Asked);
+    .map(({ body }) => JSON.parse(body) as BulkRequest);
 
 const undos = () => server.received.map(({ path }) => path).filter((path) => path.endsWith("/undo"));
 

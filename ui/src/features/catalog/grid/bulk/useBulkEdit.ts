@@ -54,7 +54,7 @@ export function useBulkEdit({ request, onDone, onUndo, onStale }: Input) {
   /** Resolves to what was done once it can be taken back. */
   const edit = async (tried: Attempt): Promise<OwnOperation> => {
     const done = await call("bulkEdit", tried);
-    const text = t("grid.bulk.done", { count: done.changed, shown: formats.integer(done.changed) });
+    const text = t("grid.bulk.done", formats.placeCount(done.changed));
     const operation = { id: done.operationId, label: text };
     noteOperation(operation);
     return operation;

@@ -49,9 +49,9 @@ export function useGridKeys(cursor: GridCursor, size: Size, pageRows: number, ac
   };
 }
 
-type Done = boolean | "let through";
+type KeyOutcome = boolean | "let through";
 
-function commandKey(event: KeyboardEvent, actions: GridActions): Done {
+function commandKey(event: KeyboardEvent, actions: GridActions): KeyOutcome {
   switch (event.key.toLowerCase()) {
     case "c":
       return did(actions.copy);
@@ -78,7 +78,7 @@ function commandKey(event: KeyboardEvent, actions: GridActions): Done {
   }
 }
 
-function moveKey(event: KeyboardEvent, cursor: GridCursor, size: Size, pageRows: number): Done {
+function moveKey(event: KeyboardEvent, cursor: GridCursor, size: Size, pageRows: number): KeyOutcome {
   const to = target(event, cursor.active, size, pageRows);
   if (!to) return false;
   if (event.shiftKey && event.key !== "Tab" && cursor.active.row >= 0) cursor.extend(to);
@@ -120,7 +120,7 @@ function nextCellByTab(by: 1 | -1, row: number, column: number, size: Size): Cel
   return next < 0 || next >= size.columns ? null : { row, column: next };
 }
 
-function cellKey(event: KeyboardEvent, cursor: GridCursor, actions: GridActions): Done {
+function cellKey(event: KeyboardEvent, cursor: GridCursor, actions: GridActions): KeyOutcome {
   const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
   if (event.key === " " && (event.shiftKey || cursor.active.column < 0)) return did(actions.toggleRow);
   if (event.key === "Escape") return actions.escape();
@@ -139,7 +139,7 @@ function cellKey(event: KeyboardEvent, cursor: GridCursor, actions: GridActions)
   return composed ? "let through" : true;
 }
 
-function headerKey(event: KeyboardEvent, actions: GridActions): Done {
+function headerKey(event: KeyboardEvent, actions: GridActions): KeyOutcome {
   const right = event.key === "ArrowRight";
   const sideways = right || event.key === "ArrowLeft";
   if (event.key === "Enter" || event.key === " ") return did(() => actions.sort(event.shiftKey));

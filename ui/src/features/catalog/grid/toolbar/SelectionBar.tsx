@@ -27,10 +27,10 @@ export function SelectionBar({ selected, total, onLeave, onEdit }: Props) {
   };
   return (
     <div className={classes.bar} role="region" aria-label={t("grid.selection.label")}>
-      <span role="status">{t("grid.selection.count", { count, shown: formats.integer(count) })}</span>
+      <span role="status">{t("grid.selection.count", formats.placeCount(count))}</span>
       {selected.selection.kind !== "all" && count < total && (
         <Button size="compact-xs" variant="subtle" onClick={selected.selectAll}>
-          {t("grid.selection.all", { count: total, shown: formats.integer(total) })}
+          {t("grid.selection.all", formats.placeCount(total))}
         </Button>
       )}
       <Button size="compact-xs" variant="subtle" color="gray" onClick={selectNone}>

@@ -87,10 +87,10 @@ type RowProps = { change: PriceChange; open: boolean; onOpen: () => void };
 
 function ChangeRow({ change, open, onOpen }: RowProps) {
   const { t } = useTranslation();
-  const { integer } = useFormats();
+  const { placeCount } = useFormats();
   const words = useChangeWords();
   const state = words.stateOf(change);
-  const count = t("prices.change.rows", { count: change.rows, shown: integer(change.rows) });
+  const count = t("prices.change.rows", placeCount(change.rows));
   return (
     <li className={desk.rowLine}>
       <button type="button" className={desk.row} data-row={change.id} aria-current={open} onClick={onOpen}>

@@ -65,7 +65,7 @@ export function NewChange({ onMade }: Props) {
     forget();
     showUndoable(t("drafts.discarded"), bringBack);
   };
-  const count = { count: current?.changed ?? 0, shown: formats.integer(current?.changed ?? 0) };
+  const count = formats.placeCount(current?.changed ?? 0);
   return (
     <form
       ref={form}

@@ -18,8 +18,7 @@ export function ListDetails({ list }: { list: PriceList }) {
         <DataText text={list.name} />
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        {validityText(list)} ·{" "}
-        {t("prices.list.own", { count: list.ownPrices, shown: formats.integer(list.ownPrices) })}
+        {validityText(list)} · {t("prices.list.own", formats.placeCount(list.ownPrices))}
       </Text>
       <Text size="sm">{list.rule ? ruleText(list.rule) : t("prices.rule.none")}</Text>
       {list.note && (

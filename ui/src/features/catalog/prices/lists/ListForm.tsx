@@ -68,8 +68,7 @@ export function ListForm({ stored, isGone, onMade, onGone }: Props) {
     >
       {known && (
         <Text size="sm" c="dimmed">
-          {validityText(known)} ·{" "}
-          {t("prices.list.own", { count: known.ownPrices, shown: formats.integer(known.ownPrices) })}
+          {validityText(known)} · {t("prices.list.own", formats.placeCount(known.ownPrices))}
         </Text>
       )}
       <TextInput

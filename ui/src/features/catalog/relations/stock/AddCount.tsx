@@ -3,6 +3,7 @@ import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Item } from "../../../../api/types";
+import { textLimits } from "../../../../bindings";
 import { DataText } from "../../../../components/DataText";
 import { useErrorText } from "../../../../components/useErrorText";
 import { useProblemText } from "../../../../shared/forms/useProblemText";
@@ -11,8 +12,6 @@ import classes from "../relations.module.css";
 import type { StockLevel } from "./StockRow";
 import { useStockWrite } from "./useStockWrite";
 
-const MOST_PLACE = 120;
-const MOST_UNIT = 20;
 const EMPTY = { place: "", quantity: "", unit: "" };
 
 type Props = {
@@ -69,7 +68,7 @@ export function AddCount({ itemId, packages, levels }: Props) {
         placeholder={t("stockForm.onlyPlace")}
         list={`stock-places-${itemId}`}
         value={typed.place}
-        maxLength={MOST_PLACE}
+        maxLength={textLimits.stockPlace}
         autoComplete="off"
         onChange={(event) => put({ place: event.currentTarget.value })}
       />
@@ -100,7 +99,7 @@ export function AddCount({ itemId, packages, levels }: Props) {
         label={t("stockForm.unit")}
         placeholder={t("stockForm.pieces")}
         value={typed.unit}
-        maxLength={MOST_UNIT}
+        maxLength={textLimits.stockUnit}
         autoComplete="off"
         onChange={(event) => put({ unit: event.currentTarget.value })}
       />

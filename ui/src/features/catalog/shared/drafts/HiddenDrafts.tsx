@@ -71,11 +71,11 @@ export function HiddenDrafts() {
     <div className={classes.bar}>
       <Notice icon={<IconPencilExclamation size={18} />} tone="wait">
         <div className={classes.line}>
-          <span>{t("drafts.title", { count: drafts.length, shown: formats.integer(drafts.length) })}</span>
+          <span>{t("drafts.title", formats.placeCount(drafts.length))}</span>
           {drafts.slice(0, NAMED).map((draft) => (
             <Entry key={`${draft.kind} ${draft.id}`} draft={draft} />
           ))}
-          {more > 0 && <span>{t("drafts.more", { count: more, shown: formats.integer(more) })}</span>}
+          {more > 0 && <span>{t("drafts.more", formats.placeCount(more))}</span>}
           {drafts.some(({ hasRoom }) => !hasRoom) && <span>{t("grid.unsaved.noRoom")}</span>}
         </div>
       </Notice>

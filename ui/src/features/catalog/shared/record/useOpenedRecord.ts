@@ -4,10 +4,10 @@ import type { CommandError } from "../../../../api/command";
 import { isNotFound } from "../../../../shared/forms/refusal";
 import { readDraft, type DraftKey } from "../../../../shared/drafts/drafts";
 
-type Asked<B> = { data: B | undefined; error: CommandError | null };
+type RecordAnswer<B> = { data: B | undefined; error: CommandError | null };
 
 /** `query` asks for the record of `key`. */
-export function useOpenedRecord<B>(key: DraftKey, { data, error }: Asked<B>) {
+export function useOpenedRecord<B>(key: DraftKey, { data, error }: RecordAnswer<B>) {
   // Of a record that was deleted, what was typed is still there to be seen and gone on with.
   const [kept] = useState(() => readDraft<B, unknown>(key)?.base ?? null);
   const [wasGone, setWasGone] = useState(false);

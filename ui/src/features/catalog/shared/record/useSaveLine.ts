@@ -4,7 +4,7 @@
  */
 import { useRef, useState } from "react";
 
-type Waiting<B, D> = { part: Partial<D>; saved: Promise<B | null> };
+type QueuedSave<B, D> = { part: Partial<D>; saved: Promise<B | null> };
 
 export type SaveLine<B, D> = {
   isBusy: boolean;
@@ -21,7 +21,7 @@ export type SaveLine<B, D> = {
 export function useSaveLine<B, D>(): SaveLine<B, D> {
   const [isBusy, setBusy] = useState(false);
   const underWay = useRef<Promise<B | null> | null>(null);
-  const waiting = useRef<Waiting<B, D> | null>(null);
+  const waiting = useRef<QueuedSave<B, D> | null>(null);
   const start = (send: () => Promise<B | null>) => {
     setBusy(true);
     const save = send().finally(() => {
@@ -40,7 +40,7 @@ export function useSaveLine<B, D>(): SaveLine<B, D> {
         waiting.current.part = { ...waiting.current.part, ...part };
         return waiting.current.saved;
       }
-      const next: Waiting<B, D> = {
+      const next: QueuedSave<B, D> = {
         part,
         saved: before
           .catch(() => null)

@@ -29,7 +29,7 @@ export function ConflictAnnouncer() {
   }
   const cells = new Map(held.map((cell) => [keyOfCell(cell), cell]));
   const count = (key: "several" | "more", of: number) =>
-    of > 0 && <p>{t(`grid.conflict.${key}`, { count: of, shown: formats.integer(of) })}</p>;
+    of > 0 && <p>{t(`grid.conflict.${key}`, formats.placeCount(of))}</p>;
   return (
     // An element for each batch and each cell: one that comes is read out also where its words are those of
     // another, and the rest is not read once more when one goes.

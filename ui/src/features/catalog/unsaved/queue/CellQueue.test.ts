@@ -44,7 +44,7 @@ afterEach(() => {
 });
 
 /** A price typed over the one that each item of the catalog begins with. */
-function typed(id: string, text: string, part: Partial<TypedCell> = {}): TypedCell {
+function typedCell(id: string, text: string, part: Partial<TypedCell> = {}): TypedCell {
   const { name = "", price = null, version = 1 } = catalog.find(id) ?? {};
   return { id, name, column: "price", text, value: Number(text), seen: price, version, ...part };
 }
@@ -68,9 +68,9 @@ function hold(part: string): () => void {
 
 describe("cells on their way", () => {
   test("go one after the other, the later ones on what the first has made of their row", async () => {
-    write("Um", typed("i001", "11"));
-    write("Dois", typed("i001", "12"));
-    write("Três", typed("i002", "22"));
+    write("Um", typedCell("i001", "11"));
+    write("Dois", typedCell("i001", "12"));
+    write("Três", typedCell("i002", "22"));
     await isDone();
     expect(writes().map(({ cells }) => (cells as TypedCell[])[0])).toMatchObject([
       { id: "i001", value: 11, seen: 10, version: 1 },
@@ -84,7 +84,7 @@ describe("cells on their way", () => {
 
   test("wait where their catalog is not the one that is open, and go once it is", async () => {
     queue.activate(false);
-    write("Um", typed("i001", "11"));
+    write("Um", typedCell("i001", "11"));
     await queue.settled();
     expect(writes()).toEqual([]);
     queue.activate(true);
@@ -94,8 +94,8 @@ describe("cells on their way", () => {
 
   test("are not gone on with once another catalog is open", async () => {
     const go = hold("/catalog/cells");
-    write("Um", typed("i001", "11"));
-    write("Dois", typed("i002", "22"));
+    write("Um", typedCell("i001", "11"));
+    write("Dois", typedCell("i002", "22"));
     await vi.waitFor(() => expect(writes()).toHaveLength(1));
     queue.activate(false);
     go();
@@ -109,7 +109,7 @@ describe("cells on their way", () => {
       path === "/api/catalog/cells"
         ? { status: 409, body: { code: "other_catalog", message: "Outro", details: null } }
         : undefined;
-    write("Um", typed("i001", "11"));
+    write("Um", typedCell("i001", "11"));
     await vi.waitFor(() => expect(queue.get().away?.code).toBe("other_catalog"));
     const [first] = server.received.filter(({ path }) => path === "/api/catalog/cells");
     expect(queue.get()).toMatchObject({ isStalled: true, held: [] });
@@ -125,7 +125,7 @@ describe("cells on their way", () => {
       path === "/api/catalog/cells"
         ? { status: 400, body: { code: "invalid_request", message: "Não serve", details: null } }
         : undefined;
-    write("Dois", typed("i001", "11"), typed("i002", "22"));
+    write("Dois", typedCell("i001", "11"), typedCell("i002", "22"));
     await vi.waitFor(() => expect(kinds()).toEqual(["refused", "failed"]));
     expect(queue.get().held).toMatchObject([
       { id: "i001", text: "11", state: "wrong", message: "Não serve" },
@@ -144,8 +144,8 @@ describe("cells on their way", () => {
   test("are let go of by discarding, and what comes of the one under way is not told", async () => {
     const go = hold("/catalog/cells");
     catalog.change("i001", { price: 77 });
-    write("Um", typed("i001", "11", { seen: 10, version: 1 }));
-    write("Dois", typed("i002", "22"));
+    write("Um", typedCell("i001", "11", { seen: 10, version: 1 }));
+    write("Dois", typedCell("i002", "22"));
     await vi.waitFor(() => expect(writes()).toHaveLength(1));
     queue.discard();
     expect(queue.isEmpty()).toBe(true);
@@ -158,7 +158,7 @@ describe("cells on their way", () => {
 
   test("are let go of on a line that is dead, and sent again when the program was found", async () => {
     special = ({ path }) => (path === "/api/catalog/cells" ? { silent: true } : undefined);
-    write("Um", typed("i001", "11"));
+    write("Um", typedCell("i001", "11"));
     await vi.waitFor(() => expect(server.received.some(({ path }) => path.endsWith("/cells"))).toBe(true));
     queue.noteReachable(false);
     expect(queue.get()).toMatchObject({ isStalled: true, away: { code: "unreachable" } });
@@ -173,8 +173,8 @@ describe("cells on their way", () => {
 describe("a single cell that is let go of", () => {
   test("is not sent, and the others are", async () => {
     const go = hold("/cells");
-    write("um", typed("i001", "11"));
-    write("dois", typed("i002", "22"), typed("i003", "33"));
+    write("um", typedCell("i001", "11"));
+    write("dois", typedCell("i002", "22"), typedCell("i003", "33"));
     queue.discardCell({ id: "i002", column: "price" });
     go();
     special = () => undefined;
@@ -185,7 +185,7 @@ describe("a single cell that is let go of", () => {
   test("while it is being sent waits for nobody where the program refuses it", async () => {
     catalog.change("i001", { price: 77 });
     const go = hold("/cells");
-    write("duas", typed("i001", "11", { seen: 10, version: 1 }), typed("i002", "22"));
+    write("duas", typedCell("i001", "11", { seen: 10, version: 1 }), typedCell("i002", "22"));
     await vi.waitFor(() => expect(writes()).toHaveLength(1));
     queue.discardCell({ id: "i001", column: "price" });
     go();
@@ -203,7 +203,7 @@ describe("cells of an item that was deleted", () => {
 
   async function typeOnDeleted() {
     catalog.remove("i001");
-    write("um", { ...typed("i002", "11"), id: "i001", name: "Produto 001", seen: 10 });
+    write("um", { ...typedCell("i002", "11"), id: "i001", name: "Produto 001", seen: 10 });
     await vi.waitFor(() => expect(queue.get().held).toMatchObject([{ state: "wrong", isMissing: true }]));
     await read("i001");
     expect(queue.get().held).toHaveLength(1);
@@ -241,7 +241,7 @@ describe("what there is to say", () => {
   test("waits for the one who says it, in its order, and is said once", async () => {
     const deaf = new CellQueue(client, "deaf", words);
     deaf.activate(true);
-    deaf.write("Um", [typed("i001", "11")]);
+    deaf.write("Um", [typedCell("i001", "11")]);
     await deaf.settled();
     await deaf.takeBack("undo");
     await deaf.settled();
@@ -258,8 +258,8 @@ describe("what there is to say", () => {
 
 describe("taking back and bringing back", () => {
   test("reach what is stored, step by step and in both directions", async () => {
-    write("Um", typed("i001", "11"));
-    write("Dois", typed("i002", "22"));
+    write("Um", typedCell("i001", "11"));
+    write("Dois", typedCell("i002", "22"));
     await isDone();
     expect(await queue.takeBack("undo")).toBe(true);
     expect(await queue.takeBack("undo")).toBe(true);
@@ -279,8 +279,8 @@ describe("taking back and bringing back", () => {
   });
 
   test("of one operation leave what came after it, and say where nothing is left of it", async () => {
-    write("Um", typed("i001", "11"));
-    write("Dois", typed("i002", "22"));
+    write("Um", typedCell("i001", "11"));
+    write("Dois", typedCell("i002", "22"));
     await isDone();
     const [first] = ownOperations().done;
     if (!first) throw new Error("nothing was stored");
@@ -297,10 +297,10 @@ describe("taking back and bringing back", () => {
 
   test("of what is being sent wait for it, and are done in their order", async () => {
     const go = hold("/catalog/cells");
-    write("Um", typed("i001", "11"));
+    write("Um", typedCell("i001", "11"));
     await vi.waitFor(() => expect(writes()).toHaveLength(1));
     await queue.takeBack("undo");
-    write("Dois", typed("i001", "33", { seen: 11 }));
+    write("Dois", typedCell("i001", "33", { seen: 11 }));
     expect(queue.get().steps.map((step) => (isEdit(step) ? step.label : step.kind))).toEqual([
       "Um",
       "undo",
@@ -317,8 +317,8 @@ describe("taking back and bringing back", () => {
 
   test("of what was not sent only withdraw it, as deep as it lay", async () => {
     const go = hold("/catalog/cells");
-    write("Um", typed("i001", "11"));
-    write("Dois", typed("i002", "22"));
+    write("Um", typedCell("i001", "11"));
+    write("Dois", typedCell("i002", "22"));
     await vi.waitFor(() => expect(writes()).toHaveLength(1));
     await queue.takeBack("undo");
     expect(heard).toEqual([{ kind: "reconsidered", as: "undo", what: "Dois" }]);
@@ -339,10 +339,10 @@ describe("taking back and bringing back", () => {
 
   test("bring nothing back that was withdrawn before something new was typed", async () => {
     const go = hold("/catalog/cells");
-    write("Um", typed("i001", "11"));
-    write("Dois", typed("i002", "22"));
+    write("Um", typedCell("i001", "11"));
+    write("Dois", typedCell("i002", "22"));
     await queue.takeBack("undo");
-    write("Três", typed("i003", "33"));
+    write("Três", typedCell("i003", "33"));
     go();
     expect(await queue.takeBack("redo")).toBe(false);
     await isDone();
@@ -350,7 +350,7 @@ describe("taking back and bringing back", () => {
   });
 
   test("come after a form that is being saved", async () => {
-    write("Um", typed("i001", "11"));
+    write("Um", typedCell("i001", "11"));
     await isDone();
     let store = () => {};
     void noteWriting(new Promise<void>((resolve) => (store = resolve)));
@@ -364,8 +364,8 @@ describe("taking back and bringing back", () => {
   });
 
   test("that the program refuses say why, and the next one reaches what was done before", async () => {
-    write("Um", typed("i001", "11"));
-    write("Dois", typed("i002", "22"));
+    write("Um", typedCell("i001", "11"));
+    write("Dois", typedCell("i002", "22"));
     await isDone();
     special = ({ path }) =>
       path.endsWith("/undo")
@@ -381,7 +381,7 @@ describe("taking back and bringing back", () => {
   });
 
   test("give on what they left alone, and nothing to bring back where they did nothing", async () => {
-    write("Um", typed("i001", "11"));
+    write("Um", typedCell("i001", "11"));
     await isDone();
     catalog.undone = { operationId: null, undone: 0, conflictCount: 1, conflicts: [{ recordId: "i001" }] };
     await queue.takeBack("undo");
@@ -393,7 +393,7 @@ describe("taking back and bringing back", () => {
   });
 
   test("that cannot be sent now are said to wait, and are sent under their id", async () => {
-    write("Um", typed("i001", "11"));
+    write("Um", typedCell("i001", "11"));
     await isDone();
     special = ({ path }) => (path.endsWith("/undo") ? { hangUp: true } : undefined);
     await queue.takeBack("undo");
@@ -410,12 +410,12 @@ describe("taking back and bringing back", () => {
   });
 
   test("name what this tab did as its own where a cell clashes with it", async () => {
-    write("Um", typed("i001", "11"));
+    write("Um", typedCell("i001", "11"));
     await isDone();
     await queue.takeBack("undo");
     await isDone();
     // Typed over what stood there before the undo was seen.
-    write("Dois", typed("i001", "44", { seen: 11, version: 2 }));
+    write("Dois", typedCell("i001", "44", { seen: 11, version: 2 }));
     await isDone();
     expect(queue.get().held).toEqual([]);
     expect(priceOf("i001")).toBe(44);

@@ -29,7 +29,7 @@ export function ProgramProposals() {
       {count > 0 && (
         <div className={classes.notice} role="status">
           <IconPlugConnected size={16} aria-hidden />
-          <span>{t("actions.programs.waiting", { count, shown: formats.integer(count) })}</span>
+          <span>{t("actions.programs.waiting", formats.placeCount(count))}</span>
           <Button size="compact-xs" variant="default" onClick={() => setOpen(waiting)}>
             {t("actions.programs.show")}
           </Button>

@@ -34,7 +34,7 @@ function Undo({ request, onClose }: { request: Request; onClose: () => void }) {
   const undo = useCommandMutation("undoActions", {
     // Before it is asked anew what there is to take back: the dialog would offer the opposite of what was just done.
     onAnswer: ({ actions: count, conflictCount }, sent) => {
-      const done = { count, shown: formats.integer(count) };
+      const done = formats.placeCount(count);
       const texts = [t(sent.redo === true ? "actions.undo.doneAgain" : "actions.undo.done", done)];
       if (conflictCount > 0) texts.push(t("actions.undoConflicts", { count: conflictCount }));
       showToast({ tone: "info", text: texts.join(". ") });

@@ -16,7 +16,7 @@ import classes from "../../Import.module.css";
 /** `errors`: what is still wrong stands in a table of its own. */
 export function Corrections({ desk, errors }: { desk: ImportDesk; errors: readonly CellError[] }) {
   const { t } = useTranslation();
-  const { integer } = useFormats();
+  const { placeCount } = useFormats();
   const label = useColumnLabel(desk);
   const nameRow = useRowName(fileOf(desk));
   const wrong = new Set(errors.map(({ row, column }) => cellKey(row, column)));
@@ -32,7 +32,7 @@ export function Corrections({ desk, errors }: { desk: ImportDesk; errors: readon
     <section aria-labelledby="import-corrections">
       <div className={classes.sectionHead}>
         <h3 id="import-corrections" className={classes.subheading}>
-          {t("import.corrections.title", { count: fixes.length, shown: integer(fixes.length) })}
+          {t("import.corrections.title", placeCount(fixes.length))}
         </h3>
         <CheckAgainButton desk={desk} isDue={desk.fixes !== checked.fixes || isTyping} />
       </div>

@@ -26,7 +26,7 @@ type Props = { desk: ImportDesk; state: ImportState; result: ImportResult };
 
 export function ErrorTable({ desk, state, result }: Props) {
   const { t } = useTranslation();
-  const { integer } = useFormats();
+  const { placeCount } = useFormats();
   const { errors, errorCount } = result.report;
   const label = useColumnLabel(desk);
   const nameRow = useRowName(result.report.file);
@@ -37,7 +37,7 @@ export function ErrorTable({ desk, state, result }: Props) {
     <section aria-labelledby="import-errors">
       <div className={classes.sectionHead}>
         <h3 id="import-errors" className={classes.subheading}>
-          {t("import.errors", { count: errorCount, shown: integer(errorCount) })}
+          {t("import.errors", placeCount(errorCount))}
         </h3>
         <ErrorFileButton id={state.id} />
         <CheckAgainButton desk={desk} isDue={isCorrected || isTyping} />
@@ -69,7 +69,7 @@ export function ErrorTable({ desk, state, result }: Props) {
       </div>
       {hidden > 0 && (
         <Text size="sm" c="dimmed">
-          {t("import.moreErrors", { count: hidden, shown: integer(hidden) })}
+          {t("import.moreErrors", placeCount(hidden))}
         </Text>
       )}
     </section>

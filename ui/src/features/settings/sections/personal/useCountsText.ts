@@ -20,11 +20,11 @@ export const PERSONAL_KINDS = [
 /** Blank where there are none. */
 export function useCountsText() {
   const { t } = useTranslation();
-  const { integer, list } = useFormats();
+  const { placeCount, list } = useFormats();
   return (counts: Data<"forgetPersonal">): string =>
     list(
       PERSONAL_KINDS.filter((kind) => counts[kind] > 0).map((kind) =>
-        t(`settings.personalData.count.${kind}`, { count: counts[kind], shown: integer(counts[kind]) }),
+        t(`settings.personalData.count.${kind}`, placeCount(counts[kind])),
       ),
     );
 }

@@ -48,9 +48,7 @@ export function GridFoot({ rows, cursor, edits, onFind, onLeave, onUndo, onRedo 
   const next = undone.at(-1);
   return (
     <footer className={classes.foot}>
-      <span role="status">
-        {total !== null && t("grid.total", { count: total, shown: formats.integer(total) })}
-      </span>
+      <span role="status">{total !== null && t("grid.total", formats.placeCount(total))}</span>
       {average !== null && total !== null && total > 0 && (
         <span className={classes.average} title={t("grid.averageHint")}>
           {t("grid.average")}

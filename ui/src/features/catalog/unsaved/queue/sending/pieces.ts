@@ -40,7 +40,7 @@ function cutCells(cells: readonly TypedCell[]): TypedCell[][] {
   const pieces: TypedCell[][] = [];
   let room = 0;
   for (const cell of cells) {
-    const bytes = requestBytes(cell);
+    const bytes = cellRequestBytes(cell);
     const piece = pieces.at(-1);
     if (piece && bytes <= room) piece.push(cell);
     else pieces.push([cell]);
@@ -51,7 +51,7 @@ function cutCells(cells: readonly TypedCell[]): TypedCell[][] {
 
 const encoder = new TextEncoder();
 
-function requestBytes(cell: TypedCell): number {
+function cellRequestBytes(cell: TypedCell): number {
   const write: Write = { kind: "write", operationId: "", label: "", sent: false, cells: [cell] };
   return encoder.encode(JSON.stringify(requestOf(write, "").cells)).length;
 }

@@ -33,20 +33,20 @@ const LEAN = [2_000_000, 800_000, 200_000, 50_000];
  */
 export function storeWork(catalog: string, work: Work): boolean {
   const key = PREFIX + catalog;
-  if (isNothing(work)) return writeKept(key, null);
-  if (write(key, work)) return true;
+  if (isEmptyWork(work)) return writeKept(key, null);
+  if (writeWork(key, work)) return true;
   writeKept(key, null);
   for (const most of LEAN) {
     const lean = leanWork(work, most);
-    if (lean === null || isNothing(lean) || write(key, lean)) break;
+    if (lean === null || isEmptyWork(lean) || writeWork(key, lean)) break;
   }
   return false;
 }
 
-function isNothing({ steps, held }: Work): boolean {
+function isEmptyWork({ steps, held }: Work): boolean {
   return steps.length === 0 && held.length === 0;
 }
 
-function write(key: string, work: Work): boolean {
+function writeWork(key: string, work: Work): boolean {
   return writeKept(key, { base: null, draft: work, at: new Date().toISOString() });
 }
