@@ -246,7 +246,7 @@ fn facts_against(asked: &ReceivedRequest, list: &[(&str, &str)]) -> Reply {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_change_in_other_words_is_asked_about_where_the_model_names_it_and_both_may_hold() {
     let said = [("o Tonho vendeu o John Deere", "todo dia"), ("planto milho em Vera", "planto soja")];
-    let world = reading(move |asked| facts_against(asked, &said)).await;
+    let world = open_reading_world(move |asked| facts_against(asked, &said)).await;
     let tractor = enter(&world, "o Tonho anda de trator todo dia", Area::Customers).await;
     let soy = enter(&world, "planto soja", Area::Customers).await;
     world.ask("o Tonho vendeu o John Deere, e planto milho em Vera").await;

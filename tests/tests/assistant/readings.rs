@@ -101,7 +101,7 @@ async fn a_no_is_taken_from_a_model_that_is_sure_where_the_person_said_a_word_of
 #[tokio::test(flavor = "multi_thread")]
 async fn a_reading_that_fails_leaves_the_card_and_the_person_is_told() {
     let broken = || Reply::Says(Says::new(&[]).and_call("1", TOOL, "{\"intent\":"));
-    let replies = vec![
+    let replies = [
         Reply::refuses(400, "tool_choice is not supported"),
         Reply::in_pieces(&["Claro, pode confirmar!"]),
         Reply::call("confirm_action", &json!({ "id": "all" })),

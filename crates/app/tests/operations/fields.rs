@@ -194,7 +194,7 @@ async fn a_category_that_there_is_not_is_named_before_and_after_the_save() {
     desk.item("Glifosato", json!({ "category": "Herbicidas" })).await;
     desk.ok("change_category", json!({ "change": { "type": "create", "name": "Adubos" } })).await;
     let more = json!({ "requiredIn": ["HERBICIDAS", "Nada"], "expectedIn": ["nada", "adubos", "Tudo"] });
-    let asked = crate::desk::merged(definition(), more);
+    let asked = crate::desk::merge_fields(definition(), more);
     let preview = desk.ok("preview_field", json!({ "field": asked })).await;
     assert_eq!(preview["unknownCategories"], json!(["Nada", "Tudo"]), "{preview}");
     let saved = desk.ok("save_field", asked).await;

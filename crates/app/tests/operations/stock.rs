@@ -1,6 +1,6 @@
 //! Stock of items: counts, lists of counts with bad rows, and what a search says of them.
 
-use crate::desk::{Desk, each, merged};
+use crate::desk::{Desk, each, merge_fields};
 use celeiro_app::catalog::stock::stock_file::read_stock_file;
 use serde_json::{Value, json};
 
@@ -359,7 +359,7 @@ async fn the_sheet_is_filtered_and_ordered_by_the_stock_that_its_totals_say() {
 
     // What is known changes with the packages on sale, and with what is taken back.
     let on_sale = json!([{ "label": "5 L" }, { "label": "20 L", "status": "inativo" }]);
-    let edited = merged(half.clone(), json!({ "packages": on_sale }));
+    let edited = merge_fields(half.clone(), json!({ "packages": on_sale }));
     let change = json!({ "id": half["id"], "version": half["version"], "name": "Half counted", "packages": edited["packages"] });
     desk.ok("update_item", change).await;
     desk.ok("undo_operation", json!({ "id": gone["operationId"] })).await;

@@ -18,7 +18,8 @@ async fn a_folder_of_the_release_before_gets_the_second_role_and_keeps_what_it_h
     let cluster = open(dir.path()).await.unwrap();
     // As that release made it: the owner does everything.
     let owner = cluster.owner();
-    let alone = Connection::Managed(celeiro_store::cluster::ManagedLogins::of_one_role(owner.clone()));
+    let alone =
+        Connection::Managed(Box::new(celeiro_store::cluster::ManagedLogins::of_one_role(owner.clone())));
     let store = Store::open(&alone).await.unwrap();
     let draft = ItemDraft { name: "Ureia".into(), ..ItemDraft::default() };
     let write = || Write { operation_id: Uuid::new_v4(), actor: "ana".into(), origin: Origin::Person };

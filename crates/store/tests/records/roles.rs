@@ -183,7 +183,8 @@ async fn reads_writes_searches_and_bulk_edits_sign_in_as_the_second_role() {
 async fn statistics_are_taken_by_the_owner_on_connections_that_end_with_it() {
     let world = World::new().await;
     world.create(&draft("Ureia")).await;
-    let mut holder = world.pool.begin().await.unwrap();
+    let mut holder = world.pool.acquire().await.unwrap();
+    sqlx::raw_sql("BEGIN").execute(&mut *holder).await.unwrap();
     let lock = "LOCK TABLE catalog_items IN SHARE UPDATE EXCLUSIVE MODE";
     sqlx::raw_sql(lock).execute(&mut *holder).await.unwrap();
     let store = world.store.clone();
@@ -191,7 +192,7 @@ async fn statistics_are_taken_by_the_owner_on_connections_that_end_with_it() {
     let waiting = "SELECT coalesce(max(usename::text), '') FROM pg_stat_activity \
                    WHERE datname = current_database() AND wait_event_type = 'Lock'";
     wait_for(&world, waiting, "celeiro").await;
-    holder.rollback().await.unwrap();
+    sqlx::raw_sql("ROLLBACK").execute(&mut *holder).await.unwrap();
     taken.await.unwrap().unwrap();
     let left = "SELECT count(*)::text FROM pg_stat_activity WHERE datname = current_database() \
                 AND application_name = 'celeiro' AND usename = 'celeiro'";

@@ -1,7 +1,7 @@
 //! A word of its own in every personal table, looked for in all that leaves the program.
 
 use super::{record_log, what_leaves};
-use crate::memory::{enter, facts, reading, run};
+use crate::memory::{enter, facts, open_reading_world, run};
 use crate::support::World;
 use celeiro_app::personal::decisions::{CreateDecision, create_decision};
 use celeiro_app::personal::finance::records::{
@@ -36,7 +36,8 @@ fn read<T: serde::de::DeserializeOwned>(value: Value) -> T {
 async fn plant() -> World {
     let said = format!("prefiro retirar na loja {}", word("memory_changes"));
     let quoted = said.clone();
-    let world = reading(move |_| facts(&[(quoted.as_str(), "customers", 1, quoted.as_str())])).await;
+    let world =
+        open_reading_world(move |_| facts(&[(quoted.as_str(), "customers", 1, quoted.as_str())])).await;
     world.ask(&said).await;
     let proposed = run(&world, false).await;
     let decision = DecideMemoryRun { id: proposed.id, changes: None, keeps_both: None, operation_id: None };

@@ -2,7 +2,7 @@
 //! of a hundred statements that do not go together with what is known a person is asked, and a long history is read whole.
 
 use super::choose_size;
-use crate::memory::{enter, facts, list_known, reading, run};
+use crate::memory::{enter, facts, list_known, open_reading_world, run};
 use crate::support::World;
 use celeiro_app::api::WriteById;
 use celeiro_app::personal::memory::items::delete_knowledge;
@@ -49,7 +49,7 @@ fn obedient(asked: &ReceivedRequest) -> Reply {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_deleted_does_not_come_back_in_thirty_runs_over_the_same_messages() {
     let runs = choose_size(30, 30);
-    let world = reading(obedient).await;
+    let world = open_reading_world(obedient).await;
     for (said, _) in HISTORY {
         world.ask(said).await;
     }
@@ -83,7 +83,7 @@ async fn a_person_is_asked_about_what_does_not_go_together_and_nothing_is_overwr
     let planted = pairs(include_str!("contradictions.txt"));
     let alike = pairs(include_str!("lookalikes.txt"));
     let said = planted.clone();
-    let world = reading(move |asked| {
+    let world = open_reading_world(move |asked| {
         let messages = asked.user();
         let place = |said: &str| {
             messages.split("mensagem ").skip(1).position(|line| line.contains(&format!(": {said}\n")))
@@ -142,7 +142,7 @@ async fn fill(world: &World, count: usize) {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_long_history_is_read_to_its_end_a_part_in_each_run() {
     let count = choose_size(6_000, 100_000);
-    let world = reading(|_| facts(&[])).await;
+    let world = open_reading_world(|_| facts(&[])).await;
     fill(&world, count).await;
     let mut parts = Vec::new();
     while parts.last() != Some(&0) {
