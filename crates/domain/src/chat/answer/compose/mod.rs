@@ -8,6 +8,7 @@
 mod attributes;
 mod comparison;
 mod documents;
+mod faq_question;
 mod faqs;
 mod findings;
 mod packages;
