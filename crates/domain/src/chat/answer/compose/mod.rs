@@ -26,7 +26,7 @@ pub use self::findings::TurnFindings;
 pub(crate) use self::findings::escape_line;
 use self::findings::{has_a_word, is_named_in, price_text};
 use self::packages::{lacks_asked_package, priced_part};
-use self::quotes::quote_item;
+use self::quotes::{find_asked_terms, quote_description, quote_item};
 use self::stock::write_stock;
 use self::sums::{name_words, sum_part, unknown_part};
 use super::sanitize::sanitize_field;
@@ -41,6 +41,7 @@ use crate::chat::intent::safety::is_about_sick_animal;
 use crate::chat::intent::wording::telling::telling_words;
 use crate::chat::intent::wording::words::{WORDS, stems_of};
 use crate::text::{normalize_text, plain_words};
+use uuid::Uuid;
 
 /// Most items that are listed.
 const MAX_ITEMS: usize = 8;
@@ -76,7 +77,8 @@ pub fn compose_chat_answer(found: &TurnFindings<'_>, text: impl Fn(Phrase) -> St
         // What was looked for in vain is said, and how to ask differently.
         let nothing = missing.is_some() && items.is_none();
         let missing = missing.or_else(|| {
-            unmentioned_part(found, &text).filter(|_| parts.is_empty() && items.is_some() && !is_stated)
+            let is_open = parts.is_empty() && items.is_some() && !is_stated;
+            unmentioned_part(found, &text).or_else(|| unsold_part(found, &text)).filter(|_| is_open)
         });
         let list = items.as_ref().and_then(|_| price_list_part(found, &text));
         parts.extend(missing.into_iter().chain(items).chain(list));
@@ -169,10 +171,13 @@ fn item_lines(
     text: &impl Fn(Phrase) -> String,
 ) -> (Vec<String>, bool) {
     let mut any = false;
-    let quotes = items.len() <= MOST_QUOTED;
+    let is_short = items.len() <= MOST_QUOTED;
+    let asked = find_asked_item(found, items);
     let is_alone = items.len() == 1 && asks_of_records(found);
     let lines = items.iter().map(|(item, mark)| {
         let line = item_line(found, item, *mark, text);
+        let is_asked = asked == Some(item.id);
+        let quotes = is_short || is_asked;
         let of_documents =
             || quote_documents(found, item, text).filter(|_| quotes || is_named_in(found, item));
         let quote = quote_item(found, item).filter(|_| quotes).into_iter().chain(of_documents());
@@ -180,13 +185,30 @@ fn item_lines(
         let told = quote.is_some() || line.matches(" · ").count() > 2;
         any |= told;
         // What is asked in words that the record does not use may stand in it all the same.
-        let whole = || write_all_attributes(item, found.lang).filter(|_| is_alone && !told);
+        let whole = || write_whole_record(found, item).filter(|_| (is_alone || is_asked) && !told);
         match quote.or_else(whole) {
             Some(quote) => format!("{line}\n  {quote}"),
             None => line,
         }
     });
     (lines.collect(), any)
+}
+
+/// All that the record of an item says, attributes and description.
+fn write_whole_record(found: &TurnFindings<'_>, item: &Item) -> Option<String> {
+    let lines: Vec<String> =
+        write_all_attributes(item, found.lang).into_iter().chain(quote_description(item)).collect();
+    (!lines.is_empty()).then(|| lines.join("\n  "))
+}
+
+/// The one item among others that a question names and asks something of: `torta de mamona tem perigo pra cachorro?`
+fn find_asked_item(found: &TurnFindings<'_>, items: &[(&Item, u32)]) -> Option<Uuid> {
+    let mut named = items.iter().filter(|(item, _)| is_named_in(found, item));
+    let ((item, _), None) = (named.next()?, named.next()) else { return None };
+    let asks = found.message.contains('?') || WORDS.questions.are_in(&stems_of(found.message));
+    let is_open = found.question.order.is_none() && !found.question.reckons();
+    let asks_of_it = || find_asked_terms(found, item).iter().any(|term| !term.is_number());
+    (asks && is_open && items.len() > 1 && asks_of_it()).then_some(item.id)
 }
 
 /// Whether the message asks something of records that were shown, beside their price.
@@ -224,12 +246,42 @@ fn missing_part(
             && (!has_items
                 || head.as_ref() == Some(word)
                 || head.as_ref().is_some_and(|head| is_kind_of(&written, head, word))
+                || is_asked_for(found, word)
                 || found.index.longest_phrase(&[word.as_str()]).0 > 0
                 || written_as_name(word))
     };
     let words = found.missing.iter().filter(weighs).take(MAX_MISSING);
     let words: Vec<String> = words.map(|word| escape_line(&sanitize_field(word, NAME_CHARS))).collect();
     (!words.is_empty()).then(|| format!("{} **{}**.", text(Phrase::Missing), words.join("**, **")))
+}
+
+/// Words with which it is asked whether the shop sells a thing, folded, and those that ask for one in other ways.
+const SELLING: [&str; 7] = ["vende", "vendem", "vendes", "trabalha", "trabalham", "sell", "carry"];
+const HAVING: [&str; 4] = ["tem", "teria", "have", "got"];
+
+/// Whether the message asks for the thing beside what was talked about before: `and diesel fuel, do you sell that?`
+fn is_asked_for(found: &TurnFindings<'_>, word: &str) -> bool {
+    let folded = normalize_text(found.message);
+    let asks = plain_words(&folded).any(|said| SELLING.contains(&said) || HAVING.contains(&said));
+    let own = found.question.own_words.as_deref().unwrap_or_default();
+    asks && own.split(' ').any(|own| own == word)
+}
+
+/// The thing of which the message asks whether the shop sells it (`e trator, vende?`), where what was found is none and
+/// only speaks of one.
+fn unsold_part(found: &TurnFindings<'_>, text: &impl Fn(Phrase) -> String) -> Option<String> {
+    let folded = normalize_text(found.message);
+    let asks = plain_words(&folded).any(|word| SELLING.contains(&word));
+    if !asks || !found.question.records.is_empty() || found.question.reckons() {
+        return None;
+    }
+    let wanted = WantedTerms::of(&telling_words(found.message), found.index);
+    let [thing] = wanted.terms.as_slice() else { return None };
+    let items = found.items.iter().filter(|hit| has_a_word(hit)).filter_map(|hit| hit.item.as_ref());
+    let held = items.map(|item| ItemWords::of(item).holds(thing)).max()?;
+    let is_spoken_of =
+        held == Holding::Described && thing.kind.is_none() && !is_purpose(&folded, &thing.said);
+    name_words(Phrase::Missing, std::slice::from_ref(&thing.said), text).filter(|_| is_spoken_of)
 }
 
 /// Words between a thing and what it is of or for.

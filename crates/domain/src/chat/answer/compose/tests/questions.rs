@@ -1,0 +1,74 @@
+//! Questions about a product whose record answers in other words, and questions to the shop in other words.
+
+use super::*;
+
+fn told(message: &str, hits: &[Hit]) -> String {
+    answer(message, Intent::General, hits, &[], Lang::PtBr)
+}
+
+#[test]
+fn of_one_item_among_many_that_a_question_names_the_record_is_told() {
+    let hits = [
+        item_hit("Torta de Mamona saco 25 kg", Some("92"), "Nitrogênio orgânico. Tóxica para cães."),
+        item_hit("Composto Curtido saco 40 L", Some("24.90"), "Sem cheiro forte."),
+        item_hit("Húmus de Minhoca saco 20 kg", Some("28"), "Não queima a raiz."),
+        item_hit("Bokashi Farelado saco 10 kg", Some("74"), "Fermentado."),
+    ];
+    let asked = told("torta de mamona tem perigo pra quem tem cachorro?", &hits);
+    assert!(asked.contains("Tóxica para cães") && !asked.contains("Fermentado"), "{asked}");
+    assert!(!told("torta de mamona", &hits).contains("Tóxica"), "nothing is asked of it");
+    assert!(!told("tem perigo pra cachorro?", &hits).contains("Tóxica"), "none is named");
+}
+
+#[test]
+fn a_description_says_when_a_thing_is_to_be_had_and_why_it_has_no_price() {
+    let wasp =
+        [item_hit("Vespim copo", Some("9.80"), "Vespa da broca. Encomenda com três dias de antecedência.")];
+    assert!(told("tem pra pegar hoje?", &wasp).contains("Encomenda com três dias"));
+    assert!(!told("tem vespim?", &wasp).contains("Encomenda"));
+    let garlic = |price| [item_hit("Alho Roxo caixa 10 kg", price, "Sem vírus. O preço é fechado em março.")];
+    assert!(told("qual o preço da caixa?", &garlic(None)).contains("fechado em março"));
+    assert!(!told("qual o preço da caixa?", &garlic(Some("90"))).contains("março"), "it has a price");
+}
+
+#[test]
+fn what_a_named_thing_is_for_is_what_its_description_begins_with() {
+    let hits = [item_hit("Etefolha 720 SL", Some("398"), "Libera etileno e abre os capulhos. Dose na bula.")];
+    assert!(told("e o Etefolha, serve pra quê?", &hits).contains("Libera etileno"));
+    assert!(told("e o Etefolha?", &hits).contains("Libera etileno"), "it goes on with another");
+    assert!(!told("quanto custa o Etefolha?", &hits).contains("etileno"));
+}
+
+#[test]
+fn a_sentence_is_quoted_by_a_word_of_the_same_meaning() {
+    let hits = [item_hit("Albendazol oral", Some("72"), "De largo espectro. Evitar na gestação.")];
+    assert!(told("posso usar na prenhez?", &hits).contains("Evitar na gestação"));
+    assert!(!told("posso usar na seca?", &hits).contains("Evitar"));
+}
+
+#[test]
+fn what_the_shop_is_asked_to_sell_and_a_description_only_speaks_of_is_said_to_be_none() {
+    let hits = [item_hit("Pulverizador Acoplado 600 L", Some("24900"), "Para tratores de 75 cv.")];
+    let tractor = told("e trator, vende?", &hits);
+    assert!(tractor.starts_with("Não encontrei no catálogo: **trator**."), "{tractor}");
+    assert!(tractor.contains("Pulverizador"), "{tractor}");
+    for message in ["pulverizador, vende?", "o que vende pra trator?", "pulverizador de trator"] {
+        assert!(!told(message, &hits).contains("Não encontrei"), "{message}");
+    }
+}
+
+#[test]
+fn a_frequent_question_is_found_by_initials_and_by_words_that_stand_together() {
+    let faqs = [
+        faq_hit("E os sacos que não podem ser lavados?", "Vão em saco de resgate."),
+        faq_hit("O que significa valor cultural da semente de pastagem?", "A parte pura que germina."),
+        faq_hit("A loja vende a prazo safra?", "Com limite aprovado, na colheita."),
+    ];
+    let told = |message: &str| answer(message, Intent::General, &items(), &faqs, Lang::PtBr);
+    let seed = told("o que é esse VC que vem escrito no saco?");
+    assert!(seed.starts_with("**O que significa valor cultural"), "{seed}");
+    let harvest = told("e se eu quiser pagar só na colheita?");
+    assert!(harvest.contains("limite aprovado") && !harvest.contains("Ferrugen"), "{harvest}");
+    assert!(!told("quanto pago no Ferrugen?").contains("limite aprovado"), "paying alone is not it");
+    assert!(!told("quanto é o VC 60%?").contains("A parte pura"), "its meaning is not asked");
+}
