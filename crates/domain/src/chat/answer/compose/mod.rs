@@ -312,16 +312,29 @@ const PURPOSE: [&str; 9] = ["para", "pra", "pro", "pras", "pros", "contra", "p",
 /// What the message says a thing is for, and none of the items that are shown speaks of: `ração pra cachorro`.
 fn unmentioned_part(found: &TurnFindings<'_>, text: &impl Fn(Phrase) -> String) -> Option<String> {
     let question = found.question;
-    if !question.records.is_empty() || question.reckons() {
+    if question.reckons() {
+        return None;
+    }
+    // Beside a question about what was shown, another may ask for something of its own.
+    let offer = find_second_offer(found.message).filter(|_| !question.records.is_empty());
+    if offer.is_none() && !question.records.is_empty() {
         return None;
     }
     let hits = found.items.iter().filter(|hit| hit.item.is_some() && has_a_word(hit));
     let items: Vec<ItemWords> = hits.filter_map(|hit| hit.item.as_ref()).map(ItemWords::of).collect();
-    let wanted = WantedTerms::of_query(&question.query, found.index);
-    let written = normalize_text(found.written);
+    let wanted = WantedTerms::of_query(offer.unwrap_or(&question.query), found.index);
+    let written = normalize_text(offer.unwrap_or(found.written));
     let unheld = wanted.list_unheld(&items).into_iter().map(|term| term.said.as_str());
     let words: Vec<String> = unheld.filter(|said| is_purpose(&written, said)).map(str::to_owned).collect();
     name_words(Phrase::Unmentioned, &words, text)
+}
+
+/// The last of several questions in one message, where it asks for a thing: `gato come essa? tem ração pra gato?`
+fn find_second_offer(message: &str) -> Option<&str> {
+    let mut questions = message.split('?').map(str::trim).filter(|part| !part.is_empty());
+    let last = questions.next_back().filter(|_| questions.next().is_some())?;
+    let folded = normalize_text(last);
+    plain_words(&folded).any(|word| SELLING.contains(&word) || HAVING.contains(&word)).then_some(last)
 }
 
 /// Whether a thing stands right behind a word of purpose in the message; what is to be done (`pra cobrir`) is none.

@@ -54,6 +54,9 @@ mod tests {
             ("com quantos km de vento pode aplicar?", "condições clima vento pulverizar"),
             ("can I bring it back if I don't open it?", "trocar devolver produto"),
             ("qual tira primeiro na hora de tirar tudo", "ordem vestir tirar EPI"),
+            ("quanto tempo antes de plantar eu jogo?", "calagem calcário"),
+            ("ponho dentro do buraco da formiga mesmo?", "usar isca formicida"),
+            ("sobrou semente tratada, posso dar para as galinhas?", "semente tratada animais"),
         ] {
             assert_eq!(find_gist(message), Some(means), "{message}");
         }
@@ -69,6 +72,8 @@ mod tests {
             "sou da cooperativa, quero um orçamento",
             "aparelho pra medir o vento antes de aplicar, qual vocês têm?",
             "tira o primeiro da lista",
+            "quanto tempo antes de plantar eu jogo o herbicida?",
+            "isca pra formiga, qual tem?",
             "tem semente tratada de soja?",
         ] {
             assert_eq!(find_gist(message), None, "{message}");

@@ -72,3 +72,15 @@ fn a_frequent_question_is_found_by_initials_and_by_words_that_stand_together() {
     assert!(!told("quanto pago no Ferrugen?").contains("limite aprovado"), "paying alone is not it");
     assert!(!told("quanto é o VC 60%?").contains("A parte pura"), "its meaning is not asked");
 }
+
+#[test]
+fn a_second_question_for_a_thing_is_answered_beside_one_about_what_was_shown() {
+    let hits = [item_hit("Ração Suínos saco 40 kg", Some("99"), "Para leitões.")];
+    let records = hits.iter().filter_map(|hit| hit.item.as_ref()).map(|item| item.id).collect();
+    let question = CatalogQuestion { query: "X-1".into(), records, ..CatalogQuestion::default() };
+    let two = answer_to(&question, "gato também come essa? tem ração pra gato?", &hits);
+    assert!(two.starts_with("Nenhum destes itens cita: **gato**."), "{two}");
+    for message in ["gato também come essa?", "serve pra leitões? tem dela pra leitões?"] {
+        assert!(!answer_to(&question, message, &hits).contains("Nenhum destes"), "{message}");
+    }
+}
