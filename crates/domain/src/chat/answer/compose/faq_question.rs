@@ -34,7 +34,7 @@ pub(super) struct Asked {
 }
 
 /// How well a FAQ fits, what weighs more before what weighs less.
-pub(super) struct Fit([f64; 5]);
+pub(super) struct Fit([f64; 4]);
 
 impl Fit {
     /// The order of two fits.
@@ -48,8 +48,9 @@ impl Asked {
     /// Reads `message`, which goes on with `faq_query` where it names next to nothing.
     pub fn read(message: &str, faq_query: &str) -> Self {
         let own = stem_telling_words(message);
-        let stems = if own.len() > 1 { own } else { stem_telling_words(faq_query) };
         let gist = find_gist(message).map(stem_telling_words).unwrap_or_default();
+        let speaks_for_itself = own.len() > 1 || (!own.is_empty() && !gist.is_empty());
+        let stems = if speaks_for_itself { own } else { stem_telling_words(faq_query) };
         let both = stems.union(&gist).cloned().collect();
         Self { stems, gist, both, defined: read_defined(message), forms: read_forms(message) }
     }
@@ -68,8 +69,8 @@ impl Asked {
         if with_answer { own.max(self.clause_share(faq) * CLAUSE_WEIGHT) } else { own }
     }
 
-    /// How well a FAQ fits: what it explains, the share that it holds, and among equals the form of its question
-    /// (`posso`, `onde`) and how much of it is asked.
+    /// How well a FAQ fits: what it explains, the share that it holds, and among equals the form of its question (`posso`,
+    /// `onde`).
     pub fn fit(&self, faq: &Faq, with_answer: bool) -> Fit {
         let held = stem_telling_words(&question_with_tags(faq));
         let forms = read_forms(&faq.question);
@@ -79,7 +80,6 @@ impl Asked {
             self.share_of(&held, faq, with_answer),
             share(&self.both, &held),
             f64::from(has_form),
-            share(&stem_telling_words(&faq.question), &self.both),
         ])
     }
 

@@ -47,6 +47,7 @@ mod tests {
         for (message, means) in [
             ("e se eu quiser pagar só na colheita?", "loja prazo safra"),
             ("existe a possibilidade de pagamento na colheita?", "loja prazo safra"),
+            ("pegar agora e pagamento prazo safra?", "loja prazo safra"),
             ("posso acertar uma parte em soja?", "barter troca grãos"),
             ("cliente tá cheio de bombona vazia, leva onde?", "embalagens vazias"),
             ("ele quer por água pro gado no galão, pode?", "reutilizar galão defensivo"),
