@@ -36,7 +36,7 @@ use crate::chat::answer::phrase::Phrase;
 use crate::chat::grounding::money::write_amount;
 use crate::chat::intent::plan::Intent;
 use crate::chat::intent::reading::sale_unit::{Dimension, SaleUnit, price_per_unit};
-use crate::chat::intent::reading::wanted::{Holding, ItemWords, WantedTerms};
+use crate::chat::intent::reading::wanted::{Holding, ItemWords, Term, WantedTerms};
 use crate::chat::intent::safety::is_about_sick_animal;
 use crate::chat::intent::wording::telling::telling_words;
 use crate::chat::intent::wording::words::{WORDS, stems_of};
@@ -173,11 +173,12 @@ fn item_lines(
     let mut any = false;
     let is_short = items.len() <= MOST_QUOTED;
     let asked = find_asked_item(found, items);
+    let speaking = if is_short { Vec::new() } else { list_speaking_items(found, items) };
     let is_alone = items.len() == 1 && asks_of_records(found);
     let lines = items.iter().map(|(item, mark)| {
         let line = item_line(found, item, *mark, text);
         let is_asked = asked == Some(item.id);
-        let quotes = is_short || is_asked;
+        let quotes = is_short || is_asked || speaking.contains(&item.id);
         let of_documents =
             || quote_documents(found, item, text).filter(|_| quotes || is_named_in(found, item));
         let quote = quote_item(found, item).filter(|_| quotes).into_iter().chain(of_documents());
@@ -209,6 +210,23 @@ fn find_asked_item(found: &TurnFindings<'_>, items: &[(&Item, u32)]) -> Option<U
     let is_open = found.question.order.is_none() && !found.question.reckons();
     let asks_of_it = || find_asked_terms(found, item).iter().any(|term| !term.is_number());
     (asks && is_open && items.len() > 1 && asks_of_it()).then_some(item.id)
+}
+
+/// Of many items the first whose descriptions alone speak of what a question asks, where nothing is called so:
+/// `o valor do calcário já inclui o frete?`
+fn list_speaking_items(found: &TurnFindings<'_>, items: &[(&Item, u32)]) -> Vec<Uuid> {
+    if !found.message.contains('?') || found.question.order.is_some() || found.question.reckons() {
+        return Vec::new();
+    }
+    let held: Vec<(Uuid, ItemWords)> = items.iter().map(|(item, _)| (item.id, ItemWords::of(item))).collect();
+    let wanted = WantedTerms::of(&telling_words(found.message), found.index);
+    let is_spoken_of = |term: &&Term| {
+        let is_plain = term.kind.is_none() && !term.is_number();
+        is_plain && held.iter().all(|(_, words)| words.holds(term) <= Holding::Described)
+    };
+    let terms: Vec<&Term> = wanted.terms.iter().filter(is_spoken_of).collect();
+    let speaks = |words: &ItemWords| terms.iter().any(|term| words.holds(term) == Holding::Described);
+    held.iter().filter(|(_, words)| speaks(words)).map(|(id, _)| *id).take(MOST_QUOTED).collect()
 }
 
 /// Whether the message asks something of records that were shown, beside their price.

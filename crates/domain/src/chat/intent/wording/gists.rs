@@ -75,6 +75,8 @@ mod tests {
             "tira o primeiro da lista",
             "quanto tempo antes de plantar eu jogo o herbicida?",
             "isca pra formiga, qual tem?",
+            "quantas gramas de isca por metro de formigueiro",
+            "o vendedor da outra loja passou este, os dois são iguais?",
             "tem semente tratada de soja?",
         ] {
             assert_eq!(find_gist(message), None, "{message}");

@@ -6,18 +6,45 @@ fn told(message: &str, hits: &[Hit]) -> String {
     answer(message, Intent::General, hits, &[], Lang::PtBr)
 }
 
+/// Gives each item an id of its own.
+fn number_items(hits: &mut [Hit]) {
+    for (hit, id) in hits.iter_mut().zip(1..) {
+        if let Some(item) = &mut hit.item {
+            item.id = uuid::Uuid::from_u128(id);
+        }
+    }
+}
+
 #[test]
 fn of_one_item_among_many_that_a_question_names_the_record_is_told() {
-    let hits = [
+    let mut hits = [
         item_hit("Torta de Mamona saco 25 kg", Some("92"), "Nitrogênio orgânico. Tóxica para cães."),
         item_hit("Composto Curtido saco 40 L", Some("24.90"), "Sem cheiro forte."),
         item_hit("Húmus de Minhoca saco 20 kg", Some("28"), "Não queima a raiz."),
         item_hit("Bokashi Farelado saco 10 kg", Some("74"), "Fermentado."),
     ];
+    number_items(&mut hits);
     let asked = told("torta de mamona tem perigo pra quem tem cachorro?", &hits);
     assert!(asked.contains("Tóxica para cães") && !asked.contains("Fermentado"), "{asked}");
     assert!(!told("torta de mamona", &hits).contains("Tóxica"), "nothing is asked of it");
     assert!(!told("tem perigo pra cachorro?", &hits).contains("Tóxica"), "none is named");
+}
+
+#[test]
+fn of_many_items_those_are_quoted_whose_descriptions_speak_of_what_is_asked() {
+    let mut hits =
+        ["Calcário Dolomítico", "Calcário Calcítico", "Calcário Ensacado", "Calcário Filler"].map(|name| {
+            let description = if name.ends_with("tico") {
+                "PRNT no laudo. Preço na jazida, frete à parte."
+            } else {
+                "Fino."
+            };
+            item_hit(name, Some("185"), description)
+        });
+    number_items(&mut hits);
+    let asked = told("o valor do calcário já inclui o frete?", &hits);
+    assert_eq!(asked.matches("frete à parte").count(), 2, "{asked}");
+    assert!(!told("quanto é o calcário?", &hits).contains("frete"), "it is not asked");
 }
 
 #[test]
