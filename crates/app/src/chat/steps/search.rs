@@ -15,6 +15,7 @@ use celeiro_domain::chat::intent::follow_up::goes_on;
 use celeiro_domain::chat::intent::plan::SearchPlan;
 use celeiro_domain::chat::intent::wording::colloquial::add_plain_words;
 use celeiro_domain::chat::intent::wording::english::translate_terms;
+use celeiro_domain::chat::intent::wording::gists::find_gist;
 use celeiro_domain::chat::intent::wording::telling::telling_words;
 use celeiro_domain::chat::types::sources;
 use celeiro_domain::chat::{ChatEvent, Role, Stage, StageState};
@@ -125,7 +126,7 @@ impl TurnRunner {
         }
     }
 
-    /// The message; beside one that goes on with what was said before, that too.
+    /// The message, and what it comes to in other words; beside one that goes on with what was said before, that too.
     pub(super) fn faq_query(&self, asked: &CatalogQuestion) -> String {
         let message = translate_terms(&self.message);
         let before = || self.history.iter().rev().find(|said| said.role == Role::User);
@@ -136,9 +137,10 @@ impl TurnRunner {
             (_, Some(before)) if asked.of_dealer || goes_on(&message) => {
                 format!("{message} {}", translate_terms(&before.content))
             }
-            _ => message.into_owned(),
+            _ => message.to_string(),
         };
-        shorten_query(&query)
+        let gist = find_gist(&message).unwrap_or_default();
+        shorten_query(format!("{query} {gist}").trim_end())
     }
 
     /// The message in the words of the catalog; beside one that goes on with a question of use (`e no trigo?`), that

@@ -7,9 +7,11 @@
 use crate::catalog::Item;
 use crate::chat::intent::reading::measure_words::names_nothing_of_its_own;
 use crate::chat::intent::reading::wanted::{Holding, ItemWords, WantedTerms, names_attribute};
+use crate::chat::intent::wording::message_facts::content_words;
 use crate::chat::intent::wording::words::{WORDS, stems_of};
 use crate::search::Hit;
 use crate::synonyms::SynonymIndex;
+use crate::text::Stemmer;
 use uuid::Uuid;
 
 /// Two things that a message may mean: records that were shown, or what it names in the catalog.
@@ -28,6 +30,10 @@ pub(crate) struct Doubt {
 impl Doubt {
     /// The records that are meant; none where something else of the catalog is.
     pub fn settle(&self, hits: &[Hit], index: &SynonymIndex) -> Vec<Uuid> {
+        let speaking = self.find_speaking(hits);
+        if !speaking.is_empty() {
+            return speaking;
+        }
         let unsure = || if self.points { self.shown.clone() } else { Vec::new() };
         let all = WantedTerms::of_query(&self.words, index);
         let own = all.terms.into_iter().filter(|term| !names_nothing_of_its_own(term));
@@ -57,6 +63,27 @@ impl Doubt {
         }
         levels.into_iter().filter(|(_, level)| Some(*level) == shown).map(|(id, _)| id).collect()
     }
+
+    /// The shown records that have the words of the message side by side, as nothing else has: `pedido mínimo`, of which
+    /// one word alone names something else.
+    fn find_speaking(&self, hits: &[Hit]) -> Vec<Uuid> {
+        let said = stem_content(&self.words);
+        if said.len() < 2 {
+            return Vec::new();
+        }
+        let says = |item: &&Item| {
+            let text = format!("{}. {}", item.name, item.description.as_deref().unwrap_or_default());
+            text.split(['.', ';']).any(|part| stem_content(part).windows(said.len()).any(|run| run == said))
+        };
+        let items = || hits.iter().filter_map(|hit| hit.item.as_ref()).filter(says);
+        let is_shown = |item: &&Item| self.shown.contains(&item.id);
+        if items().all(|item| is_shown(&item)) { items().map(|item| item.id).collect() } else { Vec::new() }
+    }
+}
+
+/// The stems of the words that are no function words, in order.
+fn stem_content(text: &str) -> Vec<String> {
+    content_words(text).iter().map(|word| Stemmer::Inflection.stem(word)).collect()
 }
 
 /// Whether `words` are a name of their own and no word of the topic before them in `query`: `e o Nicoran?` after `Atralim`.
@@ -114,6 +141,23 @@ mod tests {
         assert!(!meant("lona", true), "something else is called so");
         assert!(!meant("botina", false), "nothing speaks of it");
         assert!(meant("bag", true), "its own name");
+    }
+
+    #[test]
+    fn words_side_by_side_in_one_record_mean_it_though_another_is_called_by_one_of_them() {
+        let hits = [
+            hit(1, "Semente de Soja bag", "Pedido mínimo de dois bags. Retirada agendada."),
+            hit(2, "Termômetro digital máximo e mínimo", "De bolso."),
+            hit(3, "Lona Dupla Face", "Retirada agendada."),
+        ];
+        let meant = |words: &str| {
+            let shown = vec![Uuid::from_u128(1)];
+            let doubt = Doubt { words: words.to_owned(), shown, names: String::new(), points: false };
+            !doubt.settle(&hits, &SynonymIndex::default()).is_empty()
+        };
+        assert!(meant("tem pedido mínimo"));
+        assert!(!meant("termômetro máximo"), "something else is called so");
+        assert!(!meant("mínimo pedido"), "not side by side in this order");
     }
 
     #[test]

@@ -1,18 +1,17 @@
 //! FAQs in a composed answer: the one that answers the message, or those that may help.
 
-use super::findings::{TurnFindings, escape_line, has_a_word};
+use super::faq_question::{Asked, Fit, question_with_tags, share, stem_telling_words};
+use super::findings::{TurnFindings, escape_line, has_a_word, is_named_in};
 use crate::catalog::brief::NAME_CHARS;
 use crate::catalog::faq::Faq;
 use crate::chat::answer::phrase::Phrase;
 use crate::chat::answer::sanitize::{cut_text, sanitize_field, strip_marks};
 use crate::chat::intent::plan::Intent;
 use crate::chat::intent::safety::{Concern, is_about_poisoning};
-use crate::chat::intent::wording::meanings::{is_of_meaning, stem_by_meaning};
-use crate::chat::intent::wording::message_facts::content_words;
-use crate::chat::intent::wording::telling::telling_words;
+use crate::chat::intent::wording::message_facts::{content_words, named_groups};
 use crate::chat::intent::wording::words::{WORDS, stems_of};
 use crate::search::Hit;
-use rustc_hash::FxHashSet;
+use std::cmp::Ordering;
 
 /// Most questions that are listed where none fits well.
 const MAX_QUESTIONS: usize = 3;
@@ -24,12 +23,6 @@ const STRONG_SHARE: f64 = 0.6;
 /// The same where the message means the dealer: of question, tags and answer together, and of question
 /// and tags alone, for an answer speaks of many things beside what it answers.
 const DEALER_SHARES: (f64, f64) = (0.65, 0.5);
-/// Least share of the message's words, and fewest of them, that one clause of a FAQ's answer must hold to answer a message
-/// about the dealer, whatever its question asks: `tem desconto à vista?`
-const CLAUSE_SHARE: f64 = 0.65;
-const CLAUSE_WORDS: usize = 2;
-/// What a clause of the answer weighs beside question and tags.
-const CLAUSE_WEIGHT: f64 = 0.6;
 /// Least share of a FAQ's question that a message must hold which is no question itself: `fungicida
 /// para ferrugem da soja` does not ask how rust is managed.
 const ASKED_SHARE: f64 = 0.6;
@@ -63,6 +56,10 @@ pub(super) fn is_answered(found: &TurnFindings<'_>) -> bool {
         return is_strong(found, faq);
     }
     let words = stems_of(found.message);
+    let is_gist = !found.question.reckons() && read_asked(found).is_gist_of(faq);
+    if is_gist && !WORDS.shopping.are_in(&words) && !names_product(found) {
+        return true;
+    }
     let dealer = WORDS.faq.are_in(&words) && !WORDS.agronomy.are_in(&words);
     // `Quanto custa o frete?` asks for a price too, and the question holds all of it.
     let whole = || stem_telling_words(found.message).is_subset(&stem_telling_words(&question_with_tags(faq)));
@@ -71,6 +68,14 @@ pub(super) fn is_answered(found: &TurnFindings<'_>) -> bool {
         && dealer
         && is_strong(found, faq)
         && (!WORDS.shopping.are_in(&words) || whole())
+}
+
+/// Whether the message is about what was shown, or names a kind of product or one that was found.
+fn names_product(found: &TurnFindings<'_>) -> bool {
+    let mut items = found.items.iter().filter_map(|hit| hit.item.as_ref());
+    !found.question.records.is_empty()
+        || items.any(|item| is_named_in(found, item))
+        || named_groups(&content_words(found.message), found.index).iter().any(|named| named.kind.is_some())
 }
 
 /// The FAQ that answers the message, with its answer; else, for a message about the dealer, those that
@@ -124,13 +129,14 @@ fn has_a_word_of(found: &TurnFindings<'_>, mark: usize) -> bool {
     found.faqs.iter().filter(|hit| hit.faq.is_some()).nth(mark - first).is_some_and(has_a_word)
 }
 
-/// The FAQ whose question and tags hold the most of what is asked, the first of equals.
+/// The FAQ that fits what is asked best, the first of equals.
 fn find_nearest<'a>(found: &TurnFindings<'a>) -> Option<MarkedFaq<'a>> {
-    let mut nearest: Option<(MarkedFaq<'a>, f64)> = None;
+    let asked = read_asked(found);
+    let mut nearest: Option<(MarkedFaq<'a>, Fit)> = None;
     for faq in mark_faqs(found) {
-        let share = share_of(found, faq.faq);
-        if nearest.as_ref().is_none_or(|(_, most)| share > *most) {
-            nearest = Some((faq, share));
+        let fit = asked.fit(faq.faq, is_dealers(found));
+        if nearest.as_ref().is_none_or(|(_, best)| fit.compare(best) == Ordering::Greater) {
+            nearest = Some((faq, fit));
         }
     }
     nearest.map(|(faq, _)| faq)
@@ -139,26 +145,17 @@ fn find_nearest<'a>(found: &TurnFindings<'a>) -> Option<MarkedFaq<'a>> {
 /// The share of what is asked that a FAQ holds in question and tags; for a message about the dealer also in one clause
 /// of its answer.
 fn share_of(found: &TurnFindings<'_>, faq: &Faq) -> f64 {
-    let asked = asked_stems(found);
-    let is_dealers = found.intent == Intent::Faq;
-    if is_dealers {
-        share_held(&asked, faq)
-    } else {
-        share(&asked, &stem_telling_words(&question_with_tags(faq)))
-    }
+    read_asked(found).share_in(faq, is_dealers(found))
 }
 
-/// The part of `asked` that a FAQ holds in question and tags, or in one clause of its answer, which counts less.
-fn share_held(asked: &FxHashSet<String>, faq: &Faq) -> f64 {
-    share(asked, &stem_telling_words(&question_with_tags(faq))).max(clause_share(asked, faq) * CLAUSE_WEIGHT)
+/// Whether the message means the dealer, whose answers say many things beside what their questions ask.
+fn is_dealers(found: &TurnFindings<'_>) -> bool {
+    found.intent == Intent::Faq
 }
 
-/// The greatest part of `asked` that one clause of the answer holds; none where that is too little to say anything.
-fn clause_share(asked: &FxHashSet<String>, faq: &Faq) -> f64 {
-    let clauses = faq.answer.split(['.', ';', '!', '?', '\n']).map(stem_telling_words);
-    let held = clauses.map(|clause| clause.intersection(asked).count()).max().unwrap_or(0);
-    let share = if asked.is_empty() { 0.0 } else { held as f64 / asked.len() as f64 };
-    if held >= CLAUSE_WORDS && share >= CLAUSE_SHARE { share } else { 0.0 }
+/// What the FAQs are asked for: a message that names nothing goes on with what was said before.
+fn read_asked(found: &TurnFindings<'_>) -> Asked {
+    Asked::read(found.message, found.faq_query)
 }
 
 /// A FAQ's question with its mark.
@@ -173,26 +170,24 @@ fn quote_faq(near: MarkedFaq<'_>) -> String {
     format!("**{question}**\n\n{answer} [{}]", near.mark)
 }
 
-/// What a FAQ is compared by with a question: its question and tags.
-fn question_with_tags(faq: &Faq) -> String {
-    format!("{} {}", faq.question, faq.tags.join(" "))
-}
-
 /// Whether a FAQ holds enough of what the message asks to be its answer.
 fn is_strong(found: &TurnFindings<'_>, faq: &Faq) -> bool {
-    let asked = asked_stems(found);
+    let asking = read_asked(found);
+    if asking.is_explained_by(faq) || asking.is_gist_of(faq) {
+        return true;
+    }
+    let asked = &asking.stems;
     let held = stem_telling_words(&question_with_tags(faq));
     // Who says all that a question says asks it, whatever else they say.
     let question = stem_telling_words(&faq.question);
-    if question.len() > 1 && share(&question, &asked) >= WHOLE_SHARE {
+    if question.len() > 1 && share(&question, asked) >= WHOLE_SHARE {
         return true;
     }
     match found.intent {
         Intent::Faq => {
             let whole = held.union(&stem_telling_words(&faq.answer)).cloned().collect();
-            let is_asked =
-                share(&asked, &whole) >= DEALER_SHARES.0 && share(&asked, &held) >= DEALER_SHARES.1;
-            is_asked || clause_share(&asked, faq) > 0.0
+            let is_asked = share(asked, &whole) >= DEALER_SHARES.0 && share(asked, &held) >= DEALER_SHARES.1;
+            is_asked || asking.clause_share(faq) > 0.0
         }
         Intent::Greeting | Intent::Catalog | Intent::General | Intent::OffTopic => {
             let words = stems_of(found.message);
@@ -200,59 +195,24 @@ fn is_strong(found: &TurnFindings<'_>, faq: &Faq) -> bool {
             // Who wants the cheapest wants a product.
             let buys = found.question.order.is_some() || !found.question.budget.is_open();
             !buys
-                && share(&asked, &held) >= STRONG_SHARE
-                && (asks || share(&stem_telling_words(&faq.question), &asked) >= ASKED_SHARE)
+                && share(asked, &held) >= STRONG_SHARE
+                && (asks || share(&stem_telling_words(&faq.question), asked) >= ASKED_SHARE)
         }
     }
 }
 
-/// What the FAQs are asked for: a message that names nothing goes on with what was said before.
-fn asked_stems(found: &TurnFindings<'_>) -> FxHashSet<String> {
-    read_asked(found.message, found.faq_query)
-}
-
-fn read_asked(message: &str, faq_query: &str) -> FxHashSet<String> {
-    let own = stem_telling_words(message);
-    if own.len() > 1 { own } else { stem_telling_words(faq_query) }
-}
-
-/// Puts the FAQs first that hold the most of what is asked, and keeps `limit` of them. The message and the
-/// query are those of [`TurnFindings`].
+/// Puts the FAQs first that fit what is asked best, and keeps `limit` of them. The message and the query are those of
+/// [`TurnFindings`].
 pub fn keep_nearest_faqs(message: &str, faq_query: &str, hits: &mut Vec<Hit>, limit: usize) {
-    let asked = read_asked(message, faq_query);
-    let mut shares: Vec<(f64, Hit)> = std::mem::take(hits)
+    let asked = Asked::read(message, faq_query);
+    let mut fits: Vec<(Option<Fit>, Hit)> = std::mem::take(hits)
         .into_iter()
-        .map(|hit| {
-            let share = hit.faq.as_ref().map_or(0.0, |faq| share_held(&asked, faq));
-            (share, hit)
-        })
+        .map(|hit| (hit.faq.as_ref().map(|faq| asked.fit(faq, true)), hit))
         .collect();
-    shares.sort_by(|a, b| b.0.total_cmp(&a.0));
-    shares.truncate(limit);
-    hits.extend(shares.into_iter().map(|(_, hit)| hit));
-}
-
-/// Numbers and measures tell nothing of what is asked: `entregam a 90 km?`
-fn is_quantity(word: &str) -> bool {
-    word.bytes().all(|b| b.is_ascii_digit()) || matches!(word, "km" | "kg" | "reais")
-}
-
-/// Which part of `words` is among `held`; none of nothing.
-fn share(words: &FxHashSet<String>, held: &FxHashSet<String>) -> f64 {
-    if words.is_empty() { 0.0 } else { words.intersection(held).count() as f64 / words.len() as f64 }
-}
-
-/// The stems by which a question and a FAQ are compared: telling words, names of packages, and words of
-/// one meaning as one.
-fn stem_telling_words(text: &str) -> FxHashSet<String> {
-    let compared = content_words(text)
-        .into_iter()
-        .filter(|word| WORDS.packages.are_in(&stems_of(word)) || is_of_meaning(word));
-    telling_words(text)
-        .into_iter()
-        .chain(compared)
-        // `Que horas abre?` asks for what the answer gives, not for what it says.
-        .filter(|word| !matches!(word.as_str(), "hora" | "horas") && !is_quantity(word))
-        .map(|word| stem_by_meaning(&word))
-        .collect()
+    fits.sort_by(|(a, _), (b, _)| match (a, b) {
+        (Some(a), Some(b)) => b.compare(a),
+        (a, b) => b.is_some().cmp(&a.is_some()),
+    });
+    fits.truncate(limit);
+    hits.extend(fits.into_iter().map(|(_, hit)| hit));
 }

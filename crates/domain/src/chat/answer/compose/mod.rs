@@ -8,6 +8,7 @@
 mod attributes;
 mod comparison;
 mod documents;
+mod faq_question;
 mod faqs;
 mod findings;
 mod packages;
@@ -25,7 +26,7 @@ pub use self::findings::TurnFindings;
 pub(crate) use self::findings::escape_line;
 use self::findings::{has_a_word, is_named_in, price_text};
 use self::packages::{lacks_asked_package, priced_part};
-use self::quotes::quote_item;
+use self::quotes::{find_asked_terms, quote_description, quote_item};
 use self::stock::write_stock;
 use self::sums::{name_words, sum_part, unknown_part};
 use super::sanitize::sanitize_field;
@@ -35,11 +36,12 @@ use crate::chat::answer::phrase::Phrase;
 use crate::chat::grounding::money::write_amount;
 use crate::chat::intent::plan::Intent;
 use crate::chat::intent::reading::sale_unit::{Dimension, SaleUnit, price_per_unit};
-use crate::chat::intent::reading::wanted::{Holding, ItemWords, WantedTerms};
+use crate::chat::intent::reading::wanted::{Holding, ItemWords, Term, WantedTerms};
 use crate::chat::intent::safety::is_about_sick_animal;
 use crate::chat::intent::wording::telling::telling_words;
 use crate::chat::intent::wording::words::{WORDS, stems_of};
 use crate::text::{normalize_text, plain_words};
+use uuid::Uuid;
 
 /// Most items that are listed.
 const MAX_ITEMS: usize = 8;
@@ -75,7 +77,8 @@ pub fn compose_chat_answer(found: &TurnFindings<'_>, text: impl Fn(Phrase) -> St
         // What was looked for in vain is said, and how to ask differently.
         let nothing = missing.is_some() && items.is_none();
         let missing = missing.or_else(|| {
-            unmentioned_part(found, &text).filter(|_| parts.is_empty() && items.is_some() && !is_stated)
+            let is_open = parts.is_empty() && items.is_some() && !is_stated;
+            unmentioned_part(found, &text).or_else(|| unsold_part(found, &text)).filter(|_| is_open)
         });
         let list = items.as_ref().and_then(|_| price_list_part(found, &text));
         parts.extend(missing.into_iter().chain(items).chain(list));
@@ -168,10 +171,14 @@ fn item_lines(
     text: &impl Fn(Phrase) -> String,
 ) -> (Vec<String>, bool) {
     let mut any = false;
-    let quotes = items.len() <= MOST_QUOTED;
+    let is_short = items.len() <= MOST_QUOTED;
+    let asked = find_asked_item(found, items);
+    let speaking = if is_short { Vec::new() } else { list_speaking_items(found, items) };
     let is_alone = items.len() == 1 && asks_of_records(found);
     let lines = items.iter().map(|(item, mark)| {
         let line = item_line(found, item, *mark, text);
+        let is_asked = asked == Some(item.id);
+        let quotes = is_short || is_asked || speaking.contains(&item.id);
         let of_documents =
             || quote_documents(found, item, text).filter(|_| quotes || is_named_in(found, item));
         let quote = quote_item(found, item).filter(|_| quotes).into_iter().chain(of_documents());
@@ -179,13 +186,47 @@ fn item_lines(
         let told = quote.is_some() || line.matches(" · ").count() > 2;
         any |= told;
         // What is asked in words that the record does not use may stand in it all the same.
-        let whole = || write_all_attributes(item, found.lang).filter(|_| is_alone && !told);
+        let whole = || write_whole_record(found, item).filter(|_| (is_alone || is_asked) && !told);
         match quote.or_else(whole) {
             Some(quote) => format!("{line}\n  {quote}"),
             None => line,
         }
     });
     (lines.collect(), any)
+}
+
+/// All that the record of an item says, attributes and description.
+fn write_whole_record(found: &TurnFindings<'_>, item: &Item) -> Option<String> {
+    let lines: Vec<String> =
+        write_all_attributes(item, found.lang).into_iter().chain(quote_description(item)).collect();
+    (!lines.is_empty()).then(|| lines.join("\n  "))
+}
+
+/// The one item among others that a question names and asks something of: `torta de mamona tem perigo pra cachorro?`
+fn find_asked_item(found: &TurnFindings<'_>, items: &[(&Item, u32)]) -> Option<Uuid> {
+    let mut named = items.iter().filter(|(item, _)| is_named_in(found, item));
+    let ((item, _), None) = (named.next()?, named.next()) else { return None };
+    let asks = found.message.contains('?') || WORDS.questions.are_in(&stems_of(found.message));
+    let is_open = found.question.order.is_none() && !found.question.reckons();
+    let asks_of_it = || find_asked_terms(found, item).iter().any(|term| !term.is_number());
+    (asks && is_open && items.len() > 1 && asks_of_it()).then_some(item.id)
+}
+
+/// Of many items the first whose descriptions alone speak of what a question asks, where nothing is called so:
+/// `o valor do calcário já inclui o frete?`
+fn list_speaking_items(found: &TurnFindings<'_>, items: &[(&Item, u32)]) -> Vec<Uuid> {
+    if !found.message.contains('?') || found.question.order.is_some() || found.question.reckons() {
+        return Vec::new();
+    }
+    let held: Vec<(Uuid, ItemWords)> = items.iter().map(|(item, _)| (item.id, ItemWords::of(item))).collect();
+    let wanted = WantedTerms::of(&telling_words(found.message), found.index);
+    let is_spoken_of = |term: &&Term| {
+        let is_plain = term.kind.is_none() && !term.is_number();
+        is_plain && held.iter().all(|(_, words)| words.holds(term) <= Holding::Described)
+    };
+    let terms: Vec<&Term> = wanted.terms.iter().filter(is_spoken_of).collect();
+    let speaks = |words: &ItemWords| terms.iter().any(|term| words.holds(term) == Holding::Described);
+    held.iter().filter(|(_, words)| speaks(words)).map(|(id, _)| *id).take(MOST_QUOTED).collect()
 }
 
 /// Whether the message asks something of records that were shown, beside their price.
@@ -223,12 +264,42 @@ fn missing_part(
             && (!has_items
                 || head.as_ref() == Some(word)
                 || head.as_ref().is_some_and(|head| is_kind_of(&written, head, word))
+                || is_asked_for(found, word)
                 || found.index.longest_phrase(&[word.as_str()]).0 > 0
                 || written_as_name(word))
     };
     let words = found.missing.iter().filter(weighs).take(MAX_MISSING);
     let words: Vec<String> = words.map(|word| escape_line(&sanitize_field(word, NAME_CHARS))).collect();
     (!words.is_empty()).then(|| format!("{} **{}**.", text(Phrase::Missing), words.join("**, **")))
+}
+
+/// Words with which it is asked whether the shop sells a thing, folded, and those that ask for one in other ways.
+const SELLING: [&str; 7] = ["vende", "vendem", "vendes", "trabalha", "trabalham", "sell", "carry"];
+const HAVING: [&str; 4] = ["tem", "teria", "have", "got"];
+
+/// Whether the message asks for the thing beside what was talked about before: `and diesel fuel, do you sell that?`
+fn is_asked_for(found: &TurnFindings<'_>, word: &str) -> bool {
+    let folded = normalize_text(found.message);
+    let asks = plain_words(&folded).any(|said| SELLING.contains(&said) || HAVING.contains(&said));
+    let own = found.question.own_words.as_deref().unwrap_or_default();
+    asks && own.split(' ').any(|own| own == word)
+}
+
+/// The thing of which the message asks whether the shop sells it (`e trator, vende?`), where what was found is none and
+/// only speaks of one.
+fn unsold_part(found: &TurnFindings<'_>, text: &impl Fn(Phrase) -> String) -> Option<String> {
+    let folded = normalize_text(found.message);
+    let asks = plain_words(&folded).any(|word| SELLING.contains(&word));
+    if !asks || !found.question.records.is_empty() || found.question.reckons() {
+        return None;
+    }
+    let wanted = WantedTerms::of(&telling_words(found.message), found.index);
+    let [thing] = wanted.terms.as_slice() else { return None };
+    let items = found.items.iter().filter(|hit| has_a_word(hit)).filter_map(|hit| hit.item.as_ref());
+    let held = items.map(|item| ItemWords::of(item).holds(thing)).max()?;
+    let is_spoken_of =
+        held == Holding::Described && thing.kind.is_none() && !is_purpose(&folded, &thing.said);
+    name_words(Phrase::Missing, std::slice::from_ref(&thing.said), text).filter(|_| is_spoken_of)
 }
 
 /// Words between a thing and what it is of or for.
@@ -259,16 +330,29 @@ const PURPOSE: [&str; 9] = ["para", "pra", "pro", "pras", "pros", "contra", "p",
 /// What the message says a thing is for, and none of the items that are shown speaks of: `ração pra cachorro`.
 fn unmentioned_part(found: &TurnFindings<'_>, text: &impl Fn(Phrase) -> String) -> Option<String> {
     let question = found.question;
-    if !question.records.is_empty() || question.reckons() {
+    if question.reckons() {
+        return None;
+    }
+    // Beside a question about what was shown, another may ask for something of its own.
+    let offer = find_second_offer(found.message).filter(|_| !question.records.is_empty());
+    if offer.is_none() && !question.records.is_empty() {
         return None;
     }
     let hits = found.items.iter().filter(|hit| hit.item.is_some() && has_a_word(hit));
     let items: Vec<ItemWords> = hits.filter_map(|hit| hit.item.as_ref()).map(ItemWords::of).collect();
-    let wanted = WantedTerms::of_query(&question.query, found.index);
-    let written = normalize_text(found.written);
+    let wanted = WantedTerms::of_query(offer.unwrap_or(&question.query), found.index);
+    let written = normalize_text(offer.unwrap_or(found.written));
     let unheld = wanted.list_unheld(&items).into_iter().map(|term| term.said.as_str());
     let words: Vec<String> = unheld.filter(|said| is_purpose(&written, said)).map(str::to_owned).collect();
     name_words(Phrase::Unmentioned, &words, text)
+}
+
+/// The last of several questions in one message, where it asks for a thing: `gato come essa? tem ração pra gato?`
+fn find_second_offer(message: &str) -> Option<&str> {
+    let mut questions = message.split('?').map(str::trim).filter(|part| !part.is_empty());
+    let last = questions.next_back().filter(|_| questions.next().is_some())?;
+    let folded = normalize_text(last);
+    plain_words(&folded).any(|word| SELLING.contains(&word) || HAVING.contains(&word)).then_some(last)
 }
 
 /// Whether a thing stands right behind a word of purpose in the message; what is to be done (`pra cobrir`) is none.

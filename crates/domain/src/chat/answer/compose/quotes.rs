@@ -1,9 +1,10 @@
 //! What a record says on a question, in its own sentences.
 
-use super::findings::{TurnFindings, escape_line};
+use super::findings::{TurnFindings, escape_line, is_named_in};
 use crate::catalog::Item;
 use crate::chat::answer::sanitize::{cut_text, strip_marks};
 use crate::chat::intent::reading::wanted::{Term, WantedTerms};
+use crate::chat::intent::wording::meanings::{is_of_meaning, stem_by_meaning};
 use crate::chat::intent::wording::telling::telling_words;
 use crate::chat::intent::wording::words::{WORDS, stems_of};
 use crate::text::{Stemmer, normalize_text, plain_words};
@@ -19,20 +20,91 @@ pub(super) fn quote_item(found: &TurnFindings<'_>, item: &Item) -> Option<String
     let description = item.description.as_deref()?;
     let terms = find_asked_terms(found, item);
     let sentences: Vec<&str> = split_sentences(description);
-    if telling_words(found.message).is_empty() && asks_in_general(found) {
+    let implied = list_implied_words(found, item);
+    let is_implied = sentences.iter().any(|sentence| count_held(sentence, &[], &implied) > 0);
+    let names_nothing = telling_words(found.message).is_empty() && asks_in_general(found);
+    if !is_implied && (names_nothing || (terms.is_empty() && asks_what_for(found, item))) {
         return quote_sentences(&sentences[..sentences.len().min(MOST_SENTENCES)]);
     }
-    let held: Vec<usize> = sentences
-        .iter()
-        .map(|sentence| {
-            let stems = stem_quote_words(sentence);
-            terms.iter().filter(|term| term.stands_in(&stems)).count()
-        })
-        .collect();
+    let held: Vec<usize> = sentences.iter().map(|sentence| count_held(sentence, &terms, &implied)).collect();
     let most = held.iter().copied().max().filter(|most| *most > 0)?;
     let best = sentences.iter().zip(&held).filter(|(_, held)| **held == most).map(|(sentence, _)| *sentence);
     let quoted: Vec<&str> = best.take(MOST_SENTENCES).collect();
     quote_sentences(&quoted)
+}
+
+/// The item's description, cut to the limit of a quotation, for a question about it whose words stand nowhere in its
+/// record: what is asked in other words may be in it.
+pub(super) fn quote_description(item: &Item) -> Option<String> {
+    quote_sentences(&[item.description.as_deref()?])
+}
+
+/// How many of the terms and words a sentence holds, a term also by a word of its meaning.
+fn count_held(sentence: &str, terms: &[Term], implied: &[&str]) -> usize {
+    let stems = stem_quote_words(sentence);
+    let folded = normalize_text(sentence);
+    let meanings: Vec<String> = plain_words(&folded).map(stem_by_meaning).collect();
+    let means = |term: &Term| is_of_meaning(&term.said) && meanings.contains(&stem_by_meaning(&term.said));
+    let said = terms.iter().filter(|term| term.stands_in(&stems) || means(term)).count();
+    said + implied.iter().filter(|word| stems.contains(&Stemmer::Inflection.stem(word))).count()
+}
+
+/// Words with which a description says when a thing is to be had, folded.
+const TO_BE_HAD: [&str; 7] =
+    ["encomenda", "antecedencia", "agendada", "reserva", "retirada", "pronta", "disponivel"];
+/// Words with which it says why it has no price.
+const PRICED_LATER: [&str; 4] = ["preco", "consulta", "cotacao", "reserva"];
+/// Words that ask when a thing is to be had.
+const ASKED_FOR: [&str; 12] = [
+    "hoje",
+    "amanha",
+    "pegar",
+    "buscar",
+    "retirar",
+    "retirada",
+    "pronta",
+    "chega",
+    "encomenda",
+    "encomendar",
+    "today",
+    "tomorrow",
+];
+
+/// What a description may say on a message in words that the message has not.
+fn list_implied_words(found: &TurnFindings<'_>, item: &Item) -> Vec<&'static str> {
+    let folded = normalize_text(found.message);
+    let asks_when = plain_words(&folded).any(|word| ASKED_FOR.contains(&word));
+    let has_no_price = item.price.is_none() && item.packages_on_sale().all(|package| package.price.is_none());
+    let asks_price = has_no_price && WORDS.attribute.are_in(&stems_of(found.message));
+    let when = TO_BE_HAD.iter().filter(|_| asks_when);
+    when.chain(PRICED_LATER.iter().filter(|_| asks_price)).copied().collect()
+}
+
+/// Turns of speech that ask what a thing is for, folded.
+const WHAT_FOR: [&str; 9] = [
+    "para que serve",
+    "pra que serve",
+    "serve para que",
+    "serve pra que",
+    "e pra que",
+    "e para que",
+    "o que faz",
+    "what is it for",
+    "what does it do",
+];
+
+/// Whether the message names the item and asks what it is for: `e o Etefolha, serve pra quê?`; or names it alone, going on
+/// with what was asked before of another.
+fn asks_what_for(found: &TurnFindings<'_>, item: &Item) -> bool {
+    let folded = normalize_text(found.message);
+    let words = format!(" {} ", plain_words(&folded).collect::<Vec<_>>().join(" "));
+    if WHAT_FOR.iter().any(|asked| words.contains(&format!(" {asked} "))) {
+        return true;
+    }
+    let stems = stems_of(found.message);
+    let goes_on = WORDS.lead.at_start(&stems) > 0 && !WORDS.attribute.are_in(&stems);
+    let is_open = found.question.order.is_none() && !found.question.reckons();
+    goes_on && is_open && found.items.len() == 1 && is_named_in(found, item)
 }
 
 /// What the message asks of an item, beside its name.
@@ -68,7 +140,7 @@ fn stem_quote_words(text: &str) -> Vec<String> {
 fn split_sentences(text: &str) -> Vec<&str> {
     let mut sentences = Vec::new();
     let mut start = 0;
-    for (at, _) in text.match_indices(['.', '!', '?', ';']) {
+    for (at, _) in text.match_indices(['.', '!', '?']) {
         let end = at + 1;
         if text[end..].starts_with([' ', '\n']) {
             sentences.push(text[start..end].trim());

@@ -16,6 +16,7 @@ use crate::synonyms::SynonymIndex;
 use proptest::prelude::*;
 
 mod documents;
+mod questions;
 mod shortfalls;
 
 fn answer(message: &str, intent: Intent, items: &[Hit], faqs: &[Hit], lang: Lang) -> String {

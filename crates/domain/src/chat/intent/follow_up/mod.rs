@@ -161,7 +161,8 @@ fn first_of_sorted(
     shown: &[Vec<ChatSource>],
 ) -> Option<Vec<Vec<ChatSource>>> {
     let folded = normalize_text(message);
-    let points_at_one = plain_words(&folded).any(|word| POINTING_AT_ONE.contains(&word));
+    let is_english = || ["that one", "this one"].iter().any(|one| folded.contains(one));
+    let points_at_one = plain_words(&folded).any(|word| POINTING_AT_ONE.contains(&word)) || is_english();
     let newest = shown.first().filter(|newest| newest.len() > 1)?;
     let is_sorted = MessageReading::of(earlier.first()?).order.is_some();
     (points_at_one && is_sorted)

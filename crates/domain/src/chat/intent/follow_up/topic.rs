@@ -16,7 +16,21 @@ use crate::text::{normalize_text, plain_words};
 /// `Tem produto pra corrigir isso?`: what was said before is meant, not a thing that was shown.
 pub(super) fn points_at_said(message: &str) -> bool {
     let folded = normalize_text(message);
-    plain_words(&folded).any(|word| matches!(word, "isso" | "disso" | "nisso" | "that" | "this"))
+    let points =
+        plain_words(&folded).any(|word| matches!(word, "isso" | "disso" | "nisso" | "that" | "this"));
+    points && !points_at_own_thing(message)
+}
+
+/// `And diesel fuel, do you sell that?`: what stands before the comma is meant, whatever was said before.
+fn points_at_own_thing(message: &str) -> bool {
+    let Some((thing, question)) = message.rsplit_once(',') else { return false };
+    let folded = normalize_text(question);
+    let words: Vec<&str> = plain_words(&folded).collect();
+    let is_offer = |pair: &[&str]| {
+        matches!(pair[0], "vende" | "vendem" | "tem" | "sell" | "have" | "carry")
+            && matches!(pair[1], "isso" | "that" | "this")
+    };
+    words.windows(2).any(is_offer) && !telling_words(thing).is_empty()
 }
 
 /// The records of what was shown that still exist, list by list.
@@ -117,4 +131,21 @@ fn names_crop(word: &str, index: &SynonymIndex) -> bool {
 /// Whether the terms name what a product is for, and not a crop.
 fn is_purpose(named: &NamedTerms) -> bool {
     matches!(named.kind, Some(GroupKind::Treatment | GroupKind::Generic))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_stands_before_the_question_is_meant_and_not_what_was_said_before() {
+        for message in ["and diesel fuel, do you sell that?", "e trator, vocês vendem isso?"] {
+            assert!(!points_at_said(message), "{message}");
+        }
+        for message in
+            ["vocês vendem isso?", "tá, vocês têm isso?", "tem produto pra corrigir isso?", "what is that?"]
+        {
+            assert!(points_at_said(message), "{message}");
+        }
+    }
 }

@@ -2,6 +2,7 @@
 
 pub mod colloquial;
 pub mod english;
+pub mod gists;
 pub mod language;
 pub(crate) mod meanings;
 pub mod message_facts;
