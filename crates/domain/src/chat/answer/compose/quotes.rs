@@ -19,6 +19,9 @@ pub(super) fn quote_item(found: &TurnFindings<'_>, item: &Item) -> Option<String
     let description = item.description.as_deref()?;
     let terms = find_asked_terms(found, item);
     let sentences: Vec<&str> = split_sentences(description);
+    if let Some(quote) = quote_of_price(found, item, &sentences) {
+        return Some(quote);
+    }
     if telling_words(found.message).is_empty() && asks_in_general(found) {
         return quote_sentences(&sentences[..sentences.len().min(MOST_SENTENCES)]);
     }
@@ -33,6 +36,30 @@ pub(super) fn quote_item(found: &TurnFindings<'_>, item: &Item) -> Option<String
     let best = sentences.iter().zip(&held).filter(|(_, held)| **held == most).map(|(sentence, _)| *sentence);
     let quoted: Vec<&str> = best.take(MOST_SENTENCES).collect();
     quote_sentences(&quoted)
+}
+
+/// Words of a question for a price.
+const ASKING_PRICE: [&str; 8] = ["preco", "precos", "valor", "quanto", "custa", "custam", "price", "much"];
+/// Words of a sentence that says why there is none, or how it is made.
+const OF_PRICE: [&str; 8] =
+    ["preco", "precos", "valor", "orcamento", "cotacao", "consulta", "consulte", "price"];
+
+/// What the record says of the price of an item that has none: `o preço é fechado em março`.
+fn quote_of_price(found: &TurnFindings<'_>, item: &Item, sentences: &[&str]) -> Option<String> {
+    let has_one_of = |text: &str, words: &[&str]| {
+        let folded = normalize_text(text);
+        plain_words(&folded).any(|word| words.contains(&word))
+    };
+    if item.least_price().is_some() || !has_one_of(found.message, &ASKING_PRICE) {
+        return None;
+    }
+    let of_price: Vec<&str> = sentences
+        .iter()
+        .copied()
+        .filter(|sentence| has_one_of(sentence, &OF_PRICE))
+        .take(MOST_SENTENCES)
+        .collect();
+    quote_sentences(&of_price)
 }
 
 /// What the message asks of an item, beside its name.

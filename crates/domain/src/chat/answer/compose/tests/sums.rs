@@ -46,6 +46,15 @@ fn a_discount_is_taken_off_the_sum() {
 }
 
 #[test]
+fn what_the_record_says_of_a_price_that_it_does_not_have_is_quoted() {
+    let description = "Bulbos livres de vírus. O preço é fechado em março. Plantio em abril.";
+    let priced = |price| told("qual o preço do alho?", item_hit("Alho Roxo", price, description));
+    let open = priced(None);
+    assert!(open.contains("O preço é fechado em março.") && !open.contains("Plantio"), "{open}");
+    assert!(!priced(Some("10")).contains("fechado"), "a price speaks for itself");
+}
+
+#[test]
 fn a_comparison_by_a_unit_has_the_price_of_it() {
     let hits = [
         item_hit("Haloforte frasco 5 L", Some("1145"), "x"),

@@ -347,7 +347,7 @@ fn a_discount_goes_with_the_sum_that_is_asked_for() {
         assert_eq!(list_counts(Some(question)), lines(&[(3, 0), (2, 4)]), "{message}");
     }
     let told = "À vista, por Pix ou dinheiro, com 3% de desconto.";
-    let after = ask("e 4 enxadas ficam por quanto?", &[&[0]], "no pix tem desconto?", told).expect("a sum");
+    let after = ask("e 4 enxadas fica quanto?", &[&[0]], "no pix tem desconto?", told).expect("a sum");
     assert_eq!(
         (after.discount, list_counts(Some(after.clone()))),
         (Some(Decimal::from(3)), lines(&[(4, 0)]))
