@@ -86,7 +86,7 @@ fn ask_difference(
     for words in name_compared(&reading.rest) {
         match find_in_lists(&WantedTerms::of(&words, index), lists).first() {
             Some(item) if chosen.iter().any(|known| known.id == item.id) => {}
-            Some(item) => chosen.push(item),
+            Some(item) => chosen.push(*item),
             None => unshown.push(words),
         }
     }

@@ -266,7 +266,9 @@ fn refer_by_words(
     }
     let wanted = WantedTerms::of(&reading.telling_words(), index);
     let pointed = point_by_words(message, &wanted, lists);
-    let doubt = (!is_sure_of_shown(message, &wanted, &pointed))
+    // The cheapest of one is no answer: `o pulverizador costal mais barato` after another sprayer asks of all of them.
+    let is_sure = is_sure_of_shown(message, &wanted, &pointed);
+    let doubt = (!is_sure || (reading.order.is_some() && pointed.len() == 1))
         .then(|| doubt_of(reading.rest.clone(), &pointed, true));
     (!pointed.is_empty()).then(|| CatalogQuestion {
         doubt,

@@ -110,7 +110,7 @@ fn is_paid_so(tokens: &[Token]) -> bool {
 
 /// Where `à vista`, `no pix` and `em dinheiro` stand.
 fn cash_phrases(tokens: &[Token]) -> impl Iterator<Item = Range<usize>> + '_ {
-    (1..tokens.len()).filter_map(|at| {
+    (1..tokens.len()).filter_map(move |at| {
         let is_cash = matches!(
             (word_at(tokens, at - 1), word_at(tokens, at)),
             (Some("a"), Some("vista"))

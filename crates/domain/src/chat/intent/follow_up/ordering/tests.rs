@@ -365,3 +365,11 @@ fn whether_it_is_sold_by_a_unit_asks_of_what_was_shown() {
     let other = ask("vende mangueira?", &[&[0]], "tem enxada?", "Temos.");
     assert!(other.is_none_or(|asked| asked.records.is_empty()), "a hose is something else");
 }
+
+#[test]
+fn the_cheapest_of_one_may_be_one_of_all() {
+    let asked = |message: &str| ask(message, &[&[0]], "tem enxada?", "Temos.").expect("a question");
+    let cheapest = asked("então a enxada mais barata");
+    assert!(cheapest.order.is_some() && cheapest.doubt.is_some(), "{cheapest:?}");
+    assert!(asked("e a enxada?").doubt.is_none(), "what was shown is called so");
+}
