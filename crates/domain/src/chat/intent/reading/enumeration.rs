@@ -7,7 +7,7 @@ use std::ops::Range;
 
 /// Whether `com` at `at` joins two things: `o rolo da tela com 2 sacos de ração`, `o kit com o refil`. What a package
 /// or a thing has with it (`respirador com 2 filtros`, `pacote com 50 unidades`) is no second thing, nor is `com o frete`.
-fn joins_with(tokens: &[Token], at: usize) -> bool {
+pub(super) fn joins_with(tokens: &[Token], at: usize) -> bool {
     let Some(before) = at.checked_sub(1) else { return false };
     if !numbers_at(tokens, before).is_empty() {
         return !numbers_at(tokens, at + 1).is_empty() && sign_at(tokens, at + 2).is_none();

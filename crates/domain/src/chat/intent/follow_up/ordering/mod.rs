@@ -61,7 +61,9 @@ pub(super) fn count_shown(
     if reading.money.is_some() {
         return buy_for_money(reading, newest, shelf);
     }
-    let asks = reading.asks_total || (!reading.asks_difference && asks_price_of_many(message));
+    let asks = reading.asks_total
+        || closes_order(message, reading, newest)
+        || (!reading.asks_difference && asks_price_of_many(message));
     if let Some(each) = reading.counts.iter().find(|count| count.each) {
         return count_each(message, each.number, shelf);
     }
@@ -107,6 +109,17 @@ pub(super) fn count_shown(
         counts.iter_mut().for_each(|count| count.record = None);
     }
     Some(ask_for(&meant, counts, unknown, reading.asks_total))
+}
+
+/// `Fecha o kit com o refil`: an order of what is named, or of the one thing that was shown; `fecha domingo?` is none.
+fn closes_order(message: &str, reading: &MessageReading, newest: &[&Item]) -> bool {
+    let folded = normalize_text(message);
+    let words: Vec<&str> = plain_words(&folded).filter(|word| !matches!(*word, "pode" | "entao")).collect();
+    let closes = matches!(
+        words.as_slice(),
+        ["fecha" | "fechar" | "fechamos", "o" | "a" | "os" | "as" | "esse" | "essa" | "um" | "uma", ..]
+    );
+    closes && (newest.len() == 1 || !reading.telling_words().is_empty())
 }
 
 /// `Os dois mais 4 sacos de cal`: the last ones that were shown, beside what is counted with its name.

@@ -331,6 +331,10 @@ fn both_that_were_shown_are_summed_beside_what_is_counted() {
     assert_eq!(list_counts(question), lines(&[(1, 0), (1, 1), (4, 4)]));
     let named = ask("a enxada com a bota, quanto saem as duas?", &[&[2, 3], &[0], &[4]], "x", "Temos.");
     assert_eq!(list_counts(named), lines(&[(1, 0), (1, 4)]));
+    let closed = ask("fecha a enxada com o regador", &[&[0], &[1]], "x", "Temos.");
+    assert_eq!(list_counts(closed), lines(&[(1, 0), (1, 1)]));
+    let open = ask("fecha no domingo?", &[&[0], &[1]], "x", "Temos.");
+    assert!(open.is_none_or(|asked| !asked.asks_total), "hours are no order");
     let last = ask("3 do primeiro e 2 do último", &[&[0, 1, 2]], "ferramentas", "Temos.");
     assert_eq!(list_counts(last), lines(&[(3, 0), (2, 2)]));
 }

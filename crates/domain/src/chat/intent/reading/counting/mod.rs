@@ -9,7 +9,7 @@ use crate::chat::intent::reading::count_words::{
     measure_of, points_at_thing, points_back,
 };
 use crate::chat::intent::reading::digits::points_at_several;
-use crate::chat::intent::reading::enumeration::{split_parts, write_tokens};
+use crate::chat::intent::reading::enumeration::{joins_with, split_parts, write_tokens};
 use crate::chat::intent::reading::sale_unit::{content_of_item, dimension_of};
 use crate::chat::intent::wording::ordinals::place_of;
 use crate::chat::intent::wording::telling::{cut_out, telling_words};
@@ -139,7 +139,9 @@ pub(crate) fn read_counts(message: &str, goes_on: bool) -> (String, Vec<Count>) 
     for (nth, part) in parts.iter().enumerate() {
         let within: Vec<usize> = places.iter().copied().filter(|at| part.contains(at)).collect();
         if within.is_empty() && counts.len() < MOST_COUNTS {
-            counts.extend(read_single(&tokens, part.clone(), asks_total && nth > 0));
+            // `O rolo da tela com 2 sacos de ração` wants one of the first.
+            let joins = word_at(&tokens, part.end) == Some("com");
+            counts.extend(read_single(&tokens, part.clone(), (asks_total && nth > 0) || joins));
         }
         for (nth, at) in within.iter().enumerate() {
             let Some(number) = number_of(&tokens, *at) else { continue };
@@ -183,7 +185,7 @@ const MOST_BEFORE: usize = 2;
 
 /// `10 desse`, `3 sacos dele`: whether what is counted at `at` was spoken of before.
 fn points_back_behind(tokens: &[Token], at: usize) -> bool {
-    let behind = |next: usize| word_at(tokens, at + next).is_some_and(|word| points_back(word));
+    let behind = |next: usize| word_at(tokens, at + next).is_some_and(points_back);
     behind(1) || (behind(2) && word_at(tokens, at + 1).is_some_and(is_package))
 }
 
@@ -234,8 +236,14 @@ fn read_single(tokens: &[Token], part: Range<usize>, listed: bool) -> Option<Cou
     let one = part.clone().find(|at| {
         matches!(word_at(tokens, *at), Some("um" | "uma" | "one")) && is_part_start(tokens, part.start, *at)
     });
-    let begin = one.map_or(part.start, |one| one + 1);
-    let unit = one.and_then(|_| word_at(tokens, begin)).filter(|unit| is_package(unit));
+    // `O rolo da tela` is a roll of it.
+    let article = part
+        .clone()
+        .find(|at| matches!(word_at(tokens, *at), Some("o" | "a")) && is_part_start(tokens, part.start, *at));
+    let is_of = |at: usize| matches!(word_at(tokens, at + 1), Some("de" | "da" | "do"));
+    let article = article.filter(|at| word_at(tokens, at + 1).is_some_and(is_package) && is_of(at + 1));
+    let begin = one.or(article).map_or(part.start, |at| at + 1);
+    let unit = one.or(article).and_then(|_| word_at(tokens, begin)).filter(|unit| is_package(unit));
     let count = read_thing(tokens, begin + usize::from(unit.is_some())..part.end, Decimal::ONE, unit);
     let named = !count.words.is_empty() || count.place.is_some();
     (named && (one.is_some() || listed)).then_some(count)
@@ -260,7 +268,9 @@ fn follows_size_word(tokens: &[Token], at: usize) -> bool {
     );
     // `Total de 4 do primeiro`, `preço de 3 sacos`
     let is_priced = before(1) == Some("de") && before(2).is_some_and(|word| PRICING.contains(&word));
-    !is_verb && !is_priced && before(1).is_some_and(|word| OF_SIZE.contains(&word))
+    // `… com 2 sacos de ração` is one thing more.
+    let is_joined = before(1) == Some("com") && joins_with(tokens, at - 1);
+    !is_verb && !is_priced && !is_joined && before(1).is_some_and(|word| OF_SIZE.contains(&word))
 }
 
 /// `10234`, `007`: whether a number is written as codes are. A round number counts.

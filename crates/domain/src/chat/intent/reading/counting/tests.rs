@@ -110,6 +110,7 @@ fn an_order_is_read_behind_small_words_and_beside_another() {
         ("qual o preço de 3 sacos de ureia?", vec![("3", "ureia")]),
         ("vai de cletodim, fecha 10 com 2 óleo mineral", vec![("10", "cletodim"), ("2", "oleo mineral")]),
         ("os dois mais 4 kits", vec![("4", "kits")]),
+        ("o rolo da tela com 2 sacos da ração", vec![("1", "tela"), ("2", "racao")]),
         ("quero 12 metros", vec![("12", "")]),
     ] {
         let read: Vec<(String, String)> =
@@ -118,6 +119,7 @@ fn an_order_is_read_behind_small_words_and_beside_another() {
             expected.into_iter().map(|(number, words)| (number.to_owned(), words.to_owned())).collect();
         assert_eq!(read, expected, "{message}");
     }
+    assert_eq!(counts("quero 2 respiradores com 2 filtros").len(), 1, "the filters are part of each");
     let places: Vec<_> = MessageReading::of("4 do primeiro e 3 do último").counts;
     assert_eq!(places.iter().map(|count| count.place).collect::<Vec<_>>(), [Some(1), Some(LAST_PLACE)]);
     for message in [
