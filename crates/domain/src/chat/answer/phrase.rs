@@ -85,6 +85,8 @@ pub enum Phrase {
     Difference,
     /// There is no sum: a price is missing, or there are two currencies.
     NoTotal,
+    /// Stands before the share of a discount and what it leaves of a sum.
+    Discount,
     /// Stands before money that a sum is held against.
     Limit,
     /// Stands before what is left of money.
@@ -111,7 +113,7 @@ pub enum Phrase {
 
 impl Phrase {
     /// All phrases.
-    pub const ALL: [Phrase; 51] = [
+    pub const ALL: [Phrase; 52] = [
         Phrase::Greeting,
         Phrase::OffTopic,
         Phrase::Items,
@@ -152,6 +154,7 @@ impl Phrase {
         Phrase::Total,
         Phrase::Difference,
         Phrase::NoTotal,
+        Phrase::Discount,
         Phrase::Limit,
         Phrase::Left,
         Phrase::Over,
@@ -208,6 +211,7 @@ impl Phrase {
             Phrase::Total => "chat.composed.total",
             Phrase::Difference => "chat.composed.difference",
             Phrase::NoTotal => "chat.composed.noTotal",
+            Phrase::Discount => "chat.composed.discount",
             Phrase::Limit => "chat.composed.limit",
             Phrase::Left => "chat.composed.left",
             Phrase::Over => "chat.composed.over",

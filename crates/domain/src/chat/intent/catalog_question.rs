@@ -46,6 +46,8 @@ pub struct CatalogQuestion {
     pub money: Option<Decimal>,
     /// Money that a sum is held against: `passa de 2 mil?`.
     pub limit: Option<Decimal>,
+    /// Discount on a sum, in percent, above 0 and below 100.
+    pub discount: Option<Decimal>,
     /// Words of what is to be taken out of a sum and is in none of its lines.
     pub not_in_sum: Vec<String>,
     /// Package that the question restricts items to, folded: `em saco`.
@@ -191,7 +193,11 @@ impl CatalogQuestion {
 
     /// The best hit for each quantity whose product the conversation has not shown yet.
     fn find_counted_beside(&self, hits: &[Hit], index: &SynonymIndex) -> Vec<Uuid> {
-        let items: Vec<&Item> = hits.iter().filter_map(|hit| hit.item.as_ref()).collect();
+        let mut items: Vec<&Item> = hits.iter().filter_map(|hit| hit.item.as_ref()).collect();
+        // `4 rolos e 1 filtro` after hoses wants a filter for water and none for a mask: of equal ones that of their kind.
+        let shown = items.iter().filter(|item| self.records.contains(&item.id));
+        let kinds: Vec<Option<String>> = shown.map(|item| item.category.clone()).collect();
+        items.sort_by_key(|item| !kinds.contains(&item.category));
         let best = |count: &Count| {
             let wanted = WantedTerms::of(&count.words, index);
             let holds = |item: &&Item| wanted.is_held(&ItemWords::of(item), Holding::Made);
@@ -296,5 +302,32 @@ mod tests {
         assert_eq!(order(vec![small.clone(), large.clone()]), ["A", "B"]);
         let plain = item_hit("C", Some("100"), "");
         assert_eq!(order(vec![large, plain, small]), ["B", "C", "A"], "by the price where one has no unit");
+    }
+
+    #[test]
+    fn of_equal_things_beside_what_was_shown_the_one_of_its_kind_is_counted() {
+        let of = |id: u128, name: &str, category: &str| {
+            let mut hit = item_hit(name, Some("10"), "");
+            if let Some(item) = &mut hit.item {
+                (item.id, item.category) = (Uuid::from_u128(id), Some(category.to_owned()));
+                item.tags = Vec::new();
+            }
+            hit
+        };
+        let hits = [
+            of(1, "Respirador com filtro", "EPI"),
+            of(2, "Fita Gotejadora", "Irrigação"),
+            of(3, "Filtro de Disco", "Irrigação"),
+        ];
+        let words = vec!["filtro".to_owned()];
+        let count = Count { number: Decimal::ONE, words, ..Count::default() };
+        let question = |record: u128| CatalogQuestion {
+            records: vec![Uuid::from_u128(record)],
+            counts: vec![count.clone()],
+            ..CatalogQuestion::default()
+        };
+        let beside = |record| question(record).find_counted_beside(&hits, &SynonymIndex::default());
+        assert_eq!(beside(2), [Uuid::from_u128(3)]);
+        assert!(beside(1).is_empty(), "what was shown is called so");
     }
 }

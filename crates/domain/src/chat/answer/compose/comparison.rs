@@ -4,6 +4,7 @@ use super::attributes::{label_value, value_text};
 use super::findings::{TurnFindings, escape_line, price_text};
 use super::packages::priced_part;
 use super::stock::write_stock;
+use super::unit_price;
 use crate::catalog::Item;
 use crate::catalog::brief::NAME_CHARS;
 use crate::chat::answer::phrase::Phrase;
@@ -50,8 +51,10 @@ pub(super) fn comparison_part(
     let of = |value: fn(&Item) -> Option<&str>| {
         compared.iter().map(|(item, _)| value(item).map(write_value)).collect::<Vec<_>>()
     };
-    let prices =
-        compared.iter().map(|(item, _)| Some(priced_part(found, item, price_text(item, found.lang, text))));
+    let prices = compared.iter().map(|(item, _)| {
+        let price = priced_part(found, item, price_text(item, found.lang, text));
+        Some(unit_price(found, item).map_or(price.clone(), |unit| format!("{price} ({unit})")))
+    });
     add(&text(Phrase::PriceLabel), prices.collect());
     add(&text(Phrase::CategoryLabel), of(|item| item.category.as_deref()));
     add(&text(Phrase::MakerLabel), of(|item| item.manufacturer.as_deref()));

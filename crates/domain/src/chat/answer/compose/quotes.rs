@@ -20,7 +20,10 @@ pub(super) fn quote_item(found: &TurnFindings<'_>, item: &Item) -> Option<String
     let description = item.description.as_deref()?;
     let terms = find_asked_terms(found, item);
     let sentences: Vec<&str> = split_sentences(description);
-    let implied = list_implied_words(found, item);
+    if let Some(quote) = quote_of_price(found, item, &sentences) {
+        return Some(quote);
+    }
+    let implied = list_implied_words(found);
     let is_implied = sentences.iter().any(|sentence| count_held(sentence, &[], &implied) > 0);
     let names_nothing = telling_words(found.message).is_empty() && asks_in_general(found);
     if !is_implied && (names_nothing || (terms.is_empty() && asks_what_for(found, item))) {
@@ -52,8 +55,6 @@ fn count_held(sentence: &str, terms: &[Term], implied: &[&str]) -> usize {
 /// Words with which a description says when a thing is to be had, folded.
 const TO_BE_HAD: [&str; 7] =
     ["encomenda", "antecedencia", "agendada", "reserva", "retirada", "pronta", "disponivel"];
-/// Words with which it says why it has no price.
-const PRICED_LATER: [&str; 4] = ["preco", "consulta", "cotacao", "reserva"];
 /// Words that ask when a thing is to be had.
 const ASKED_FOR: [&str; 12] = [
     "hoje",
@@ -71,13 +72,10 @@ const ASKED_FOR: [&str; 12] = [
 ];
 
 /// What a description may say on a message in words that the message has not.
-fn list_implied_words(found: &TurnFindings<'_>, item: &Item) -> Vec<&'static str> {
+fn list_implied_words(found: &TurnFindings<'_>) -> Vec<&'static str> {
     let folded = normalize_text(found.message);
     let asks_when = plain_words(&folded).any(|word| ASKED_FOR.contains(&word));
-    let has_no_price = item.price.is_none() && item.packages_on_sale().all(|package| package.price.is_none());
-    let asks_price = has_no_price && WORDS.attribute.are_in(&stems_of(found.message));
-    let when = TO_BE_HAD.iter().filter(|_| asks_when);
-    when.chain(PRICED_LATER.iter().filter(|_| asks_price)).copied().collect()
+    TO_BE_HAD.iter().filter(|_| asks_when).copied().collect()
 }
 
 /// Turns of speech that ask what a thing is for, folded.
@@ -105,6 +103,30 @@ fn asks_what_for(found: &TurnFindings<'_>, item: &Item) -> bool {
     let goes_on = WORDS.lead.at_start(&stems) > 0 && !WORDS.attribute.are_in(&stems);
     let is_open = found.question.order.is_none() && !found.question.reckons();
     goes_on && is_open && found.items.len() == 1 && is_named_in(found, item)
+}
+
+/// Words of a question for a price.
+const ASKING_PRICE: [&str; 8] = ["preco", "precos", "valor", "quanto", "custa", "custam", "price", "much"];
+/// Words of a sentence that says why there is none, or how it is made.
+const OF_PRICE: [&str; 8] =
+    ["preco", "precos", "valor", "orcamento", "cotacao", "consulta", "consulte", "price"];
+
+/// What the record says of the price of an item that has none: `o preço é fechado em março`.
+fn quote_of_price(found: &TurnFindings<'_>, item: &Item, sentences: &[&str]) -> Option<String> {
+    let has_one_of = |text: &str, words: &[&str]| {
+        let folded = normalize_text(text);
+        plain_words(&folded).any(|word| words.contains(&word))
+    };
+    if item.least_price().is_some() || !has_one_of(found.message, &ASKING_PRICE) {
+        return None;
+    }
+    let of_price: Vec<&str> = sentences
+        .iter()
+        .copied()
+        .filter(|sentence| has_one_of(sentence, &OF_PRICE))
+        .take(MOST_SENTENCES)
+        .collect();
+    quote_sentences(&of_price)
 }
 
 /// What the message asks of an item, beside its name.

@@ -10,9 +10,12 @@ use crate::chat::answer::sanitize::sanitize_field;
 use crate::chat::grounding::money::{format_amount, write_amount};
 use crate::chat::intent::reading::count_words::measure_of;
 use crate::chat::intent::reading::counting::Count;
+use crate::chat::intent::reading::discount::{asks_in_cash, find_stated_share};
 use crate::chat::intent::reading::measure_words::names_nothing_of_its_own;
-use crate::chat::intent::reading::sale_unit::{Dimension, content_of_item, dimension_of};
+use crate::chat::intent::reading::sale_unit::{Dimension, content_of_item, counts_pieces, dimension_of};
 use crate::chat::intent::reading::wanted::{Holding, ItemWords, WantedTerms};
+use crate::chat::intent::wording::words::stems_of;
+use crate::search::Lang;
 use rust_decimal::Decimal;
 
 /// Most words that are said to be in no line.
@@ -49,9 +52,9 @@ pub(super) fn sum_part(
         .flat_map(|(count, items)| {
             let line = |(item, mark)| {
                 let piece = Piece::of_count(found, item, count);
-                Line { count: count_packages(count, item, piece), item, mark, piece }
+                Some(Line { count: count_packages(count, item, piece)?, item, mark, piece })
             };
-            items.into_iter().take(MOST_ITEMS).map(line)
+            items.into_iter().take(MOST_ITEMS).filter_map(line)
         })
         .collect();
     if question.counts.is_empty() && question.asks_total && !question.records.is_empty() {
@@ -72,6 +75,9 @@ pub(super) fn sum_part(
     }
     if let Some(limit) = question.limit {
         said.extend(limit_line(found, &lines, limit, text));
+    }
+    if together || lines.len() == 1 {
+        said.extend(discount_line(found, &lines, text));
     }
     Some(said.join("\n"))
 }
@@ -149,15 +155,33 @@ fn share_out<'a>(
         .collect()
 }
 
-/// How many packages make the count: 50 kg of a product in bags of 1 kg are 50, in bags of 20 kg 3.
-fn count_packages(count: &Count, item: &Item, piece: Piece<'_>) -> Decimal {
+/// How many packages make the count: 50 kg of a product in bags of 1 kg are 50, in bags of 20 kg 3, and 250 tubes in
+/// boxes of 100 are 3. Nothing for a length of what is not sold by length.
+fn count_packages(count: &Count, item: &Item, piece: Piece<'_>) -> Option<Decimal> {
     let measure = count.unit.as_deref().and_then(measure_of);
-    let size =
-        measure.and_then(|(base, factor)| Some((factor, content_of_piece(item, piece, dimension_of(base))?)));
+    let size = match measure {
+        Some((base, factor)) => Some((factor, content_of_piece(item, piece, dimension_of(base)))),
+        None if count.is_length() => Some((Decimal::ONE, Some(content_of_item(item, Dimension::Length)?))),
+        None => content_in_pieces(count, item, piece).map(|size| (Decimal::ONE, Some(size))),
+    };
     match size {
-        Some((factor, size)) if !size.is_zero() => (count.number * factor / size).ceil(),
-        _ => count.number,
+        Some((factor, Some(size))) if !size.is_zero() => Some((count.number * factor / size).ceil()),
+        _ => Some(count.number),
     }
+}
+
+/// How many pieces a package holds, where the count is one of pieces: the thing itself is named and not its package
+/// (`250 tubetes`), and there are as many as fill one.
+fn content_in_pieces(count: &Count, item: &Item, piece: Piece<'_>) -> Option<Decimal> {
+    let is_piece = |word: &str| matches!(word, "un" | "und" | "unidade" | "unidades" | "peca" | "pecas");
+    if piece.package.is_some() || count.unit.as_deref().is_some_and(|unit| !is_piece(unit)) {
+        return None;
+    }
+    let stems: Vec<String> = count.words.iter().flat_map(|word| stems_of(word)).collect();
+    let is_head = stems_of(&item.name).first().is_some_and(|head| stems.contains(head));
+    let names_pieces = is_head || count.words.iter().any(|word| counts_pieces(word));
+    let size = content_of_item(item, Dimension::Pieces).filter(|size| *size > Decimal::ONE)?;
+    (names_pieces && count.number >= size).then_some(size)
 }
 
 /// How much of `dimension` a piece holds.
@@ -206,6 +230,27 @@ fn limit_line(
     let shown =
         if lines.len() > 1 { String::new() } else { format!("{} {}\n", text(Phrase::Total), write(sum)) };
     Some(format!("{shown}{} {}\n{} {}", text(Phrase::Limit), write(limit), text(phrase), write(rest)))
+}
+
+/// `Com desconto de 3%: R$ 9.350,80`: what is left of the sum, with the share that the message names, or that the shop
+/// states where the message asks for the price in cash.
+fn discount_line(
+    found: &TurnFindings<'_>,
+    lines: &[Line<'_>],
+    text: &impl Fn(Phrase) -> String,
+) -> Option<String> {
+    let stated = || {
+        let answers = found.faqs.iter().filter_map(|hit| hit.faq.as_ref());
+        let mut shares = answers.filter_map(|faq| find_stated_share(&faq.answer));
+        shares.next().filter(|_| asks_in_cash(found.written))
+    };
+    let share = found.question.discount.or_else(stated)?;
+    let left = Decimal::ONE_HUNDRED.checked_sub(share)?;
+    let sum = add_up(lines)?.checked_mul(left)?.checked_div(Decimal::ONE_HUNDRED)?.round_dp(2);
+    let sum = write_amount(sum, &sanitize_field(&lines.first()?.item.currency, 8), found.lang);
+    let share = share.normalize().to_string();
+    let share = if found.lang == Lang::PtBr { share.replace('.', ",") } else { share };
+    Some(format!("\n{} {share}%: {sum}", text(Phrase::Discount)))
 }
 
 /// The sum of the lines; nothing where a price is missing or the currencies differ.

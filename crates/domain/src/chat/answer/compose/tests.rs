@@ -18,6 +18,7 @@ use proptest::prelude::*;
 mod documents;
 mod questions;
 mod shortfalls;
+mod sums;
 
 fn answer(message: &str, intent: Intent, items: &[Hit], faqs: &[Hit], lang: Lang) -> String {
     answer_without(message, &[], intent, items, faqs, lang)

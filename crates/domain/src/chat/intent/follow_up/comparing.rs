@@ -5,11 +5,17 @@ use super::ordering::{find_in_lists, find_last_ones};
 use crate::catalog::Item;
 use crate::chat::intent::catalog_question::CatalogQuestion;
 use crate::chat::intent::reading::MessageReading;
+use crate::chat::intent::reading::count_words::is_package;
+use crate::chat::intent::reading::counting::{Count, is_packed_in};
 use crate::chat::intent::reading::wanted::{WantedTerms, names_attribute};
 use crate::chat::intent::wording::telling::telling_words;
 use crate::chat::intent::wording::words::{WORDS, stems_of};
 use crate::synonyms::SynonymIndex;
 use crate::text::{normalize_text, plain_words};
+use rust_decimal::Decimal;
+
+/// Most words of a thing that was not shown and is compared with the last one.
+const MOST_NAMED: usize = 3;
 
 /// What compares what was shown: `quanto a mais?` by price, `qual tem mais fósforo?` by an attribute.
 pub(super) fn compare_shown(
@@ -18,6 +24,9 @@ pub(super) fn compare_shown(
     lists: &[Vec<&Item>],
     index: &SynonymIndex,
 ) -> Option<CatalogQuestion> {
+    if let Some(different) = ask_difference(reading, lists, index) {
+        return Some(different);
+    }
     let stems = stems_of(message);
     let two = ["dois", "duas", "both"].iter().any(|word| stems.contains(&stems_of(word)[0]));
     if two && reading.order.is_some() && reading.telling_words().is_empty() && lists.first()?.len() != 2 {
@@ -37,16 +46,8 @@ pub(super) fn compare_shown(
         let other = lists.iter().flatten().find(|item| item.id != one.id)?;
         return Some(CatalogQuestion { order: reading.order, ..of_items(&[*one, *other]) });
     }
-    // `Qual sai mais barata por grama?` after two that were shown one by one.
-    let newest = lists.first()?;
-    if reading.per.is_some() && reading.telling_words().is_empty() {
-        let two = find_last_two(lists).filter(|_| newest.len() == 1 && reading.order.is_some());
-        let items = two.unwrap_or_else(|| newest.clone());
+    if let Some(items) = choose_priced(message, reading, lists, index) {
         return Some(CatalogQuestion { order: reading.order, per: reading.per, ..of_items(&items) });
-    }
-    if reading.asks_difference {
-        let two = lists.iter().find(|list| list.len() == 2).cloned().or_else(|| find_last_two(lists))?;
-        return Some(CatalogQuestion { asks_difference: true, ..of_items(&two) });
     }
     let most = WORDS.most.are_in(&stems);
     if !most && !WORDS.least.are_in(&stems) {
@@ -67,6 +68,78 @@ pub(super) fn compare_shown(
     measured.sort_by(|a, b| if most { b.1.total_cmp(&a.1) } else { a.1.total_cmp(&b.1) });
     let items: Vec<&Item> = measured.into_iter().map(|(item, _)| item).collect();
     Some(of_items(&items))
+}
+
+/// `Quanto a mais?` of two that were shown; `o carioca é mais caro quanto?` of the last one and what is named, which is
+/// looked for where it was not shown.
+fn ask_difference(
+    reading: &MessageReading,
+    lists: &[Vec<&Item>],
+    index: &SynonymIndex,
+) -> Option<CatalogQuestion> {
+    if !reading.asks_difference {
+        return None;
+    }
+    let last = *lists.first()?.first()?;
+    let mut chosen: Vec<&Item> = Vec::new();
+    let mut unshown: Vec<Vec<String>> = Vec::new();
+    for words in name_compared(&reading.rest) {
+        match find_in_lists(&WantedTerms::of(&words, index), lists).first() {
+            Some(item) if chosen.iter().any(|known| known.id == item.id) => {}
+            Some(item) => chosen.push(*item),
+            None => unshown.push(words),
+        }
+    }
+    let two = match (chosen.as_slice(), unshown.as_slice()) {
+        ([one, other, ..], _) => vec![*one, *other],
+        ([one], []) if one.id != last.id => vec![*one, last],
+        ([one], [words]) => return Some(ask_difference_beside(one, words)),
+        ([], [words]) if words.len() <= MOST_NAMED => return Some(ask_difference_beside(last, words)),
+        ([], [_, _, ..]) => return None,
+        _ => lists.iter().find(|list| list.len() == 2).cloned().or_else(|| find_last_two(lists))?,
+    };
+    Some(CatalogQuestion { asks_difference: true, ..of_items(&two) })
+}
+
+/// The words of each thing that a comparison names: `o regador é mais caro quanto que a bota?`
+fn name_compared(rest: &str) -> Vec<Vec<String>> {
+    let mut parts = vec![rest];
+    for between in [" que ", " e ", " ou ", " pro ", " pra ", " para ", " than ", " and ", " or "] {
+        parts = parts.into_iter().flat_map(|part| part.split(between)).collect();
+    }
+    parts.into_iter().map(telling_words).filter(|words| !words.is_empty()).collect()
+}
+
+/// Asks how far the prices of an item and of what is named beside it are apart.
+fn ask_difference_beside(item: &Item, words: &[String]) -> CatalogQuestion {
+    let question = of_items(&[item]);
+    let query = format!("{} {}", question.query, words.join(" "));
+    let count = Count { number: Decimal::ONE, words: words.to_vec(), ..Count::default() };
+    CatalogQuestion { query, counts: vec![count], asks_difference: true, ..question }
+}
+
+/// What of the shown items a price by a unit is asked of: what is named, what is packed as it is said, or the newest.
+/// `Qual sai mais barata por grama?` after two that were shown one by one asks of both.
+fn choose_priced<'a>(
+    message: &str,
+    reading: &MessageReading,
+    lists: &[Vec<&'a Item>],
+    index: &SynonymIndex,
+) -> Option<Vec<&'a Item>> {
+    reading.per?;
+    let newest = lists.first()?;
+    let told = reading.telling_words();
+    if !told.is_empty() {
+        // `Qual adubo é o mais barato por quilo?` asks of all of them.
+        let named = find_in_lists(&WantedTerms::of(&told, index), lists);
+        return Some(named).filter(|named| !named.is_empty() && reading.order.is_none());
+    }
+    let two = find_last_two(lists).filter(|_| newest.len() == 1 && reading.order.is_some());
+    let folded = normalize_text(message);
+    let packages: Vec<&str> = plain_words(&folded).filter(|word| is_package(word)).collect();
+    let is_packed = |item: &&Item| packages.iter().any(|word| is_packed_in(item, &stems_of(word)));
+    let packed: Vec<&Item> = newest.iter().copied().filter(is_packed).collect();
+    Some(two.unwrap_or_else(|| if packed.is_empty() { newest.clone() } else { packed }))
 }
 
 /// `O azevém ou a aveia, qual sai mais em conta?`: what was shown of each alternative.

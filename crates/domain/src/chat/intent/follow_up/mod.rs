@@ -12,11 +12,15 @@ mod packages;
 mod pointing;
 mod topic;
 
+use super::reading::discount::{cut_cash, find_stated_share, read_discount};
 use super::reading::wanted::WantedTerms;
 use super::reading::{MessageReading, strip_rejection};
 use super::wording::english::translate_terms;
 use super::wording::words::{WORDS, stems_of};
 use crate::catalog::Item;
+use crate::catalog::brief::NAME_CHARS;
+use crate::chat::answer::compose::escape_line;
+use crate::chat::answer::sanitize::sanitize_field;
 use crate::chat::intent::catalog_question::{CatalogQuestion, MAX_QUERY_CHARS, is_about_dealer};
 use crate::chat::intent::wording::message_facts::{has_product_code, named_groups};
 use crate::chat::intent::wording::telling::telling_words;
@@ -49,6 +53,14 @@ pub fn follow_up(
 ) -> Option<CatalogQuestion> {
     let message = &*translate_terms(message);
     let message = strip_rejection(message);
+    let answer = history.iter().rev().find(|said| said.role == Role::Assistant);
+    let answer = answer.map_or("", |answer| answer.content.as_str());
+    let discounted = read_discount(message);
+    let message = discounted.as_ref().map_or(message, |(rest, _)| rest.as_str());
+    // `E à vista fica quanto?` after a sum asks for that sum.
+    let uncashed = cut_cash(message).filter(|rest| has_counted_lines(answer) && asks_sum(rest));
+    let message = uncashed.as_deref().unwrap_or(message);
+    let share = discounted.as_ref().map(|(_, share)| *share);
     let earlier: Vec<Cow<'_, str>> = history
         .iter()
         .rev()
@@ -63,19 +75,40 @@ pub fn follow_up(
     }
     let about = topic.as_ref().map(|topic| topic.query.clone());
     let sum = read_sum(history, items);
-    let question = ask_after(message, &earlier, topic, shown, items, &sum, index)?;
-    Some(CatalogQuestion { topic: about, ..question })
+    let called = find_called(history, items);
+    let said = Said { earlier: &earlier, sum: &sum, called: &called };
+    let question = ask_after(message, said, topic, shown, items, index)?;
+    // What a sum is asked for right after the shop's discount was told is asked with it.
+    let discount = if question.reckons() { share.or_else(|| find_stated_share(answer)) } else { None };
+    Some(CatalogQuestion { topic: about, discount, ..question })
+}
+
+/// Whether a message asks what something comes to.
+fn asks_sum(message: &str) -> bool {
+    let stems = stems_of(message);
+    WORDS.total.are_in(&stems) || stems.iter().any(|stem| *stem == stems_of("quanto")[0])
+}
+
+/// What was said before a message.
+#[derive(Debug, Clone, Copy)]
+struct Said<'a> {
+    /// The person's messages, the newest first.
+    earlier: &'a [&'a str],
+    /// The last sum.
+    sum: &'a ShownSum<'a>,
+    /// What was shown alone, with the message that asked for it, the newest first.
+    called: &'a [(String, &'a Item)],
 }
 
 fn ask_after(
     message: &str,
-    earlier: &[&str],
+    said: Said<'_>,
     topic: Option<CatalogQuestion>,
     shown: &[Vec<ChatSource>],
     items: &[Item],
-    sum: &ShownSum<'_>,
     index: &SynonymIndex,
 ) -> Option<CatalogQuestion> {
+    let Said { earlier, sum, called } = said;
     let topic_query = topic.as_ref().map(|topic| topic.query.as_str());
     let first = first_of_sorted(message, earlier, shown);
     let shown = first.as_deref().unwrap_or(shown);
@@ -87,7 +120,7 @@ fn ask_after(
     if !coded.is_empty() {
         return Some(of_items(&coded));
     }
-    let shelf = Shelf { lists: &lists, sum: &sum.lines, gone: &sum.gone, earlier, index };
+    let shelf = Shelf { lists: &lists, sum: &sum.lines, gone: &sum.gone, earlier, called, index };
     if let Some(counted) = count_shown(message, &reading, shelf) {
         return Some(counted);
     }
@@ -151,6 +184,21 @@ fn ask_after(
         || !reading.excluded.is_empty()
         || !reading.telling_words().is_empty();
     (!dealers || of_products).then_some(follow_up)
+}
+
+/// What answers of the conversation listed alone, with the message that each answered, the newest first.
+fn find_called<'a>(history: &[HistoryMessage], items: &'a [Item]) -> Vec<(String, &'a Item)> {
+    let listed_alone = |pair: &[HistoryMessage]| {
+        let [asked, answer] = pair else { return None };
+        if asked.role != Role::User || answer.role != Role::Assistant {
+            return None;
+        }
+        let mut names = answer.content.lines().filter_map(|line| line.strip_prefix("- **")?.split_once("**"));
+        let (name, _) = names.next().filter(|_| names.next().is_none())?;
+        let is_named = |item: &&Item| escape_line(&sanitize_field(&item.name, NAME_CHARS)) == name;
+        Some((translate_terms(&asked.content).into_owned(), items.iter().find(is_named)?))
+    };
+    history.windows(2).rev().filter_map(listed_alone).collect()
 }
 
 /// `Quero 3 desse` after what was sorted by price: the lists with the first of the newest alone before them. None where
@@ -219,7 +267,9 @@ fn refer_by_words(
     }
     let wanted = WantedTerms::of(&reading.telling_words(), index);
     let pointed = point_by_words(message, &wanted, lists);
-    let doubt = (!is_sure_of_shown(message, &wanted, &pointed))
+    // The cheapest of one is no answer: `o pulverizador costal mais barato` after another sprayer asks of all of them.
+    let is_sure = is_sure_of_shown(message, &wanted, &pointed);
+    let doubt = (!is_sure || (reading.order.is_some() && pointed.len() == 1))
         .then(|| doubt_of(reading.rest.clone(), &pointed, true));
     (!pointed.is_empty()).then(|| CatalogQuestion {
         doubt,

@@ -4,6 +4,7 @@
 use crate::catalog::Item;
 use crate::chat::intent::catalog_question::MAX_CONTENT_WORDS;
 use crate::chat::intent::reading::MessageReading;
+use crate::chat::intent::reading::count_words::{is_length, measure_of};
 use crate::chat::intent::reading::measure_words::{ASKING_VERBS, names_measure, names_nothing_of_its_own};
 use crate::chat::intent::reading::wanted::{Holding, ItemWords, Term, WantedTerms, names_attribute};
 use crate::chat::intent::wording::words::{WORDS, stems_of};
@@ -276,6 +277,8 @@ fn asks_of_a_thing(words: &[&str]) -> bool {
             ..,
         ]
         | ["da", "pra" | "para", ..]
+        // `Vende por metro?`, `vende fracionado?`
+        | ["vende" | "vendem", "fracionado" | "fracionada" | "avulso" | "avulsa" | "solto" | "picado" | "separado", ..]
         | ["e", "de" | "seguro" | "pra" | "toxico" | "forte", ..]
         | ["e", "frasco" | "saco" | "galao" | "caixa" | "pacote" | "lata" | "rolo" | "balde", ..]
         | ["e", "serve" | "pode" | "vem" | "dura" | "rende" | "funciona" | "mistura", ..]
@@ -285,11 +288,17 @@ fn asks_of_a_thing(words: &[&str]) -> bool {
         | ["can", "i" | "it", ..]
         | ["does" | "is" | "will", "it", ..]
         | ["how", "long" | "do", ..] => true,
+        ["vende" | "vendem", "por" | "no" | "a" | "em", unit, ..] => is_length(unit) || names_unit(unit),
         ["quantos" | "quantas", ..] => {
             words.iter().any(|word| matches!(*word, "vem" | "dura" | "rende" | "tem"))
         }
         _ => false,
     }
+}
+
+/// Whether a word is a unit by which things are sold.
+fn names_unit(word: &str) -> bool {
+    measure_of(word).is_some() || matches!(word, "unidade" | "peca" | "par" | "granel" | "duzia" | "cento")
 }
 
 /// `Tem …?`, `vocês vendem …?` look for a thing; `tem quantos meses de garantia?` asks about one.

@@ -2,6 +2,7 @@
 //!
 //! Left out: amounts in other currencies, and amounts without a word that makes them a limit (`o de R$ 200`).
 
+use super::count_words::is_package;
 use crate::catalog::{Item, Price};
 use crate::chat::grounding::figures::tokens::{Token, What, numbers_at, sign_at, tokenize_figures, word_at};
 use crate::chat::grounding::figures::{ANY_MONEY, extract_figures};
@@ -86,6 +87,37 @@ const AT_LEAST: [&str; 18] = [
 const OR_LESS: [&str; 8] =
     ["ou menos", "no maximo", "pra baixo", "para baixo", "or less", "or cheaper", "at most", "de limite"];
 const OR_MORE: [&str; 5] = ["ou mais", "pra cima", "para cima", "or more", "no minimo"];
+/// Words that make an amount one of which a little more or less will do.
+const AROUND: [&str; 17] = [
+    "na faixa de",
+    "na faixa dos",
+    "faixa de",
+    "faixa dos",
+    "em torno de",
+    "em torno dos",
+    "por volta de",
+    "por volta dos",
+    "na casa de",
+    "na casa dos",
+    "na base de",
+    "na base dos",
+    "beirando",
+    "na media de",
+    "around",
+    "in the range of",
+    "somewhere around",
+];
+/// The same, where only a currency tells that the amount is one of money: `cerca de 200 metros`.
+const AROUND_MONEY: [&str; 8] =
+    ["cerca de", "perto de", "perto dos", "mais ou menos", "uns", "umas", "about", "roughly"];
+/// How far a price may be from an amount of which a little more or less will do, in percent.
+const AROUND_PERCENT: Decimal = Decimal::from_parts(20, 0, 0, false, 0);
+/// How far above an amount `duzentos e pouco` reaches, in percent.
+const LITTLE_PERCENT: Decimal = Decimal::from_parts(25, 0, 0, false, 0);
+/// How far `duzentos e tantos` does.
+const SOME_PERCENT: Decimal = Decimal::from_parts(50, 0, 0, false, 0);
+/// Least amount without a currency that `e pouco` or `na faixa de` makes one of money.
+const LEAST_AROUND: Decimal = Decimal::from_parts(20, 0, 0, false, 0);
 /// Longest of these, in words.
 const LONGEST: usize = 4;
 /// An amount without a currency is taken for money from here on: `até 3` is none.
@@ -141,9 +173,14 @@ pub(super) fn read_budget(message: &str) -> (Budget, Vec<Range<usize>>) {
             Some(_) => continue,
             None => (tokens[at].range.clone(), read_bare_amount(&tokens, at)),
         };
-        let Some(price) = amount.and_then(|amount| Price::new(amount).ok()) else { continue };
         let first = tokens.partition_point(|token| token.range.end <= range.start);
         let last = tokens.partition_point(|token| token.range.start < range.end);
+        if let Some((around, place)) = read_around(&tokens, first..last, figure.is_some()) {
+            said.push(place);
+            budget = around;
+            continue;
+        }
+        let Some(price) = amount.and_then(|amount| Price::new(amount).ok()) else { continue };
         let Some((bound, place)) = read_price_bound(&tokens, first, last) else { continue };
         match bound {
             Bound::Most => budget.most = Some(price),
@@ -156,6 +193,59 @@ pub(super) fn read_budget(message: &str) -> (Budget, Vec<Range<usize>>) {
         (Some(least), Some(most)) if least > most => (Budget { least: Some(most), most: Some(least) }, said),
         _ => (budget, said),
     }
+}
+
+/// The prices around an amount that is a rough one (`na faixa de 200`, `duzentos e pouco o saco`), and where it is said.
+fn read_around(tokens: &[Token], amount: Range<usize>, is_money: bool) -> Option<(Budget, Range<usize>)> {
+    let value = amount.clone().find_map(|at| numbers_at(tokens, at).first().copied())?;
+    let joined = |from: usize| -> Option<String> {
+        let words: Option<Vec<&str>> = (from..amount.start).map(|at| word_at(tokens, at)).collect();
+        words.map(|words| words.join(" "))
+    };
+    let stands = |phrases: &[&str]| {
+        let mut places = (1..=LONGEST).rev().filter_map(|length| amount.start.checked_sub(length));
+        places.find(|from| joined(*from).is_some_and(|said| phrases.contains(&said.as_str())))
+    };
+    let more = read_some_more(tokens, amount.end);
+    let end = more.map_or(amount.end, |(_, end)| end);
+    let ends = is_money || (value >= LEAST_AROUND && ends_amount(tokens, end));
+    let around = stands(&AROUND).or_else(|| stands(&AROUND_MONEY).filter(|_| is_money));
+    if !ends || (around.is_none() && more.is_none()) {
+        return None;
+    }
+    let share = |percent: Decimal| value.checked_mul(percent)?.checked_div(Decimal::ONE_HUNDRED);
+    let at_most = more.is_some() && stands(&AT_MOST).is_some();
+    let (least, most) = match more {
+        Some((percent, _)) => (Some(value).filter(|_| !at_most), value.checked_add(share(percent)?)?),
+        None => (value.checked_sub(share(AROUND_PERCENT)?), value.checked_add(share(AROUND_PERCENT)?)?),
+    };
+    let least = least.and_then(|least| Price::new(least).ok());
+    let begin = around.or_else(|| stands(&AT_MOST).filter(|_| at_most)).unwrap_or(amount.start);
+    let place = tokens[begin].range.start..tokens[end - 1].range.end;
+    Some((Budget { least, most: Some(Price::new(most).ok()?) }, place))
+}
+
+/// `… e pouco`, `… e tantos reais` behind an amount: how much more that may be in percent, and where it ends.
+fn read_some_more(tokens: &[Token], at: usize) -> Option<(Decimal, usize)> {
+    let percent = match (word_at(tokens, at), word_at(tokens, at + 1)) {
+        (Some("e"), Some("pouco" | "poucos" | "pouca" | "poucas" | "pouquinho")) => LITTLE_PERCENT,
+        (Some("e"), Some("tanto" | "tantos" | "tantas")) => SOME_PERCENT,
+        _ => return None,
+    };
+    let currency =
+        matches!(word_at(tokens, at + 2), Some("reais" | "real" | "conto" | "contos" | "pila" | "pilas"));
+    Some((percent, at + 2 + usize::from(currency)))
+}
+
+/// Whether nothing stands behind an amount that it would be one of: its end, a sign, or what is sold for it.
+fn ends_amount(tokens: &[Token], at: usize) -> bool {
+    let is_sign = |sign: char| matches!(sign, '?' | '!' | '.' | ',' | ';' | ')' | '…');
+    let is_currency = tokens.get(at.wrapping_sub(1)).is_some()
+        && matches!(word_at(tokens, at - 1), Some("reais" | "real" | "conto" | "contos" | "pila" | "pilas"));
+    let each = word_at(tokens, at) == Some("cada")
+        || (matches!(word_at(tokens, at), Some("o" | "a" | "por" | "no" | "na" | "cada"))
+            && word_at(tokens, at + 1).is_some_and(is_package));
+    tokens.get(at).is_none() || sign_at(tokens, at).is_some_and(is_sign) || each || is_currency
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -220,8 +310,7 @@ fn range_end(tokens: &[Token], first: usize, last: usize) -> Option<(Bound, Rang
 /// large enough to be a price.
 fn read_bare_amount(tokens: &[Token], at: usize) -> Option<Decimal> {
     let value = numbers_at(tokens, at).first().copied().filter(|value| *value >= LEAST_BARE)?;
-    let ends = tokens.get(at + 1).is_none()
-        || matches!(sign_at(tokens, at + 1), Some('?' | '!' | '.' | ',' | ';' | ')' | '…'));
+    let ends = ends_amount(tokens, at + 1);
     let ranged = matches!(word_at(tokens, at + 1), Some("e" | "a" | "ate" | "and" | "to"))
         && matches!(word_at(tokens, at + 3), Some("reais" | "real" | "conto" | "contos" | "pila"));
     let slang = matches!(word_at(tokens, at + 1), Some("conto" | "contos" | "pila" | "pilas" | "mangos"));

@@ -1,5 +1,6 @@
 //! Words around a number: packages and measures, and what orders so many, makes a size, or points back.
 
+use crate::chat::grounding::figures::tokens::{Token, word_at};
 use crate::chat::intent::wording::words::{WORDS, stems_of};
 use rust_decimal::Decimal;
 
@@ -13,7 +14,7 @@ pub(super) const OF_SIZE: [&str; 26] = [
 pub(super) const NEEDING: [&str; 7] =
     ["preciso", "precisava", "precisaria", "precisamos", "precisa", "gostaria", "necessito"];
 /// Words before a number that order so many.
-pub(super) const ORDERING: [&str; 52] = [
+pub(super) const ORDERING: [&str; 70] = [
     "fecha",
     "fechar",
     "bota",
@@ -66,7 +67,31 @@ pub(super) const ORDERING: [&str; 52] = [
     "levasse",
     "levarmos",
     "tipo",
+    "bote",
+    "ponha",
+    "mande",
+    "separe",
+    "pegue",
+    "leve",
+    "anote",
+    "feche",
+    "coloque",
+    "reserve",
+    "inclua",
+    "traga",
+    "traz",
+    "arruma",
+    "encomenda",
+    "acrescenta",
+    "adiciona",
+    "add",
 ];
+/// Words that may stand between such a word and its number: `bota aí 3`, `manda também 2`.
+const BETWEEN: [&str; 12] =
+    ["tambem", "ai", "ja", "entao", "logo", "la", "so", "agora", "hoje", "me", "please", "aqui"];
+/// Words before `de` and a number that ask what so many come to: `preço de 3 sacos`.
+pub(super) const PRICING: [&str; 8] =
+    ["total", "soma", "preco", "valor", "orcamento", "cotacao", "custo", "conta"];
 /// What is counted and not sold: time, area, animals.
 pub(super) const OTHER_COUNTED: [&str; 36] = [
     "dia",
@@ -106,6 +131,33 @@ pub(super) const OTHER_COUNTED: [&str; 36] = [
     "months",
     "times",
 ];
+
+/// Where the word stands that orders the number at `at`: right before it, or with nothing but small words between.
+pub(super) fn find_ordering(tokens: &[Token], at: usize) -> Option<usize> {
+    let mut place = at.checked_sub(1)?;
+    loop {
+        let word = word_at(tokens, place)?;
+        if ORDERING.contains(&word) {
+            return Some(place);
+        }
+        let before = place.checked_sub(1)?;
+        // `Separa pra mim 3`
+        let for_me = matches!(word, "mim" | "nos" | "gente")
+            && matches!(word_at(tokens, before), Some("pra" | "para" | "a"));
+        if BETWEEN.contains(&word) {
+            place = before;
+        } else if for_me {
+            place = before.checked_sub(1)?;
+        } else {
+            return None;
+        }
+    }
+}
+
+/// Whether the word is a measure of length.
+pub(crate) fn is_length(word: &str) -> bool {
+    matches!(word, "m" | "mt" | "mts" | "metro" | "metros" | "meter" | "meters" | "metre" | "metres")
+}
 
 /// Whether the word is a kind of package.
 pub(crate) fn is_package(word: &str) -> bool {
@@ -158,6 +210,7 @@ pub(crate) fn measure_of(word: &str) -> Option<(&'static str, Decimal)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chat::grounding::figures::tokens::{numbers_at, tokenize_figures};
 
     #[test]
     fn measures_of_one_kind_come_to_one_base() {
@@ -188,6 +241,21 @@ mod tests {
         }
         for word in ["soja", "litro", ""] {
             assert!(!is_package(word), "{word}");
+        }
+    }
+
+    #[test]
+    fn what_orders_a_number_may_stand_behind_small_words() {
+        let place = |message: &str| {
+            let tokens = tokenize_figures(message);
+            let number = (0..tokens.len()).find(|at| !numbers_at(&tokens, *at).is_empty())?;
+            find_ordering(&tokens, number)
+        };
+        for message in ["bota 3", "bote aí 3", "manda também 3", "separa pra mim 3", "quero só 3"] {
+            assert_eq!(place(message), Some(0), "{message}");
+        }
+        for message in ["3", "rende 3", "bota de 3", "saco pra 3", "quero o de bico 3"] {
+            assert_eq!(place(message), None, "{message}");
         }
     }
 

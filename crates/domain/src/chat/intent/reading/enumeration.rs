@@ -1,9 +1,34 @@
 //! The parts of an enumeration: `3 rolos, uma lona e 200 mourões`.
 
+use super::count_words::is_package;
 use crate::chat::grounding::figures::tokens::{Token, What, numbers_at, sign_at, word_at};
+use crate::chat::intent::wording::words::{WORDS, stems_of};
 use std::ops::Range;
 
-/// The parts of an enumeration: between signs, `e`, `mais` and `and`.
+/// Whether `com` at `at` joins two things: `o rolo da tela com 2 sacos de ração`, `o kit com o refil`. What a package
+/// or a thing has with it (`respirador com 2 filtros`, `pacote com 50 unidades`) is no second thing, nor is `com o frete`.
+pub(super) fn joins_with(tokens: &[Token], at: usize) -> bool {
+    let Some(before) = at.checked_sub(1) else { return false };
+    if !numbers_at(tokens, before).is_empty() {
+        return !numbers_at(tokens, at + 1).is_empty() && sign_at(tokens, at + 2).is_none();
+    }
+    let Some(thing) = word_at(tokens, before) else { return false };
+    let next = word_at(tokens, at + 1);
+    let behind = word_at(tokens, at + 2);
+    let is_count = !numbers_at(tokens, at + 1).is_empty() || matches!(next, Some("um" | "uma"));
+    if is_count {
+        let is_piece =
+            matches!(behind, Some("un" | "und" | "unidade" | "unidades" | "par" | "pares" | "pecas"));
+        return behind.is_some_and(is_package) && !is_piece && !is_package(thing);
+    }
+    let is_named = behind.is_some_and(|word| !WORDS.faq.are_in(&stems_of(word)) && !WORDLESS.contains(&word));
+    matches!(next, Some("o" | "a")) && is_named
+}
+
+/// Words behind `com o` and `com a` that name no thing.
+const WORDLESS: [&str; 6] = ["que", "gente", "mesmo", "mesma", "qual", "senhor"];
+
+/// The parts of an enumeration: between signs, `e`, `mais`, `and` and a `com` that joins.
 pub(in crate::chat) fn split_parts(tokens: &[Token]) -> Vec<Range<usize>> {
     let mut parts = Vec::new();
     let mut start = 0;
@@ -16,6 +41,7 @@ pub(in crate::chat) fn split_parts(tokens: &[Token]) -> Vec<Range<usize>> {
                 let next = word_at(tokens, at + 1);
                 !numbers_at(tokens, at + 1).is_empty() || matches!(next, Some("um" | "uma" | "o" | "a"))
             }
+            Some("com") => joins_with(tokens, at),
             _ => false,
         };
         if sign || word {
@@ -66,6 +92,9 @@ mod tests {
             ("lona mais um balde", &["lona", "um balde"]),
             ("lona + balde; corda", &["lona", "balde", "corda"]),
             ("twine and wire plus nails", &["twine", "wire", "nails"]),
+            ("o rolo da tela com 2 sacos de ração", &["o rolo da tela", "2 sacos de racao"]),
+            ("fecha 10 com 2 óleo mineral", &["fecha 10", "2 oleo mineral"]),
+            ("o feromônio com a armadilha", &["o feromonio", "a armadilha"]),
         ] {
             assert_eq!(parts_of(message), parts, "{message}");
         }
@@ -75,6 +104,14 @@ mod tests {
     fn what_is_compared_and_a_code_with_a_comma_stay_whole() {
         assert_eq!(parts_of("quero o mais barato e 2 baldes"), ["quero o mais barato", "2 baldes"]);
         assert_eq!(parts_of("2,4-D e glifosato"), ["2.4-d", "glifosato"]);
+        for whole in [
+            "respirador com 2 filtros",
+            "pacote com 50 unidades",
+            "3 sacos com o frete",
+            "caixa com 12 frascos",
+        ] {
+            assert_eq!(parts_of(whole), [whole]);
+        }
     }
 
     #[test]

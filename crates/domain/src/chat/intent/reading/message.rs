@@ -65,7 +65,10 @@ impl MessageReading {
         };
         let refuses = has_refusal(&rest);
         let (rest, excluded) = read_exclusion(&rest);
-        let (rest, counts) = if money.is_some() { (rest, Vec::new()) } else { read_counts(&rest, goes_on) };
+        let (rest, counts) = match money {
+            Some(_) => (rest, Vec::new()),
+            None => count_beside(rest, per.is_some(), goes_on),
+        };
         let asks_difference = asks_price_difference(message);
         let asks_total = !asks_difference && WORDS.total.are_in(&stems_of(message));
         Self {
@@ -88,6 +91,15 @@ impl MessageReading {
     }
 }
 
+/// The message without its counts, and these. Beside a unit of price an amount is a size: `o saco de 25 kg, quanto o quilo?`
+fn count_beside(rest: String, has_unit: bool, goes_on: bool) -> (String, Vec<Count>) {
+    let (left, counts) = read_counts(&rest, goes_on);
+    match has_unit && !counts.is_empty() && counts.iter().all(Count::is_measured) {
+        true => (rest, Vec::new()),
+        false => (left, counts),
+    }
+}
+
 /// The message without the words of `phrase`, where they stand side by side.
 fn without_phrase(message: &str, phrase: &[String]) -> String {
     let parts: Vec<&str> = message.split_whitespace().collect();
@@ -103,6 +115,17 @@ fn without_phrase(message: &str, phrase: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn beside_a_unit_of_price_an_amount_is_a_size() {
+        for message in ["the 25 kg bag, how much per kilo?", "saco pra 60 kg, quanto sai cada um no pacote?"]
+        {
+            let reading = MessageReading::of(message);
+            assert!(reading.per.is_some() && reading.counts.is_empty(), "{message}: {reading:?}");
+        }
+        let bags = MessageReading::of("3 sacos, quanto sai o quilo?");
+        assert_eq!(bags.counts.len(), 1, "{bags:?}");
+    }
 
     #[test]
     fn what_is_not_wanted_is_not_looked_for() {

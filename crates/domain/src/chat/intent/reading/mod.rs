@@ -8,6 +8,7 @@ mod correction;
 pub(crate) mod count_words;
 pub mod counting;
 mod digits;
+pub(crate) mod discount;
 pub(crate) mod enumeration;
 mod exclusion;
 pub(crate) mod measure_words;

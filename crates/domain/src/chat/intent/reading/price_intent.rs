@@ -7,6 +7,7 @@ use super::budget::{Budget, ranges_overlap, read_budget};
 use crate::catalog::Item;
 use crate::chat::intent::wording::words::{Phrases, WORDS, stems_of};
 use crate::search::{Hit, Sort};
+use crate::text::{normalize_text, plain_words};
 use std::cmp::Ordering;
 use std::ops::Range;
 
@@ -114,7 +115,30 @@ pub(super) fn asks_price_difference(message: &str) -> bool {
     let stems = stems_of(message);
     let has = |word: &str| stems_of(word).iter().all(|stem| stems.contains(stem));
     let asks_how_much = has("quanto") || (has("how") && has("much"));
-    WORDS.difference.are_in(&stems) || (asks_how_much && (has("diferença") || has("difference")))
+    let says_so = asks_how_much && (has("diferença") || has("difference"));
+    WORDS.difference.are_in(&stems) || says_so || (asks_how_much && compares_two(message))
+}
+
+/// `Quanto ela é mais cara que a comum?`; `quanto é o mais barato que tem?` compares no two.
+fn compares_two(message: &str) -> bool {
+    let folded = normalize_text(message);
+    let words: Vec<&str> = plain_words(&folded).collect();
+    let asked = words.iter().position(|word| matches!(*word, "quanto" | "much"));
+    asked.is_some_and(|asked| {
+        words[asked..].windows(5).any(|run| {
+            // `Quanto custa um mais barato que esse?` looks for another one.
+            let is_sought = matches!(run[0], "um" | "uma" | "algum" | "alguma" | "algo" | "outro" | "outra");
+            let compares = matches!(
+                (run[1], run[2], run[3]),
+                ("mais", "caro" | "cara" | "caros" | "caras" | "barato" | "barata", "que" | "do")
+                    | ("more", "expensive", "than")
+            );
+            let is_limit = run[4] == "r" || run[4].starts_with(|c: char| c.is_ascii_digit());
+            let offers =
+                matches!(run[4], "tem" | "voces" | "voce" | "ha" | "vende" | "vendem" | "existe" | "da");
+            compares && !is_sought && !is_limit && !offers
+        })
+    })
 }
 
 #[cfg(test)]
@@ -165,10 +189,32 @@ mod tests {
             ("R$ 300 no máximo, fungicida", "", "300", "fungicida"),
             ("fungicide under R$ 300", "", "300", "fungicide"),
             ("gloves for less than 50 reais", "", "50", "gloves for"),
+            ("até 200 o saco de semente", "", "200", "o saco de semente"),
+            ("semente na faixa de 200 e pouco o saco", "200", "250", "semente o saco"),
+            ("luva na faixa de 50", "40", "60", "luva"),
+            ("bomba de uns 300 reais", "240", "360", "bomba de"),
+            ("kit de 200 e tantos reais", "200", "300", "kit de"),
+            ("semente até 200 e pouco", "", "250", "semente"),
+            ("em torno de R$ 100, luva", "80", "120", "luva"),
         ] {
             let wish = read_price_wish(message);
             let budget = Budget { least: price(least), most: price(most) };
             assert_eq!((wish.budget, wish.rest.as_str()), (budget, rest), "{message}");
+        }
+    }
+
+    #[test]
+    fn how_much_more_one_costs_than_another_asks_for_a_difference() {
+        for message in ["quanto ela é mais cara que a comum?", "quanto esse é mais barato do que o outro?"]
+        {
+            assert!(asks_price_difference(message), "{message}");
+        }
+        for message in [
+            "quanto é o mais barato que tem?",
+            "quanto custa um mais barato que esse?",
+            "é mais cara que a comum?",
+        ] {
+            assert!(!asks_price_difference(message), "{message}");
         }
     }
 
@@ -192,6 +238,12 @@ mod tests {
             "tem 2,4-D?",
             "o de R$ 200",
             "under US$ 30",
+            "cerca de 200 metros",
+            "na faixa de 120 dias",
+            "200 e poucos metros de tela",
+            "quero uns 30",
+            "pH na faixa de 6",
+            "na faixa de 3 a 5 L/ha",
             "capinorte 480 SL",
             "cara, tem prodence?",
             "",

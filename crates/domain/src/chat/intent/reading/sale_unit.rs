@@ -51,16 +51,56 @@ const OF_PRICE: [&str; 20] = [
     "fica", "conta", "each", "price", "cost", "costs", "cheaper", "cheapest", "cada",
 ];
 
+/// Verbs with which `quanto` asks for a price: `dá quanto o metro?`, `quanto tá o quilo?`
+const COSTING: [&str; 16] = [
+    "da", "dao", "esta", "ta", "vale", "fica", "ficam", "sai", "saem", "saiu", "custa", "custam", "ficaria",
+    "daria", "sairia", "custaria",
+];
+/// Words of how a product is used, beside which `quanto por litro?` asks for a rate.
+const OF_USE: [&str; 25] = [
+    "uso",
+    "usar",
+    "usa",
+    "ponho",
+    "boto",
+    "coloco",
+    "colocar",
+    "aplico",
+    "aplicar",
+    "aplica",
+    "dose",
+    "misturo",
+    "mistura",
+    "misturar",
+    "diluir",
+    "diluo",
+    "dissolver",
+    "agua",
+    "calda",
+    "hectare",
+    "water",
+    "apply",
+    "mix",
+    "use",
+    "put",
+];
+
+/// Whether `quanto` and a verb of cost, or `how much`, ask for a price, and nothing speaks of use.
+fn asks_cost(words: &[&str]) -> bool {
+    let asks = words.windows(2).any(|pair| match pair {
+        ["quanto", "e"] | ["a", "quanto"] | ["how", "much"] => true,
+        ["quanto", verb] | [verb, "quanto"] => COSTING.contains(verb),
+        _ => false,
+    });
+    asks && !words.iter().any(|word| OF_USE.contains(word))
+}
+
 /// The unit by which a message asks for prices, and where its words stand.
 pub(crate) fn read_sale_unit(message: &str) -> Option<(SaleUnit, Vec<String>)> {
     let folded = normalize_text(message);
     let words: Vec<&str> = plain_words(&folded).collect();
-    if !words.iter().any(|word| OF_PRICE.contains(word)) && !message.contains('?') {
-        return None;
-    }
-    let stems = stems_of(message);
-    let priced = words.iter().any(|word| OF_PRICE.contains(word)) || WORDS.cheapest.are_in(&stems);
-    if !priced {
+    let named = words.iter().any(|word| OF_PRICE.contains(word));
+    if !named && !WORDS.cheapest.are_in(&stems_of(message)) && !asks_cost(&words) {
         return None;
     }
     if words.iter().any(|word| matches!(*word, "divisao" | "dividindo" | "proporcional" | "proporcao")) {
@@ -71,9 +111,13 @@ pub(crate) fn read_sale_unit(message: &str) -> Option<(SaleUnit, Vec<String>)> {
         let before = at.checked_sub(1).map(|before| words[before]);
         let counted = before.is_some_and(|before| before.bytes().all(|b| b.is_ascii_digit()));
         let leads = matches!(pair[0], "por" | "per" | "pelo" | "pela" | "no" | "na" | "cada" | "each");
-        // `Mais barato o quilo`; `o litro de leite` names a thing.
-        let article = matches!(pair[0], "o" | "a") && words.get(at + 2).is_none_or(|next| *next != "de");
-        if counted || !(leads || article) {
+        // `Mais barato o quilo`, `quanto custa o litro de óleo`; `o litro de leite` names a thing.
+        let costs = before.is_some_and(|before| COSTING.contains(&before));
+        let article =
+            matches!(pair[0], "o" | "a") && (costs || words.get(at + 2).is_none_or(|next| *next != "de"));
+        // `Cinco sacos de cada um` counts each thing.
+        let of_each = matches!((before, pair[0]), (Some("de" | "of"), "cada" | "each"));
+        if counted || of_each || !(leads || article) {
             return None;
         }
         let unit = unit_of(pair[1], matches!(pair[0], "cada" | "each"))?;
@@ -135,6 +179,11 @@ const PIECES: [&str; 22] = [
     "pares",
     "comprimidos",
 ];
+
+/// Whether a folded word names what is counted in packages: `sementes`, `doses`.
+pub(crate) fn counts_pieces(word: &str) -> bool {
+    PIECES.contains(&word)
+}
 
 /// How much of `dimension` one package of the item holds, as its name and attributes say; nothing where they
 /// do not say it.
@@ -238,12 +287,24 @@ mod tests {
             ("no metro qual fica mais em conta", "m"),
             ("which is cheaper per litre?", "L"),
             ("preço por unidade", "un"),
+            ("então dá quanto o metro?", "m"),
+            ("quanto dá o litro desse do galão?", "L"),
+            ("o quilo dela tá quanto", "kg"),
+            ("quanto custa o litro de óleo mineral?", "L"),
+            ("the 25 kg bag, how much per kilo?", "kg"),
         ] {
             assert_eq!(symbol(message), Some(unit), "{message}");
         }
-        for message in
-            ["quantos ml por litro de água?", "saco de 25 kg", "2 kg por hectare", "o litro de leite"]
-        {
+        for message in [
+            "quantos ml por litro de água?",
+            "saco de 25 kg",
+            "2 kg por hectare",
+            "o litro de leite",
+            "quanto vai por litro?",
+            "quanto ponho por litro?",
+            "quanto dá por litro de água?",
+            "quanto fica 5 sacos de cada uma?",
+        ] {
             assert_eq!(symbol(message), None, "{message}");
         }
     }

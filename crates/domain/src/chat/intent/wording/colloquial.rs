@@ -5,6 +5,8 @@
 //! become its terms (`data/desk_colloquial.json`). All other words stay as they are.
 
 use super::phrases::replace_phrases;
+use super::telling::telling_words;
+use super::words::{WORDS, stems_of};
 use crate::text::{Stemmer, normalize_text, plain_words};
 use serde::Deserialize;
 use std::borrow::Cow;
@@ -113,6 +115,10 @@ fn write_words(message: &str) -> String {
         if end == "n" && NEGATED.contains(&next) {
             return format!("não{sign}");
         }
+        let before = at.checked_sub(1).map(|before| normalize_text(parts[before])).unwrap_or_default();
+        if let Some(many) = name_several(&before, end).filter(|_| sign != "," && counts_nothing(next)) {
+            return format!("{many}{sign}");
+        }
         if end.starts_with(|c: char| c.is_lowercase())
             && let Some(long) = SPEECH.abbreviations.get(&folded)
         {
@@ -124,6 +130,32 @@ fn write_words(message: &str) -> String {
         }
     });
     written.collect::<Vec<_>>().join(" ")
+}
+
+/// `Qual das 2?` as words, which count what was spoken of: a number in digits counts packages.
+fn name_several(before: &str, digits: &str) -> Option<&'static str> {
+    let is_one_of = |words: &str| words.split(' ').any(|word| word == before);
+    let (two, three) = if is_one_of("os dos nos esses desses nesses estes destes aqueles daqueles") {
+        ("dois", "três")
+    } else if is_one_of("as das nas essas dessas nessas estas destas aquelas daquelas") {
+        ("duas", "três")
+    } else if is_one_of("the these those") {
+        ("two", "three")
+    } else {
+        return None;
+    };
+    match digits {
+        "2" => Some(two),
+        "3" => Some(three),
+        _ => None,
+    }
+}
+
+/// Whether the word behind a number is nothing that it counts: none at all, or one that names no thing.
+fn counts_nothing(next: &str) -> bool {
+    let long = SPEECH.abbreviations.get(next).map_or(next, String::as_str);
+    let is_thing = MEASURES.contains(&long) || WORDS.packages.are_in(&stems_of(long));
+    !is_thing && !long.starts_with(|c: char| c.is_ascii_digit()) && telling_words(long).is_empty()
 }
 
 /// `60kg` in two.
@@ -213,6 +245,10 @@ mod tests {
             ("DEMO-FUN-0028 e PD 5821", "DEMO-FUN-0028 e PD 5821"),
             ("motor de 6,5hp", "motor de 6,5 hp"),
             ("adubo 20 05 20 tem?", "adubo 20-05-20 tem?"),
+            ("qual das 2 eh mais cara", "qual das duas é mais cara"),
+            ("quanto fica os 2?", "quanto fica os dois?"),
+            ("as 2 caixas e os 3 kg", "as 2 caixas e os 3 kg"),
+            ("qts saquinhos", "quantos sacos"),
         ] {
             assert_eq!(write_out(message), written);
         }

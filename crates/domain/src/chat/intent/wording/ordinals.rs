@@ -9,12 +9,15 @@ pub(crate) enum Place {
     Last,
 }
 
+/// The place of the last one of a list, however long it is.
+pub(crate) const LAST_PLACE: usize = usize::MAX;
+
 /// The place that a word names, from 1.
 pub(crate) fn place_of(word: &str) -> Option<usize> {
-    match parse_ordinal(word)? {
-        Place::At(place) => Some(place),
-        Place::Last => None,
-    }
+    Some(match parse_ordinal(word)? {
+        Place::At(place) => place,
+        Place::Last => LAST_PLACE,
+    })
 }
 
 /// The place that a word such as `segundo` or `last` means.
@@ -65,7 +68,8 @@ mod tests {
         {
             assert_eq!(place_of(word), Some(place), "{word}");
         }
-        for word in ["ultimo", "last", "dois", "setimo", "Segundo", ""] {
+        assert_eq!((place_of("ultimo"), place_of("last")), (Some(LAST_PLACE), Some(LAST_PLACE)));
+        for word in ["dois", "setimo", "Segundo", ""] {
             assert_eq!(place_of(word), None, "{word}");
         }
     }

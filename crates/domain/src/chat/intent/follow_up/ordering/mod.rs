@@ -15,6 +15,7 @@ use crate::chat::intent::reading::counting::Count;
 use crate::chat::intent::reading::enumeration::split_parts;
 use crate::chat::intent::reading::wanted::{Holding, WantedTerms};
 use crate::chat::intent::reading::{MessageReading, points_at_several};
+use crate::chat::intent::wording::ordinals::LAST_PLACE;
 use crate::chat::intent::wording::telling::telling_words;
 use crate::chat::intent::wording::words::{WORDS, stems_of};
 use crate::search::Sort;
@@ -34,6 +35,8 @@ pub(super) struct Shelf<'a> {
     pub gone: &'a [String],
     /// The person's messages, the newest first.
     pub earlier: &'a [&'a str],
+    /// What the last answers showed alone, with the message that asked for it, the newest first.
+    pub called: &'a [(String, &'a Item)],
     /// Words that mean the same.
     pub index: &'a SynonymIndex,
 }
@@ -44,6 +47,10 @@ pub(super) fn count_shown(
     reading: &MessageReading,
     shelf: Shelf<'_>,
 ) -> Option<CatalogQuestion> {
+    // `Dá quanto o metro?` is no sum.
+    if reading.per.is_some() && reading.counts.is_empty() {
+        return None;
+    }
     if let Some(changed) = changes::change_sum(message, reading, shelf) {
         return Some(changed);
     }
@@ -54,7 +61,9 @@ pub(super) fn count_shown(
     if reading.money.is_some() {
         return buy_for_money(reading, newest, shelf);
     }
-    let asks = reading.asks_total || (!reading.asks_difference && asks_price_of_many(message));
+    let asks = reading.asks_total
+        || closes_order(message, reading, newest)
+        || (!reading.asks_difference && asks_price_of_many(message));
     if let Some(each) = reading.counts.iter().find(|count| count.each) {
         return count_each(message, each.number, shelf);
     }
@@ -62,21 +71,28 @@ pub(super) fn count_shown(
         if !asks {
             return None;
         }
+        // `A luva e a bota, quanto saem as duas?` names both itself.
+        let names_them = many_of(message).is_some_and(|many| read_parts(&reading.rest).len() == many);
         let many = find_last_ones(message, shelf.lists).filter(|_| many_of(message).is_some());
-        if let Some(many) = many {
+        if let Some(many) = many.filter(|_| !names_them) {
             return add_beside(message, &many, shelf);
         }
         return sum_parts(message, reading, shelf);
     }
     let counts = mean_cheapest(reading, shelf);
     let (resolved, unknown) = resolve_counts(&counts, shelf);
-    let mut meant: Vec<&Item> = Vec::new();
-    let mut counts = Vec::new();
+    let mut many = find_many_beside(message, reading, shelf);
+    // `Dos dois quero 3 do primeiro` counts one of them.
+    if resolved.iter().flat_map(|(_, items)| items).any(|item| many.iter().any(|one| one.id == item.id)) {
+        many.clear();
+    }
+    let mut meant: Vec<&Item> = many.clone();
+    let mut counts: Vec<Count> = many.iter().map(|item| Count::of_record(Decimal::ONE, item.id)).collect();
     for (count, items) in resolved {
         // Alternatives of one count stay alternatives.
         let record = match items.as_slice() {
             [one] => Some(one.id),
-            [first, ..] if reading.counts.len() > 1 => Some(first.id),
+            [first, ..] if reading.counts.len() > 1 || !many.is_empty() => Some(first.id),
             _ => None,
         };
         let items = if record.is_some() { &items[..1] } else { &items[..] };
@@ -93,6 +109,25 @@ pub(super) fn count_shown(
         counts.iter_mut().for_each(|count| count.record = None);
     }
     Some(ask_for(&meant, counts, unknown, reading.asks_total))
+}
+
+/// `Fecha o kit com o refil`: an order of what is named, or of the one thing that was shown; `fecha domingo?` is none.
+fn closes_order(message: &str, reading: &MessageReading, newest: &[&Item]) -> bool {
+    let folded = normalize_text(message);
+    let words: Vec<&str> = plain_words(&folded).filter(|word| !matches!(*word, "pode" | "entao")).collect();
+    let closes = matches!(
+        words.as_slice(),
+        ["fecha" | "fechar" | "fechamos", "o" | "a" | "os" | "as" | "esse" | "essa" | "um" | "uma", ..]
+    );
+    closes && (newest.len() == 1 || !reading.telling_words().is_empty())
+}
+
+/// `Os dois mais 4 sacos de cal`: the last ones that were shown, beside what is counted with its name.
+fn find_many_beside<'a>(message: &str, reading: &MessageReading, shelf: Shelf<'a>) -> Vec<&'a Item> {
+    let is_named = reading.counts.iter().all(|count| !count.words.is_empty() || count.place.is_some());
+    let many = many_of(message).filter(|_| is_named && reading.order.is_none());
+    let last = many.and_then(|many| Some((many, find_last_ones(message, shelf.lists)?)));
+    last.filter(|(many, items)| items.len() == *many).map(|(_, items)| items).unwrap_or_default()
 }
 
 /// The counts of a message. `3 do mais barato com 3% de desconto` counts the cheapest of what was shown: words beside
@@ -189,10 +224,21 @@ fn find_counted<'a>(count: &Count, shelf: Shelf<'a>) -> Vec<&'a Item> {
         .iter()
         .map(|list| list.iter().copied().filter(|item| count.is_packed(item)).collect())
         .collect();
-    match find_in_lists(&wanted, &packed) {
+    let found = match find_in_lists(&wanted, &packed) {
         found if found.is_empty() => find_in_lists(&wanted, shelf.lists),
         found => found,
-    }
+    };
+    if found.is_empty() { find_called(&count.words, shelf).into_iter().collect() } else { found }
+}
+
+/// What was shown alone when it was asked for in these words: `5 sachês da bactéria` after `aquela bactéria de silagem,
+/// tem?`, though no record of it says so.
+fn find_called<'a>(words: &[String], shelf: Shelf<'a>) -> Option<&'a Item> {
+    let is_said = |message: &str| {
+        let stems = stems_of(message);
+        !words.is_empty() && words.iter().all(|word| stems_of(word).iter().all(|stem| stems.contains(stem)))
+    };
+    shelf.called.iter().find(|(message, _)| is_said(message)).map(|(_, item)| *item)
 }
 
 /// The items of the first list that holds what is wanted: by name before by anything else.
@@ -205,6 +251,9 @@ pub(super) fn find_in_lists<'a>(wanted: &WantedTerms, lists: &[Vec<&'a Item>]) -
 
 /// The item at a place: of the last list, or where items were shown one by one, of those in their order.
 fn find_place<'a>(place: usize, lists: &[Vec<&'a Item>]) -> Option<&'a Item> {
+    if place == LAST_PLACE {
+        return lists.first()?.last().copied();
+    }
     let at = place.checked_sub(1)?;
     if let Some(list) = lists.iter().find(|list| list.len() > 1) {
         return list.get(at).copied();
@@ -242,13 +291,18 @@ fn count_each(message: &str, number: Decimal, shelf: Shelf<'_>) -> Option<Catalo
     Some(ask_for(&items, counts, Vec::new(), true))
 }
 
-/// The items of the last answers that showed one each, the first that was shown first.
+/// The items of the last answers that showed one each, the first that was shown first; of each means two at least, so
+/// where one was shown alone, the first of the answer before it too.
 fn find_one_by_one<'a>(lists: &[Vec<&'a Item>]) -> Vec<&'a Item> {
     let mut items: Vec<&Item> = Vec::new();
     for item in lists.iter().take_while(|list| list.len() == 1).flatten() {
         if items.iter().all(|known| known.id != item.id) {
             items.push(item);
         }
+    }
+    if items.len() == 1 {
+        let before = lists.iter().filter_map(|list| list.first()).find(|item| item.id != items[0].id);
+        items.extend(before);
     }
     items.reverse();
     items
@@ -302,8 +356,17 @@ fn sum_parts(message: &str, reading: &MessageReading, shelf: Shelf<'_>) -> Optio
             .collect();
         let (resolved, unknown) = resolve_counts(&counts, shelf);
         let meant: Vec<&Item> = resolved.iter().filter_map(|(_, items)| items.first().copied()).collect();
+        // `O feromônio e a armadilha, quanto saem os dois?` of what was not shown is looked for.
         if meant.is_empty() {
-            return None;
+            let is_sum = many_of(message) == Some(resolved.len());
+            let counts = resolved.into_iter().map(|(count, _)| count).collect();
+            let query = unknown.join(" ");
+            return is_sum.then(|| CatalogQuestion {
+                query,
+                counts,
+                asks_total: true,
+                ..CatalogQuestion::default()
+            });
         }
         let counts = resolved
             .into_iter()

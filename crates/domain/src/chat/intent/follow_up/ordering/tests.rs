@@ -284,3 +284,96 @@ fn a_line_whose_thing_is_gone_is_named() {
     assert_eq!(question.not_in_sum, ["Bota Antiga par"]);
     assert_eq!(list_counts(Some(question)), lines(&[(3, 0)]));
 }
+
+#[test]
+fn a_price_by_a_unit_is_asked_of_what_is_named_and_no_sum() {
+    for (message, records) in [
+        ("dá quanto o quilo?", vec![4_u128]),
+        ("the 20 kg bag, how much per kilo?", vec![3]),
+        ("quanto custa o quilo do saco?", vec![4]),
+    ] {
+        let question = ask(message, &[&[3], &[2]], "tem cal?", SUM).unwrap_or_else(|| panic!("{message}"));
+        let ids: Vec<u128> = question.records.iter().map(Uuid::as_u128).collect();
+        assert!(question.per.is_some() && question.counts.is_empty(), "{message}: {question:?}");
+        assert_eq!(ids, records, "{message}");
+    }
+    let sum = ask("dá quanto os dois?", &[&[3], &[2]], "tem cal?", "Temos.").expect("a sum");
+    assert!(sum.per.is_none() && sum.asks_total, "{sum:?}");
+}
+
+#[test]
+fn how_much_more_asks_of_the_last_one_and_what_is_named() {
+    let ids = |question: &CatalogQuestion| question.records.iter().map(Uuid::as_u128).collect::<Vec<_>>();
+    let beside = ask("a bota é mais cara quanto?", &[&[0], &[4]], "enxada", "Temos.").expect("a difference");
+    assert!(beside.asks_difference && beside.counts.is_empty(), "{beside:?}");
+    assert_eq!(ids(&beside), [5, 1]);
+    let unshown = ask("o carrinho é mais caro quanto?", &[&[0], &[4]], "enxada", "Temos.").expect("one");
+    assert!(unshown.asks_difference, "{unshown:?}");
+    assert_eq!((ids(&unshown), unshown.counts[0].words.as_slice()), (vec![1], &["carrinho".to_owned()][..]));
+    let named = ask("diferença de preço entre o regador e a bota", &[&[0], &[4], &[1]], "x", "Temos.");
+    assert_eq!(ids(&named.expect("two that are named")), [2, 5]);
+}
+
+#[test]
+fn what_was_shown_alone_is_called_as_it_was_asked_for() {
+    let before = "tem galocha de borracha?";
+    let alone = "Itens:\n\n- **Bota Borracha par** · R$ 56,00 [1]";
+    let question = ask("2 enxadas e 3 daquela galocha", &[&[4], &[0]], before, alone);
+    assert_eq!(list_counts(question), lines(&[(2, 0), (3, 4)]));
+    let two = format!("{alone}\n- **Enxada Larga com cabo** · R$ 58,00 [2]");
+    let several = ask("2 enxadas e 3 daquela galocha", &[&[4, 0]], before, &two);
+    assert_eq!(list_counts(several), lines(&[(2, 0)]), "of a list none is called so");
+}
+
+#[test]
+fn both_that_were_shown_are_summed_beside_what_is_counted() {
+    let question = ask("os dois mais 4 botas", &[&[0, 1], &[4]], "ferramentas", "Temos.");
+    assert_eq!(list_counts(question), lines(&[(1, 0), (1, 1), (4, 4)]));
+    let named = ask("a enxada com a bota, quanto saem as duas?", &[&[2, 3], &[0], &[4]], "x", "Temos.");
+    assert_eq!(list_counts(named), lines(&[(1, 0), (1, 4)]));
+    let closed = ask("fecha a enxada com o regador", &[&[0], &[1]], "x", "Temos.");
+    assert_eq!(list_counts(closed), lines(&[(1, 0), (1, 1)]));
+    let open = ask("fecha no domingo?", &[&[0], &[1]], "x", "Temos.");
+    assert!(open.is_none_or(|asked| !asked.asks_total), "hours are no order");
+    let last = ask("3 do primeiro e 2 do último", &[&[0, 1, 2]], "ferramentas", "Temos.");
+    assert_eq!(list_counts(last), lines(&[(3, 0), (2, 2)]));
+}
+
+#[test]
+fn a_discount_goes_with_the_sum_that_is_asked_for() {
+    for (message, share) in [
+        ("à vista com os 3% fica quanto?", Some(3)),
+        ("e no pix fica quanto?", None),
+        ("fica quanto com 5% de desconto?", Some(5)),
+    ] {
+        let question = ask(message, &[&[0, 4]], "soma", SUM).unwrap_or_else(|| panic!("{message}"));
+        assert_eq!(question.discount, share.map(Decimal::from), "{message}");
+        assert_eq!(list_counts(Some(question)), lines(&[(3, 0), (2, 4)]), "{message}");
+    }
+    let told = "À vista, por Pix ou dinheiro, com 3% de desconto.";
+    let after = ask("e 4 enxadas fica quanto?", &[&[0]], "no pix tem desconto?", told).expect("a sum");
+    assert_eq!(
+        (after.discount, list_counts(Some(after.clone()))),
+        (Some(Decimal::from(3)), lines(&[(4, 0)]))
+    );
+    let plain = ask("qual a garantia dessa?", &[&[0]], "no pix tem desconto?", told);
+    assert_eq!(plain.and_then(|asked| asked.discount), None, "nothing is summed");
+}
+
+#[test]
+fn whether_it_is_sold_by_a_unit_asks_of_what_was_shown() {
+    for message in ["vende por metro?", "vende fracionado?", "vendem por unidade?"] {
+        let question = ask(message, &[&[0]], "tem enxada?", "Temos.").unwrap_or_else(|| panic!("{message}"));
+        assert_eq!(question.records, [Uuid::from_u128(1)], "{message}");
+    }
+    let other = ask("vende mangueira?", &[&[0]], "tem enxada?", "Temos.");
+    assert!(other.is_none_or(|asked| asked.records.is_empty()), "a hose is something else");
+}
+
+#[test]
+fn the_cheapest_of_one_may_be_one_of_all() {
+    let asked = |message: &str| ask(message, &[&[0]], "tem enxada?", "Temos.").expect("a question");
+    let cheapest = asked("então a enxada mais barata");
+    assert!(cheapest.order.is_some() && cheapest.doubt.is_some(), "{cheapest:?}");
+    assert!(asked("e a enxada?").doubt.is_none(), "what was shown is called so");
+}

@@ -5,10 +5,11 @@
 use crate::catalog::{BaseUnit, Item, Package};
 use crate::chat::grounding::figures::tokens::{Token, numbers_at, sign_at, tokenize_figures, word_at};
 use crate::chat::intent::reading::count_words::{
-    NEEDING, OF_SIZE, ORDERING, OTHER_COUNTED, is_measure, is_package, measure_of, points_at_thing,
-    points_back,
+    NEEDING, OF_SIZE, ORDERING, OTHER_COUNTED, PRICING, find_ordering, is_length, is_measure, is_package,
+    measure_of, points_at_thing, points_back,
 };
-use crate::chat::intent::reading::enumeration::{split_parts, write_tokens};
+use crate::chat::intent::reading::digits::points_at_several;
+use crate::chat::intent::reading::enumeration::{joins_with, split_parts, write_tokens};
 use crate::chat::intent::reading::sale_unit::{content_of_item, dimension_of};
 use crate::chat::intent::wording::ordinals::place_of;
 use crate::chat::intent::wording::telling::{cut_out, telling_words};
@@ -31,7 +32,7 @@ pub struct Count {
     pub record: Option<Uuid>,
     /// The label of the record's package that is counted, where it was named before.
     pub package: Option<String>,
-    /// The thing's place in what was shown, from 1: `4 do primeiro`.
+    /// The thing's place in what was shown, from 1: `4 do primeiro`; `LAST_PLACE` is that of the last one.
     pub place: Option<usize>,
     /// Whether each of several things is counted: `um de cada`.
     pub each: bool,
@@ -41,6 +42,16 @@ impl Count {
     /// So many of a record.
     pub(crate) fn of_record(number: Decimal, record: Uuid) -> Self {
         Self { number, record: Some(record), ..Self::default() }
+    }
+
+    /// Whether its measure is one of length.
+    pub(crate) fn is_length(&self) -> bool {
+        self.unit.as_deref().is_some_and(is_length)
+    }
+
+    /// Whether it counts by a measure, and not by packages or things.
+    pub(crate) fn is_measured(&self) -> bool {
+        self.is_length() || self.unit.as_deref().is_some_and(is_measure)
     }
 
     /// Whether the item is sold in the package that is counted.
@@ -104,6 +115,7 @@ pub(crate) fn read_counts(message: &str, goes_on: bool) -> (String, Vec<Count>) 
         |at: usize| parts.iter().any(|part| part.contains(&at) && is_part_start(&tokens, part.start, at));
     let several =
         (0..tokens.len()).filter(|at| !numbers_at(&tokens, *at).is_empty() && begins(*at)).count() > 1;
+    let points_at_many = (1..tokens.len()).any(|at| is_many(&tokens, at));
     let mut places: Vec<usize> = Vec::new();
     for at in 0..tokens.len() {
         if places.len() == MOST_COUNTS {
@@ -112,7 +124,7 @@ pub(crate) fn read_counts(message: &str, goes_on: bool) -> (String, Vec<Count>) 
         if word_at(&tokens, at + 1).is_none() && is_written_as_code(message, &tokens[at]) {
             continue;
         }
-        let heads = begins(at) && is_head_count(&tokens, at, several || asks_total);
+        let heads = begins(at) && is_head_count(&tokens, at, several || asks_total || points_at_many);
         if is_each(&tokens, at) || heads || is_count(&tokens, at, !places.is_empty(), asks_total) {
             places.push(at);
         }
@@ -127,31 +139,65 @@ pub(crate) fn read_counts(message: &str, goes_on: bool) -> (String, Vec<Count>) 
     for (nth, part) in parts.iter().enumerate() {
         let within: Vec<usize> = places.iter().copied().filter(|at| part.contains(at)).collect();
         if within.is_empty() && counts.len() < MOST_COUNTS {
-            counts.extend(read_single(&tokens, part.clone(), asks_total && nth > 0));
+            // `O rolo da tela com 2 sacos de ração` wants one of the first.
+            let joins = word_at(&tokens, part.end) == Some("com");
+            counts.extend(read_single(&tokens, part.clone(), (asks_total && nth > 0) || joins));
         }
         for (nth, at) in within.iter().enumerate() {
             let Some(number) = number_of(&tokens, *at) else { continue };
-            let unit = word_at(&tokens, at + 1).filter(|unit| is_package(unit) || is_measure(unit));
+            let is_unit = |unit: &&str| is_package(unit) || is_measure(unit) || is_length(unit);
+            let unit = word_at(&tokens, at + 1).filter(is_unit);
             let begin = at + 1 + usize::from(unit.is_some());
             let end = within.get(nth + 1).copied().unwrap_or(part.end);
-            said.push(tokens[*at].range.start..tokens[begin - 1].range.end);
+            // What orders names nothing to look for: `bote aí 3 rolos`.
+            let first =
+                find_ordering(&tokens, *at).filter(|first| is_imperative(&tokens, *first)).unwrap_or(*at);
+            said.push(tokens[first].range.start..tokens[begin - 1].range.end);
             counts.push(read_thing(&tokens, begin..end, number, unit));
         }
     }
     // `Vê 6 pares da verde` and `da verde, 6 pares`: the thing may stand before its number.
-    let mut before: Vec<&str> = (0..places[0]).filter_map(|at| word_at(&tokens, at)).collect();
+    let ordered_from = find_ordering(&tokens, places[0]).unwrap_or(places[0]);
+    let mut before: Vec<&str> = (0..ordered_from).filter_map(|at| word_at(&tokens, at)).collect();
     // `Bota 3 rolos` orders, and asks for no boots.
     before.pop_if(|last| ORDERING.contains(last));
     let mut before = telling_words(&before.join(" "));
     // `E em toneladas, 2 toneladas dá quanto?` names no thing.
     before.retain(|word| !is_measure(word));
-    if let [only] = counts.as_mut_slice()
-        && only.words.is_empty()
-        && only.place.is_none()
+    // Of several the first, unless it points back: `vai de cletodim: fecha 10 e 2 caixas de luva`.
+    let may_stand_before = match counts.as_slice() {
+        [_] => true,
+        [_, _, ..] => before.len() <= MOST_BEFORE && !points_back_behind(&tokens, places[0]),
+        [] => false,
+    };
+    if let Some(first) = counts.first_mut().filter(|_| may_stand_before)
+        && first.words.is_empty()
+        && first.place.is_none()
+        && !first.each
     {
-        only.words = before;
+        first.words = before;
     }
     (cut_out(message, &said), counts)
+}
+
+/// Most words before the first of several counts that name its thing.
+const MOST_BEFORE: usize = 2;
+
+/// `10 desse`, `3 sacos dele`: whether what is counted at `at` was spoken of before.
+fn points_back_behind(tokens: &[Token], at: usize) -> bool {
+    let behind = |next: usize| word_at(tokens, at + next).is_some_and(points_back);
+    behind(1) || (behind(2) && word_at(tokens, at + 1).is_some_and(is_package))
+}
+
+/// Whether the word that orders says nothing else: `quanto 3 sacos` asks.
+fn is_imperative(tokens: &[Token], at: usize) -> bool {
+    !matches!(word_at(tokens, at), None | Some("por" | "for" | "x" | "quanto" | "sao" | "dao" | "tipo"))
+}
+
+/// `Os dois mais 4 sacos`: a number in words that counts what was shown.
+fn is_many(tokens: &[Token], at: usize) -> bool {
+    let led = at.checked_sub(1).and_then(|before| word_at(tokens, before)).is_some_and(points_at_several);
+    led && matches!(word_at(tokens, at), Some("dois" | "duas" | "tres" | "two" | "three"))
 }
 
 /// The thing that the tokens name, so many times.
@@ -164,7 +210,20 @@ fn read_thing(tokens: &[Token], range: Range<usize>, number: Decimal, unit: Opti
     let folded = normalize_text(&text);
     let words: Vec<&str> = plain_words(&folded).collect();
     let place = words.windows(2).find_map(|pair| {
-        let led = matches!(pair[0], "do" | "da" | "o" | "a" | "of" | "the");
+        let led = matches!(
+            pair[0],
+            "do" | "da"
+                | "o"
+                | "a"
+                | "of"
+                | "the"
+                | "desse"
+                | "dessa"
+                | "deste"
+                | "desta"
+                | "daquele"
+                | "daquela"
+        );
         led.then(|| place_of(pair[1])).flatten()
     });
     let each = words.iter().any(|word| matches!(*word, "cada" | "each"));
@@ -177,8 +236,14 @@ fn read_single(tokens: &[Token], part: Range<usize>, listed: bool) -> Option<Cou
     let one = part.clone().find(|at| {
         matches!(word_at(tokens, *at), Some("um" | "uma" | "one")) && is_part_start(tokens, part.start, *at)
     });
-    let begin = one.map_or(part.start, |one| one + 1);
-    let unit = one.and_then(|_| word_at(tokens, begin)).filter(|unit| is_package(unit));
+    // `O rolo da tela` is a roll of it.
+    let article = part
+        .clone()
+        .find(|at| matches!(word_at(tokens, *at), Some("o" | "a")) && is_part_start(tokens, part.start, *at));
+    let is_of = |at: usize| matches!(word_at(tokens, at + 1), Some("de" | "da" | "do"));
+    let article = article.filter(|at| word_at(tokens, at + 1).is_some_and(is_package) && is_of(at + 1));
+    let begin = one.or(article).map_or(part.start, |at| at + 1);
+    let unit = one.or(article).and_then(|_| word_at(tokens, begin)).filter(|unit| is_package(unit));
     let count = read_thing(tokens, begin + usize::from(unit.is_some())..part.end, Decimal::ONE, unit);
     let named = !count.words.is_empty() || count.place.is_some();
     (named && (one.is_some() || listed)).then_some(count)
@@ -201,7 +266,11 @@ fn follows_size_word(tokens: &[Token], at: usize) -> bool {
         (before(3), before(2), before(1)),
         (_, Some("quanto" | "me"), Some("da")) | (Some("quanto"), Some("que"), Some("da"))
     );
-    !is_verb && before(1).is_some_and(|word| OF_SIZE.contains(&word))
+    // `Total de 4 do primeiro`, `preço de 3 sacos`
+    let is_priced = before(1) == Some("de") && before(2).is_some_and(|word| PRICING.contains(&word));
+    // `… com 2 sacos de ração` is one thing more.
+    let is_joined = before(1) == Some("com") && joins_with(tokens, at - 1);
+    !is_verb && !is_priced && !is_joined && before(1).is_some_and(|word| OF_SIZE.contains(&word))
 }
 
 /// `10234`, `007`: whether a number is written as codes are. A round number counts.
@@ -280,6 +349,17 @@ fn find_lone_number(tokens: &[Token]) -> Option<usize> {
     (alone && whole && signs && !sized && words.len() <= 6).then_some(at)
 }
 
+/// What a length may be of: `3 metros de altura`.
+const SIZES: [&str; 9] =
+    ["altura", "largura", "comprimento", "profundidade", "alcance", "lado", "raio", "diametro", "distancia"];
+
+/// `Fecha 10 e 2 do outro`: whether the word at `at` joins the number before it with one more.
+fn is_joined(tokens: &[Token], at: usize) -> bool {
+    let joins = matches!(word_at(tokens, at), Some("e" | "com" | "mais" | "and" | "plus"));
+    let one = matches!(word_at(tokens, at + 1), Some("um" | "uma" | "one"));
+    joins && (one || !numbers_at(tokens, at + 1).is_empty())
+}
+
 /// Whether the token counts something; `follows` where another count stands before it.
 fn is_count(tokens: &[Token], at: usize, follows: bool, asks_total: bool) -> bool {
     let number = numbers_at(tokens, at).first().copied();
@@ -293,7 +373,7 @@ fn is_count(tokens: &[Token], at: usize, follows: bool, asks_total: bool) -> boo
     let needed = at.checked_sub(2).and_then(|needed| word_at(tokens, needed));
     let needed = needed.filter(|needed| before == Some("de") && NEEDING.contains(needed));
     let before = needed.or(before);
-    let next = word_at(tokens, at + 1);
+    let next = word_at(tokens, at + 1).filter(|_| !is_joined(tokens, at + 1));
     // A code, a formula, a share, a ratio.
     let touches =
         |sign: Option<char>| matches!(sign, Some('-' | '/' | '+' | '%' | '$' | '°' | 'º' | 'ª' | '#'));
@@ -306,12 +386,17 @@ fn is_count(tokens: &[Token], at: usize, follows: bool, asks_total: bool) -> boo
         return false;
     }
     let behind = word_at(tokens, at + 2);
+    let ordered =
+        find_ordering(tokens, at).is_some() || before.is_some_and(|before| ORDERING.contains(&before));
     match next {
         Some(unit) if is_package(unit) => true,
         // `50 quilos dele`, `quero 50 kg`, `30 toneladas dá quanto?`; `40 kg?` asks for a size.
-        Some(unit) if is_measure(unit) => {
-            let ordered = before.is_some_and(|before| ORDERING.contains(&before));
-            ordered || behind.is_some_and(points_back) || asks_total
+        Some(unit) if is_measure(unit) => ordered || behind.is_some_and(points_back) || asks_total,
+        Some(unit) if is_length(unit) => {
+            let is_sized = before == Some("x") || matches!(behind, Some("x" | "por"));
+            let of_thing = behind.is_some_and(points_at_thing) || behind.is_some_and(points_back);
+            let of_size = word_at(tokens, at + 3).is_some_and(|word| SIZES.contains(&word));
+            (ordered || (of_thing && asks_total)) && !is_sized && !of_size
         }
         Some(next) if points_back(next) => true,
         // `3 de 20 litros`: so many of that size.
@@ -319,13 +404,10 @@ fn is_count(tokens: &[Token], at: usize, follows: bool, asks_total: bool) -> boo
             word_at(tokens, at + 3).is_some_and(is_measure)
         }
         // `Fecha 3`, `price for 24?`
-        None => {
-            numbers_at(tokens, at + 1).is_empty() && before.is_some_and(|before| ORDERING.contains(&before))
-        }
+        None => numbers_at(tokens, at + 1).is_empty() && ordered,
         // `3 rolos e 200 mourões`, `quero 2 enxadas`
         Some(next) => {
             let joined = matches!(before, Some("e" | "mais" | "and"));
-            let ordered = before.is_some_and(|before| ORDERING.contains(&before));
             (joined && follows || ordered)
                 && !OTHER_COUNTED.contains(&next)
                 && !telling_words(next).is_empty()

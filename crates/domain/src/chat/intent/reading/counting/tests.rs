@@ -2,6 +2,7 @@
 
 use super::MOST_COUNTS;
 use crate::chat::intent::reading::MessageReading;
+use crate::chat::intent::wording::ordinals::LAST_PLACE;
 
 fn counts(message: &str) -> Vec<(String, Option<String>, String)> {
     let counts = MessageReading::of(message).counts;
@@ -97,4 +98,42 @@ fn sizes_limits_and_times_are_no_counts() {
     ] {
         assert_eq!(counts(message), [], "{message}");
     }
+}
+
+#[test]
+fn an_order_is_read_behind_small_words_and_beside_another() {
+    for (message, expected) in [
+        ("bote aí 25 toneladas do dolomítico", vec![("25", "dolomitico")]),
+        ("bota também 2 pistolas de vacinar", vec![("2", "pistolas vacinar")]),
+        ("separa pra mim 3", vec![("3", "")]),
+        ("total de 4 do primeiro e 3 deste último", vec![("4", ""), ("3", "")]),
+        ("qual o preço de 3 sacos de ureia?", vec![("3", "ureia")]),
+        ("vai de cletodim, fecha 10 com 2 óleo mineral", vec![("10", "cletodim"), ("2", "oleo mineral")]),
+        ("os dois mais 4 kits", vec![("4", "kits")]),
+        ("o rolo da tela com 2 sacos da ração", vec![("1", "tela"), ("2", "racao")]),
+        ("quero 12 metros", vec![("12", "")]),
+    ] {
+        let read: Vec<(String, String)> =
+            counts(message).into_iter().map(|(number, _, words)| (number, words)).collect();
+        let expected: Vec<(String, String)> =
+            expected.into_iter().map(|(number, words)| (number.to_owned(), words.to_owned())).collect();
+        assert_eq!(read, expected, "{message}");
+    }
+    assert_eq!(counts("quero 2 respiradores com 2 filtros").len(), 1, "the filters are part of each");
+    let places: Vec<_> = MessageReading::of("4 do primeiro e 3 do último").counts;
+    assert_eq!(places.iter().map(|count| count.place).collect::<Vec<_>>(), [Some(1), Some(LAST_PLACE)]);
+    for message in [
+        "sombrite 3 x 50 m quanto fica?",
+        "bomba de 30 metros",
+        "quero 3 metros de altura",
+        "tela de 2 metros",
+    ] {
+        assert_eq!(counts(message), [], "{message}");
+    }
+}
+
+#[test]
+fn of_each_is_no_price_by_the_piece() {
+    let reading = MessageReading::of("uns 5 sacos de cada uma");
+    assert!(reading.per.is_none() && reading.counts.iter().any(|count| count.each), "{reading:?}");
 }

@@ -1,0 +1,68 @@
+//! What a sum counts in, what a discount leaves of it, and prices by a unit beside each other.
+
+use super::*;
+use rust_decimal::Decimal;
+
+fn told(message: &str, hit: Hit) -> String {
+    let question = CatalogQuestion::alone(message, &SynonymIndex::default());
+    answer_to(&question, message, &[hit])
+}
+
+#[test]
+fn pieces_that_fill_packages_are_counted_in_packages() {
+    let tubes = || item_hit("Tubete 280 caixa 100 un", Some("89"), "x");
+    for (message, line) in [
+        ("quero 5000 tubetes, quanto dá?", "- 50 × **Tubete 280 caixa 100 un** (R$ 89,00) = R$ 4.450,00"),
+        ("quero 250 tubetes, quanto dá?", "- 3 × **Tubete"),
+        ("quero 4 caixas de tubete, quanto dá?", "- 4 × **Tubete"),
+        ("quero 200 caixas de tubete, quanto dá?", "- 200 × **Tubete"),
+        ("quero 3 tubetes, quanto dá?", "- 3 × **Tubete"),
+    ] {
+        let told = told(message, tubes());
+        assert!(told.contains(line), "{message}: {told}");
+    }
+}
+
+#[test]
+fn a_length_is_counted_in_what_is_sold_by_length_and_multiplies_nothing_else() {
+    let message = "quero 12 metros de mangueira";
+    let hose = told(message, item_hit("Mangueira Espiral 2 pol. metro", Some("32"), "x"));
+    assert!(hose.contains("- 12 × **Mangueira Espiral 2 pol. metro** (R$ 32,00) = R$ 384,00"), "{hose}");
+    let roll = told(message, item_hit("Mangueira Lisa rolo 50 m", Some("90"), "x"));
+    assert!(roll.contains("- 1 × **Mangueira Lisa rolo 50 m** (R$ 90,00) = R$ 90,00"), "{roll}");
+    let unknown = told(message, item_hit("Mangueira Lisa", Some("90"), "x"));
+    assert!(!unknown.contains(" × ") && unknown.contains("**Mangueira Lisa** · R$ 90,00"), "{unknown}");
+}
+
+#[test]
+fn a_discount_is_taken_off_the_sum() {
+    let message = "quero 40 sacos de adubo";
+    let plain = CatalogQuestion::alone(message, &SynonymIndex::default());
+    let question = CatalogQuestion { discount: Some(Decimal::from(3)), ..plain.clone() };
+    let hits = [item_hit("Adubo NPK saco 50 kg", Some("241"), "x")];
+    let told = answer_to(&question, message, &hits);
+    assert!(told.contains("= R$ 9.640,00 [1]\n\nCom desconto de 3%: R$ 9.350,80"), "{told}");
+    assert!(!answer_to(&plain, message, &hits).contains("desconto"), "no discount was spoken of");
+}
+
+#[test]
+fn what_the_record_says_of_a_price_that_it_does_not_have_is_quoted() {
+    let description = "Bulbos livres de vírus. O preço é fechado em março. Plantio em abril.";
+    let priced = |price| told("qual o preço do alho?", item_hit("Alho Roxo", price, description));
+    let open = priced(None);
+    assert!(open.contains("O preço é fechado em março.") && !open.contains("Plantio"), "{open}");
+    assert!(!priced(Some("10")).contains("fechado"), "a price speaks for itself");
+}
+
+#[test]
+fn a_comparison_by_a_unit_has_the_price_of_it() {
+    let hits = [
+        item_hit("Haloforte frasco 5 L", Some("1145"), "x"),
+        item_hit("Vassourim frasco 1 L", Some("96.50"), "y"),
+    ];
+    let told =
+        answer("compara o preço por litro de Haloforte e Vassourim", Intent::Catalog, &hits, &[], Lang::PtBr);
+    assert!(told.contains("R$ 1.145,00 (R$ 229,00/L)") && told.contains("R$ 96,50 (R$ 96,50/L)"), "{told}");
+    let plain = answer("compara Haloforte e Vassourim", Intent::Catalog, &hits, &[], Lang::PtBr);
+    assert!(!plain.contains("/L)"), "{plain}");
+}
