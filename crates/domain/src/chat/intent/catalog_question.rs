@@ -40,6 +40,8 @@ pub struct CatalogQuestion {
     pub asks_total: bool,
     /// Whether the question asks for a difference of prices.
     pub asks_difference: bool,
+    /// Folded words of one more thing, which was not shown and is compared with what was.
+    pub beside: Vec<String>,
     /// Unit by which the question compares prices.
     pub per: Option<SaleUnit>,
     /// Money of which the question asks how many it buys.
@@ -93,10 +95,13 @@ impl CatalogQuestion {
 
     /// The text of the search, which finds everything that the question may refer to.
     pub fn search_text(&self) -> String {
-        match &self.doubt {
-            Some(doubt) => format!("{} {}", doubt.words, doubt.names).chars().take(MAX_QUERY_CHARS).collect(),
-            None => self.query.clone(),
-        }
+        let text = match (&self.doubt, &self.own_words) {
+            (Some(doubt), _) => format!("{} {}", doubt.words, doubt.names),
+            // What may be named instead of the records is looked for beside them.
+            (None, Some(words)) if !self.records.is_empty() => format!("{words} {}", self.query),
+            _ => return self.query.clone(),
+        };
+        text.chars().take(MAX_QUERY_CHARS).collect()
     }
 
     /// The question without its doubt: `hits` of [`CatalogQuestion::search_text`] tell what it refers to.
@@ -104,7 +109,7 @@ impl CatalogQuestion {
     pub fn settle(&self, hits: &[Hit], index: &SynonymIndex) -> Self {
         let names_other = |words: &&String| names_other_product(words, &self.query, hits, index);
         if let Some(words) = self.own_words.as_ref().filter(names_other) {
-            return Self { query: words.clone(), own_words: None, ..self.clone() };
+            return Self { query: words.clone(), own_words: None, records: Vec::new(), ..self.clone() };
         }
         let Some(doubt) = &self.doubt else { return self.clone() };
         let records = doubt.settle(hits, index);
@@ -189,7 +194,7 @@ impl CatalogQuestion {
         None
     }
 
-    /// The best hit for each quantity whose product the conversation has not shown yet.
+    /// The best hit for each quantity whose product the conversation has not shown yet, and for what is compared.
     fn find_counted_beside(&self, hits: &[Hit], index: &SynonymIndex) -> Vec<Uuid> {
         let items: Vec<&Item> = hits.iter().filter_map(|hit| hit.item.as_ref()).collect();
         let best = |count: &Count| {
@@ -198,7 +203,11 @@ impl CatalogQuestion {
             let known = items.iter().copied().filter(holds).any(|item| self.records.contains(&item.id));
             wanted.best_of(items.iter().copied(), Holding::Made).filter(|_| !known).map(|item| item.id)
         };
-        self.counts.iter().filter_map(best).collect()
+        let beside = WantedTerms::of(&self.beside, index);
+        let is_new = |item: &&Item| !self.records.contains(&item.id);
+        let compared =
+            beside.best_of(items.iter().copied().filter(is_new), Holding::Made).map(|item| item.id);
+        self.counts.iter().filter_map(best).chain(compared).collect()
     }
 
     /// Of hits those in the package that is asked for, where there are any.

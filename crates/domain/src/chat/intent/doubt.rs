@@ -37,6 +37,10 @@ impl Doubt {
         }
         let items = || hits.iter().filter_map(|hit| hit.item.as_ref());
         let is_shown = |item: &&Item| self.shown.contains(&item.id);
+        // What was pointed at in other words gives way only to what is called as the message says.
+        let is_listed = |item: &Item| wanted.is_held(&ItemWords::of(item), Holding::Listed);
+        let is_pointed = self.points && items().filter(is_shown).any(is_listed);
+        let is_called = |words: &ItemWords| wanted.terms.iter().all(|term| words.is_called(term));
         let levels: Vec<(Uuid, usize)> = items()
             .filter(is_shown)
             .filter(|item| speaks_of(item, &wanted))
@@ -44,7 +48,8 @@ impl Doubt {
             .collect();
         let shown = levels.iter().map(|(_, level)| *level).max();
         let others = items().filter(|item| !is_shown(item)).map(ItemWords::of);
-        let called = others.filter(|words| wanted.is_held(words, Holding::Listed));
+        let called = others
+            .filter(|words| wanted.is_held(words, Holding::Listed) && (!is_pointed || is_called(words)));
         let other = called.map(|words| wanted.level_held(&words)).max();
         let is_shown = match (shown, other) {
             (Some(shown), Some(other)) => shown > other || (self.points && shown == other),
@@ -60,7 +65,7 @@ impl Doubt {
 }
 
 /// Whether `words` are a name of their own and no word of the topic before them in `query`: `e o Nicoran?` after `Atralim`.
-/// Something is called so by the first word of its name, and nothing holds them together with the topic, as a hybrid
+/// Something is called so by the first word of its name, and nothing called so holds them together with the topic, as a hybrid
 /// holds `e a híbrida?` after `milho`. Words of the trade and of packages are no names.
 pub(super) fn names_other_product(words: &str, query: &str, hits: &[Hit], index: &SynonymIndex) -> bool {
     let own = WantedTerms::of_query(words, index);
@@ -73,7 +78,8 @@ pub(super) fn names_other_product(words: &str, query: &str, hits: &[Hit], index:
     let items = || hits.iter().filter_map(|hit| hit.item.as_ref()).map(|item| (item, ItemWords::of(item)));
     let begins = |item: &Item| stems_of(&item.name).first().is_some_and(|first| stems.first() == Some(first));
     items().any(|(item, held)| begins(item) && own.is_held(&held, Holding::Listed))
-        && !items().any(|(_, held)| together.is_held(&held, Holding::Listed))
+        && !items()
+            .any(|(_, held)| own.is_held(&held, Holding::Named) && together.is_held(&held, Holding::Listed))
 }
 
 /// Whether a record holds every term, or has an attribute of its name.

@@ -10,9 +10,9 @@ use crate::chat::ChatSource;
 use crate::chat::intent::catalog_question::{CatalogQuestion, MAX_QUERY_CHARS, is_about_dealer};
 use crate::chat::intent::doubt::Doubt;
 use crate::chat::intent::reading::MessageReading;
-use crate::chat::intent::reading::wanted::{Holding, ItemWords, WantedTerms};
+use crate::chat::intent::reading::wanted::{Holding, ItemWords, Term, WantedTerms};
 use crate::chat::intent::wording::message_facts::has_product_code;
-use crate::synonyms::SynonymIndex;
+use crate::synonyms::{GroupKind, SynonymIndex};
 use crate::text::{normalize_text, plain_words};
 
 /// The question of a message that speaks for itself, as far as its words tell: what was shown last may be
@@ -80,6 +80,57 @@ pub(super) fn choose_lists<'a>(
             None => lists,
         },
     }
+}
+
+/// `É gado de leite, tira o fluazuron`: what is left of the last list of several where the message takes one of it
+/// out by its name, and says more.
+pub(super) fn leave_out_of_shown(
+    message: &str,
+    reading: &MessageReading,
+    lists: &[Vec<&Item>],
+    index: &SynonymIndex,
+) -> Option<CatalogQuestion> {
+    let told = reading.telling_words();
+    if reading.excluded.is_empty() || told.is_empty() || !takes_out(message) {
+        return None;
+    }
+    let list = lists.iter().find(|list| list.len() > 1)?;
+    let unwanted = WantedTerms::of(&reading.excluded, index);
+    let is_named = |item: &&Item| {
+        let words = ItemWords::of(item);
+        let names = |term: &Term| words.is_called(term) || words.holds_nearly(term) == Holding::Named;
+        unwanted.terms.iter().any(names)
+    };
+    let left: Vec<&Item> = list.iter().copied().filter(|item| !is_named(item)).collect();
+    // `Fungicida sem cobre` after a list of insecticides asks anew.
+    let words: Vec<ItemWords> = left.iter().map(|item| ItemWords::of(item)).collect();
+    let wanted = WantedTerms::of(&told, index);
+    let is_other = |term: &Term| {
+        term.kind == Some(GroupKind::Treatment) && words.iter().all(|item| item.holds(term) == Holding::Not)
+    };
+    if left.is_empty() || left.len() == list.len() || wanted.terms.iter().any(is_other) {
+        return None;
+    }
+    Some(CatalogQuestion { order: reading.order, budget: reading.budget, ..of_items(&left) })
+}
+
+/// `Tira o fluazuron`, not `adubo sem zinco`.
+fn takes_out(message: &str) -> bool {
+    let folded = normalize_text(message);
+    plain_words(&folded).any(|word| {
+        matches!(
+            word,
+            "tira"
+                | "tirando"
+                | "exclui"
+                | "exclua"
+                | "excluindo"
+                | "descarta"
+                | "descartando"
+                | "fora"
+                | "except"
+        )
+    })
 }
 
 /// `E pra ferrugem?` after one that is for something else: the purpose or the crop in the place of its own.

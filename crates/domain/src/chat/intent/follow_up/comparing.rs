@@ -5,11 +5,15 @@ use super::ordering::{find_in_lists, find_last_ones};
 use crate::catalog::Item;
 use crate::chat::intent::catalog_question::CatalogQuestion;
 use crate::chat::intent::reading::MessageReading;
-use crate::chat::intent::reading::wanted::{WantedTerms, names_attribute};
+use crate::chat::intent::reading::measure_words::names_nothing_of_its_own;
+use crate::chat::intent::reading::wanted::{Holding, ItemWords, Term, WantedTerms, names_attribute};
 use crate::chat::intent::wording::telling::telling_words;
 use crate::chat::intent::wording::words::{WORDS, stems_of};
 use crate::synonyms::SynonymIndex;
 use crate::text::{normalize_text, plain_words};
+
+/// Most words that name one thing to compare with.
+const MOST_NAMING: usize = 2;
 
 /// What compares what was shown: `quanto a mais?` by price, `qual tem mais fósforo?` by an attribute.
 pub(super) fn compare_shown(
@@ -45,6 +49,9 @@ pub(super) fn compare_shown(
         return Some(CatalogQuestion { order: reading.order, per: reading.per, ..of_items(&items) });
     }
     if reading.asks_difference {
+        if let Some(beside) = compare_with_unshown(&told, newest, lists, index) {
+            return Some(beside);
+        }
         let two = lists.iter().find(|list| list.len() == 2).cloned().or_else(|| find_last_two(lists))?;
         return Some(CatalogQuestion { asks_difference: true, ..of_items(&two) });
     }
@@ -85,8 +92,29 @@ fn choose_alternatives<'a>(
     (chosen.len() > 1).then_some(chosen)
 }
 
+/// `O carioca é mais caro quanto?` after another bean: what the words name is looked for beside what was spoken of.
+fn compare_with_unshown(
+    told: &[String],
+    newest: &[&Item],
+    lists: &[Vec<&Item>],
+    index: &SynonymIndex,
+) -> Option<CatalogQuestion> {
+    let one = newest.first()?;
+    let wanted = WantedTerms::of(told, index);
+    let names = |term: &Term| !names_nothing_of_its_own(term);
+    let is_new =
+        |term: &Term| lists.iter().flatten().all(|item| ItemWords::of(item).holds(term) < Holding::Made);
+    let own: Vec<&Term> = wanted.terms.iter().filter(|term| names(term)).collect();
+    if own.is_empty() || own.len() > MOST_NAMING || !own.iter().all(|term| is_new(term)) {
+        return None;
+    }
+    let shown = of_items(&[*one]);
+    let query = format!("{} {}", shown.query, told.join(" "));
+    Some(CatalogQuestion { query, beside: told.to_vec(), asks_difference: true, ..shown })
+}
+
 /// `… que ele?`, `than that one?`
-fn compares_with_shown(message: &str) -> bool {
+pub(super) fn compares_with_shown(message: &str) -> bool {
     let folded = normalize_text(message);
     let words: Vec<&str> = plain_words(&folded).collect();
     words.windows(2).any(|pair| {

@@ -72,9 +72,14 @@ pub(crate) fn resolve_reference(
     let these = WORDS.these.are_in(&stems);
     let asks = WORDS.attribute.are_in(&stems) && wish.order.is_none() && wish.budget.is_open();
     let others = WORDS.others.are_in(&stems);
+    // `E um sem zinco?` after one with zinc asks for another.
+    if !wish.excluded.is_empty() && shown.len() == 1 {
+        return None;
+    }
     (told.is_empty() && !others && (these || asks)).then(|| CatalogQuestion {
         order: wish.order,
         budget: wish.budget,
+        excluded: wish.excluded.clone(),
         ..of_records(shown)
     })
 }

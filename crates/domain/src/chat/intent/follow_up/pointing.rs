@@ -1,6 +1,7 @@
 //! Messages that say by words which of the items that were shown they mean: `a de bateria`, `o de 20
 //! litros`, `liso, mil metros`; and questions about the one that was spoken of last.
 
+use super::turning::turns_to_something_else;
 use crate::catalog::Item;
 use crate::chat::intent::catalog_question::MAX_CONTENT_WORDS;
 use crate::chat::intent::reading::MessageReading;
@@ -14,6 +15,8 @@ use crate::text::{normalize_text, plain_words};
 const ASKED_SHARE: f64 = 0.5;
 /// Least length of a code that is told from a number of things.
 const LEAST_CODE: usize = 4;
+/// Most words of a name that a message says.
+const MOST_NAMING: usize = 3;
 /// Most items that `esse` and a question may be about together.
 pub(super) const MOST_ASKED: usize = 4;
 
@@ -48,6 +51,9 @@ pub(crate) fn point_by_words<'a>(
     }
     let folded = normalize_text(message);
     let words: Vec<&str> = plain_words(&folded).collect();
+    if turns_to_something_else(message, wanted, lists) {
+        return Vec::new();
+    }
     // `Quanto rende?`, `pode guardar fora da geladeira?`
     if newest.len() <= MOST_ASKED && asks_of_a_thing(&words) && !names_other(wanted, newest) {
         return newest.to_vec();
@@ -161,13 +167,48 @@ pub(super) fn is_sure_of_shown(message: &str, wanted: &WantedTerms, pointed: &[&
     let folded = normalize_text(message);
     let words: Vec<&str> = plain_words(&folded).collect();
     let says = WORDS.these.are_in(&stems_of(message)) || points_at_other(message) || asks_of_a_thing(&words);
-    let names = |item: &&Item| {
-        let held = ItemWords::of(item);
-        wanted.terms.iter().filter(|term| !names_nothing_of_its_own(term)).all(|term| {
-            held.holds(term) >= Holding::Made || item.attributes.keys().any(|key| names_attribute(term, key))
+    // Another may be called as the message says: a `capim humidicola` is a `braquiária`, and no `marandu`.
+    let is_named = |held: &ItemWords, term: &Term| {
+        held.holds(term) == Holding::Made || (held.holds(term) > Holding::Made && held.holds_as_said(term))
+    };
+    let names =
+        |item: &&Item| {
+            let held = ItemWords::of(item);
+            wanted.terms.iter().filter(|term| !names_nothing_of_its_own(term)).all(|term| {
+                is_named(&held, term) || item.attributes.keys().any(|key| names_attribute(term, key))
+            })
+        };
+    says || (!asks_for_offer(&words) && pointed.iter().all(names))
+}
+
+/// `Posso dar o proteinado da seca pra eles?`: the words behind an article in a question about a thing, where none of
+/// the `pointed` items holds them; they may be the name of another. Not behind a preposition: `aplico com a bomba?`.
+pub(super) fn find_name_beside(message: &str, wanted: &WantedTerms, pointed: &[&Item]) -> Option<String> {
+    let folded = normalize_text(message);
+    let words: Vec<&str> = plain_words(&folded).collect();
+    if !asks_of_a_thing(&words) {
+        return None;
+    }
+    let items: Vec<ItemWords> = pointed.iter().map(|item| ItemWords::of(item)).collect();
+    let is_told = |word: &str| wanted.terms.iter().any(|term| term.said.split(' ').any(|said| said == word));
+    let is_own = |word: &str| {
+        wanted.terms.iter().any(|term| {
+            term.said == word
+                && term.kind.is_none()
+                && !names_nothing_of_its_own(term)
+                && items.iter().all(|item| item.holds(term) == Holding::Not)
         })
     };
-    says || (!asks_for_offer(&words) && pointed.iter().all(names))
+    let at = (1..words.len()).find(|at| {
+        let article = matches!(words[at - 1], "o" | "a" | "os" | "as" | "the");
+        let before = at.checked_sub(2).map_or("", |before| words[before]);
+        let behind =
+            matches!(before, "com" | "para" | "pra" | "em" | "sobre" | "contra" | "with" | "on" | "in");
+        article && !behind && is_own(words[*at])
+    })?;
+    let name = words[at..].iter().take_while(|word| is_told(word) || matches!(**word, "de" | "da" | "do"));
+    let name: Vec<&str> = name.copied().filter(|word| is_told(word)).take(MOST_NAMING).collect();
+    Some(name.join(" "))
 }
 
 /// Words with which a question about a thing asks.
@@ -293,7 +334,7 @@ fn asks_of_a_thing(words: &[&str]) -> bool {
 }
 
 /// `Tem …?`, `vocês vendem …?` look for a thing; `tem quantos meses de garantia?` asks about one.
-fn asks_for_offer(words: &[&str]) -> bool {
+pub(super) fn asks_for_offer(words: &[&str]) -> bool {
     let asked = words.iter().any(|word| matches!(*word, "quantos" | "quantas" | "quanto" | "qual"));
     !asked && words.iter().any(|word| matches!(*word, "tem" | "vende" | "vendem" | "got" | "sell" | "carry"))
 }

@@ -113,7 +113,7 @@ impl ItemWords {
     }
 
     /// Whether its name or lists hold the term in the words in which it was said.
-    pub(super) fn holds_as_said(&self, term: &Term) -> bool {
+    pub fn holds_as_said(&self, term: &Term) -> bool {
         let held = |stem: &String| {
             self.name.contains(stem) || self.ingredients.contains(stem) || self.listed.contains(stem)
         };
@@ -121,7 +121,7 @@ impl ItemWords {
     }
 
     /// Whether its name has the term in the words in which it was said.
-    pub(super) fn is_called(&self, term: &Term) -> bool {
+    pub fn is_called(&self, term: &Term) -> bool {
         term.forms.first().is_some_and(|form| form.iter().all(|stem| self.name.contains(stem)))
     }
 
@@ -132,7 +132,7 @@ impl ItemWords {
     }
 
     /// Where it holds a word that the term may be a misspelling of.
-    pub(super) fn holds_nearly(&self, term: &Term) -> Holding {
+    pub fn holds_nearly(&self, term: &Term) -> Holding {
         let Some([stem]) = term.forms.first().map(Vec::as_slice) else { return Holding::Not };
         // A short word is near to many: one edit for each four characters.
         let length = stem.chars().count();
