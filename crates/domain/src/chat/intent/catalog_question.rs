@@ -5,13 +5,13 @@ use crate::chat::intent::doubt::{Doubt, names_other_product};
 use crate::chat::intent::reading::MessageReading;
 use crate::chat::intent::reading::budget::Budget;
 use crate::chat::intent::reading::counting::{Count, is_packed_in};
+use crate::chat::intent::reading::measure_words::names_nothing_of_its_own;
 use crate::chat::intent::reading::price_intent::order_by_price;
 use crate::chat::intent::reading::sale_unit::{SaleUnit, price_per_unit};
 use crate::chat::intent::reading::wanted::{Holding, ItemWords, WantedTerms};
 use crate::chat::intent::reading::wishes::choose_for_wishes;
 use crate::chat::intent::wording::english::translate_terms;
 use crate::chat::intent::wording::message_facts::{has_product_code, is_agronomy, is_article_number};
-use crate::chat::intent::wording::telling::telling_words;
 use crate::chat::intent::wording::words::{WORDS, stems_of};
 use crate::search::{Hit, Sort};
 use crate::synonyms::SynonymIndex;
@@ -144,7 +144,7 @@ impl CatalogQuestion {
             if strictly || self.order.is_some() {
                 let wanted = WantedTerms::of_query(&self.query, index);
                 match find_code(&self.query).filter(|_| strictly) {
-                    Some(code) => missing.extend(self.keep_bearing(hits, &code)),
+                    Some(code) => missing.extend(self.keep_bearing(hits, &code, index)),
                     // A message without a search term requests nothing.
                     None if wanted.terms.is_empty() && strictly => hits.clear(),
                     None if wanted.terms.is_empty() => {}
@@ -170,9 +170,9 @@ impl CatalogQuestion {
         missing
     }
 
-    /// Keeps the hits with an article number, their own or that of a package, or returns the number if no hit has it. If the query has
-    /// other words (`DEMO-FUN-0028 ou outro fungicida`), all hits stay.
-    fn keep_bearing(&self, hits: &mut Vec<Hit>, code: &str) -> Option<String> {
+    /// Keeps the hits with an article number, their own or that of a package, or returns the number if no hit has it. If the query
+    /// names other hits (`DEMO-FUN-0028 ou outro fungicida`), all hits stay.
+    fn keep_bearing(&self, hits: &mut Vec<Hit>, code: &str, index: &SynonymIndex) -> Option<String> {
         let bears = |hit: &Hit| {
             let item = hit.item.as_ref();
             let id = item.and_then(|item| item.external_id.as_deref()).map(normalize_text);
@@ -188,7 +188,15 @@ impl CatalogQuestion {
             hits.clear();
             return Some(code.to_uppercase());
         }
-        if telling_words(&self.query).len() == 1 {
+        // `Perdão, digitei errado, é o DEMO-HER-0015` names nothing else.
+        let wanted = WantedTerms::of_query(&self.query, index);
+        let own = || wanted.terms.iter().filter(|term| term.said != code && !names_nothing_of_its_own(term));
+        let is_named = |item: &Item| {
+            let words = ItemWords::of(item);
+            own().any(|term| words.holds(term) >= Holding::Listed)
+        };
+        let mut others = hits.iter().filter(|hit| !bears(hit)).filter_map(|hit| hit.item.as_ref());
+        if !others.any(is_named) {
             hits.retain(bears);
         }
         None

@@ -116,9 +116,12 @@ pub(super) fn narrow_topic(
         return None;
     }
     // A crop, a pest or a kind of product is looked for by itself.
-    let names_need = || named_groups(&told, index).iter().all(|named| named.kind.is_none());
+    let named = named_groups(&told, index);
+    let names_crop = named.iter().any(|named| named.kind == Some(GroupKind::Culture));
+    let is_of_trade =
+        |named: &NamedTerms| named.kind.is_some() || WORDS.agronomy.are_in(&stems_of(&named.words.join(" ")));
     let says_where = begins_with_purpose(message) && !names_thing_behind(message);
-    let narrows = lacks_thing(message) || (says_where && names_need());
+    let narrows = (lacks_thing(message) && !names_crop) || (says_where && !named.iter().any(is_of_trade));
     if !narrows || is_about_dealer(message, index) {
         return None;
     }
@@ -197,7 +200,7 @@ fn find_core(topic: &str, index: &SynonymIndex) -> String {
 fn exchange_term(topic: &str, told: &[String], index: &SynonymIndex) -> Option<String> {
     let new = named_groups(told, index);
     let crops = new.iter().all(|named| named.kind == Some(GroupKind::Culture));
-    let purposes = new.iter().all(is_purpose);
+    let purposes = new.iter().all(|named| is_purpose(named) || names_kind_of_pest(named, index));
     if !crops && !purposes {
         return None;
     }
@@ -221,6 +224,12 @@ fn exchange_term(topic: &str, told: &[String], index: &SynonymIndex) -> Option<S
 /// Whether the word is a crop of the synonyms.
 fn names_crop(word: &str, index: &SynonymIndex) -> bool {
     index.longest_phrase(&[word]).1.iter().any(|group| group.kind == GroupKind::Culture)
+}
+
+/// Whether the terms name pests of one kind, of which the synonyms know each: `ferrugem`, `mancha`.
+fn names_kind_of_pest(named: &NamedTerms, index: &SynonymIndex) -> bool {
+    let is_kind = |word: &String| index.begins_phrase(word) && WORDS.agronomy.are_in(&stems_of(word));
+    named.kind.is_none() && named.words.iter().all(is_kind)
 }
 
 /// Whether the terms name what a product is for, and not a crop.
@@ -251,7 +260,7 @@ mod tests {
             "biologico bicho mineiro no café"
         );
         assert_eq!(topic_after(&["semente de alface", "quais são de folha?"]), "semente de alface");
-        assert_eq!(topic_after(&["semente de alface", "tem alguma botina 42?"]), "tem alguma botina 42?");
+        assert_eq!(topic_after(&["semente de alface", "tem alguma botina?"]), "tem alguma botina?");
         assert_eq!(topic_after(&["semente de alface", "pulverizador costal"]), "pulverizador costal");
     }
 
