@@ -293,6 +293,63 @@ mod tests {
     use crate::catalog::{PackageStatus, Price};
     use crate::chat::types::sources::tests::item_hit;
 
+    fn narrow(question: &CatalogQuestion, hits: &[Hit]) -> Vec<String> {
+        let mut hits = hits.to_vec();
+        let settled = question.settle(&hits, &SynonymIndex::default());
+        settled.narrow(&mut hits, 6, &SynonymIndex::default(), true);
+        hits.into_iter().filter_map(|hit| hit.item).map(|item| item.name).collect()
+    }
+
+    fn hit(id: u128, code: &str, name: &str) -> Hit {
+        let mut hit = item_hit(name, Some("10"), "");
+        if let Some(item) = hit.item.as_mut() {
+            (item.id, item.external_id) = (Uuid::from_u128(id), Some(code.to_owned()));
+        }
+        hit
+    }
+
+    #[test]
+    fn another_product_is_meant_where_one_is_called_as_a_question_about_a_thing_says() {
+        let hits =
+            [hit(1, "X-1", "Ração Equinos"), hit(2, "X-2", "Proteinado Seca 30"), hit(3, "X-3", "Sal")];
+        let question = |own: &str| CatalogQuestion {
+            query: "X-1".to_owned(),
+            records: vec![Uuid::from_u128(1)],
+            own_words: Some(own.to_owned()),
+            ..CatalogQuestion::default()
+        };
+        assert_eq!(narrow(&question("proteinado seca"), &hits), ["Proteinado Seca 30"]);
+        assert_eq!(narrow(&question("feno"), &hits), ["Ração Equinos"], "nothing is called so");
+        assert_eq!(question("feno").search_text(), "feno X-1");
+    }
+
+    #[test]
+    fn what_is_compared_stands_behind_what_was_shown() {
+        let hits = [hit(1, "X-1", "Feijão Preto"), hit(2, "X-2", "Feijão Carioca"), hit(3, "X-3", "Milho")];
+        let question = |beside: &str| CatalogQuestion {
+            query: format!("X-1 {beside}"),
+            records: vec![Uuid::from_u128(1)],
+            beside: vec![beside.to_owned()],
+            asks_difference: true,
+            ..CatalogQuestion::default()
+        };
+        assert_eq!(narrow(&question("carioca"), &hits), ["Feijão Preto", "Feijão Carioca"]);
+        assert_eq!(narrow(&question("fradinho"), &hits), ["Feijão Preto"]);
+    }
+
+    #[test]
+    fn a_code_stands_for_itself_whatever_else_is_said_unless_that_is_named_too() {
+        let hits = [
+            hit(1, "DEMO-HER-0015", "Sulfenza"),
+            hit(2, "DEMO-HOR-0015", "Coentro"),
+            hit(3, "X-1", "Atralim"),
+        ];
+        let asked =
+            |query: &str| narrow(&CatalogQuestion { query: query.into(), ..Default::default() }, &hits);
+        assert_eq!(asked("perdão, digitei errado, é o DEMO-HER-0015"), ["Sulfenza"]);
+        assert!(asked("DEMO-HER-0015 ou o coentro").contains(&"Coentro".to_owned()));
+    }
+
     #[test]
     fn what_is_sold_in_packages_alone_is_ordered_by_what_a_unit_costs() {
         let packed = |name: &str, label: &str, price: &str| {

@@ -94,12 +94,20 @@ fn speaks_of(item: &Item, wanted: &WantedTerms) -> bool {
 mod tests {
     use super::*;
     use crate::chat::types::sources::tests::item_hit;
+    use crate::synonyms::{SHIPPED, SynonymGroup};
 
     fn hit(id: u128, name: &str, description: &str) -> Hit {
         let mut hit = item_hit(name, Some("10"), "");
         if let Some(item) = hit.item.as_mut() {
             item.id = Uuid::from_u128(id);
             item.description = Some(description.to_owned());
+        }
+        hit
+    }
+
+    fn with_tags(mut hit: Hit, tags: &[&str]) -> Hit {
+        if let Some(item) = hit.item.as_mut() {
+            item.tags = tags.iter().map(|tag| (*tag).to_owned()).collect();
         }
         hit
     }
@@ -123,17 +131,38 @@ mod tests {
     }
 
     #[test]
+    fn what_is_called_so_comes_before_what_means_the_same() {
+        let groups: Vec<SynonymGroup> = serde_json::from_str(SHIPPED).expect("synonyms.json");
+        let index = SynonymIndex::new(&groups);
+        let mut hits =
+            [hit(1, "Capim Humidicola", ""), hit(2, "Capim Marandu", ""), hit(3, "Capim Massai", "")];
+        for hit in &mut hits {
+            let item = hit.item.as_mut().expect("an item");
+            item.tags = vec!["braquiária".into()];
+        }
+        let settle = |words: &str| {
+            let shown = vec![Uuid::from_u128(1)];
+            Doubt { words: words.to_owned(), shown, names: String::new(), points: true }.settle(&hits, &index)
+        };
+        assert!(settle("o marandu aguenta lá?").is_empty(), "another is called so");
+        assert_eq!(settle("a braquiária aguenta lá?"), [Uuid::from_u128(1)], "it is one");
+    }
+
+    #[test]
     fn a_name_of_its_own_is_no_word_of_the_topic() {
         let hits = [
             hit(1, "Atralim 500 SC galão 20 L", "Para milho."),
             hit(2, "Nicoran 40 SC galão 5 L", "Para milho."),
             hit(3, "Milho Safrinha Híbrido saco", "Semente."),
             hit(4, "Semente de Sorgo Híbrido saco", "Semente."),
+            hit(5, "Roçadeira Lateral", "Com lâmina."),
+            with_tags(hit(6, "Protetor Auricular", ""), &["motosserra", "roçadeira"]),
         ];
         let other =
             |words: &str, query: &str| names_other_product(words, query, &hits, &SynonymIndex::default());
         assert!(other("nicoran", "preço do Atralim nicoran"));
         assert!(other("nicoran", "carrapato nicoran"));
+        assert!(other("rocadeira", "motosserra rocadeira"), "what is for both is called neither");
         assert!(!other("hibrido", "milho hibrido"), "one of the topic");
         assert!(!other("hibrido", "Atralim hibrido"), "nothing is called so by its first word");
         assert!(!other("galao", "Atralim galao"), "a package");

@@ -150,3 +150,32 @@ pub(super) fn exchange_for_other(
     }
     go_on_with_topic(message, topic?, index)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chat::types::sources::tests::item_hit;
+
+    #[test]
+    fn what_is_taken_out_by_its_name_leaves_the_rest_of_the_list() {
+        let names = ["Cipermetrina Pour-on", "Fluazurom Pour-on", "Amitraz Banho"];
+        let items: Vec<Item> = names
+            .into_iter()
+            .zip(1..)
+            .filter_map(|(name, id)| {
+                let item = item_hit(name, Some("10"), "").item?;
+                Some(Item { id: uuid::Uuid::from_u128(id), ..item })
+            })
+            .collect();
+        let lists = [items.iter().collect::<Vec<_>>()];
+        let left = |message: &str| {
+            let reading = MessageReading::of(message);
+            leave_out_of_shown(message, &reading, &lists, &SynonymIndex::default())
+                .map(|question| question.records.len())
+        };
+        assert_eq!(left("é gado de leite, tira o fluazuron"), Some(2));
+        assert_eq!(left("tira o fluazuron"), None, "the topic is asked without it");
+        assert_eq!(left("adubo sem zinco pra milho"), None);
+        assert_eq!(left("é gado de leite, tira a ivermectina"), None, "none of these");
+    }
+}

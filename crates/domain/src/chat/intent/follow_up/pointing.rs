@@ -83,9 +83,11 @@ pub(crate) fn point_by_words<'a>(
             return sized;
         }
     }
+    // `The battery one, how long does it last?`
+    let named_own = without_asking_verbs(wanted);
     if points || !names_kind(wanted) {
         for list in lists {
-            let named = find_holding(list, wanted, Holding::Made);
+            let named = find_holding(list, &named_own, Holding::Made);
             if !named.is_empty() && (named.len() < list.len() || points || list.len() == 1) {
                 return named;
             }
@@ -94,7 +96,7 @@ pub(crate) fn point_by_words<'a>(
     // `A mangueira vende por metro?` asks for a hose, though what was shown comes with one.
     if points && !asks_for_offer(&words) {
         for list in lists {
-            let described = find_holding(list, wanted, Holding::Described);
+            let described = find_holding(list, &named_own, Holding::Described);
             if !described.is_empty() {
                 return described;
             }
@@ -104,6 +106,13 @@ pub(crate) fn point_by_words<'a>(
         [one] if asks_about(message, &stems, wanted, one) => vec![*one],
         _ => Vec::new(),
     }
+}
+
+/// The terms that name something beside verbs of a question; all where only such verbs are said.
+fn without_asking_verbs(wanted: &WantedTerms) -> WantedTerms {
+    let own = wanted.terms.iter().filter(|term| !ASKING_VERBS.contains(&term.said.as_str()));
+    let own: Vec<Term> = own.cloned().collect();
+    if own.is_empty() { wanted.clone() } else { WantedTerms::of_terms(own) }
 }
 
 /// `E sorgo pra isso, tem?`: whether a question for an offer names something that no shown item holds.
@@ -125,7 +134,17 @@ fn names_other(wanted: &WantedTerms, items: &[&Item]) -> bool {
 fn choose_of_these<'a>(newest: &[&'a Item], wanted: &WantedTerms) -> Vec<&'a Item> {
     let named = find_holding(newest, wanted, Holding::Made);
     let described = || find_holding(newest, wanted, Holding::Described);
-    let meant = if named.is_empty() { described() } else { named };
+    // `O pacotinho de 500` may come in a sachet.
+    let sized = || {
+        let sizes = wanted.terms.iter().filter(|term| term.is_number()).cloned().collect();
+        find_holding(newest, &WantedTerms::of_terms(sizes), Holding::Listed)
+    };
+    let is_packed = wanted.terms.iter().all(names_measure);
+    let meant = match named.is_empty() {
+        true if is_packed => sized(),
+        true => described(),
+        false => named,
+    };
     // Of a long list that holds nothing of it, nothing is meant.
     if meant.is_empty() && newest.len() <= MOST_ASKED { newest.to_vec() } else { meant }
 }
@@ -156,7 +175,10 @@ fn asks_of_newest(message: &str, words: &[&str], wanted: &WantedTerms, newest: &
         // `Quanto?` alone asks for a price, and `e quanto à entrega?` is none of it.
         return verb
             || WORDS.packages.are_in(&stems_of(message))
-            || wanted.terms.iter().any(Term::is_measured);
+            || wanted
+                .terms
+                .iter()
+                .any(|term| names_measure(term) && (term.is_measured() || !term.is_number()));
     }
     own.iter().all(is_of_items) && (verb || !own.iter().any(|term| of_kind(term)))
 }
