@@ -65,8 +65,8 @@ impl Doubt {
 }
 
 /// Whether `words` are a name of their own and no word of the topic before them in `query`: `e o Nicoran?` after `Atralim`.
-/// Something is called so by the first word of its name, and nothing called so holds them together with the topic, as a hybrid
-/// holds `e a híbrida?` after `milho`. Words of the trade and of packages are no names.
+/// Something is called so by the first word of its name, and nothing called so holds them together with the topic,
+/// as a hybrid holds `e a híbrida?` after `milho`. Words of the trade and of packages are no names.
 pub(super) fn names_other_product(words: &str, query: &str, hits: &[Hit], index: &SynonymIndex) -> bool {
     let own = WantedTerms::of_query(words, index);
     let stems = stems_of(words);

@@ -101,7 +101,11 @@ fn compare_with_unshown(
 ) -> Option<CatalogQuestion> {
     let one = newest.first()?;
     let wanted = WantedTerms::of(told, index);
-    let names = |term: &Term| !names_nothing_of_its_own(term);
+    // `A diferença por hectare` names no product.
+    let names = |term: &Term| {
+        let stems = stems_of(&term.said);
+        !names_nothing_of_its_own(term) && !WORDS.agronomy.are_in(&stems) && !WORDS.faq.are_in(&stems)
+    };
     let is_new =
         |term: &Term| lists.iter().flatten().all(|item| ItemWords::of(item).holds(term) < Holding::Made);
     let own: Vec<&Term> = wanted.terms.iter().filter(|term| names(term)).collect();
@@ -137,4 +141,27 @@ fn find_last_two<'a>(lists: &[Vec<&'a Item>]) -> Option<Vec<&'a Item>> {
     let first = *lists.first()?.first()?;
     let second = lists.iter().flatten().find(|item| item.id != first.id)?;
     Some(vec![first, *second])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chat::types::sources::tests::item_hit;
+
+    #[test]
+    fn a_price_is_compared_with_that_of_a_thing_that_was_not_shown() {
+        let items = ["Feijão Preto PF 31", "Ureia Comum"].map(|name| item_hit(name, Some("10"), "").item);
+        let items: Vec<Item> = items.into_iter().flatten().collect();
+        let lists = [vec![&items[0]]];
+        let compare = |message: &str| {
+            let reading = MessageReading::of(message);
+            compare_shown(message, &reading, &lists, &SynonymIndex::default()).map(|question| question.beside)
+        };
+        assert_eq!(compare("o carioca é mais caro quanto?"), Some(vec!["carioca".to_owned()]));
+        assert_eq!(compare("qual a diferença de preço na safra?"), None, "there is one alone");
+        let lists = [vec![&items[0], &items[1]]];
+        let message = "qual a diferença de preço entre os dois?";
+        let compared = compare_shown(message, &MessageReading::of(message), &lists, &SynonymIndex::default());
+        assert_eq!(compared.map(|question| question.beside), Some(Vec::new()), "the two that were shown");
+    }
 }

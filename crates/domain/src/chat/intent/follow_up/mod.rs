@@ -408,6 +408,11 @@ mod tests {
             Some(("fungicida ferrugem milho".into(), Some(Sort::PriceAsc)))
         );
         assert_eq!(
+            ask_after(&["bicho mineiro no café", "algum biológico?"], "e pra ferrugem nele?"),
+            Some(("ferrugem cafe".into(), None)),
+            "the crop stays though the topic was narrowed"
+        );
+        assert_eq!(
             ask_after(&["preciso de um fungicida"], "para soja"),
             Some(("fungicida soja".into(), None))
         );

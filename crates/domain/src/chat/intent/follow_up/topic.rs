@@ -1,7 +1,7 @@
 //! What a conversation is about: the topic of its messages, and how a message goes on with it.
 
 use super::pointing::begins_as_pointer;
-use super::turning::{begins_with_purpose, names_thing_behind};
+use super::turning::{begins_with_deed, begins_with_purpose, names_thing_behind};
 use super::which::asks_which_of_shown;
 use super::{add_to_topic, narrows_by_word};
 use crate::catalog::Item;
@@ -120,7 +120,8 @@ pub(super) fn narrow_topic(
     let names_crop = named.iter().any(|named| named.kind == Some(GroupKind::Culture));
     let is_of_trade =
         |named: &NamedTerms| named.kind.is_some() || WORDS.agronomy.are_in(&stems_of(&named.words.join(" ")));
-    let says_where = begins_with_purpose(message) && !names_thing_behind(message);
+    let says_where =
+        begins_with_purpose(message) && !begins_with_deed(message) && !names_thing_behind(message);
     let narrows = (lacks_thing(message) && !names_crop) || (says_where && !named.iter().any(is_of_trade));
     if !narrows || is_about_dealer(message, index) {
         return None;

@@ -46,7 +46,7 @@ pub(super) fn begins_with_purpose(message: &str) -> bool {
 }
 
 /// `E pra guardar depois de aberto?`: a purpose that is something to do may be one with the thing that was shown.
-fn begins_with_deed(message: &str) -> bool {
+pub(super) fn begins_with_deed(message: &str) -> bool {
     let folded = normalize_text(message);
     plain_words(&folded).nth(2).is_some_and(|word| word.len() > 3 && word.ends_with('r'))
 }

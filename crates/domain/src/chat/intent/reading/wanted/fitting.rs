@@ -101,7 +101,7 @@ impl WantedTerms {
     /// Drops of hits those that are called by a kind, where others are called by the closer name of one of that kind:
     /// `calcário dolomítico` is no other lime. What is named in alternatives stays.
     fn drop_other_kinds(&self, hits: &mut Vec<Hit>) {
-        // `Semente de arroz irrigado` is no seed of another rice, but a herbicide for rice is one for irrigated rice, too.
+        // `Semente de arroz irrigado` is no seed of another rice; a herbicide for rice is one for irrigated rice, too.
         let is_seed = self.seed_term().is_some();
         let is_kind = |term: &&Term| !self.is_list && (is_seed || term.kind != Some(GroupKind::Culture));
         for term in self.terms.iter().filter(is_kind) {
