@@ -143,6 +143,11 @@ impl SynonymIndex {
             .map_or((0, Vec::new()), |(n, ids)| (n, ids.iter().map(|id| &self.groups[*id]).collect()))
     }
 
+    /// Whether a term of several words begins with the folded `word`: `ferrugem` of `ferrugem do café`.
+    pub fn begins_phrase(&self, word: &str) -> bool {
+        self.by_phrase_start.contains_key(word)
+    }
+
     /// The groups of each token of the query. A token belongs to a group as a single word or as part of
     /// a phrase (`cana de açúcar`) that the query contains. Returns one list for each token, in the
     /// order of the groups.

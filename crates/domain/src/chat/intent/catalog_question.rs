@@ -5,13 +5,13 @@ use crate::chat::intent::doubt::{Doubt, names_other_product};
 use crate::chat::intent::reading::MessageReading;
 use crate::chat::intent::reading::budget::Budget;
 use crate::chat::intent::reading::counting::{Count, is_packed_in};
+use crate::chat::intent::reading::measure_words::names_nothing_of_its_own;
 use crate::chat::intent::reading::price_intent::order_by_price;
 use crate::chat::intent::reading::sale_unit::{SaleUnit, price_per_unit};
 use crate::chat::intent::reading::wanted::{Holding, ItemWords, WantedTerms};
 use crate::chat::intent::reading::wishes::choose_for_wishes;
 use crate::chat::intent::wording::english::translate_terms;
 use crate::chat::intent::wording::message_facts::{has_product_code, is_agronomy, is_article_number};
-use crate::chat::intent::wording::telling::telling_words;
 use crate::chat::intent::wording::words::{WORDS, stems_of};
 use crate::search::{Hit, Sort};
 use crate::synonyms::SynonymIndex;
@@ -40,6 +40,8 @@ pub struct CatalogQuestion {
     pub asks_total: bool,
     /// Whether the question asks for a difference of prices.
     pub asks_difference: bool,
+    /// Folded words of one more thing, which was not shown and is compared with what was.
+    pub beside: Vec<String>,
     /// Unit by which the question compares prices.
     pub per: Option<SaleUnit>,
     /// Money of which the question asks how many it buys.
@@ -95,10 +97,13 @@ impl CatalogQuestion {
 
     /// The text of the search, which finds everything that the question may refer to.
     pub fn search_text(&self) -> String {
-        match &self.doubt {
-            Some(doubt) => format!("{} {}", doubt.words, doubt.names).chars().take(MAX_QUERY_CHARS).collect(),
-            None => self.query.clone(),
-        }
+        let text = match (&self.doubt, &self.own_words) {
+            (Some(doubt), _) => format!("{} {}", doubt.words, doubt.names),
+            // What may be named instead of the records is looked for beside them.
+            (None, Some(words)) if !self.records.is_empty() => format!("{words} {}", self.query),
+            _ => return self.query.clone(),
+        };
+        text.chars().take(MAX_QUERY_CHARS).collect()
     }
 
     /// The question without its doubt: `hits` of [`CatalogQuestion::search_text`] tell what it refers to.
@@ -106,7 +111,7 @@ impl CatalogQuestion {
     pub fn settle(&self, hits: &[Hit], index: &SynonymIndex) -> Self {
         let names_other = |words: &&String| names_other_product(words, &self.query, hits, index);
         if let Some(words) = self.own_words.as_ref().filter(names_other) {
-            return Self { query: words.clone(), own_words: None, ..self.clone() };
+            return Self { query: words.clone(), own_words: None, records: Vec::new(), ..self.clone() };
         }
         let Some(doubt) = &self.doubt else { return self.clone() };
         let records = doubt.settle(hits, index);
@@ -141,7 +146,7 @@ impl CatalogQuestion {
             if strictly || self.order.is_some() {
                 let wanted = WantedTerms::of_query(&self.query, index);
                 match find_code(&self.query).filter(|_| strictly) {
-                    Some(code) => missing.extend(self.keep_bearing(hits, &code)),
+                    Some(code) => missing.extend(self.keep_bearing(hits, &code, index)),
                     // A message without a search term requests nothing.
                     None if wanted.terms.is_empty() && strictly => hits.clear(),
                     None if wanted.terms.is_empty() => {}
@@ -167,9 +172,9 @@ impl CatalogQuestion {
         missing
     }
 
-    /// Keeps the hits with an article number, their own or that of a package, or returns the number if no hit has it. If the query has
-    /// other words (`DEMO-FUN-0028 ou outro fungicida`), all hits stay.
-    fn keep_bearing(&self, hits: &mut Vec<Hit>, code: &str) -> Option<String> {
+    /// Keeps the hits with an article number, their own or that of a package, or returns the number if no hit has it. If the query
+    /// names other hits (`DEMO-FUN-0028 ou outro fungicida`), all hits stay.
+    fn keep_bearing(&self, hits: &mut Vec<Hit>, code: &str, index: &SynonymIndex) -> Option<String> {
         let bears = |hit: &Hit| {
             let item = hit.item.as_ref();
             let id = item.and_then(|item| item.external_id.as_deref()).map(normalize_text);
@@ -185,13 +190,21 @@ impl CatalogQuestion {
             hits.clear();
             return Some(code.to_uppercase());
         }
-        if telling_words(&self.query).len() == 1 {
+        // `Perdão, digitei errado, é o DEMO-HER-0015` names nothing else.
+        let wanted = WantedTerms::of_query(&self.query, index);
+        let own = || wanted.terms.iter().filter(|term| term.said != code && !names_nothing_of_its_own(term));
+        let is_named = |item: &Item| {
+            let words = ItemWords::of(item);
+            own().any(|term| words.holds(term) >= Holding::Listed)
+        };
+        let mut others = hits.iter().filter(|hit| !bears(hit)).filter_map(|hit| hit.item.as_ref());
+        if !others.any(is_named) {
             hits.retain(bears);
         }
         None
     }
 
-    /// The best hit for each quantity whose product the conversation has not shown yet.
+    /// The best hit for each quantity whose product the conversation has not shown yet, and for what is compared.
     fn find_counted_beside(&self, hits: &[Hit], index: &SynonymIndex) -> Vec<Uuid> {
         let mut items: Vec<&Item> = hits.iter().filter_map(|hit| hit.item.as_ref()).collect();
         // `4 rolos e 1 filtro` after hoses wants a filter for water and none for a mask: of equal ones that of their kind.
@@ -204,7 +217,11 @@ impl CatalogQuestion {
             let known = items.iter().copied().filter(holds).any(|item| self.records.contains(&item.id));
             wanted.best_of(items.iter().copied(), Holding::Made).filter(|_| !known).map(|item| item.id)
         };
-        self.counts.iter().filter_map(best).collect()
+        let beside = WantedTerms::of(&self.beside, index);
+        let is_new = |item: &&Item| !self.records.contains(&item.id);
+        let compared =
+            beside.best_of(items.iter().copied().filter(is_new), Holding::Made).map(|item| item.id);
+        self.counts.iter().filter_map(best).chain(compared).collect()
     }
 
     /// Of hits those in the package that is asked for, where there are any.
@@ -281,6 +298,63 @@ mod tests {
     use super::*;
     use crate::catalog::{PackageStatus, Price};
     use crate::chat::types::sources::tests::item_hit;
+
+    fn narrow(question: &CatalogQuestion, hits: &[Hit]) -> Vec<String> {
+        let mut hits = hits.to_vec();
+        let settled = question.settle(&hits, &SynonymIndex::default());
+        settled.narrow(&mut hits, 6, &SynonymIndex::default(), true);
+        hits.into_iter().filter_map(|hit| hit.item).map(|item| item.name).collect()
+    }
+
+    fn hit(id: u128, code: &str, name: &str) -> Hit {
+        let mut hit = item_hit(name, Some("10"), "");
+        if let Some(item) = hit.item.as_mut() {
+            (item.id, item.external_id) = (Uuid::from_u128(id), Some(code.to_owned()));
+        }
+        hit
+    }
+
+    #[test]
+    fn another_product_is_meant_where_one_is_called_as_a_question_about_a_thing_says() {
+        let hits =
+            [hit(1, "X-1", "Ração Equinos"), hit(2, "X-2", "Proteinado Seca 30"), hit(3, "X-3", "Sal")];
+        let question = |own: &str| CatalogQuestion {
+            query: "X-1".to_owned(),
+            records: vec![Uuid::from_u128(1)],
+            own_words: Some(own.to_owned()),
+            ..CatalogQuestion::default()
+        };
+        assert_eq!(narrow(&question("proteinado seca"), &hits), ["Proteinado Seca 30"]);
+        assert_eq!(narrow(&question("feno"), &hits), ["Ração Equinos"], "nothing is called so");
+        assert_eq!(question("feno").search_text(), "feno X-1");
+    }
+
+    #[test]
+    fn what_is_compared_stands_behind_what_was_shown() {
+        let hits = [hit(1, "X-1", "Feijão Preto"), hit(2, "X-2", "Feijão Carioca"), hit(3, "X-3", "Milho")];
+        let question = |beside: &str| CatalogQuestion {
+            query: format!("X-1 {beside}"),
+            records: vec![Uuid::from_u128(1)],
+            beside: vec![beside.to_owned()],
+            asks_difference: true,
+            ..CatalogQuestion::default()
+        };
+        assert_eq!(narrow(&question("carioca"), &hits), ["Feijão Preto", "Feijão Carioca"]);
+        assert_eq!(narrow(&question("fradinho"), &hits), ["Feijão Preto"]);
+    }
+
+    #[test]
+    fn a_code_stands_for_itself_whatever_else_is_said_unless_that_is_named_too() {
+        let hits = [
+            hit(1, "DEMO-HER-0015", "Sulfenza"),
+            hit(2, "DEMO-HOR-0015", "Coentro"),
+            hit(3, "X-1", "Atralim"),
+        ];
+        let asked =
+            |query: &str| narrow(&CatalogQuestion { query: query.into(), ..Default::default() }, &hits);
+        assert_eq!(asked("perdão, digitei errado, é o DEMO-HER-0015"), ["Sulfenza"]);
+        assert!(asked("DEMO-HER-0015 ou o coentro").contains(&"Coentro".to_owned()));
+    }
 
     #[test]
     fn what_is_sold_in_packages_alone_is_ordered_by_what_a_unit_costs() {

@@ -43,6 +43,10 @@ impl Doubt {
         }
         let items = || hits.iter().filter_map(|hit| hit.item.as_ref());
         let is_shown = |item: &&Item| self.shown.contains(&item.id);
+        // What was pointed at in other words gives way only to what is called as the message says.
+        let is_listed = |item: &Item| wanted.is_held(&ItemWords::of(item), Holding::Listed);
+        let is_pointed = self.points && items().filter(is_shown).any(is_listed);
+        let is_called = |words: &ItemWords| wanted.terms.iter().all(|term| words.is_called(term));
         let levels: Vec<(Uuid, usize)> = items()
             .filter(is_shown)
             .filter(|item| speaks_of(item, &wanted))
@@ -50,7 +54,8 @@ impl Doubt {
             .collect();
         let shown = levels.iter().map(|(_, level)| *level).max();
         let others = items().filter(|item| !is_shown(item)).map(ItemWords::of);
-        let called = others.filter(|words| wanted.is_held(words, Holding::Listed));
+        let called = others
+            .filter(|words| wanted.is_held(words, Holding::Listed) && (!is_pointed || is_called(words)));
         let other = called.map(|words| wanted.level_held(&words)).max();
         let is_shown = match (shown, other) {
             (Some(shown), Some(other)) => shown > other || (self.points && shown == other),
@@ -87,8 +92,8 @@ fn stem_content(text: &str) -> Vec<String> {
 }
 
 /// Whether `words` are a name of their own and no word of the topic before them in `query`: `e o Nicoran?` after `Atralim`.
-/// Something is called so by the first word of its name, and nothing holds them together with the topic, as a hybrid
-/// holds `e a híbrida?` after `milho`. Words of the trade and of packages are no names.
+/// Something is called so by the first word of its name, and nothing called so holds them together with the topic,
+/// as a hybrid holds `e a híbrida?` after `milho`. Words of the trade and of packages are no names.
 pub(super) fn names_other_product(words: &str, query: &str, hits: &[Hit], index: &SynonymIndex) -> bool {
     let own = WantedTerms::of_query(words, index);
     let stems = stems_of(words);
@@ -100,7 +105,8 @@ pub(super) fn names_other_product(words: &str, query: &str, hits: &[Hit], index:
     let items = || hits.iter().filter_map(|hit| hit.item.as_ref()).map(|item| (item, ItemWords::of(item)));
     let begins = |item: &Item| stems_of(&item.name).first().is_some_and(|first| stems.first() == Some(first));
     items().any(|(item, held)| begins(item) && own.is_held(&held, Holding::Listed))
-        && !items().any(|(_, held)| together.is_held(&held, Holding::Listed))
+        && !items()
+            .any(|(_, held)| own.is_held(&held, Holding::Named) && together.is_held(&held, Holding::Listed))
 }
 
 /// Whether a record holds every term, or has an attribute of its name.
@@ -115,12 +121,20 @@ fn speaks_of(item: &Item, wanted: &WantedTerms) -> bool {
 mod tests {
     use super::*;
     use crate::chat::types::sources::tests::item_hit;
+    use crate::synonyms::{SHIPPED, SynonymGroup};
 
     fn hit(id: u128, name: &str, description: &str) -> Hit {
         let mut hit = item_hit(name, Some("10"), "");
         if let Some(item) = hit.item.as_mut() {
             item.id = Uuid::from_u128(id);
             item.description = Some(description.to_owned());
+        }
+        hit
+    }
+
+    fn with_tags(mut hit: Hit, tags: &[&str]) -> Hit {
+        if let Some(item) = hit.item.as_mut() {
+            item.tags = tags.iter().map(|tag| (*tag).to_owned()).collect();
         }
         hit
     }
@@ -161,17 +175,38 @@ mod tests {
     }
 
     #[test]
+    fn what_is_called_so_comes_before_what_means_the_same() {
+        let groups: Vec<SynonymGroup> = serde_json::from_str(SHIPPED).expect("synonyms.json");
+        let index = SynonymIndex::new(&groups);
+        let mut hits =
+            [hit(1, "Capim Humidicola", ""), hit(2, "Capim Marandu", ""), hit(3, "Capim Massai", "")];
+        for hit in &mut hits {
+            let item = hit.item.as_mut().expect("an item");
+            item.tags = vec!["braquiária".into()];
+        }
+        let settle = |words: &str| {
+            let shown = vec![Uuid::from_u128(1)];
+            Doubt { words: words.to_owned(), shown, names: String::new(), points: true }.settle(&hits, &index)
+        };
+        assert!(settle("o marandu aguenta lá?").is_empty(), "another is called so");
+        assert_eq!(settle("a braquiária aguenta lá?"), [Uuid::from_u128(1)], "it is one");
+    }
+
+    #[test]
     fn a_name_of_its_own_is_no_word_of_the_topic() {
         let hits = [
             hit(1, "Atralim 500 SC galão 20 L", "Para milho."),
             hit(2, "Nicoran 40 SC galão 5 L", "Para milho."),
             hit(3, "Milho Safrinha Híbrido saco", "Semente."),
             hit(4, "Semente de Sorgo Híbrido saco", "Semente."),
+            hit(5, "Roçadeira Lateral", "Com lâmina."),
+            with_tags(hit(6, "Protetor Auricular", ""), &["motosserra", "roçadeira"]),
         ];
         let other =
             |words: &str, query: &str| names_other_product(words, query, &hits, &SynonymIndex::default());
         assert!(other("nicoran", "preço do Atralim nicoran"));
         assert!(other("nicoran", "carrapato nicoran"));
+        assert!(other("rocadeira", "motosserra rocadeira"), "what is for both is called neither");
         assert!(!other("hibrido", "milho hibrido"), "one of the topic");
         assert!(!other("hibrido", "Atralim hibrido"), "nothing is called so by its first word");
         assert!(!other("galao", "Atralim galao"), "a package");

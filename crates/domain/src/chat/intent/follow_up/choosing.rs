@@ -10,9 +10,9 @@ use crate::chat::ChatSource;
 use crate::chat::intent::catalog_question::{CatalogQuestion, MAX_QUERY_CHARS, is_about_dealer};
 use crate::chat::intent::doubt::Doubt;
 use crate::chat::intent::reading::MessageReading;
-use crate::chat::intent::reading::wanted::{Holding, ItemWords, WantedTerms};
+use crate::chat::intent::reading::wanted::{Holding, ItemWords, Term, WantedTerms};
 use crate::chat::intent::wording::message_facts::has_product_code;
-use crate::synonyms::SynonymIndex;
+use crate::synonyms::{GroupKind, SynonymIndex};
 use crate::text::{normalize_text, plain_words};
 
 /// The question of a message that speaks for itself, as far as its words tell: what was shown last may be
@@ -82,6 +82,57 @@ pub(super) fn choose_lists<'a>(
     }
 }
 
+/// `É gado de leite, tira o fluazuron`: what is left of the last list of several where the message takes one of it
+/// out by its name, and says more.
+pub(super) fn leave_out_of_shown(
+    message: &str,
+    reading: &MessageReading,
+    lists: &[Vec<&Item>],
+    index: &SynonymIndex,
+) -> Option<CatalogQuestion> {
+    let told = reading.telling_words();
+    if reading.excluded.is_empty() || told.is_empty() || !takes_out(message) {
+        return None;
+    }
+    let list = lists.iter().find(|list| list.len() > 1)?;
+    let unwanted = WantedTerms::of(&reading.excluded, index);
+    let is_named = |item: &&Item| {
+        let words = ItemWords::of(item);
+        let names = |term: &Term| words.is_called(term) || words.holds_nearly(term) == Holding::Named;
+        unwanted.terms.iter().any(names)
+    };
+    let left: Vec<&Item> = list.iter().copied().filter(|item| !is_named(item)).collect();
+    // `Fungicida sem cobre` after a list of insecticides asks anew.
+    let words: Vec<ItemWords> = left.iter().map(|item| ItemWords::of(item)).collect();
+    let wanted = WantedTerms::of(&told, index);
+    let is_other = |term: &Term| {
+        term.kind == Some(GroupKind::Treatment) && words.iter().all(|item| item.holds(term) == Holding::Not)
+    };
+    if left.is_empty() || left.len() == list.len() || wanted.terms.iter().any(is_other) {
+        return None;
+    }
+    Some(CatalogQuestion { order: reading.order, budget: reading.budget, ..of_items(&left) })
+}
+
+/// `Tira o fluazuron`, not `adubo sem zinco`.
+fn takes_out(message: &str) -> bool {
+    let folded = normalize_text(message);
+    plain_words(&folded).any(|word| {
+        matches!(
+            word,
+            "tira"
+                | "tirando"
+                | "exclui"
+                | "exclua"
+                | "excluindo"
+                | "descarta"
+                | "descartando"
+                | "fora"
+                | "except"
+        )
+    })
+}
+
 /// `E pra ferrugem?` after one that is for something else: the purpose or the crop in the place of its own.
 pub(super) fn exchange_for_other(
     message: &str,
@@ -98,4 +149,33 @@ pub(super) fn exchange_for_other(
         return None;
     }
     go_on_with_topic(message, topic?, index)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chat::types::sources::tests::item_hit;
+
+    #[test]
+    fn what_is_taken_out_by_its_name_leaves_the_rest_of_the_list() {
+        let names = ["Cipermetrina Pour-on", "Fluazurom Pour-on", "Amitraz Banho"];
+        let items: Vec<Item> = names
+            .into_iter()
+            .zip(1..)
+            .filter_map(|(name, id)| {
+                let item = item_hit(name, Some("10"), "").item?;
+                Some(Item { id: uuid::Uuid::from_u128(id), ..item })
+            })
+            .collect();
+        let lists = [items.iter().collect::<Vec<_>>()];
+        let left = |message: &str| {
+            let reading = MessageReading::of(message);
+            leave_out_of_shown(message, &reading, &lists, &SynonymIndex::default())
+                .map(|question| question.records.len())
+        };
+        assert_eq!(left("é gado de leite, tira o fluazuron"), Some(2));
+        assert_eq!(left("tira o fluazuron"), None, "the topic is asked without it");
+        assert_eq!(left("adubo sem zinco pra milho"), None);
+        assert_eq!(left("é gado de leite, tira a ivermectina"), None, "none of these");
+    }
 }

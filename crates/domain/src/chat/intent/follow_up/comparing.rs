@@ -6,13 +6,13 @@ use crate::catalog::Item;
 use crate::chat::intent::catalog_question::CatalogQuestion;
 use crate::chat::intent::reading::MessageReading;
 use crate::chat::intent::reading::count_words::is_package;
-use crate::chat::intent::reading::counting::{Count, is_packed_in};
-use crate::chat::intent::reading::wanted::{WantedTerms, names_attribute};
+use crate::chat::intent::reading::counting::is_packed_in;
+use crate::chat::intent::reading::measure_words::names_nothing_of_its_own;
+use crate::chat::intent::reading::wanted::{Holding, ItemWords, Term, WantedTerms, names_attribute};
 use crate::chat::intent::wording::telling::telling_words;
 use crate::chat::intent::wording::words::{WORDS, stems_of};
 use crate::synonyms::SynonymIndex;
 use crate::text::{normalize_text, plain_words};
-use rust_decimal::Decimal;
 
 /// Most words of a thing that was not shown and is compared with the last one.
 const MOST_NAMED: usize = 3;
@@ -87,14 +87,15 @@ fn ask_difference(
         match find_in_lists(&WantedTerms::of(&words, index), lists).first() {
             Some(item) if chosen.iter().any(|known| known.id == item.id) => {}
             Some(item) => chosen.push(*item),
-            None => unshown.push(words),
+            None if names_unshown(&words, lists, index) => unshown.push(words),
+            None => {}
         }
     }
     let two = match (chosen.as_slice(), unshown.as_slice()) {
         ([one, other, ..], _) => vec![*one, *other],
         ([one], []) if one.id != last.id => vec![*one, last],
         ([one], [words]) => return Some(ask_difference_beside(one, words)),
-        ([], [words]) if words.len() <= MOST_NAMED => return Some(ask_difference_beside(last, words)),
+        ([], [words]) => return Some(ask_difference_beside(last, words)),
         ([], [_, _, ..]) => return None,
         _ => lists.iter().find(|list| list.len() == 2).cloned().or_else(|| find_last_two(lists))?,
     };
@@ -110,12 +111,24 @@ fn name_compared(rest: &str) -> Vec<Vec<String>> {
     parts.into_iter().map(telling_words).filter(|words| !words.is_empty()).collect()
 }
 
+/// Whether the words name a thing that was not shown. `A diferença por hectare` names none.
+fn names_unshown(words: &[String], lists: &[Vec<&Item>], index: &SynonymIndex) -> bool {
+    let wanted = WantedTerms::of(words, index);
+    let names = |term: &&Term| {
+        let stems = stems_of(&term.said);
+        !names_nothing_of_its_own(term) && !WORDS.agronomy.are_in(&stems) && !WORDS.faq.are_in(&stems)
+    };
+    let is_new =
+        |term: &Term| lists.iter().flatten().all(|item| ItemWords::of(item).holds(term) < Holding::Made);
+    let own: Vec<&Term> = wanted.terms.iter().filter(names).collect();
+    !own.is_empty() && own.len() <= MOST_NAMED && own.iter().all(|term| is_new(term))
+}
+
 /// Asks how far the prices of an item and of what is named beside it are apart.
 fn ask_difference_beside(item: &Item, words: &[String]) -> CatalogQuestion {
     let question = of_items(&[item]);
     let query = format!("{} {}", question.query, words.join(" "));
-    let count = Count { number: Decimal::ONE, words: words.to_vec(), ..Count::default() };
-    CatalogQuestion { query, counts: vec![count], asks_difference: true, ..question }
+    CatalogQuestion { query, beside: words.to_vec(), asks_difference: true, ..question }
 }
 
 /// What of the shown items a price by a unit is asked of: what is named, what is packed as it is said, or the newest.
@@ -159,7 +172,7 @@ fn choose_alternatives<'a>(
 }
 
 /// `… que ele?`, `than that one?`
-fn compares_with_shown(message: &str) -> bool {
+pub(super) fn compares_with_shown(message: &str) -> bool {
     let folded = normalize_text(message);
     let words: Vec<&str> = plain_words(&folded).collect();
     words.windows(2).any(|pair| {
@@ -182,4 +195,27 @@ fn find_last_two<'a>(lists: &[Vec<&'a Item>]) -> Option<Vec<&'a Item>> {
     let first = *lists.first()?.first()?;
     let second = lists.iter().flatten().find(|item| item.id != first.id)?;
     Some(vec![first, *second])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chat::types::sources::tests::item_hit;
+
+    #[test]
+    fn a_price_is_compared_with_that_of_a_thing_that_was_not_shown() {
+        let items = ["Feijão Preto PF 31", "Ureia Comum"].map(|name| item_hit(name, Some("10"), "").item);
+        let items: Vec<Item> = items.into_iter().flatten().collect();
+        let lists = [vec![&items[0]]];
+        let compare = |message: &str| {
+            let reading = MessageReading::of(message);
+            compare_shown(message, &reading, &lists, &SynonymIndex::default()).map(|question| question.beside)
+        };
+        assert_eq!(compare("o carioca é mais caro quanto?"), Some(vec!["carioca".to_owned()]));
+        assert_eq!(compare("qual a diferença de preço na safra?"), None, "there is one alone");
+        let lists = [vec![&items[0], &items[1]]];
+        let message = "qual a diferença de preço entre os dois?";
+        let compared = compare_shown(message, &MessageReading::of(message), &lists, &SynonymIndex::default());
+        assert_eq!(compared.map(|question| question.beside), Some(Vec::new()), "the two that were shown");
+    }
 }

@@ -17,6 +17,7 @@ use crate::chat::intent::wording::words::{WORDS, stems_of};
 use crate::chat::{ChatSource, SourceKind};
 use crate::synonyms::SynonymIndex;
 use crate::text::{is_chatter, is_stop_word, normalize_text, plain_words};
+use std::borrow::Cow;
 
 /// Shortest word by which a maker is recognised, in characters.
 const MAKER_WORD_CHARS: usize = 4;
@@ -48,8 +49,8 @@ pub(crate) fn resolve_reference(
     let wish = MessageReading::of(message);
     let told = wish.telling_words();
     if told.len() <= MAX_CONTENT_WORDS
-        && let Some(list) = lists.iter().find(|list| list.len() > 1).or(lists.first())
-        && let Some(one) = resolve_ordinal(message, list, about_dealer)
+        && let Some(list) = choose_ordered(message, lists)
+        && let Some(one) = resolve_ordinal(message, &list, about_dealer)
     {
         return Some(of_records(std::slice::from_ref(one)));
     }
@@ -72,11 +73,35 @@ pub(crate) fn resolve_reference(
     let these = WORDS.these.are_in(&stems);
     let asks = WORDS.attribute.are_in(&stems) && wish.order.is_none() && wish.budget.is_open();
     let others = WORDS.others.are_in(&stems);
+    // `E um sem zinco?` after one with zinc asks for another.
+    if !wish.excluded.is_empty() && shown.len() == 1 {
+        return None;
+    }
     (told.is_empty() && !others && (these || asks)).then(|| CatalogQuestion {
         order: wish.order,
         budget: wish.budget,
+        excluded: wish.excluded.clone(),
         ..of_records(shown)
     })
+}
+
+/// The items among which a message names one by its place: those of the last list of several, or all in the order of
+/// the conversation (`a primeira que te perguntei`).
+fn choose_ordered<'a>(message: &str, lists: &'a [Vec<ChatSource>]) -> Option<Cow<'a, [ChatSource]>> {
+    let folded = normalize_text(message);
+    let of_conversation =
+        plain_words(&folded).any(|word| matches!(word, "perguntei" | "perguntamos" | "pedi" | "asked"));
+    if !of_conversation {
+        let list = lists.iter().find(|list| list.len() > 1).or(lists.first())?;
+        return Some(Cow::Borrowed(list.as_slice()));
+    }
+    let mut ordered: Vec<ChatSource> = Vec::new();
+    for source in lists.iter().rev().flatten() {
+        if ordered.iter().all(|known| known.id != source.id) {
+            ordered.push(source.clone());
+        }
+    }
+    Some(Cow::Owned(ordered))
 }
 
 /// Asks for these records and nothing else: by their ids elsewhere, or else by their names.
@@ -163,6 +188,10 @@ fn is_article(word: &str) -> bool {
             | "essa"
             | "este"
             | "esta"
+            | "aquele"
+            | "aquela"
+            | "daquele"
+            | "daquela"
             | "the"
     )
 }
@@ -261,6 +290,10 @@ mod tests {
         };
         assert_eq!(title("e o terceiro?"), "Azocipra");
         assert_eq!(title("e o primeiro?"), "Prodence");
+        assert_eq!(title("e aquele primeiro, quanto custa?"), "Prodence");
+        let one_by_one: Vec<Vec<ChatSource>> = three().into_iter().rev().map(|source| vec![source]).collect();
+        let asked = follow_up("e o primeiro que te perguntei?", &[], &one_by_one, &[], &index());
+        assert_eq!(asked.expect("a follow-up").records, [three()[0].id], "in the order of the conversation");
         assert_eq!(title("quanto custa?"), "Ferrugen 200 SC", "the one that was spoken of last");
     }
 

@@ -11,7 +11,10 @@ mod ordering;
 mod packages;
 mod pointing;
 mod topic;
+mod turning;
+mod which;
 
+use super::reading::budget::Budget;
 use super::reading::discount::{cut_cash, find_stated_share, read_discount};
 use super::reading::wanted::WantedTerms;
 use super::reading::{MessageReading, strip_rejection};
@@ -25,18 +28,21 @@ use crate::chat::intent::catalog_question::{CatalogQuestion, MAX_QUERY_CHARS, is
 use crate::chat::intent::wording::message_facts::{has_product_code, named_groups};
 use crate::chat::intent::wording::telling::telling_words;
 use crate::chat::{ChatSource, HistoryMessage, Role};
+use crate::search::Sort;
 use crate::synonyms::SynonymIndex;
 use crate::text::{normalize_text, plain_words};
 pub use choosing::ask_alone;
-use choosing::{choose_lists, doubt_of, exchange_for_other, go_on_with_dealer};
-use comparing::compare_shown;
+use choosing::{choose_lists, doubt_of, exchange_for_other, go_on_with_dealer, leave_out_of_shown};
+use comparing::{compare_shown, compares_with_shown};
 use coreference::{of_items, resolve_reference};
 pub(crate) use ordering::has_counted_lines;
 use ordering::{Shelf, ShownSum, count_shown, read_sum};
 use packages::{ask_for_other_size, ask_for_package};
-use pointing::{begins_as_pointer, is_sure_of_shown, point_by_code, point_by_words};
+use pointing::{begins_as_pointer, find_name_beside, is_sure_of_shown, point_by_code, point_by_words};
 use std::borrow::Cow;
-use topic::{find_records, go_on_with_topic, is_courtesy, next_topic, points_at_said};
+use topic::{find_records, go_on_with_topic, is_courtesy, narrow_topic, next_topic, points_at_said};
+use turning::names_before_pronoun;
+use which::choose_by_question;
 
 /// User messages that are looked back at.
 const MAX_LOOKED_BACK: usize = 12;
@@ -133,6 +139,13 @@ fn ask_after(
     if let Some(sized) = ask_for_other_size(message, &reading, &lists) {
         return Some(sized);
     }
+    let chosen = choose_by_question(message, &WantedTerms::of(&reading.telling_words(), index), &lists);
+    if !chosen.is_empty() {
+        return Some(CatalogQuestion { order: reading.order, budget: reading.budget, ..of_items(&chosen) });
+    }
+    if let Some(left) = leave_out_of_shown(message, &reading, &lists, index) {
+        return Some(left);
+    }
     if let Some(exchanged) = exchange_for_other(message, topic.as_ref(), &reading, &lists, index) {
         return Some(exchanged);
     }
@@ -142,10 +155,15 @@ fn ask_after(
     {
         return Some(pointed);
     }
-    if let Some(pointed) = resolve_reference(message, shown, topic_query, index).or_else(by_words) {
+    // `Anything for it under 300?`: where nothing that was shown has such a price, more is looked for.
+    let is_allowed = |pointed: &CatalogQuestion| is_any_allowed(pointed, items);
+    let referred = resolve_reference(message, shown, topic_query, index).filter(is_allowed);
+    if let Some(pointed) = referred.or_else(by_words) {
         return Some(pointed);
     }
-    if let Some(previous) = earlier.first().filter(|_| points_at_said(message)) {
+    if let Some(previous) =
+        earlier.first().filter(|_| points_at_said(message) && !names_before_pronoun(message))
+    {
         let query = format!("{} {previous}", reading.rest).chars().take(MAX_QUERY_CHARS).collect();
         return Some(CatalogQuestion::read(query, reading));
     }
@@ -162,9 +180,10 @@ fn ask_after(
         return Some(CatalogQuestion { own_words: Some(own_words), ..CatalogQuestion::read(query, reading) });
     }
     if asks_for_some(message) && (1..=2).contains(&reading.telling_words().len()) {
-        let query = format!("{} {}", reading.telling_words().join(" "), topic.query);
-        let query = query.chars().take(MAX_QUERY_CHARS).collect();
-        return Some(CatalogQuestion::read(query, reading));
+        return Some(CatalogQuestion::read(add_to_topic(&reading, &topic.query), reading));
+    }
+    if let Some(narrowed) = narrow_topic(message, &reading, &topic, index) {
+        return Some(narrowed);
     }
     // `Gás não quero, tem criança em casa`: what else is said there names nothing to look for.
     let names = |reading: &MessageReading| {
@@ -183,6 +202,7 @@ fn ask_after(
         || !reading.budget.is_open()
         || !reading.excluded.is_empty()
         || !reading.telling_words().is_empty();
+    let follow_up = limit_below_shown(message, follow_up, &lists);
     (!dealers || of_products).then_some(follow_up)
 }
 
@@ -201,6 +221,29 @@ fn find_called<'a>(history: &[HistoryMessage], items: &'a [Item]) -> Vec<(String
     history.windows(2).rev().filter_map(listed_alone).collect()
 }
 
+/// Whether one of the records that were pointed at has a price that the message allows.
+fn is_any_allowed(pointed: &CatalogQuestion, items: &[Item]) -> bool {
+    let is_meant = |item: &&Item| pointed.records.contains(&item.id);
+    let mut meant = items.iter().filter(is_meant).peekable();
+    meant.peek().is_none() || meant.any(|item| pointed.budget.allows(item))
+}
+
+/// `E um mais em conta que esse?`: at most at the price of the one that was spoken of.
+fn limit_below_shown(message: &str, question: CatalogQuestion, lists: &[Vec<&Item>]) -> CatalogQuestion {
+    let below = question.order == Some(Sort::PriceAsc) && question.budget.is_open();
+    let [one] = lists.first().map(Vec::as_slice).unwrap_or_default() else { return question };
+    if !below || !compares_with_shown(message) {
+        return question;
+    }
+    CatalogQuestion { budget: Budget { least: None, most: one.least_price() }, ..question }
+}
+
+/// What a message asks for some of, before what the conversation is about: `biológico bicho-mineiro no café`.
+fn add_to_topic(reading: &MessageReading, topic: &str) -> String {
+    let query = format!("{} {topic}", reading.telling_words().join(" "));
+    query.chars().take(MAX_QUERY_CHARS).collect()
+}
+
 /// `Quero 3 desse` after what was sorted by price: the lists with the first of the newest alone before them. None where
 /// the message points at several, or nothing was sorted.
 fn first_of_sorted(
@@ -209,8 +252,9 @@ fn first_of_sorted(
     shown: &[Vec<ChatSource>],
 ) -> Option<Vec<Vec<ChatSource>>> {
     let folded = normalize_text(message);
-    let is_english = || ["that one", "this one"].iter().any(|one| folded.contains(one));
-    let points_at_one = plain_words(&folded).any(|word| POINTING_AT_ONE.contains(&word)) || is_english();
+    let words: Vec<&str> = plain_words(&folded).collect();
+    let points_at_one = words.iter().any(|word| POINTING_AT_ONE.contains(word))
+        || words.windows(2).any(|pair| matches!(pair, ["that" | "this", "one"]));
     let newest = shown.first().filter(|newest| newest.len() > 1)?;
     let is_sorted = MessageReading::of(earlier.first()?).order.is_some();
     (points_at_one && is_sorted)
@@ -249,6 +293,28 @@ fn asks_for_some(message: &str) -> bool {
     })
 }
 
+/// `Algum biológico?`, `só orgânico`: asks for some of what is talked about by one word, and looks for nothing else.
+fn narrows_by_word(message: &str, reading: &MessageReading) -> bool {
+    let folded = normalize_text(message);
+    let first = plain_words(&folded).next();
+    let begins = matches!(
+        first,
+        Some(
+            "algum"
+                | "alguma"
+                | "alguns"
+                | "algumas"
+                | "so"
+                | "somente"
+                | "apenas"
+                | "prefiro"
+                | "any"
+                | "only"
+        )
+    );
+    begins && reading.telling_words().len() == 1
+}
+
 /// Whether a message begins as one that goes on with the one before, or points at it.
 pub fn goes_on(message: &str) -> bool {
     let stems = stems_of(message);
@@ -271,8 +337,11 @@ fn refer_by_words(
     let is_sure = is_sure_of_shown(message, &wanted, &pointed);
     let doubt = (!is_sure || (reading.order.is_some() && pointed.len() == 1))
         .then(|| doubt_of(reading.rest.clone(), &pointed, true));
+    // `Posso dar o proteinado pra eles?` may name another product: the records tell.
+    let own_words = find_name_beside(message, &wanted, &pointed).filter(|_| doubt.is_none());
     (!pointed.is_empty()).then(|| CatalogQuestion {
         doubt,
+        own_words,
         order: reading.order,
         budget: reading.budget,
         excluded: reading.excluded.clone(),
@@ -284,7 +353,6 @@ fn refer_by_words(
 mod tests {
     use super::*;
     use crate::chat::types::sources::tests::item_hit;
-    use crate::search::Sort;
     use crate::synonyms::{SHIPPED, SynonymGroup};
     use proptest::prelude::*;
 
@@ -388,6 +456,11 @@ mod tests {
         assert_eq!(
             ask_after(&[RUST, "e para milho?"], "e o mais barato?"),
             Some(("fungicida ferrugem milho".into(), Some(Sort::PriceAsc)))
+        );
+        assert_eq!(
+            ask_after(&["bicho mineiro no café", "algum biológico?"], "e pra ferrugem nele?"),
+            Some(("ferrugem cafe".into(), None)),
+            "the crop stays though the topic was narrowed"
         );
         assert_eq!(
             ask_after(&["preciso de um fungicida"], "para soja"),

@@ -1,6 +1,7 @@
 //! Messages about the package of what was shown: `e em saco, tem?`, `tem tamanho maior?`.
 
 use super::coreference::of_items;
+use super::which::asks_which_of_shown;
 use crate::catalog::Item;
 use crate::chat::intent::catalog_question::CatalogQuestion;
 use crate::chat::intent::reading::MessageReading;
@@ -26,7 +27,7 @@ pub(super) fn ask_for_package(
         words.windows(2).find(|pair| matches!(pair[0], "em" | "in" | "de") && is_package_word(pair[1]))?[1];
     let asked =
         words.iter().any(|word| matches!(*word, "quanto" | "quantos" | "quantas" | "qual" | "vem" | "how"));
-    if asked {
+    if asked && !asks_which_of_shown(message) {
         return None;
     }
     let package = read_diminutive(said).unwrap_or_else(|| said.to_owned());

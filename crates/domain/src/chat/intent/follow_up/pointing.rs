@@ -1,6 +1,7 @@
 //! Messages that say by words which of the items that were shown they mean: `a de bateria`, `o de 20
 //! litros`, `liso, mil metros`; and questions about the one that was spoken of last.
 
+use super::turning::turns_to_something_else;
 use crate::catalog::Item;
 use crate::chat::intent::catalog_question::MAX_CONTENT_WORDS;
 use crate::chat::intent::reading::MessageReading;
@@ -15,6 +16,8 @@ use crate::text::{normalize_text, plain_words};
 const ASKED_SHARE: f64 = 0.5;
 /// Least length of a code that is told from a number of things.
 const LEAST_CODE: usize = 4;
+/// Most words of a name that a message says.
+const MOST_NAMING: usize = 3;
 /// Most items that `esse` and a question may be about together.
 pub(super) const MOST_ASKED: usize = 4;
 
@@ -49,6 +52,9 @@ pub(crate) fn point_by_words<'a>(
     }
     let folded = normalize_text(message);
     let words: Vec<&str> = plain_words(&folded).collect();
+    if turns_to_something_else(message, wanted, lists) {
+        return Vec::new();
+    }
     // `Quanto rende?`, `pode guardar fora da geladeira?`
     if newest.len() <= MOST_ASKED && asks_of_a_thing(&words) && !names_other(wanted, newest) {
         return newest.to_vec();
@@ -78,9 +84,11 @@ pub(crate) fn point_by_words<'a>(
             return sized;
         }
     }
+    // `The battery one, how long does it last?`
+    let named_own = without_asking_verbs(wanted);
     if points || !names_kind(wanted) {
         for list in lists {
-            let named = find_holding(list, wanted, Holding::Made);
+            let named = find_holding(list, &named_own, Holding::Made);
             if !named.is_empty() && (named.len() < list.len() || points || list.len() == 1) {
                 return named;
             }
@@ -89,7 +97,7 @@ pub(crate) fn point_by_words<'a>(
     // `A mangueira vende por metro?` asks for a hose, though what was shown comes with one.
     if points && !asks_for_offer(&words) {
         for list in lists {
-            let described = find_holding(list, wanted, Holding::Described);
+            let described = find_holding(list, &named_own, Holding::Described);
             if !described.is_empty() {
                 return described;
             }
@@ -99,6 +107,13 @@ pub(crate) fn point_by_words<'a>(
         [one] if asks_about(message, &stems, wanted, one) => vec![*one],
         _ => Vec::new(),
     }
+}
+
+/// The terms that name something beside verbs of a question; all where only such verbs are said.
+fn without_asking_verbs(wanted: &WantedTerms) -> WantedTerms {
+    let own = wanted.terms.iter().filter(|term| !ASKING_VERBS.contains(&term.said.as_str()));
+    let own: Vec<Term> = own.cloned().collect();
+    if own.is_empty() { wanted.clone() } else { WantedTerms::of_terms(own) }
 }
 
 /// `E sorgo pra isso, tem?`: whether a question for an offer names something that no shown item holds.
@@ -120,7 +135,17 @@ fn names_other(wanted: &WantedTerms, items: &[&Item]) -> bool {
 fn choose_of_these<'a>(newest: &[&'a Item], wanted: &WantedTerms) -> Vec<&'a Item> {
     let named = find_holding(newest, wanted, Holding::Made);
     let described = || find_holding(newest, wanted, Holding::Described);
-    let meant = if named.is_empty() { described() } else { named };
+    // `O pacotinho de 500` may come in a sachet.
+    let sized = || {
+        let sizes = wanted.terms.iter().filter(|term| term.is_number()).cloned().collect();
+        find_holding(newest, &WantedTerms::of_terms(sizes), Holding::Listed)
+    };
+    let is_packed = wanted.terms.iter().all(names_measure);
+    let meant = match named.is_empty() {
+        true if is_packed => sized(),
+        true => described(),
+        false => named,
+    };
     // Of a long list that holds nothing of it, nothing is meant.
     if meant.is_empty() && newest.len() <= MOST_ASKED { newest.to_vec() } else { meant }
 }
@@ -151,7 +176,10 @@ fn asks_of_newest(message: &str, words: &[&str], wanted: &WantedTerms, newest: &
         // `Quanto?` alone asks for a price, and `e quanto à entrega?` is none of it.
         return verb
             || WORDS.packages.are_in(&stems_of(message))
-            || wanted.terms.iter().any(Term::is_measured);
+            || wanted
+                .terms
+                .iter()
+                .any(|term| names_measure(term) && (term.is_measured() || !term.is_number()));
     }
     own.iter().all(is_of_items) && (verb || !own.iter().any(|term| of_kind(term)))
 }
@@ -162,13 +190,48 @@ pub(super) fn is_sure_of_shown(message: &str, wanted: &WantedTerms, pointed: &[&
     let folded = normalize_text(message);
     let words: Vec<&str> = plain_words(&folded).collect();
     let says = WORDS.these.are_in(&stems_of(message)) || points_at_other(message) || asks_of_a_thing(&words);
-    let names = |item: &&Item| {
-        let held = ItemWords::of(item);
-        wanted.terms.iter().filter(|term| !names_nothing_of_its_own(term)).all(|term| {
-            held.holds(term) >= Holding::Made || item.attributes.keys().any(|key| names_attribute(term, key))
+    // Another may be called as the message says: a `capim humidicola` is a `braquiária`, and no `marandu`.
+    let is_named = |held: &ItemWords, term: &Term| {
+        held.holds(term) == Holding::Made || (held.holds(term) > Holding::Made && held.holds_as_said(term))
+    };
+    let names =
+        |item: &&Item| {
+            let held = ItemWords::of(item);
+            wanted.terms.iter().filter(|term| !names_nothing_of_its_own(term)).all(|term| {
+                is_named(&held, term) || item.attributes.keys().any(|key| names_attribute(term, key))
+            })
+        };
+    says || (!asks_for_offer(&words) && pointed.iter().all(names))
+}
+
+/// `Posso dar o proteinado da seca pra eles?`: the words behind an article in a question about a thing, where none of
+/// the `pointed` items holds them; they may be the name of another. Not behind a preposition: `aplico com a bomba?`.
+pub(super) fn find_name_beside(message: &str, wanted: &WantedTerms, pointed: &[&Item]) -> Option<String> {
+    let folded = normalize_text(message);
+    let words: Vec<&str> = plain_words(&folded).collect();
+    if !asks_of_a_thing(&words) {
+        return None;
+    }
+    let items: Vec<ItemWords> = pointed.iter().map(|item| ItemWords::of(item)).collect();
+    let is_told = |word: &str| wanted.terms.iter().any(|term| term.said.split(' ').any(|said| said == word));
+    let is_own = |word: &str| {
+        wanted.terms.iter().any(|term| {
+            term.said == word
+                && term.kind.is_none()
+                && !names_nothing_of_its_own(term)
+                && items.iter().all(|item| item.holds(term) == Holding::Not)
         })
     };
-    says || (!asks_for_offer(&words) && pointed.iter().all(names))
+    let at = (1..words.len()).find(|at| {
+        let article = matches!(words[at - 1], "o" | "a" | "os" | "as" | "the");
+        let before = at.checked_sub(2).map_or("", |before| words[before]);
+        let behind =
+            matches!(before, "com" | "para" | "pra" | "em" | "sobre" | "contra" | "with" | "on" | "in");
+        article && !behind && is_own(words[*at])
+    })?;
+    let name = words[at..].iter().take_while(|word| is_told(word) || matches!(**word, "de" | "da" | "do"));
+    let name: Vec<&str> = name.copied().filter(|word| is_told(word)).take(MOST_NAMING).collect();
+    Some(name.join(" "))
 }
 
 /// Words with which a question about a thing asks.
@@ -302,7 +365,7 @@ fn names_unit(word: &str) -> bool {
 }
 
 /// `Tem …?`, `vocês vendem …?` look for a thing; `tem quantos meses de garantia?` asks about one.
-fn asks_for_offer(words: &[&str]) -> bool {
+pub(super) fn asks_for_offer(words: &[&str]) -> bool {
     let asked = words.iter().any(|word| matches!(*word, "quantos" | "quantas" | "quanto" | "qual"));
     !asked && words.iter().any(|word| matches!(*word, "tem" | "vende" | "vendem" | "got" | "sell" | "carry"))
 }

@@ -1,6 +1,9 @@
 //! What a conversation is about: the topic of its messages, and how a message goes on with it.
 
 use super::pointing::begins_as_pointer;
+use super::turning::{begins_with_deed, begins_with_purpose, names_thing_behind};
+use super::which::asks_which_of_shown;
+use super::{add_to_topic, narrows_by_word};
 use crate::catalog::Item;
 use crate::chat::ChatSource;
 use crate::chat::intent::catalog_question::{
@@ -49,10 +52,17 @@ pub(super) fn next_topic(
     if let Some(follow_up) = topic.as_ref().and_then(|topic| go_on_with_topic(message, topic, index)) {
         return Some(follow_up);
     }
+    let narrows = |topic: &CatalogQuestion| {
+        let reading = MessageReading::of(message);
+        narrows_by_word(message, &reading).then(|| add_to_topic(&reading, &topic.query))
+    };
+    if let Some(query) = topic.as_ref().and_then(narrows) {
+        return topic.map(|topic| CatalogQuestion { query, ..topic });
+    }
     // Courtesy and questions about the dealer leave the topic as it is.
     let reading = if topic.is_some() { MessageReading::of(message) } else { MessageReading::alone(message) };
     let these = WORDS.these.are_in(&stems_of(message));
-    let points = topic.is_some() && (begins_as_pointer(message) || these);
+    let points = topic.is_some() && (begins_as_pointer(message) || these || asks_which_of_shown(message));
     if points || reading.telling_words().is_empty() || is_courtesy(message) || is_about_dealer(message, index)
     {
         return topic;
@@ -88,7 +98,7 @@ pub(super) fn go_on_with_topic(
         CatalogQuestion { query, order, budget, excluded, ..CatalogQuestion::default() }
     };
     if told.is_empty() {
-        return Some(question(topic.query.clone()));
+        return Some(question(without_words(&topic.query, &reading.excluded)));
     }
     let leads = WORDS.lead.at_start(&stems_of(&reading.rest)) > 0;
     if !leads || told.len() > MAX_CONTENT_WORDS {
@@ -97,12 +107,115 @@ pub(super) fn go_on_with_topic(
     exchange_term(&topic.query, &told, index).map(question)
 }
 
+/// `query` without the words that a later message leaves out: `adubo com zinco` after `sem zinco`. All of it where
+/// nothing else would be looked for.
+fn without_words(query: &str, excluded: &[String]) -> String {
+    let unwanted: Vec<String> = excluded.iter().flat_map(|word| stems_of(word)).collect();
+    let is_wanted = |word: &&str| stems_of(word).iter().all(|stem| !unwanted.contains(stem));
+    let left = query.split_whitespace().filter(is_wanted).collect::<Vec<_>>().join(" ");
+    if telling_words(&left).is_empty() { query.to_owned() } else { left }
+}
+
+/// `De passar na folha, galão de 5`, `e uma que aguente seca`, `e pro morro, terra fraca?`: a message that names no
+/// thing says more of what is talked about.
+pub(super) fn narrow_topic(
+    message: &str,
+    reading: &MessageReading,
+    topic: &CatalogQuestion,
+    index: &SynonymIndex,
+) -> Option<CatalogQuestion> {
+    let told = reading.telling_words();
+    let counts = !reading.counts.is_empty() || reading.asks_total || reading.asks_difference;
+    if !(1..=MAX_CONTENT_WORDS).contains(&told.len()) || counts || has_product_code(message) {
+        return None;
+    }
+    // A crop, a pest or a kind of product is looked for by itself.
+    let named = named_groups(&told, index);
+    let names_crop = named.iter().any(|named| named.kind == Some(GroupKind::Culture));
+    let is_of_trade =
+        |named: &NamedTerms| named.kind.is_some() || WORDS.agronomy.are_in(&stems_of(&named.words.join(" ")));
+    let says_where =
+        begins_with_purpose(message) && !begins_with_deed(message) && !names_thing_behind(message);
+    let narrows = (lacks_thing(message) && !names_crop) || (says_where && !named.iter().any(is_of_trade));
+    if !narrows || is_about_dealer(message, index) {
+        return None;
+    }
+    let query = format!("{} {}", find_core(&topic.query, index), told.join(" "));
+    let query = query.chars().take(MAX_QUERY_CHARS).collect();
+    let excluded = topic.excluded.iter().chain(&reading.excluded).cloned().collect();
+    let budget = reading.budget.or(topic.budget);
+    Some(CatalogQuestion { excluded, budget, ..CatalogQuestion::read(query, reading.clone()) })
+}
+
+/// Whether a message has a word for one and none for the thing: `tem um sem cheiro?`, `quero de passar no lombo`.
+fn lacks_thing(message: &str) -> bool {
+    let folded = normalize_text(message);
+    let words: Vec<&str> = plain_words(&folded).collect();
+    let is_lead = |word: &&&str| {
+        matches!(
+            **word,
+            "e" | "mas" | "entao" | "agora" | "quero" | "queria" | "prefiro" | "tem" | "and" | "is"
+        )
+    };
+    let led = words.iter().take_while(is_lead).count();
+    match &words[led..] {
+        // `De manhã`, `com certeza`, `de que é feito?` say nothing of a thing.
+        ["de" | "com" | "em" | "sem", next, ..] => !matches!(
+            *next,
+            "que"
+                | "qual"
+                | "quais"
+                | "quanto"
+                | "quantos"
+                | "quantas"
+                | "quem"
+                | "onde"
+                | "manha"
+                | "tarde"
+                | "noite"
+                | "certeza"
+                | "boa"
+                | "problema"
+                | "pressa"
+                | "duvida"
+                | "nada"
+                | "novo"
+                | "acordo"
+                | "licenca"
+                | "graca"
+                | "resto"
+                | "vez"
+        ),
+        [
+            "um" | "uma" | "uns" | "umas" | "algum" | "alguma" | "one" | "some",
+            "que" | "com" | "sem" | "de" | "that" | "with" | "without",
+            ..,
+        ] => true,
+        _ => false,
+    }
+}
+
+/// The words of a topic that name its crop, its pest or its kind of product; all of it where none does.
+fn find_core(topic: &str, index: &SynonymIndex) -> String {
+    let told = telling_words(topic);
+    let is_of_trade = |words: &[String]| {
+        WORDS.agronomy.are_in(&stems_of(&words.join(" ")))
+            || words.iter().any(|word| word.starts_with("sement"))
+    };
+    let core: Vec<String> = named_groups(&told, index)
+        .into_iter()
+        .filter(|named| named.kind.is_some() || is_of_trade(&named.words))
+        .flat_map(|named| named.words)
+        .collect();
+    if core.is_empty() { topic.to_owned() } else { core.join(" ") }
+}
+
 /// The topic with what the new words name in the place of its own: a crop for the crop, a purpose
 /// or a pest for the purpose and the pest. Nothing where the words are not all of one of the two.
 fn exchange_term(topic: &str, told: &[String], index: &SynonymIndex) -> Option<String> {
     let new = named_groups(told, index);
     let crops = new.iter().all(|named| named.kind == Some(GroupKind::Culture));
-    let purposes = new.iter().all(is_purpose);
+    let purposes = new.iter().all(|named| is_purpose(named) || names_kind_of_pest(named, index));
     if !crops && !purposes {
         return None;
     }
@@ -128,6 +241,12 @@ fn names_crop(word: &str, index: &SynonymIndex) -> bool {
     index.longest_phrase(&[word]).1.iter().any(|group| group.kind == GroupKind::Culture)
 }
 
+/// Whether the terms name pests of one kind, of which the synonyms know each: `ferrugem`, `mancha`.
+fn names_kind_of_pest(named: &NamedTerms, index: &SynonymIndex) -> bool {
+    let is_kind = |word: &String| index.begins_phrase(word) && WORDS.agronomy.are_in(&stems_of(word));
+    named.kind.is_none() && named.words.iter().all(is_kind)
+}
+
 /// Whether the terms name what a product is for, and not a crop.
 fn is_purpose(named: &NamedTerms) -> bool {
     matches!(named.kind, Some(GroupKind::Treatment | GroupKind::Generic))
@@ -136,6 +255,12 @@ fn is_purpose(named: &NamedTerms) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::synonyms::{SHIPPED, SynonymGroup};
+
+    fn index() -> SynonymIndex {
+        let groups: Vec<SynonymGroup> = serde_json::from_str(SHIPPED).expect("synonyms.json");
+        SynonymIndex::new(&groups)
+    }
 
     #[test]
     fn what_stands_before_the_question_is_meant_and_not_what_was_said_before() {
@@ -146,6 +271,54 @@ mod tests {
             ["vocês vendem isso?", "tá, vocês têm isso?", "tem produto pra corrigir isso?", "what is that?"]
         {
             assert!(points_at_said(message), "{message}");
+        }
+    }
+
+    fn topic_after(messages: &[&str]) -> String {
+        let index = index();
+        let topic = messages.iter().fold(None, |topic, message| next_topic(topic, message, &index));
+        topic.map(|topic| topic.query).unwrap_or_default()
+    }
+
+    #[test]
+    fn one_more_word_narrows_the_topic_and_a_new_thing_is_a_new_one() {
+        assert_eq!(
+            topic_after(&["bicho mineiro no café", "algum biológico?"]),
+            "biologico bicho mineiro no café"
+        );
+        assert_eq!(topic_after(&["semente de alface", "quais são de folha?"]), "semente de alface");
+        assert_eq!(topic_after(&["semente de alface", "tem alguma botina?"]), "tem alguma botina?");
+        assert_eq!(topic_after(&["semente de alface", "pulverizador costal"]), "pulverizador costal");
+    }
+
+    #[test]
+    fn what_is_left_out_later_is_no_longer_looked_for() {
+        let excluded = ["zinco".to_owned()];
+        assert_eq!(without_words("adubo com zinco pra milho", &excluded), "adubo com pra milho");
+        assert_eq!(without_words("zinco", &excluded), "zinco", "else nothing is looked for");
+        assert_eq!(without_words("adubo pra milho", &excluded), "adubo pra milho");
+    }
+
+    #[test]
+    fn a_message_without_a_thing_says_more_of_what_is_talked_about() {
+        let index = index();
+        let topic =
+            CatalogQuestion { query: "quero capim que aguenta brejo".into(), ..CatalogQuestion::default() };
+        let narrowed = |message: &str| {
+            narrow_topic(message, &MessageReading::of(message), &topic, &index).map(|question| question.query)
+        };
+        for (message, query) in [
+            ("e pro morro?", "capim morro"),
+            ("e uma que seja rasteira?", "capim rasteira"),
+            ("tem um de ciclo curto?", "capim ciclo curto"),
+            ("de folha larga", "capim folha larga"),
+        ] {
+            assert_eq!(narrowed(message).as_deref(), Some(query), "{message}");
+        }
+        for message in
+            ["e pra ferrugem?", "com certeza", "de que é feito?", "botina de couro", "obrigado", ""]
+        {
+            assert_eq!(narrowed(message), None, "{message}");
         }
     }
 }

@@ -75,6 +75,8 @@ fn opens_exclusion(tokens: &[Token], at: usize, length: usize) -> bool {
     let before = at.checked_sub(1).and_then(|before| word_at(tokens, before));
     match first {
         Some("menos") if before == Some("pelo") => false,
+        // `Guardar feijão sem dar caruncho`, `controla sem matar o trigo` wish that something does not come about.
+        Some("sem") if length == 1 && next.is_some_and(is_infinitive) => false,
         // `Quero tirar muda` wants it.
         Some("tirar" | "tira" | "tirando") => !before.is_some_and(|before| WISHING.contains(&before)),
         Some("menos") => matches!(next, Some("o" | "a" | "os" | "as")),
@@ -82,6 +84,12 @@ fn opens_exclusion(tokens: &[Token], at: usize, length: usize) -> bool {
         Some("no" | "not") => next.is_some_and(|next| !matches!(next, "more" | "less" | "matter" | "need")),
         _ => true,
     }
+}
+
+/// Whether a word behind `sem` is a verb: `dar`, `queimar`.
+fn is_infinitive(word: &str) -> bool {
+    const NOUNS: [&str; 3] = ["acucar", "par", "ar"];
+    word.ends_with('r') && !word.ends_with("or") && !NOUNS.contains(&word)
 }
 
 /// The words behind `sem` up to a sign or a word that begins something else.
@@ -132,6 +140,17 @@ mod tests {
     }
 
     #[test]
+    fn a_verb_behind_sem_that_says_what_a_thing_is_leaves_it_out() {
+        for (message, word) in [
+            ("isca sem ser líquida", "liquida"),
+            ("adubo sem ter cloro", "cloro"),
+            ("suco sem açúcar", "acucar"),
+        ] {
+            assert_eq!(read_exclusion(message).1, [word], "{message}");
+        }
+    }
+
+    #[test]
     fn what_is_wanted_begins_again_behind_a_word_that_says_so() {
         let (rest, excluded) = read_exclusion("adubo sem cloro pra milho");
         assert_eq!((rest.as_str(), excluded), ("adubo pra milho", vec!["cloro".to_owned()]));
@@ -139,7 +158,13 @@ mod tests {
 
     #[test]
     fn a_message_that_leaves_nothing_out_stays_as_it_is() {
-        for message in ["", "adubo de boro", "pelo menos 3 sacos"] {
+        for message in [
+            "",
+            "adubo de boro",
+            "pelo menos 3 sacos",
+            "guardar o feijão sem dar caruncho",
+            "herbicida que controla sem matar o trigo",
+        ] {
             assert_eq!(read_exclusion(message), (message.to_owned(), Vec::new()), "{message}");
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::chat::intent::reading::count_words::measure_of;
 use crate::chat::intent::reading::wanted::Term;
+use crate::chat::intent::wording::colloquial::read_diminutive;
 use crate::chat::intent::wording::words::{WORDS, stems_of};
 
 /// Verbs of what a thing is or does.
@@ -13,7 +14,13 @@ pub(crate) const ASKING_VERBS: [&str; 32] = [
 
 /// Whether a term is a package or a unit, which every item has one of: `saca de quantos quilos?`
 pub(crate) fn names_measure(term: &Term) -> bool {
-    term.is_number() || WORDS.packages.are_in(&stems_of(&term.said)) || measure_of(&term.said).is_some()
+    // `Pacotinho` is a small package.
+    let is_small =
+        read_diminutive(&term.said).is_some_and(|plain| WORDS.packages.are_in(std::slice::from_ref(&plain)));
+    is_small
+        || term.is_number()
+        || WORDS.packages.are_in(&stems_of(&term.said))
+        || measure_of(&term.said).is_some()
 }
 
 /// Whether a term says nothing of which thing is meant.

@@ -262,6 +262,11 @@ mod tests {
             ("posso pagar quando colher", "posso pagamento prazo safra"),
             ("aparelho de medir o vento", "medidor de anemômetro"),
             ("any non-GMO corn", "any convencional corn"),
+            ("de passar no lombo quais são", "de pour-on quais são"),
+            ("adubinho que vai soltando devagar", "adubinho que vai liberação lenta"),
+            ("dos químico qual o mais barato", "dos sem biológico qual o mais barato"),
+            ("luva pra mexer com químico", "luva pra mexer com químico"),
+            ("passar na soja", "passar na soja"),
         ] {
             assert_eq!(write_out(message), written);
         }

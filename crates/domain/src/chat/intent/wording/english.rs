@@ -64,6 +64,7 @@ mod tests {
             ("do you carry corn seed?", "do you carry milho semente?"),
             ("what about carrots for winter", "what about cenoura for inverno"),
             ("is there a low-drift nozzle?", "is there a redução de deriva indução de ar ponta?"),
+            ("what can I give my sheep for worms?", "what can I give my vermífugo ovino?"),
             ("tem semente de milho?", "tem semente de milho?"),
         ] {
             assert_eq!(translate_terms(message), written);

@@ -53,6 +53,12 @@ mod tests {
     }
 
     #[test]
+    fn courtesy_of_a_letter_names_nothing() {
+        assert_eq!(telling_words("Por gentileza, solicito inoculante para soja."), ["inoculante", "soja"]);
+        assert_eq!(telling_words("se o cliente quiser lona"), ["lona"]);
+    }
+
+    #[test]
     fn what_is_cut_out_leaves_no_signs_and_no_double_blanks() {
         assert_eq!(cut("um, dois, três", 0..2), "dois, três");
         assert_eq!(cut("adubo sem cloro pra milho", 6..15), "adubo pra milho");

@@ -309,7 +309,7 @@ fn how_much_more_asks_of_the_last_one_and_what_is_named() {
     assert_eq!(ids(&beside), [5, 1]);
     let unshown = ask("o carrinho é mais caro quanto?", &[&[0], &[4]], "enxada", "Temos.").expect("one");
     assert!(unshown.asks_difference, "{unshown:?}");
-    assert_eq!((ids(&unshown), unshown.counts[0].words.as_slice()), (vec![1], &["carrinho".to_owned()][..]));
+    assert_eq!((ids(&unshown), unshown.beside.as_slice()), (vec![1], &["carrinho".to_owned()][..]));
     let named = ask("diferença de preço entre o regador e a bota", &[&[0], &[4], &[1]], "x", "Temos.");
     assert_eq!(ids(&named.expect("two that are named")), [2, 5]);
 }

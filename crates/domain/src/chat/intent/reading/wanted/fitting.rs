@@ -2,9 +2,11 @@
 
 use super::item_words::{Holding, ItemWords};
 use super::kinds::find_head;
+use super::term::Term;
 use super::terms::WantedTerms;
 use crate::chat::intent::reading::measure_words::names_measure;
 use crate::search::Hit;
+use crate::synonyms::GroupKind;
 
 /// Least share of the best item's weight at which another item still fits.
 const FITTING_SHARE: f64 = 0.68;
@@ -56,7 +58,8 @@ impl WantedTerms {
             let says = !listed || held.iter().any(|held| *held > Holding::Made);
             is_answer && says && *fit >= FITTING_SHARE * best
         });
-        let fitting: Vec<bool> = fitting.collect();
+        let mut fitting: Vec<bool> = fitting.collect();
+        self.drop_for_other_crops(&held, &mut fitting);
         retain_where(hits, &fitting);
         retain_where(&mut held, &fitting);
         self.keep_sized(hits, held);
@@ -68,10 +71,40 @@ impl WantedTerms {
         missing
     }
 
+    /// Drops what does not hold the crop of the question and nothing else that is wanted which an item for that crop
+    /// does not hold, too: `inoculante para soja` is none for silage.
+    fn drop_for_other_crops(&self, held: &[Vec<Holding>], fitting: &mut [bool]) {
+        let is_crop = |nth: &usize| self.terms[*nth].kind == Some(GroupKind::Culture);
+        let crops: Vec<usize> = (0..self.terms.len()).filter(is_crop).collect();
+        let [crop] = crops.as_slice() else { return };
+        if self.is_list || self.terms.len() < 2 {
+            return;
+        }
+        let covers = |one: &[Holding], other: &[Holding]| {
+            one[*crop] >= Holding::Listed
+                && one
+                    .iter()
+                    .zip(other)
+                    .all(|(one, other)| *one >= Holding::Listed || *other < Holding::Listed)
+        };
+        let for_crop: Vec<&Vec<Holding>> =
+            held.iter().zip(fitting.iter()).filter(|(_, fits)| **fits).map(|(held, _)| held).collect();
+        let is_other = |other: &Vec<Holding>| {
+            other[*crop] == Holding::Not
+                && for_crop.iter().any(|one| covers(one.as_slice(), other.as_slice()))
+        };
+        for (fits, held) in fitting.iter_mut().zip(held) {
+            *fits &= !is_other(held);
+        }
+    }
+
     /// Drops of hits those that are called by a kind, where others are called by the closer name of one of that kind:
     /// `calcário dolomítico` is no other lime. What is named in alternatives stays.
     fn drop_other_kinds(&self, hits: &mut Vec<Hit>) {
-        for term in self.terms.iter().filter(|_| !self.is_list) {
+        // `Semente de arroz irrigado` is no seed of another rice; a herbicide for rice is one for irrigated rice, too.
+        let is_seed = self.seed_term().is_some();
+        let is_kind = |term: &&Term| !self.is_list && (is_seed || term.kind != Some(GroupKind::Culture));
+        for term in self.terms.iter().filter(is_kind) {
             if hits.iter().any(|hit| ItemWords::of_hit(hit).is_called(term)) {
                 hits.retain(|hit| !ItemWords::of_hit(hit).is_of_other_kind(term));
             }

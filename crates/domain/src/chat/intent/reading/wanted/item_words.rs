@@ -54,6 +54,8 @@ const NAMING: [&str; 3] = ["ingrediente_ativo", "principio_ativo", "active_ingre
 const TARGETS: [&str; 3] = ["alvos", "pragas", "targets"];
 /// Words that say of the next that the item is without it: `sem cloro`, `isento de sódio`.
 const WITHOUT: [&str; 6] = ["sem", "isento", "isenta", "livre", "zero", "without"];
+/// Least length of a word that is known by its sound, in characters: `caro` is no `carro`.
+const LEAST_SOUNDING: usize = 6;
 /// Words behind them that are left out.
 const MOST_WITHOUT: usize = 2;
 
@@ -113,7 +115,7 @@ impl ItemWords {
     }
 
     /// Whether its name or lists hold the term in the words in which it was said.
-    pub(super) fn holds_as_said(&self, term: &Term) -> bool {
+    pub fn holds_as_said(&self, term: &Term) -> bool {
         let held = |stem: &String| {
             self.name.contains(stem) || self.ingredients.contains(stem) || self.listed.contains(stem)
         };
@@ -121,7 +123,7 @@ impl ItemWords {
     }
 
     /// Whether its name has the term in the words in which it was said.
-    pub(super) fn is_called(&self, term: &Term) -> bool {
+    pub fn is_called(&self, term: &Term) -> bool {
         term.forms.first().is_some_and(|form| form.iter().all(|stem| self.name.contains(stem)))
     }
 
@@ -132,18 +134,21 @@ impl ItemWords {
     }
 
     /// Where it holds a word that the term may be a misspelling of.
-    pub(super) fn holds_nearly(&self, term: &Term) -> Holding {
+    pub fn holds_nearly(&self, term: &Term) -> Holding {
         let Some([stem]) = term.forms.first().map(Vec::as_slice) else { return Holding::Not };
         // A short word is near to many: one edit for each four characters.
         let length = stem.chars().count();
         let allowed = if length < 5 { 0 } else { typo_allowance(stem).min(length / 4) };
-        let near = |known: &String| {
-            allowed > 0
-                && known.chars().count().abs_diff(stem.chars().count()) <= allowed
-                && known.chars().next() == stem.chars().next()
-                && typo_distance(stem, known) <= allowed
-                && may_be_slip(stem, known)
+        let is_alike = |known: &String| {
+            // `Motosera` is written for `motosserra`.
+            let sounds = length >= LEAST_SOUNDING && without_doubles(known) == without_doubles(stem);
+            sounds
+                || (known.chars().count().abs_diff(length) <= allowed
+                    && typo_distance(stem, known) <= allowed
+                    && may_be_slip(stem, known))
         };
+        let near =
+            |known: &String| allowed > 0 && known.chars().next() == stem.chars().next() && is_alike(known);
         if self.name.iter().chain(&self.ingredients).any(near) {
             Holding::Named
         } else if self.listed.iter().any(near) {
@@ -152,6 +157,17 @@ impl ItemWords {
             Holding::Not
         }
     }
+}
+
+/// A word with each of its doubled letters once.
+fn without_doubles(word: &str) -> String {
+    let mut single = String::with_capacity(word.len());
+    for letter in word.chars() {
+        if !single.ends_with(letter) {
+            single.push(letter);
+        }
+    }
+    single
 }
 
 /// The stems of a text, without those of what it says that the item is without.

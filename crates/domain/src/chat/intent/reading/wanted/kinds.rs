@@ -13,6 +13,7 @@ impl WantedTerms {
         let of_kind = |kind, nth: &usize| self.terms[*nth].kind == Some(kind);
         let all = 0..self.terms.len();
         let crops: Vec<usize> = all.clone().filter(|nth| of_kind(GroupKind::Culture, nth)).collect();
+        self.require_seed_of_crop(held);
         if !self.asks_for_seed_alone() {
             for held in held.iter_mut() {
                 for nth in &crops {
@@ -43,6 +44,10 @@ impl WantedTerms {
         let mut required: Vec<usize> = all.filter(|nth| of_kind(GroupKind::Treatment, nth)).collect();
         let head = find_head(held);
         let head_named = held.iter().any(|held| held.get(head) == Some(&Holding::Named));
+        // `Venturi pra pôr adubo na água` is no fertilizer.
+        if head_named && self.is_for_purpose(head, &required, held) {
+            required.clear();
+        }
         if required.is_empty() && head_named && !self.is_list && self.terms.len() > head + 1 {
             required.push(head);
         }
@@ -52,6 +57,29 @@ impl WantedTerms {
                 .filter(|held| required.iter().all(|nth| held[*nth] < Holding::Listed))
                 .for_each(|held| held.fill(Holding::Not));
         }
+    }
+
+    /// `Semente de feijão carioca pra plantar no inverno`: what is no seed of the crop behind the word does not answer.
+    fn require_seed_of_crop(&self, held: &mut [Vec<Holding>]) {
+        let Some(seed) = self.seed_term() else { return };
+        let crop = seed + 1;
+        let is_crop = self.terms.get(crop).is_some_and(|term| term.kind == Some(GroupKind::Culture));
+        let is_seed = |held: &Vec<Holding>| held[seed] >= Holding::Listed && held[crop] == Holding::Named;
+        // `Inoculante pra semente de soja` is no seed.
+        let is_head = seed == find_head(held);
+        if !is_crop || !is_head || self.is_list || !held.iter().any(is_seed) {
+            return;
+        }
+        held.iter_mut().filter(|held| !is_seed(held)).for_each(|held| held.fill(Holding::Not));
+    }
+
+    /// Whether the first thing that is named is for the kinds of product behind it: nothing that is called so is one.
+    fn is_for_purpose(&self, head: usize, kinds: &[usize], held: &[Vec<Holding>]) -> bool {
+        let is_thing = self.terms.get(head).is_some_and(|term| term.kind.is_none() && !names_measure(term));
+        let is_both = |held: &Vec<Holding>| {
+            held[head] >= Holding::Listed && kinds.iter().any(|nth| held[*nth] >= Holding::Listed)
+        };
+        is_thing && !self.is_list && kinds.iter().all(|nth| *nth > head) && !held.iter().any(is_both)
     }
 
     /// Where a package or a size is said first, and nothing that is so holds what is named beside it: the terms that
@@ -78,7 +106,7 @@ impl WantedTerms {
     }
 
     /// The place of the word for seed.
-    fn seed_term(&self) -> Option<usize> {
+    pub(super) fn seed_term(&self) -> Option<usize> {
         self.terms.iter().position(|term| term.said.starts_with("sement"))
     }
 

@@ -29,13 +29,12 @@ impl Term {
     }
 
     /// The words for the kind of which it names one more closely, and which mean the same to a search: `calcário` of
-    /// `calcário dolomítico`; none where it is a kind itself, or a crop.
+    /// `calcário dolomítico`, `arroz` of `arroz irrigado`; none where it is a kind itself.
     pub(super) fn kind_forms(&self) -> Vec<&Vec<String>> {
         let Some((said, others)) = self.forms.split_first() else { return Vec::new() };
         let is_kind =
             |form: &&Vec<String>| form.len() < said.len() && form.iter().all(|stem| said.contains(stem));
-        let is_crop = self.kind == Some(GroupKind::Culture);
-        others.iter().filter(is_kind).filter(|_| !is_crop).collect()
+        others.iter().filter(is_kind).collect()
     }
 
     /// Whether a text of these stems says it, in one of its forms.

@@ -49,7 +49,10 @@ impl WantedTerms {
             at += length;
         }
         let joins = [",", "+", " e ", " ou ", " and ", " or ", "/"];
-        let is_list = joins.iter().any(|join| query.contains(join));
+        // `Semente de arroz irrigado, tem?` names one thing.
+        let names = |part: &&str| !telling_words(part).is_empty();
+        let is_list =
+            joins.iter().any(|join| query.contains(join) && query.split(join).filter(names).nth(1).is_some());
         Self { terms, is_list, is_vessel: asks_for_vessel(&folded) }
     }
 

@@ -144,3 +144,56 @@ fn what_an_item_is_without_it_does_not_hold() {
     let words = ItemWords::of_hit(&shelf()[2]);
     assert_eq!(words.holds(&copper.terms[0]), Holding::Not);
 }
+
+fn names_fitting(query: &str, hits: &[Hit]) -> Vec<String> {
+    let mut fitting = hits.to_vec();
+    WantedTerms::of_query(query, &index()).keep_fitting(&mut fitting);
+    fitting.into_iter().filter_map(|hit| hit.item).map(|item| item.name).collect()
+}
+
+#[test]
+fn seed_of_a_crop_is_that_however_the_field_is_described() {
+    let hits = [
+        item("Feijão Carioca PF 12 saco 40 kg", "Sementes", &["semente", "feijão"], ""),
+        item("Feijão Preto PF 31 saco 40 kg", "Sementes", &["semente", "feijão"], ""),
+        item(
+            "Arroz Irrigado AI 7 saco 40 kg",
+            "Sementes",
+            &["semente", "arroz", "irrigado"],
+            "Para o inverno.",
+        ),
+        item("Rizólia Feijão Turfa", "Inoculantes", &["inoculante", "feijão", "semente"], ""),
+        item("Capinorte 480 SL", "Herbicidas", &["herbicida", "arroz"], ""),
+    ];
+    let seed = names_fitting("semente de feijão carioca pra plantar no inverno irrigado, tem?", &hits);
+    assert_eq!(seed, ["Feijão Carioca PF 12 saco 40 kg"]);
+    assert_eq!(names_fitting("inoculante pra semente de feijão", &hits), ["Rizólia Feijão Turfa"]);
+    assert_eq!(names_fitting("herbicida pra arroz irrigado", &hits), ["Capinorte 480 SL"]);
+}
+
+#[test]
+fn what_is_named_first_is_for_the_purpose_behind_it() {
+    let hits = [
+        item("Injetor Venturi 3/4 pol.", "Irrigação", &["venturi"], "Suga a solução de adubo com água."),
+        item("Adubo NPK 10-10-10", "Adubos", &["adubo"], "Diluir em água."),
+    ];
+    assert_eq!(names_fitting("venturi pra pôr adubo na água", &hits), ["Injetor Venturi 3/4 pol."]);
+    assert_eq!(names_fitting("adubo pra pôr no venturi", &hits), ["Adubo NPK 10-10-10"]);
+}
+
+#[test]
+fn what_is_for_no_crop_gives_way_to_what_is_for_the_crop_of_the_question() {
+    let hits = [
+        item("Rizólia Soja Turfa", "Inoculantes", &["inoculante", "soja"], ""),
+        item("Inoculante para Silagem", "Armazenagem", &["inoculante", "silagem"], ""),
+    ];
+    assert_eq!(names_fitting("inoculante para soja", &hits), ["Rizólia Soja Turfa"]);
+    assert!(names_fitting("inoculante", &hits).contains(&"Inoculante para Silagem".to_owned()));
+}
+
+#[test]
+fn a_letter_that_is_written_once_is_known_by_its_sound() {
+    let hits = [item("Motosserra 55 cc", "Ferramentas", &["poda"], "")];
+    assert_eq!(names_fitting("motosera", &hits), ["Motosserra 55 cc"]);
+    assert!(names_fitting("motor", &hits).is_empty());
+}
