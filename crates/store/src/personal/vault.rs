@@ -175,7 +175,9 @@ impl Store {
                 BegunWrite::New(tx) => tx,
             };
             // The vault stays until the note is in it: one that is deleted meanwhile leaves no note behind.
-            let here = sqlx::query!("SELECT id FROM vaults WHERE id = $1 FOR SHARE", vault);
+            // Notes are stored one after the other: two at once would each count without the other, and the list shows
+            // no note behind the last that a vault may have.
+            let here = sqlx::query!("SELECT id FROM vaults WHERE id = $1 FOR NO KEY UPDATE", vault);
             here.fetch_one(&mut *tx).await?;
             match note.version {
                 None => insert_note(&mut tx, note).await?,

@@ -14,10 +14,13 @@ mod databases;
 #[allow(dead_code, reason = "each test program uses a part of it")]
 mod world;
 
+mod attachments;
 mod busy;
 mod cancelled;
 mod constraints;
 mod history;
+mod memory_runs;
+mod program_actions;
 mod quality;
 mod runs;
 mod suggestions;

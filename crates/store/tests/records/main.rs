@@ -13,11 +13,15 @@ mod databases;
 #[allow(dead_code, reason = "each test program uses a part of it")]
 mod world;
 
+mod accounts;
 mod bench;
 mod catalog;
+mod contents;
 mod errors;
 mod faqs;
+mod import_profiles;
 mod items;
+mod personal;
 mod roles;
 mod sheet;
 mod starts;
