@@ -105,7 +105,7 @@ async fn what_a_disk_did_to_a_content_is_noted_and_healed_by_its_own_bytes_alone
     ] {
         world.execute(damage).await;
         assert!(world.store.note_damaged_content(&sha256).await.unwrap(), "{damage}");
-        assert_eq!(list_damaged(&world).await, [sha256.clone()]);
+        assert_eq!(list_damaged(&world).await, std::slice::from_ref(&sha256));
         let before = fetch(&world, &sha256).await;
         assert!(!world.store.heal_content(&sha256, other.as_slice()).await.unwrap().unwrap());
         assert!(!world.store.heal_content(&sha256, &bytes[..PART]).await.unwrap().unwrap());
@@ -169,7 +169,7 @@ async fn a_content_that_no_record_needs_goes_a_day_after_it_was_last_shared() {
     let list = async |after: &[u8], limit: u32| {
         world.store.contents_in_need(ContentNeed::Sharing, after, limit).await.unwrap()
     };
-    assert_eq!(list(&[], 10).await, [unshared.1.clone()]);
+    assert_eq!(list(&[], 10).await, std::slice::from_ref(&unshared.1));
     assert!(list(&unshared.1, 10).await.is_empty(), "a page begins behind the last of the page before");
     assert!(list(&[], 0).await.is_empty());
     world.execute("UPDATE catalog_files SET deleted_at = now() - interval '2 days', purged_at = now()").await;

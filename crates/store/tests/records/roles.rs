@@ -193,6 +193,7 @@ async fn statistics_are_taken_by_the_owner_on_connections_that_end_with_it() {
                    WHERE datname = current_database() AND wait_event_type = 'Lock'";
     wait_for(&world, waiting, "celeiro").await;
     sqlx::raw_sql("ROLLBACK").execute(&mut *holder).await.unwrap();
+    drop(holder);
     taken.await.unwrap().unwrap();
     let left = "SELECT count(*)::text FROM pg_stat_activity WHERE datname = current_database() \
                 AND application_name = 'celeiro' AND usename = 'celeiro'";
