@@ -95,14 +95,13 @@ fn answer(id: u128, content: &str, sources: Vec<ChatSource>) -> PathMessage {
     PathMessage { role: Role::Assistant, content: content.into(), sources, ..question(id) }
 }
 
-fn composed(id: u128) -> PathMessage {
+fn compose(id: u128) -> PathMessage {
     PathMessage { state: MessageState::Composed, ..answer(id, &format!("resposta {id}"), Vec::new()) }
 }
 
 #[test]
 fn the_answers_above_end_with_the_last_one_that_a_model_wrote() {
-    let path =
-        [answer(1, "a", Vec::new()), question(2), answer(3, "b", Vec::new()), question(4), composed(5)];
+    let path = [answer(1, "a", Vec::new()), question(2), answer(3, "b", Vec::new()), question(4), compose(5)];
     let above: Vec<_> =
         answers_above(&path).into_iter().map(|one| (one.id.as_u128(), one.composed)).collect();
     assert_eq!(above, [(5, Some("resposta 5".to_owned())), (3, None)]);
@@ -111,8 +110,8 @@ fn the_answers_above_end_with_the_last_one_that_a_model_wrote() {
 #[test]
 fn a_question_without_an_answer_has_no_answers_above_it_and_of_many_not_all_are_read() {
     assert!(answers_above(&[]).is_empty());
-    assert!(answers_above(&[composed(1), question(2)]).is_empty());
-    let path: Vec<PathMessage> = (1..=50).map(composed).collect();
+    assert!(answers_above(&[compose(1), question(2)]).is_empty());
+    let path: Vec<PathMessage> = (1..=50).map(compose).collect();
     let above = answers_above(&path);
     assert_eq!((above.len(), above[0].id.as_u128()), (MAX_REPLIES_BACK, 50));
 }

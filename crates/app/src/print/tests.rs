@@ -138,13 +138,13 @@ fn labels_of(rows: Vec<PrintedRow>) -> Vec<PdfPage> {
     lay_out_labels(&[group], Lang::PtBr, &Typefaces::load().unwrap())
 }
 
-fn priced(price: &str, unit_price: &str) -> PrintedRow {
+fn price_row(price: &str, unit_price: &str) -> PrintedRow {
     PrintedRow { price: price.into(), unit_price: unit_price.into(), ..PrintedRow::default() }
 }
 
 #[test]
 fn twenty_four_labels_fill_a_page_beside_and_below_each_other_within_the_paper() {
-    let row = |number: usize| priced(&format!("P{number}"), "");
+    let row = |number: usize| price_row(&format!("P{number}"), "");
     assert!(labels_of(Vec::new()).is_empty());
     for (count, pages) in [(1, 1), (24, 1), (25, 2), (48, 2), (49, 3)] {
         assert_eq!(labels_of((0..count).map(row).collect()).len(), pages, "{count}");
@@ -175,7 +175,7 @@ fn a_long_price_is_made_smaller_and_never_runs_into_the_price_of_a_unit() {
         ("R$ 999.999.999.999,99", ""),
         ("", "R$ 0,04/kg"),
     ] {
-        let pages = labels_of(vec![priced(price, unit_price)]);
+        let pages = labels_of(vec![price_row(price, unit_price)]);
         let printed = if price.is_empty() { "sob consulta" } else { price };
         let find = |wanted: &str| pages[0].texts.iter().find(|text| text.text == wanted);
         let large = find(printed).unwrap();

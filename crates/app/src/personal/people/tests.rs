@@ -53,7 +53,7 @@ fn who_was_born_on_the_29th_of_february_has_a_birthday_in_every_year() {
     }
 }
 
-fn found(people: &[Person], text: &str) -> Vec<String> {
+fn find_names(people: &[Person], text: &str) -> Vec<String> {
     find_among(people.to_vec(), text).into_iter().map(|person| person.draft.name).collect()
 }
 
@@ -62,10 +62,10 @@ fn a_name_goes_before_a_farm_and_the_nearer_name_before_the_other() {
     let mut maria = person("Maria Aparecida");
     maria.draft.farm = Some("Fazenda São João".into());
     let people = [maria, person("João da Silva"), person("João")];
-    assert_eq!(found(&people, "JOAO"), ["João", "João da Silva", "Maria Aparecida"]);
-    assert_eq!(found(&people, "joão silva"), ["João da Silva"]);
-    assert_eq!(found(&people, "fazenda"), ["Maria Aparecida"]);
-    assert!(found(&people, "Pedro").is_empty());
+    assert_eq!(find_names(&people, "JOAO"), ["João", "João da Silva", "Maria Aparecida"]);
+    assert_eq!(find_names(&people, "joão silva"), ["João da Silva"]);
+    assert_eq!(find_names(&people, "fazenda"), ["Maria Aparecida"]);
+    assert!(find_names(&people, "Pedro").is_empty());
 }
 
 #[test]
@@ -77,9 +77,9 @@ fn crops_relationships_and_numbers_find_a_person_and_notes_do_not() {
     rui.draft.notes = Some("prefere ligar".into());
     let people = [person("Ana"), rui];
     for text in ["cafe", "SOJA", "cliente", "99999-0000"] {
-        assert_eq!(found(&people, text), ["Rui"], "{text}");
+        assert_eq!(find_names(&people, text), ["Rui"], "{text}");
     }
-    assert!(found(&people, "prefere").is_empty());
+    assert!(find_names(&people, "prefere").is_empty());
 }
 
 #[test]
@@ -90,5 +90,5 @@ fn those_equally_near_stay_in_their_order() {
         person
     };
     let people = [named("Zeca", "Boa Vista"), named("Abel", "Boa Vista"), named("Caio", "Boa Vista")];
-    assert_eq!(found(&people, "boa vista"), ["Zeca", "Abel", "Caio"]);
+    assert_eq!(find_names(&people, "boa vista"), ["Zeca", "Abel", "Caio"]);
 }

@@ -37,11 +37,11 @@ fn call(id: &str, arguments: Option<Value>) -> ToolCall {
     ToolCall { id: id.into(), name: "busca".into(), arguments, arguments_raw: "{\"q".into() }
 }
 
-fn said(text: &str, tool_calls: Vec<ToolCall>) -> PromptMessage {
+fn say(text: &str, tool_calls: Vec<ToolCall>) -> PromptMessage {
     PromptMessage::Assistant { text: text.into(), tool_calls, continuation: None }
 }
 
-fn told(call_id: &str) -> PromptMessage {
+fn return_result(call_id: &str) -> PromptMessage {
     PromptMessage::ToolResult { call_id: call_id.into(), name: "busca".into(), content: "nada".into() }
 }
 
@@ -87,9 +87,9 @@ fn what_one_side_says_in_pieces_is_one_turn_and_an_empty_turn_is_none() {
     let messages = vec![
         PromptMessage::User("a".into()),
         PromptMessage::User("b".into()),
-        said("", vec![call("x", None), call("y", None)]),
-        told("x"),
-        told("y"),
+        say("", vec![call("x", None), call("y", None)]),
+        return_result("x"),
+        return_result("y"),
         PromptMessage::User("c".into()),
     ];
     for (vendor, list, parts, model) in [
@@ -104,7 +104,7 @@ fn what_one_side_says_in_pieces_is_one_turn_and_an_empty_turn_is_none() {
             .map(|turn| (turn["role"].as_str().unwrap(), turn[parts].as_array().unwrap().len()))
             .collect();
         assert_eq!(turns, [("user", 2), (model, 2), ("user", 3)], "{vendor}");
-        let empty = body(vendor, "http://h", &prompt(vec![said("", Vec::new())]));
+        let empty = body(vendor, "http://h", &prompt(vec![say("", Vec::new())]));
         assert_eq!(empty[list], json!([]), "{vendor}");
     }
 }
@@ -117,20 +117,20 @@ fn arguments_that_were_no_object_are_sent_as_an_empty_one() {
         (Some(json!([1])), false),
         (Some(json!({ "q": "soja" })), true),
     ] {
-        let messages = vec![said("", vec![call("x", arguments.clone())])];
+        let messages = vec![say("", vec![call("x", arguments.clone())])];
         let expected = arguments.clone().filter(|_| is_kept).unwrap_or_else(|| json!({}));
         let sent = body(Vendor::Anthropic, "http://h", &prompt(messages.clone()));
         assert_eq!(sent["messages"][0]["content"][0]["input"], expected);
         let sent = body(Vendor::Gemini, "http://h", &prompt(messages));
         assert_eq!(sent["contents"][0]["parts"][0]["functionCall"]["args"], expected);
     }
-    let messages = vec![said("", vec![call("x", None)])];
+    let messages = vec![say("", vec![call("x", None)])];
     let sent = body(Vendor::OpenAi, "http://h", &prompt(messages));
     let message = &sent["messages"][0];
     assert_eq!(message["tool_calls"][0]["function"]["arguments"], "{}", "never the broken text");
     assert_eq!(message["content"], Value::Null);
     assert_eq!(
-        body(Vendor::OpenAi, "http://h", &prompt(vec![said("", vec![])]))["messages"][0]["content"],
+        body(Vendor::OpenAi, "http://h", &prompt(vec![say("", vec![])]))["messages"][0]["content"],
         ""
     );
 }
@@ -138,7 +138,7 @@ fn arguments_that_were_no_object_are_sent_as_an_empty_one() {
 #[test]
 fn gemini_gets_back_the_ids_that_it_gave_and_no_invented_ones() {
     for (id, is_sent) in [("", false), ("call_0", false), ("call_1_own", false), ("g-7", true)] {
-        let messages = vec![said("", vec![call(id, None)]), told(id)];
+        let messages = vec![say("", vec![call(id, None)]), return_result(id)];
         let sent = body(Vendor::Gemini, "http://h", &prompt(messages));
         let expected = is_sent.then(|| json!(id));
         for place in ["/contents/0/parts/0/functionCall/id", "/contents/1/parts/0/functionResponse/id"] {

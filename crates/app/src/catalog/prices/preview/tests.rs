@@ -88,7 +88,7 @@ fn as_many_prices_are_given_as_are_allowed_and_not_one_more() {
     assert_eq!(place_of(&rows(MAX_GIVEN + 1).err().unwrap()), "what.rows");
 }
 
-fn planned(item: u128, old: Option<&str>, after: Option<&str>) -> PlannedPrice {
+fn plan_price(item: u128, old: Option<&str>, after: Option<&str>) -> PlannedPrice {
     PlannedPrice {
         place: PricedPlace { item: Uuid::from_u128(item), package: Some("5 L".into()) },
         name: format!("Produto {item}"),
@@ -101,9 +101,10 @@ fn planned(item: u128, old: Option<&str>, after: Option<&str>) -> PlannedPrice {
 }
 
 fn change() -> PlannedChange {
-    let mut rows: Vec<PlannedPrice> = (1..=248).map(|item| planned(item, Some("10"), Some("10.5"))).collect();
-    rows.push(planned(249, Some("10"), Some("10")));
-    rows.push(planned(250, Some("10"), Some("100")));
+    let mut rows: Vec<PlannedPrice> =
+        (1..=248).map(|item| plan_price(item, Some("10"), Some("10.5"))).collect();
+    rows.push(plan_price(249, Some("10"), Some("10")));
+    rows.push(plan_price(250, Some("10"), Some("100")));
     let refused = |item| RefusedPrice {
         item: Uuid::from_u128(item),
         package: None,
@@ -136,7 +137,7 @@ fn the_counts_are_of_all_rows_although_a_part_of_them_is_shown() {
 #[test]
 fn a_price_without_an_old_one_has_no_percentage() {
     let change = |old, after| {
-        let rows = vec![planned(1, old, after)];
+        let rows = vec![plan_price(1, old, after)];
         let preview =
             describe_plan(PlannedChange { rows, refused: Vec::new(), skipped: 0, digest: String::new() });
         (preview.changed, preview.rows[0].percent)
