@@ -13,7 +13,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-fn item(name: &str, more: Value) -> Item {
+pub(super) fn item(name: &str, more: Value) -> Item {
     let mut given = json!({
         "id": Uuid::new_v4(), "externalId": null, "name": name, "description": null, "category": null,
         "manufacturer": null, "price": null, "currency": "BRL", "tags": [], "status": "ativo", "attributes": {},
