@@ -274,3 +274,6 @@ pub fn is_model_folder(folder: &Path) -> bool {
     let probe = probe.and_then(|bytes| serde_json::from_slice::<Probe>(&bytes).ok());
     probe.is_some_and(|probe| probe.num_hidden_layers.or(probe.num_layers).or(probe.n_layer).is_some())
 }
+
+#[cfg(test)]
+mod tests;

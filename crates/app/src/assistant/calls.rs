@@ -307,3 +307,6 @@ fn repeatable_call(call: &ToolCall) -> ToolCall {
     }
     call
 }
+
+#[cfg(test)]
+mod tests;

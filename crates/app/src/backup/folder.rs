@@ -232,4 +232,50 @@ mod tests {
         let made = BackupFolder::prepare(&config).unwrap();
         assert_eq!(BackupFolder::prepare(&config).unwrap().id, made.id);
     }
+
+    #[test]
+    fn an_id_is_eight_small_hexadecimal_digits_and_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(read_id(folder.path()).unwrap(), None, "there is none yet");
+        let cases: [(&[u8], bool); 8] = [
+            (b"7c0fb31a", true),
+            (b"00000000", true),
+            (b"7C0FB31A", false),
+            (b"7c0fb31a\n", false),
+            (b"7c0fb31", false),
+            (b"../../ab", false),
+            (b"7c0fb31\xff", false),
+            (b"", false),
+        ];
+        for (written, is_id) in cases {
+            std::fs::write(folder.path().join(ID_FILE), written).unwrap();
+            let expected = is_id.then(|| String::from_utf8_lossy(written).into_owned());
+            assert_eq!(read_id(folder.path()).unwrap(), expected, "{written:?}");
+        }
+    }
+
+    #[test]
+    fn files_are_listed_the_newest_day_first_and_folders_and_strangers_not_at_all() {
+        let folder = tempfile::tempdir().unwrap();
+        let backups = BackupFolder { path: folder.path().to_owned(), id: "7c0fb31a".into() };
+        let day = |text: &str| text.parse::<NaiveDate>().unwrap();
+        for (file, text) in [
+            (backups.daily_path(day("2026-11-27")), "12"),
+            (backups.daily_path(day("2028-02-29")), "1"),
+            (backups.lacking_path(day("2026-12-01")), "123"),
+            (backups.before_migration_path(20, day("2026-11-30")), "1234"),
+            (folder.path().join("notes.tar"), ""),
+        ] {
+            std::fs::write(file, text).unwrap();
+        }
+        std::fs::create_dir(backups.daily_path(day("2026-11-28"))).unwrap();
+        let listed: Vec<_> =
+            backups.list_daily().into_iter().map(|file| (file.day.to_string(), file.bytes)).collect();
+        let expected = [("2028-02-29", 1), ("2026-12-01", 3), ("2026-11-27", 2)];
+        assert_eq!(listed, expected.map(|(day, bytes)| (day.to_owned(), bytes)));
+        let before: Vec<u64> = backups.list_before_migrations().iter().map(|file| file.bytes).collect();
+        assert_eq!(before, [4]);
+        let nowhere = BackupFolder { path: folder.path().join("nowhere"), id: "7c0fb31a".into() };
+        assert!(nowhere.list_daily().is_empty());
+    }
 }

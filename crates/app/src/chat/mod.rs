@@ -284,3 +284,6 @@ async fn replay_turn(app: &App, ids: &TurnIds) -> Result<Turn, AppError> {
     events.send(ChatEvent::Done(Box::new(response)));
     Ok(turn)
 }
+
+#[cfg(test)]
+mod tests;

@@ -152,4 +152,102 @@ mod tests {
             assert_eq!(read(value), None, "{value}");
         }
     }
+
+    #[test]
+    fn numbers_are_allowed_from_one_end_to_the_other_and_nothing_that_only_looks_like_one() {
+        let whole = SettingKind::Whole(1, 100);
+        let number = SettingKind::Number(0.0, 2.5);
+        for (kind, allowed, refused) in [
+            (whole, ["1", "100", "007"], ["0", "101", "-1", "1.0", "1e2", " 1", "", "１", "99999999999"]),
+            (number, ["0", "2.5", "1e-3"], ["-0.1", "2.51", "NaN", "inf", "-inf", "1,5", "", "0x1", "1e400"]),
+        ] {
+            allowed.iter().for_each(|value| assert!(kind.allows(value), "{value}"));
+            refused.iter().for_each(|value| assert!(!kind.allows(value), "{value}"));
+        }
+    }
+
+    #[test]
+    fn a_switch_is_read_in_every_usual_word_and_in_no_other() {
+        for (value, expected) in [
+            ("true", Some(true)),
+            ("ON", Some(true)),
+            ("Yes", Some(true)),
+            ("1", Some(true)),
+            ("False", Some(false)),
+            ("off", Some(false)),
+            ("no", Some(false)),
+            ("0", Some(false)),
+            ("sim", None),
+            ("2", None),
+            ("true ", None),
+            ("", None),
+        ] {
+            assert_eq!(parse_switch(value), expected, "{value}");
+            assert_eq!(SettingKind::Switch.allows(value), expected.is_some(), "{value}");
+        }
+    }
+
+    #[test]
+    fn no_text_breaks_a_line_and_none_is_endless() {
+        let (limit, beyond) = ("ã".repeat(500), "ã".repeat(501));
+        for kind in [SettingKind::Text, SettingKind::Path] {
+            for value in ["", "Loja São João", limit.as_str()] {
+                assert!(kind.allows(value), "{value:.20}");
+            }
+            for value in ["a\nb", "a\rb", "a\0", "a\tb", "a\u{85}b", beyond.as_str()] {
+                assert!(!kind.allows(value), "{value:.20}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_token_is_long_and_a_secret_is_printed_in_one_word() {
+        let (shortest, longest) = ("k".repeat(16), "k".repeat(2_000));
+        for value in [shortest.as_str(), longest.as_str(), "!#0123456789abcdef~"] {
+            assert!(SettingKind::Token.allows(value) && SettingKind::Secret.allows(value));
+        }
+        assert!(SettingKind::Secret.allows("short") && !SettingKind::Token.allows("short"));
+        let beyond = "k".repeat(2_001);
+        for value in [beyond.as_str(), "sixteen letters and blanks", "0123456789abcdé", "0123456789abcdef\n"]
+        {
+            assert!(!SettingKind::Token.allows(value) && !SettingKind::Secret.allows(value), "{value:.30}");
+        }
+    }
+
+    #[test]
+    fn an_address_is_one_of_the_web_without_a_password_in_it() {
+        for value in ["http://localhost:11434", "https://api.example/v1", "https://[::1]/"] {
+            assert!(SettingKind::Address.allows(value), "{value}");
+        }
+        let long = format!("https://a.example/{}", "a".repeat(2_000));
+        for value in [
+            "",
+            "api.example",
+            "ftp://api.example",
+            "file:///etc/passwd",
+            "javascript:alert(1)",
+            "https://",
+            "https://user:password@api.example",
+            "https://api.example/ v1",
+            " https://api.example",
+            "https://api.example\n",
+            long.as_str(),
+        ] {
+            assert!(!SettingKind::Address.allows(value), "{value:.40}");
+        }
+    }
+
+    #[test]
+    fn what_is_secret_is_hidden_and_no_default_value_is_shown_of_it() {
+        for kind in [SettingKind::Secret, SettingKind::Token, SettingKind::DatabaseAddress] {
+            assert!(kind.is_hidden(), "{kind:?}");
+        }
+        for kind in [SettingKind::Text, SettingKind::Address, SettingKind::Switch, SettingKind::ListenAddress]
+        {
+            assert!(!kind.is_hidden(), "{kind:?}");
+        }
+        assert_eq!(SettingKind::Whole(1, 100).allowed_values(), "1..100");
+        assert_eq!(SettingKind::Choice(&["system", "file"]).allowed_values(), "system | file");
+        assert!(!SettingKind::Choice(&["system", "file"]).allows("System"));
+    }
 }

@@ -117,6 +117,7 @@ pub(crate) fn format_threshold(threshold: f64) -> String {
 mod tests {
     use super::*;
     use crate::config::SETTINGS;
+    use crate::config::kind::SettingKind;
     use celeiro_domain::rank::{
         Candidate, Document, Field, PoolPlan, Query, RankInput, VectorMatch, Vocabulary, rank,
         shipped_profiles,
@@ -178,5 +179,54 @@ mod tests {
             }
         }
         assert_eq!(tested, 8 * FUSIONS.len());
+    }
+
+    #[test]
+    fn a_setting_of_a_profile_is_read_back_as_it_was_given() {
+        let shipped = shipped_profiles().remove(0);
+        let mut tested = 0;
+        for setting in SETTINGS.iter().filter(|setting| find_profile_value(setting.name, &shipped).is_some())
+        {
+            let value = match setting.kind {
+                SettingKind::Whole(_, most) => most.to_string(),
+                SettingKind::Number(least, most) => ((least + most) / 3.0).to_string(),
+                _ => "-0.25".to_owned(),
+            };
+            let mut changed = shipped.clone();
+            configured(setting.name, &value).override_profile(&mut changed);
+            let Some(Below::Value(read)) = find_profile_value(setting.name, &changed) else {
+                panic!("{} has no value", setting.name)
+            };
+            assert_eq!(read, value, "{}", setting.name);
+            tested += 1;
+        }
+        assert_eq!(tested, 13);
+    }
+
+    #[test]
+    fn what_is_not_given_stays_as_the_profile_has_it() {
+        let shipped = shipped_profiles().remove(0);
+        let mut same = shipped.clone();
+        configured("CELEIRO_LANG", "en").override_profile(&mut same);
+        assert_eq!(same, shipped);
+    }
+
+    #[test]
+    fn no_threshold_is_written_as_infinity_and_read_again_as_none() {
+        for text in ["Infinity", "inf", "∞", "1e999"] {
+            let read = parse_threshold(text).unwrap();
+            assert_eq!(format_threshold(read), "Infinity", "{text}");
+        }
+        for text in ["-1", "-0.5", "0", "0.125"] {
+            assert_eq!(format_threshold(parse_threshold(text).unwrap()), text);
+        }
+        assert_eq!(parse_threshold("NaN"), None);
+    }
+
+    #[test]
+    fn the_old_switch_chooses_between_two_fusions_and_absent_leaves_the_profile() {
+        let fusion = |value: &str| configured("HYBRID_SEARCH_ENHANCED", value).fusion_by_switch();
+        assert_eq!((fusion("true"), fusion("off")), (Some(Fusion::Enhanced), Some(Fusion::Simple)));
+        assert_eq!(configured("CELEIRO_LANG", "en").fusion_by_switch(), None);
     }
 }

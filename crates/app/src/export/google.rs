@@ -254,40 +254,4 @@ fn cut(text: &str, most: usize) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_address_has_the_id_where_the_shop_wants_it() {
-        assert_eq!(fill_address("https://loja.example/p/", "A 1/2"), "https://loja.example/p/A%201%2F2");
-        assert_eq!(fill_address("https://loja.example/?p={id}&x=1", "7"), "https://loja.example/?p=7&x=1");
-    }
-
-    #[test]
-    fn no_text_is_markup() {
-        assert_eq!(escape_xml("a <b> & \"c\"\u{1}\nd"), "a &lt;b&gt; &amp; &quot;c&quot;\nd");
-    }
-
-    #[test]
-    fn packages_are_measured_as_the_form_wants_it() {
-        let measured = |label: &str| {
-            let package = Package {
-                label: label.into(),
-                code: None,
-                ean: None,
-                price: None,
-                status: Default::default(),
-            };
-            measure(&package)
-        };
-        assert_eq!(measured("galão 5 L").as_deref(), Some("5 l"));
-        assert_eq!(measured("1 t").as_deref(), Some("1000 kg"));
-        assert_eq!(measured("avulso"), None);
-    }
-
-    #[test]
-    fn prices_have_cents() {
-        assert_eq!(Price::parse("12.5").unwrap().with_cents(), "12.50");
-        assert_eq!(Price::parse("0.0050").unwrap().with_cents(), "0.01");
-    }
-}
+mod tests;

@@ -233,3 +233,6 @@ fn next_birthday(person: &Person, today: NaiveDate, days: u32) -> Option<NextBir
         turns,
     })
 }
+
+#[cfg(test)]
+mod tests;

@@ -122,3 +122,6 @@ fn print_item(item: &Item, list: &ListPrices, lang: Lang) -> PrintedProduct {
 pub(super) fn count_packages(items: &[Item]) -> usize {
     items.iter().map(|item| item.packages_on_sale().count()).sum()
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,7 +1,7 @@
 //! Documents read back, and pages that lose nothing.
 
 use super::labels::lay_out_labels;
-use super::page::{PdfPage, WIDTH};
+use super::page::{HEIGHT, PdfPage, WIDTH};
 use super::pdf::write_pdf;
 use super::price_table::{TableHead, lay_out_prices};
 use super::rows::{ListPrices, PrintedGroup, PrintedProduct, PrintedRow, group_items};
@@ -13,7 +13,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-fn item(name: &str, more: Value) -> Item {
+pub(super) fn item(name: &str, more: Value) -> Item {
     let mut given = json!({
         "id": Uuid::new_v4(), "externalId": null, "name": name, "description": null, "category": null,
         "manufacturer": null, "price": null, "currency": "BRL", "tags": [], "status": "ativo", "attributes": {},
@@ -130,6 +130,86 @@ fn the_number_of_an_item_is_that_of_its_only_package() {
     assert_eq!(eans(json!([])), std::slice::from_ref(&number));
     assert_eq!(eans(json!([{ "label": "saco 25 kg" }])), [number]);
     assert_eq!(eans(json!([{ "label": "saco 25 kg" }, { "label": "granel" }])), [None, None]);
+}
+
+fn labels_of(rows: Vec<PrintedRow>) -> Vec<PdfPage> {
+    let product = PrintedProduct { name: "Ureia granulada".into(), rows };
+    let group = PrintedGroup { category: String::new(), products: vec![product] };
+    lay_out_labels(&[group], Lang::PtBr, &Typefaces::load().unwrap())
+}
+
+fn price_row(price: &str, unit_price: &str) -> PrintedRow {
+    PrintedRow { price: price.into(), unit_price: unit_price.into(), ..PrintedRow::default() }
+}
+
+#[test]
+fn twenty_four_labels_fill_a_page_beside_and_below_each_other_within_the_paper() {
+    let row = |number: usize| price_row(&format!("P{number}"), "");
+    assert!(labels_of(Vec::new()).is_empty());
+    for (count, pages) in [(1, 1), (24, 1), (25, 2), (48, 2), (49, 3)] {
+        assert_eq!(labels_of((0..count).map(row).collect()).len(), pages, "{count}");
+    }
+    let pages = labels_of((0..25).map(row).collect());
+    let place = |page: usize, price: &str| {
+        let text = pages[page].texts.iter().find(|text| text.text == price).unwrap();
+        (text.x, text.baseline)
+    };
+    let millimetres = |points: f32| points * 25.4 / 72.0;
+    let (first, beside, below) = (place(0, "P0"), place(0, "P1"), place(0, "P3"));
+    assert!((millimetres(beside.0 - first.0) - 66.0).abs() < 0.01 && beside.1 == first.1);
+    assert!((millimetres(first.1 - below.1) - 33.9).abs() < 0.01 && below.0 == first.0);
+    assert_eq!(place(1, "P24"), first, "the second page begins where the first does");
+    for block in pages.iter().flat_map(|page| &page.blocks) {
+        assert!(block.x >= 0.0 && block.x + block.width <= WIDTH, "{block:?}");
+        assert!(block.y >= 0.0 && block.y + block.height <= HEIGHT, "{block:?}");
+    }
+}
+
+#[test]
+fn a_long_price_is_made_smaller_and_never_runs_into_the_price_of_a_unit() {
+    let faces = Typefaces::load().unwrap();
+    for (price, unit_price) in [
+        ("R$ 1,00", ""),
+        ("R$ 1,00", "R$ 0,04/kg"),
+        ("R$ 999.999.999.999,99", "R$ 999.999.999.999,99/mil sementes"),
+        ("R$ 999.999.999.999,99", ""),
+        ("", "R$ 0,04/kg"),
+    ] {
+        let pages = labels_of(vec![price_row(price, unit_price)]);
+        let printed = if price.is_empty() { "sob consulta" } else { price };
+        let find = |wanted: &str| pages[0].texts.iter().find(|text| text.text == wanted);
+        let large = find(printed).unwrap();
+        let end = large.x + faces.of(large.weight).measure(&large.text, large.size);
+        let edge = (7.25 + 63.5 - 3.0) * 72.0 / 25.4 + 0.1;
+        assert!(end <= edge && large.size <= 18.0, "{large:?}");
+        if let Some(small) = find(unit_price).filter(|_| !unit_price.is_empty()) {
+            let small_end = small.x + faces.of(small.weight).measure(&small.text, small.size);
+            assert!(small_end <= edge && (price.is_empty() || end < small.x), "{large:?} {small:?}");
+        }
+    }
+}
+
+#[test]
+fn a_name_that_goes_on_stands_again_on_the_next_page_and_pages_are_counted() {
+    let row = |number: usize| PrintedRow { code: format!("C{number}"), ..PrintedRow::default() };
+    let product = PrintedProduct { name: "Ureia".into(), rows: (0..100).map(row).collect() };
+    let group = PrintedGroup { category: "Adubos".into(), products: vec![product] };
+    let pages = lay_out_prices(&head(), &[group], Lang::PtBr, &Typefaces::load().unwrap());
+    assert!(pages.len() > 1);
+    for (page, number) in pages.iter().zip(1..) {
+        let count = |wanted: &str| page.texts.iter().filter(|text| text.text == wanted).count();
+        assert_eq!((count("Ureia"), count("Adubos")), (1, 1), "page {number}");
+        assert_eq!(count(&format!("Página {number} de {}", pages.len())), 1, "page {number}");
+        assert_eq!(count("Produto"), 1, "the heads of the columns stand on every page");
+    }
+}
+
+#[test]
+fn a_list_of_nothing_is_one_page_with_its_title() {
+    let pages = lay_out_prices(&head(), &[], Lang::En, &Typefaces::load().unwrap());
+    assert_eq!(pages.len(), 1);
+    assert!(pages[0].texts.iter().any(|text| text.text == "Tabela de preços: Safra"));
+    assert!(read_back(&pages).contains("Page1of1"));
 }
 
 /// Groups of products with texts of any kind; the codes count the rows.

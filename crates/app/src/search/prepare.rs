@@ -111,4 +111,24 @@ mod tests {
             MAX_CONTEXT_CHARS
         );
     }
+
+    #[test]
+    fn a_query_at_its_limit_is_searched_and_one_letter_more_is_refused_by_its_field() {
+        let fields = |query: &str, context: Option<&str>| -> Vec<String> {
+            let request = SearchRequest {
+                query: query.to_owned(),
+                query_context: context.map(str::to_owned),
+                ..SearchRequest::default()
+            };
+            let error = check_lengths(&request).err();
+            let details = error.and_then(|error| error.to_body(celeiro_domain::search::Lang::En).details);
+            let fields = details.as_ref().and_then(|details| details["fields"].as_array());
+            fields.into_iter().flatten().map(|one| one["field"].as_str().unwrap().to_owned()).collect()
+        };
+        let (most, beyond) = ("ã".repeat(MAX_QUERY_CHARS), "ã".repeat(MAX_QUERY_CHARS + 1));
+        assert!(fields("", None).is_empty() && fields(&most, Some(&most)).is_empty());
+        assert_eq!(fields(&beyond, None), ["query"]);
+        assert_eq!(fields("soja", Some(&beyond)), ["queryContext"]);
+        assert_eq!(fields(&beyond, Some(&beyond)), ["query", "queryContext"]);
+    }
 }

@@ -181,3 +181,52 @@ fn wait_after(error: &ChatError, sent: u32, end: Instant, is_shortened: bool) ->
     }
     retry::wait_before_next(sent, error.retry_after, remaining).filter(|_| error.retryable)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chat::Subclass;
+
+    fn wait(error: &ChatError, sent: u32, left: Duration, is_shortened: bool) -> Option<Duration> {
+        wait_after(error, sent, Instant::now() + left, is_shortened)
+    }
+
+    const MINUTE: Duration = Duration::from_secs(60);
+
+    #[test]
+    fn what_cannot_pass_is_not_sent_again_and_what_can_is_at_most_three_times() {
+        for class in [ErrorClass::Auth, ErrorClass::BadRequest, ErrorClass::Connect, ErrorClass::Payment] {
+            assert_eq!(wait(&ChatError::new(class, ""), 1, MINUTE, false), None, "{class}");
+        }
+        let busy = ChatError::new(ErrorClass::Overloaded, "");
+        for sent in 1..retry::MAX_REQUESTS {
+            assert!(wait(&busy, sent, MINUTE, false).is_some(), "{sent}");
+        }
+        assert_eq!(wait(&busy, retry::MAX_REQUESTS, MINUTE, false), None);
+    }
+
+    #[test]
+    fn the_wish_of_a_server_is_met_where_time_is_left_for_it() {
+        let asked = Duration::from_secs(20);
+        let busy = ChatError { retry_after: Some(asked), ..ChatError::new(ErrorClass::RateLimited, "") };
+        assert_eq!(wait(&busy, 1, MINUTE, false), Some(asked));
+        assert_eq!(wait(&busy, 1, Duration::from_secs(10), false), None);
+        assert_eq!(wait(&busy, 1, Duration::ZERO, false), None);
+    }
+
+    #[test]
+    fn a_shorter_request_goes_at_once_and_one_of_the_same_length_not_at_all() {
+        let of_context = ChatError {
+            subclass: Some(Subclass::ContextLength),
+            ..ChatError::new(ErrorClass::BadRequest, "")
+        };
+        for error in [of_context, ChatError::new(ErrorClass::TooLarge, "")] {
+            assert_eq!(wait(&error, 1, MINUTE, false), None, "the same text is too long again");
+            assert_eq!(wait(&error, 1, MINUTE, true), Some(Duration::ZERO));
+            assert_eq!(wait(&error, retry::MAX_REQUESTS, MINUTE, true), None);
+            assert_eq!(wait(&error, 1, Duration::ZERO, true), None);
+        }
+        let slow = ChatError::new(ErrorClass::Timeout, "");
+        assert_eq!(wait(&slow, 2, MINUTE, true), Some(Duration::ZERO));
+    }
+}

@@ -70,4 +70,44 @@ mod tests {
         assert_eq!(read(r#"{"data":[{"id":"x"},{"odd":1}]}"#).len(), 1);
         assert!(of_list(&serde_json::json!({"error": "no"})).is_none());
     }
+
+    #[test]
+    fn a_price_is_of_a_million_tokens_and_no_price_is_guessed() {
+        let price = |prompt: serde_json::Value| {
+            let list = serde_json::json!({ "data": [{ "id": "a", "pricing": { "prompt": prompt } }] });
+            of_list(&list).unwrap()[0].price_prompt
+        };
+        for (given, expected) in [
+            (serde_json::json!("0"), Some(0.0)),
+            (serde_json::json!(0.000_000_15), Some(0.15)),
+            (serde_json::json!("0.0000025"), Some(2.5)),
+            (serde_json::json!("0.0000000000001"), Some(0.0)),
+            (serde_json::json!("-1"), None),
+            (serde_json::json!("free"), None),
+            (serde_json::json!("NaN"), None),
+            (serde_json::json!("inf"), None),
+            (serde_json::json!(null), None),
+            (serde_json::json!({ "usd": 1 }), None),
+        ] {
+            assert_eq!(price(given.clone()), expected, "{given}");
+        }
+    }
+
+    #[test]
+    fn a_name_that_is_the_id_is_not_said_twice_and_a_bare_list_is_one() {
+        let list = serde_json::json!([
+            { "id": "a", "name": "a", "context_window": 4096 },
+            { "id": "b", "display_name": "Modelo B", "name": "b-2", "max_input_tokens": -1 },
+            { "id": 7 },
+            null,
+        ]);
+        let models = of_list(&list).unwrap();
+        let told: Vec<_> = models
+            .iter()
+            .map(|model| (model.id.as_str(), model.name.as_deref(), model.context_length))
+            .collect();
+        assert_eq!(told, [("a", None, Some(4096)), ("b", Some("Modelo B"), None)]);
+        assert_eq!((models[0].tools, models[0].structured), (None, None), "nothing is said of them");
+        assert_eq!(of_list(&serde_json::json!({ "data": [] })).map(|models| models.len()), Some(0));
+    }
 }

@@ -71,3 +71,42 @@ impl ChatClient {
         Err(told.unwrap_or_else(|| unusable("there is no text in the answer")))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chat::{ChatModelConfig, Vendor};
+    use crate::redact::Redactor;
+
+    fn read(body: &str) -> Result<HeardText, ChatError> {
+        let address = http::parse_base("http://localhost:9/v1").unwrap();
+        let redactor = Redactor::of(Some(&"chave-muito-secreta".into()));
+        let config = ChatModelConfig { redactor, ..ChatModelConfig::new(Vendor::OpenAi, address) };
+        ChatClient::new(config).unwrap().read_transcript(body.as_bytes())
+    }
+
+    #[test]
+    fn a_transcript_is_its_text_without_keys_even_where_nothing_was_said() {
+        let heard = read(r#"{"text":"diga chave-muito-secreta já","usage":{"input_tokens":3}}"#).unwrap();
+        assert_eq!(heard.text, "diga *** já");
+        assert_eq!(heard.usage.and_then(|usage| usage.input), Some(3));
+        let silence = read(r#"{"text":"","usage":7}"#).unwrap();
+        assert!(silence.text.is_empty() && silence.usage.is_none());
+    }
+
+    #[test]
+    fn what_is_no_transcript_is_refused_by_what_it_is() {
+        for (body, class) in [
+            ("", ErrorClass::Parse),
+            ("<html>", ErrorClass::Parse),
+            (r#"{"text":"half"#, ErrorClass::Parse),
+            (r#"{"text":null}"#, ErrorClass::Parse),
+            (r#"{"text":["a"]}"#, ErrorClass::Parse),
+            (r#"{"error":{"code":429,"message":"slow"}}"#, ErrorClass::RateLimited),
+            (r#"{"error":{"code":413}}"#, ErrorClass::TooLarge),
+        ] {
+            let error = read(body).err().expect("a refusal");
+            assert_eq!((error.class, error.http_status), (class, Some(200)), "{body}");
+        }
+    }
+}

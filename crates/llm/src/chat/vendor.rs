@@ -84,4 +84,24 @@ mod tests {
         assert_eq!(Vendor::parse("anthropic"), Some(Vendor::Anthropic));
         assert_eq!(Vendor::parse("none"), None);
     }
+
+    #[test]
+    fn a_name_is_read_whatever_stands_around_it_and_no_other_name_is() {
+        for text in [" Claude\n", "ANTHROPIC", "claude"] {
+            assert_eq!(Vendor::parse(text), Some(Vendor::Anthropic), "{text}");
+        }
+        // The last has a Cyrillic letter.
+        for text in ["", "open ai", "openai ltd", "gemini\0", "opеnai"] {
+            assert_eq!(Vendor::parse(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn keys_go_to_the_usual_address_of_a_vendor_by_https_alone() {
+        for vendor in Vendor::ALL {
+            let address = crate::http::parse_base(vendor.default_base()).unwrap();
+            assert_eq!(address.scheme(), "https", "{vendor}");
+            assert!(!vendor.default_base().ends_with('/'), "{vendor}");
+        }
+    }
 }

@@ -216,3 +216,63 @@ fn in_answer(class: ErrorClass, text: &str) -> ChatError {
 pub(super) fn instant_after(start: Instant, wait: Duration) -> Instant {
     start + wait.min(Duration::from_secs(86_400))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chat::ToolCall;
+    use reqwest::header::HeaderValue;
+
+    #[test]
+    fn a_timeout_says_which_patience_ran_out() {
+        let said = |begun, total| timeout_error(begun, total).message;
+        assert_eq!(said(false, false), "no answer began in time");
+        assert_eq!(said(true, false), "the answer stopped coming");
+        assert_eq!(said(true, true), "the answer was not complete in time");
+        assert_eq!(said(false, true), said(true, true));
+        assert!(timeout_error(true, false).retryable);
+    }
+
+    #[test]
+    fn a_patience_without_end_is_one_of_a_day() {
+        let start = Instant::now();
+        let day = Duration::from_secs(86_400);
+        assert_eq!(instant_after(start, Duration::MAX), start + day);
+        assert_eq!(instant_after(start, day + Duration::from_nanos(1)), start + day);
+        assert_eq!(instant_after(start, Duration::from_millis(5)), start + Duration::from_millis(5));
+    }
+
+    #[test]
+    fn the_number_of_a_request_is_the_first_that_is_text_without_keys_and_short() {
+        fn read(headers: &[(&'static str, &[u8])]) -> Option<String> {
+            let redactor = Redactor::of(Some(&"chave-muito-secreta".into()));
+            let pairs = headers.iter().map(|(name, value)| {
+                (HeaderName::from_static(name), HeaderValue::from_bytes(value).unwrap())
+            });
+            request_id(&HeaderMap::from_iter(pairs), &redactor)
+        }
+        assert_eq!(read(&[]), None);
+        assert_eq!(read(&[("x-other", b"1")]), None);
+        assert_eq!(read(&[("request-id", b"r2"), ("x-request-id", b"r1")]).as_deref(), Some("r1"));
+        assert_eq!(read(&[("x-request-id", b"\xff"), ("x-generation-id", b"g")]).as_deref(), Some("g"));
+        assert_eq!(read(&[("x-request-id", b"a chave-muito-secreta")]).as_deref(), Some("a ***"));
+        let long = [b'7'; 5_000];
+        assert_eq!(read(&[("x-request-id", &long)]).map(|id| id.len()), Some(200));
+    }
+
+    #[test]
+    fn an_answer_and_the_rest_of_a_failure_get_the_number_and_ids_of_their_own() {
+        let call =
+            ToolCall { id: "a".into(), name: "busca".into(), arguments: None, arguments_raw: String::new() };
+        let answer = Answer { tool_calls: vec![call.clone(), call], ..Answer::default() };
+        let failure = Failure { error: timeout_error(true, true), partial: answer.clone() };
+        let first = Some(Duration::from_millis(7));
+        let stamped = stamp_request(Ok(answer), Some("r".into()), first).unwrap();
+        let broken = stamp_request(Err(failure), Some("r".into()), first).unwrap_err();
+        assert_eq!(broken.error.class, ErrorClass::Timeout);
+        for answer in [&stamped, &broken.partial] {
+            assert_eq!((answer.request_id.as_deref(), answer.first_token), (Some("r"), first));
+            assert_ne!(answer.tool_calls[0].id, answer.tool_calls[1].id);
+        }
+    }
+}

@@ -197,4 +197,23 @@ mod tests {
         drop(PartialFile::create(&name).unwrap());
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2);
     }
+
+    #[test]
+    fn the_name_that_an_unfinished_file_was_meant_for_is_what_stands_before_its_letters() {
+        for (partial, name) in [
+            ("celeiro-1-2026-11-28.tar.AbC123dEf456.partial", Some("celeiro-1-2026-11-28.tar")),
+            ("a.partial", Some("a")),
+            ("a.tar.partial", Some("a.tar")),
+            // Too short, too long and no letters of ours: they belong to the name.
+            ("a.AbC123dEf45.partial", Some("a.AbC123dEf45")),
+            ("a.AbC123dEf4567.partial", Some("a.AbC123dEf4567")),
+            ("a.AbC123dEf45-.partial", Some("a.AbC123dEf45-")),
+            (".AbC123dEf456.partial", Some("")),
+            ("a.tar", None),
+            ("a.partial.tar", None),
+            ("", None),
+        ] {
+            assert_eq!(find_name(partial), name, "{partial}");
+        }
+    }
 }

@@ -218,3 +218,6 @@ fn preview_row(row: PlannedPrice, marks: Vec<PriceMark>) -> PricePreviewRow {
         marks,
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -96,3 +96,38 @@ fn describe_undone(undone: UndonePrices) -> PriceUndoOutcome {
         conflict_count,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use celeiro_domain::catalog::prices::PricedPlace;
+    use celeiro_store::LeftPrice;
+
+    #[test]
+    fn all_prices_that_stay_are_counted_and_the_first_are_named() {
+        let left = |item: u128| LeftPrice {
+            place: PricedPlace { item: Uuid::from_u128(item), package: Some("5 L".into()) },
+            name: (item != 1).then(|| "Ureia".to_owned()),
+            before: Price::parse("10").ok(),
+            after: Price::parse("11").ok(),
+            now: Price::parse("12").ok(),
+            gone: item == 1,
+            other_currency: item == 2,
+        };
+        let conflicts: Vec<LeftPrice> = (1..=501).map(left).collect();
+        let told = describe_undone(UndonePrices { change: Some(Uuid::nil()), undone: 7, conflicts });
+        assert_eq!((told.undone, told.conflict_count, told.conflicts.len()), (7, 501, MAX_CONFLICTS));
+        let first = &told.conflicts[0];
+        assert!(first.gone && first.name.is_none() && !first.other_currency);
+        let prices = [first.before, first.after, first.now].map(|price| price.map(Price::with_cents));
+        assert_eq!(prices, ["10.00", "11.00", "12.00"].map(|price| Some(price.to_owned())));
+        assert!(told.conflicts[1].other_currency && told.conflicts[1].package.as_deref() == Some("5 L"));
+    }
+
+    #[test]
+    fn a_change_that_could_be_taken_back_whole_has_no_conflicts() {
+        let told = describe_undone(UndonePrices { undone: 3, ..UndonePrices::default() });
+        assert_eq!((told.undone, told.conflict_count, told.change), (3, 0, None));
+        assert!(told.conflicts.is_empty());
+    }
+}

@@ -7,12 +7,14 @@ use celeiro_domain::catalog::{DecimalMark, FieldError, FieldErrorCode, NumberErr
 use celeiro_domain::personal::finance::money::{AMOUNTS, read_text};
 use celeiro_domain::personal::finance::month::{MONTH_FORMS, Month};
 use celeiro_domain::text::normalize_text;
-use chrono::NaiveDate;
+use chrono::{Datelike as _, NaiveDate};
 use serde_json::{Map, Value};
 
 /// Most rows of a file.
 const MAX_ROWS: usize = 5_000;
 const DAY_FORMS: &str = "15/05/2026 | 2026-05-15";
+/// Years that a day may be of.
+const YEARS: std::ops::RangeInclusive<i32> = 1900..=9999;
 
 /// A row: its line in the file, and its cells by field or what is wrong with them.
 pub(super) struct Row {
@@ -127,8 +129,15 @@ fn read_cell(column: &Column, cell: &str, mark: Option<DecimalMark>) -> Result<V
             None => Err(wrong(FieldErrorCode::InvalidDate, MONTH_FORMS)),
         },
         CellKind::Day => {
+            // chrono takes a year of any number of digits: `15/05/26` would be of the year 26.
             let day = NaiveDate::parse_from_str(cell, "%d/%m/%Y").or_else(|_| cell.parse());
-            day.map(|day| day.to_string().into()).map_err(|_| wrong(FieldErrorCode::InvalidDate, DAY_FORMS))
+            match day.ok().filter(|day| YEARS.contains(&day.year())) {
+                Some(day) => Ok(day.to_string().into()),
+                None => Err(wrong(FieldErrorCode::InvalidDate, DAY_FORMS)),
+            }
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -165,3 +165,54 @@ fn check_days(days: u32, least: u32) -> Result<(), AppError> {
     let error = FieldError::new("days", FieldErrorCode::InvalidValue, &days.to_string(), allowed);
     Err(AppError::fields(vec![error]))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kinds(types: &[&str]) -> Option<Vec<String>> {
+        let types: Vec<String> = types.iter().map(|kind| (*kind).to_owned()).collect();
+        check_kinds(&types).ok()
+    }
+
+    #[test]
+    fn a_metric_counts_once_however_it_is_spelt_and_not_more_than_five_are_compared() {
+        assert_eq!(kinds(&["peso", "Weight", " WEIGHT "]).unwrap(), ["weight"]);
+        assert_eq!(kinds(&["Visitas", "", "  ", "peso"]).unwrap(), ["Visitas", "weight"]);
+        assert_eq!(kinds(&["a", "b", "c", "d", "e"]).unwrap().len(), MAX_METRICS);
+        assert_eq!(kinds(&["a", "b", "c", "d", "e", "a"]).unwrap().len(), MAX_METRICS);
+        for types in [&["a", "b", "c", "d", "e", "f"][..], &[], &[" "]] {
+            assert_eq!(kinds(types), None, "{types:?}");
+        }
+    }
+
+    #[test]
+    fn days_are_as_many_as_a_figure_needs_up_to_ten_years() {
+        for (days, least, is_allowed) in [
+            (0, 1, false),
+            (1, 1, true),
+            (6, 7, false),
+            (7, 7, true),
+            (3_653, 7, true),
+            (3_654, 7, false),
+            (u32::MAX, 1, false),
+        ] {
+            assert_eq!(check_days(days, least).is_ok(), is_allowed, "{days} of {least}");
+        }
+        let body = check_days(0, 7).unwrap_err().to_body(Lang::En);
+        let field = body.details.unwrap()["fields"][0].clone();
+        assert_eq!(field["field"], "days");
+        assert_eq!(field["allowed"], "7..3653");
+    }
+
+    #[test]
+    fn the_first_day_is_so_many_days_back_with_today_among_them() {
+        let today: NaiveDate = "2028-03-01".parse().unwrap();
+        let first = |days| first_day(today, days).map(|day| day.to_string());
+        assert_eq!(first(Some(1)).as_deref(), Some("2028-03-01"));
+        assert_eq!(first(Some(2)).as_deref(), Some("2028-02-29"));
+        assert_eq!(first(Some(366)).as_deref(), Some("2027-03-02"));
+        assert_eq!(first(Some(0)).as_deref(), Some("2028-03-01"), "never a day to come");
+        assert_eq!(first(None), None, "all there are");
+    }
+}

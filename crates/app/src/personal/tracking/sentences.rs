@@ -177,4 +177,35 @@ mod tests {
         let rising = describe(Lang::PtBr, &[series("weight", 60, |n| 80.0 + n as f64 / 10.0)]);
         assert!(rising[0].starts_with("Peso") && rising[0].contains("0,1 kg por dia"), "{rising:?}");
     }
+
+    #[test]
+    fn a_number_has_three_telling_digits_and_no_idle_ones() {
+        for (number, portuguese, english) in [
+            (0.0, "0", "0"),
+            (-0.0, "0", "0"),
+            (-0.000_000_1, "0", "0"),
+            (0.05, "0,05", "0.05"),
+            (0.012_345, "0,0123", "0.0123"),
+            (0.000_001, "0,000001", "0.000001"),
+            (1.0, "1", "1"),
+            (1.234_5, "1,23", "1.23"),
+            (-82.46, "-82,5", "-82.5"),
+            (99.96, "100", "100"),
+            (100.0, "100", "100"),
+            (1_500.7, "1501", "1501"),
+            (1e18, "1000000000000000000", "1000000000000000000"),
+        ] {
+            assert_eq!(spell(Lang::PtBr, number), portuguese, "{number}");
+            assert_eq!(spell(Lang::En, number), english, "{number}");
+        }
+    }
+
+    #[test]
+    fn a_metric_of_its_own_name_keeps_it_and_a_known_one_is_translated() {
+        assert_eq!(name_of_kind(Lang::PtBr, "weight"), "Peso");
+        assert_ne!(name_of_kind(Lang::En, "weight"), "Peso");
+        for own in ["visitas", "Weight ", "{days}", "tracking.type.weight", ""] {
+            assert_eq!(name_of_kind(Lang::PtBr, own), own);
+        }
+    }
 }

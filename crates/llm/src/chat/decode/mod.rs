@@ -286,3 +286,6 @@ fn interruption_error(end: End) -> ChatError {
 fn in_body(class: ErrorClass, text: &str) -> ChatError {
     ChatError { http_status: Some(200), ..ChatError::new(class, text) }
 }
+
+#[cfg(test)]
+mod tests;

@@ -41,8 +41,10 @@ pub(super) fn completions_body(vendor: Vendor, base: &Url, prompt: &Prompt, deli
 /// OpenAI's newer models refuse the old name; many other servers know only that one.
 fn limit_name(vendor: Vendor, base: &Url) -> &'static str {
     let host = base.host_str().unwrap_or_default();
-    let new =
-        vendor == Vendor::OpenRouter || host.ends_with("openai.com") || host.ends_with("openai.azure.com");
+    let is_within = |domain: &str| {
+        host.strip_suffix(domain).is_some_and(|before| before.is_empty() || before.ends_with('.'))
+    };
+    let new = vendor == Vendor::OpenRouter || is_within("openai.com") || is_within("openai.azure.com");
     if new { "max_completion_tokens" } else { "max_tokens" }
 }
 

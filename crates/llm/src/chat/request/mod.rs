@@ -63,27 +63,4 @@ fn with_query(mut url: Url, name: &str, value: &str) -> Url {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_version_is_added_where_it_is_missing() {
-        let address = |vendor, base: &str, model| {
-            request_url(vendor, &http::parse_base(base).unwrap(), model, Delivery::Stream).to_string()
-        };
-        assert_eq!(address(Vendor::Anthropic, "http://h", "m"), "http://h/v1/messages");
-        assert_eq!(address(Vendor::Anthropic, "http://h/v1/", "m"), "http://h/v1/messages");
-        assert_eq!(address(Vendor::OpenRouter, "http://h/api/v1", "m"), "http://h/api/v1/chat/completions");
-        let gemini = "http://h/v1beta/models/gemini-x:streamGenerateContent?alt=sse";
-        assert_eq!(address(Vendor::Gemini, "http://h", "gemini-x"), gemini);
-        assert_eq!(address(Vendor::Gemini, "http://h/v1beta", "models/gemini-x"), gemini);
-    }
-
-    #[test]
-    fn a_model_name_cannot_leave_its_place_in_the_path() {
-        let base = http::parse_base("http://h").unwrap();
-        let url = request_url(Vendor::Gemini, &base, "../../x?y#z", Delivery::Whole);
-        assert!(url.path().starts_with("/v1beta/models/"), "{url}");
-        assert_eq!(url.query(), None);
-    }
-}
+mod tests;
