@@ -46,7 +46,7 @@ pub fn processes(folder: &Path) -> Vec<i32> {
 fn back_ends(folder: &Path) -> Vec<i32> {
     let answers = |pid: &i32| {
         let line = std::fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
-        String::from_utf8_lossy(&line).contains("celeiro celeiro")
+        String::from_utf8_lossy(&line).contains("celeiro_work celeiro")
     };
     processes(folder).into_iter().filter(answers).collect()
 }
