@@ -178,11 +178,27 @@ fn without_keys(text: &str, redactor: &Redactor) -> String {
     visible.split_inclusive(char::is_whitespace).map(blot_key_like).collect()
 }
 
+/// What keys of providers begin with. Those of Groq and Cerebras have a letter before the `sk`.
+const KEY_STARTS: [&str; 4] = ["sk-", "sk_", "gsk_", "csk-"];
+
 /// Servers quote keys of other accounts or with changed case; anything of that look is hidden.
 fn blot_key_like(word: &str) -> Cow<'_, str> {
     let core = word.trim_end();
-    let looks_like_key = core.len() > 12 && ["sk-", "sk_", "Bearer"].iter().any(|start| core.contains(start));
+    let has_key = |start: &&str| core.match_indices(*start).any(|(at, _)| ends_word(&core[..at]));
+    let looks_like_key = core.len() > 12 && (core.contains("Bearer") || KEY_STARTS.iter().any(has_key));
     if looks_like_key { format!("***{}", &word[core.len()..]).into() } else { word.into() }
+}
+
+/// Whether a word may begin behind `before`: `ask-me-anything` and `disk-encryption` hold no key. Errors are relayed
+/// with escapes in them (`%22sk-…`, `\nsk-…`), whose letters belong to no word, and Chinese ones have no blanks.
+fn ends_word(before: &str) -> bool {
+    let rest = before.trim_end_matches(|c: char| c.is_ascii_alphanumeric());
+    match (rest.chars().next_back(), &before[rest.len()..]) {
+        (_, "") => true,
+        (Some('%'), code) => code.len() == 2,
+        (Some('\\'), code) => code.len() == 1 || (code.starts_with('u') && code.len() == 5),
+        _ => false,
+    }
 }
 
 #[cfg(test)]

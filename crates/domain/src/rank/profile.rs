@@ -56,13 +56,15 @@ pub struct Tuning {
 pub const NO_THRESHOLD: f64 = 1.0;
 
 /// Reads a threshold as people and programs write it: a number, or one of the names of infinity for
-/// none at all.
+/// none at all. Minus infinity is neither: it would cut everything.
 pub fn parse_threshold(text: &str) -> Option<f64> {
-    if text.trim() == "∞" {
-        return Some(NO_THRESHOLD);
+    match text.trim() {
+        "∞" => Some(NO_THRESHOLD),
+        text => match text.parse::<f64>().ok()? {
+            f64::INFINITY => Some(NO_THRESHOLD),
+            value => value.is_finite().then_some(value),
+        },
     }
-    let value: f64 = text.trim().parse().ok()?;
-    (!value.is_nan()).then_some(if value.is_infinite() { NO_THRESHOLD } else { value })
 }
 
 /// Not every program can write infinity as a number of JSON: in words it will do too.

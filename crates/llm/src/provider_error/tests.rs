@@ -116,3 +116,33 @@ proptest! {
         prop_assert!(!shown.chars().any(char::is_control));
     }
 }
+
+#[test]
+fn a_key_begins_at_the_start_of_a_word() {
+    let clean = |text: &str| tidy(text, &Redactor::default());
+    for plain in [
+        "model ask-me-anything not found",
+        "disk-encryption is not available",
+        "no such task_list_of_today",
+        "desk-assistant-v2 (risk_model_large)",
+        "sk-short",
+    ] {
+        assert_eq!(clean(plain), plain);
+    }
+    for key in [
+        "sk-proj-0123456789",
+        "sk_live_0123456789",
+        "gsk_0123456789abcdef",
+        "csk-0123456789abcdef",
+        "\"sk-0123456789abc\"",
+        "api_key=sk-0123456789abc,",
+        "disk-size,sk-0123456789abc",
+        "key%3D%22sk-0123456789abc%22",
+        r"error:\nsk-0123456789abc",
+        r"\u0022sk-0123456789abc",
+        "密钥sk-0123456789abc无效",
+        "Authorization:Bearer%20eyJhbGci",
+    ] {
+        assert_eq!(clean(&format!("a {key} b")), "a *** b", "{key}");
+    }
+}

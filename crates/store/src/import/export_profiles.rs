@@ -1,6 +1,7 @@
 //! Profiles of exports: how files for others are written.
 
-use super::profiles::{MOST_PROFILES, ProfileWrite, to_profile_write};
+use super::profiles::{MOST_PROFILES, ProfileWrite, lock_profile_count, to_profile_write};
+use crate::connection::transaction::begin_transaction;
 use crate::{Store, StoreError};
 use celeiro_domain::search::Kind;
 use chrono::{DateTime, Utc};
@@ -52,9 +53,15 @@ impl Store {
             profile.name,
             profile.content,
             MOST_PROFILES
-        )
-        .fetch_optional(&self.pool);
-        to_profile_write(self.run(async { Ok(added.await?) }).await, ProfileWrite::TooMany, ONE_NAME)
+        );
+        let added = self.run(async {
+            let mut tx = begin_transaction(&self.writing).await?;
+            lock_profile_count(&mut tx).await?;
+            let at = added.fetch_optional(&mut *tx).await?;
+            tx.commit().await?;
+            Ok(at)
+        });
+        to_profile_write(added.await, ProfileWrite::TooMany, ONE_NAME)
     }
 
     /// Stores a profile in the place of the one with its id; where `read_at` is given, only over what was stored then.

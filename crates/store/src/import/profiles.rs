@@ -1,9 +1,11 @@
 //! Profiles of suppliers, by which their files are read, and what people said of columns before.
 
+use crate::connection::transaction::begin_transaction;
 use crate::{Store, StoreError};
 use celeiro_domain::search::Kind;
 use chrono::{DateTime, Utc};
 use serde_json::Value;
+use sqlx::PgConnection;
 use uuid::Uuid;
 
 /// How the files of a supplier are read.
@@ -73,9 +75,15 @@ impl Store {
             profile.header.as_deref(),
             profile.content,
             MOST_PROFILES
-        )
-        .fetch_optional(&self.pool);
-        to_profile_write(self.run(async { Ok(added.await?) }).await, ProfileWrite::TooMany, ONE_NAME)
+        );
+        let added = self.run(async {
+            let mut tx = begin_transaction(&self.writing).await?;
+            lock_profile_count(&mut tx).await?;
+            let at = added.fetch_optional(&mut *tx).await?;
+            tx.commit().await?;
+            Ok(at)
+        });
+        to_profile_write(added.await, ProfileWrite::TooMany, ONE_NAME)
     }
 
     /// Stores a profile in the place of the one with its id; where `read_at` is given, only over what was stored then.
@@ -131,6 +139,13 @@ impl Store {
         .fetch_all(&self.pool);
         self.run(async { Ok(rows.await?.into_iter().map(|row| (row.column, row.target)).collect()) }).await
     }
+}
+
+/// Keeps others from adding profiles until the end of the transaction: two at the same moment would each count without
+/// the other, and the list hides the profile behind the last of [`MOST_PROFILES`].
+pub(super) async fn lock_profile_count(db: &mut PgConnection) -> Result<(), StoreError> {
+    sqlx::query!("SELECT pg_advisory_xact_lock(hashtext('celeiro.profiles'))").fetch_one(db).await?;
+    Ok(())
 }
 
 /// What came of a statement that gives the time of the row that it stored; `none` where it stored none. Two profiles

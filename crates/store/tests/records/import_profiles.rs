@@ -2,7 +2,7 @@
 
 use crate::world::{World, ago, constraint};
 use celeiro_domain::search::Kind;
-use celeiro_store::{MOST_PROFILES, ProfileWrite, StoredExportProfile, StoredImportProfile};
+use celeiro_store::{MOST_PROFILES, ProfileWrite, StoreError, StoredExportProfile, StoredImportProfile};
 use chrono::{DateTime, Utc};
 use futures::future::join_all;
 use serde_json::json;
@@ -33,6 +33,14 @@ fn stored_at(write: ProfileWrite) -> DateTime<Utc> {
         ProfileWrite::Stored(at) => at,
         other => panic!("it is not stored: {other:?}"),
     }
+}
+
+/// How many profiles were added; the others were too many.
+fn count_added(writes: Vec<Result<ProfileWrite, StoreError>>) -> usize {
+    let (added, refused): (Vec<_>, Vec<_>) =
+        writes.into_iter().map(Result::unwrap).partition(|write| matches!(write, ProfileWrite::Stored(_)));
+    assert!(refused.iter().all(|write| *write == ProfileWrite::TooMany), "{refused:?}");
+    added.len()
 }
 
 #[tokio::test]
@@ -106,6 +114,29 @@ async fn profiles_of_a_kind_are_so_many_and_the_other_kind_has_its_own_room() {
     assert_eq!(i64::try_from(all.len()).unwrap(), MOST_PROFILES);
     assert!(world.store.delete_import_profile(all[0].id).await.unwrap());
     stored_at(world.store.add_import_profile(Kind::Items, &profile("Mais um")).await.unwrap());
+    world.close().await;
+}
+
+#[tokio::test]
+async fn of_eight_who_add_the_last_profile_of_a_kind_one_does() {
+    let world = World::new().await;
+    world
+        .execute(
+            "INSERT INTO import_profiles (id, kind, name, content) \
+             SELECT gen_random_uuid(), 'items', 'p' || n, '{}' FROM generate_series(1, 499) AS n; \
+             INSERT INTO export_profiles (id, kind, name, content) \
+             SELECT gen_random_uuid(), 'items', 'p' || n, '{}' FROM generate_series(1, 499) AS n",
+        )
+        .await;
+    let imports: Vec<StoredImportProfile> = (0..8).map(|number| profile(&format!("novo {number}"))).collect();
+    let exports: Vec<StoredExportProfile> = (0..8).map(|number| export(&format!("novo {number}"))).collect();
+    let added = join_all(imports.iter().map(|one| world.store.add_import_profile(Kind::Items, one))).await;
+    assert_eq!(count_added(added), 1);
+    let added = join_all(exports.iter().map(|one| world.store.add_export_profile(Kind::Items, one))).await;
+    assert_eq!(count_added(added), 1);
+    for question in ["SELECT count(*) FROM import_profiles", "SELECT count(*) FROM export_profiles"] {
+        assert_eq!(world.count(question).await, MOST_PROFILES, "{question}");
+    }
     world.close().await;
 }
 

@@ -202,4 +202,43 @@ mod tests {
             assert_eq!(Cell::text(told), cell);
         }
     }
+
+    #[test]
+    fn a_text_is_blank_where_there_is_nothing_to_see_and_cut_where_it_is_too_long() {
+        for blank in ["", "  ", "\t", "\u{a0} "] {
+            assert_eq!(Cell::text(blank), Cell::Blank, "{blank:?}");
+        }
+        assert_eq!(Cell::text(" a "), Cell::Text(" a ".into()));
+        let most = "é".repeat(super::super::MAX_CELL / 2);
+        assert!(matches!(Cell::text(most.as_str()), Cell::Text(_)));
+        assert_eq!(Cell::text(most + "é"), Cell::TooLong("é".repeat(120)));
+    }
+
+    #[test]
+    fn a_cell_is_told_as_a_value_and_as_a_text_where_that_says_all_of_it() {
+        for (cell, value, text) in [
+            (Cell::Blank, Value::Null, None),
+            (Cell::text("a"), json!("a"), Some("a")),
+            (Cell::Number(2.5), json!(2.5), Some("2.5")),
+            (Cell::Digits("12.50".into()), json!(12.5), Some("12.50")),
+            (Cell::Digits("-".into()), json!("-"), Some("-")),
+            (Cell::Bool(true), json!(true), Some("true")),
+            (Cell::Json(json!([1])), json!([1]), None),
+        ] {
+            assert!(cell.fault().is_none(), "{cell:?}");
+            assert_eq!(cell.clone().into_owned().into_value(), value, "{cell:?}");
+            assert_eq!(cell.into_text().as_deref(), text);
+        }
+        let half = Cell::HalfCharacter(r"\ud800".into());
+        assert_eq!(half.fault(), Some((FieldErrorCode::HalfCharacter, r"\ud800")));
+        assert_eq!(half.into_text(), None);
+    }
+
+    #[test]
+    fn only_the_apostrophe_before_a_formula_is_taken_off() {
+        for (text, bare) in [("'=1+1", "=1+1"), ("''-x", "'-x"), ("'t Gooi", "'t Gooi"), ("=1", "=1")] {
+            assert_eq!(Cell::text(text).without_guard(), Cell::text(bare));
+        }
+        assert_eq!(Cell::Number(1.0).without_guard(), Cell::Number(1.0));
+    }
 }

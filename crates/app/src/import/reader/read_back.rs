@@ -53,3 +53,60 @@ pub(crate) fn is_misread_name(name: &str) -> bool {
     let is_odd = name.trim() != name || name.is_empty() || name.chars().any(char::is_control);
     is_odd || has_band || is_remark(name) || split_attribute_mark(name).is_some()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_column_shows_a_type_only_where_no_sign_of_other_columns_makes_it_another() {
+        for (name, cells, value) in [
+            ("teor", &["3,75", "2,5"][..], Some(ValueType::Number)),
+            ("teor", &["12", "-7"], Some(ValueType::Number)),
+            ("ok", &["true", "falso"], Some(ValueType::YesNo)),
+            ("cultura", &["soja", "milho"], Some(ValueType::Text)),
+            ("série", &["0789"], Some(ValueType::Text)),
+            ("EAN", &["12", "13"], Some(ValueType::Text)),
+            ("teor", &["1.250"], None),
+            ("teor", &["12", "13", "n/d"], None),
+        ] {
+            let mut probe = ColumnProbe::default();
+            cells.iter().for_each(|cell| probe.take(cell));
+            for one in [ValueType::Text, ValueType::Number, ValueType::YesNo, ValueType::List] {
+                assert_eq!(probe.shows_type(name, one), value == Some(one), "{name} {cells:?} {one:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_cell_is_read_as_its_type_or_not_at_all() {
+        for (text, value, read) in [
+            ("3,75", ValueType::Number, Some(json!(3.75))),
+            ("sim", ValueType::YesNo, Some(json!(true))),
+            ("soja; milho", ValueType::List, Some(json!(["soja", "milho"]))),
+            (r#"{"a": [1]}"#, ValueType::Json, Some(json!({"a": [1]}))),
+            (" 007 ", ValueType::Text, Some(json!("007"))),
+            ("n/d", ValueType::Number, None),
+            ("1.250", ValueType::Number, None),
+            ("talvez", ValueType::YesNo, None),
+            ("{", ValueType::Json, None),
+            ("  ", ValueType::Text, None),
+            ("⚠ Celeiro: #N/A", ValueType::Text, None),
+        ] {
+            assert_eq!(read_text_cell(text, value), read, "{text}");
+        }
+        assert_eq!((read_number_cell(0.1 + 0.2), read_number_cell(5.0)), (json!(0.3), json!(5)));
+    }
+
+    #[test]
+    fn names_that_mean_something_else_are_known() {
+        assert!(names_field("Preço (R$)") && !names_field("Vlr nutricional"));
+        for name in ["", " Cor", "Cor ", "A\tB", "Medidas / Altura", "Celeiro: erro", "Cor [lista]"] {
+            assert!(is_misread_name(name), "{name:?}");
+        }
+        for name in ["Cor", "Altura (mm)", "Peso/volume", "Cor [x]"] {
+            assert!(!is_misread_name(name), "{name:?}");
+        }
+    }
+}

@@ -302,4 +302,53 @@ mod tests {
         assert_eq!(fill_field(RecordField::Tags, Cell::Json(json!(["a", {}]))).1, [FieldErrorCode::NotText]);
         assert_eq!(fill_field(RecordField::Tags, Cell::Json(json!(["a, b", 7]))).0.tags, ["a, b", "7"]);
     }
+
+    #[test]
+    fn packages_are_a_list_of_json_or_a_problem() {
+        let list = r#"[{"label": "5 L"}, {"label": "20 L"}]"#;
+        assert_eq!(fill_field(RecordField::Packages, Cell::text(list)).0.packages.len(), 2);
+        let cell = Cell::Json(json!([{"label": "5 L"}]));
+        assert_eq!(fill_field(RecordField::Packages, cell).0.packages, [json!({"label": "5 L"})]);
+        let (record, problems) = fill_field(RecordField::Packages, Cell::text("null"));
+        assert_eq!((record.packages, problems), (Vec::new(), Vec::new()));
+        for text in ["5 L", "{}", "[", "7"] {
+            let (record, problems) = fill_field(RecordField::Packages, Cell::text(text));
+            assert_eq!(
+                (record.packages, problems),
+                (Vec::new(), vec![FieldErrorCode::InvalidValue]),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_price_that_could_not_be_computed_changes_none() {
+        let (record, problems) = fill_field(RecordField::Price, Cell::Failed("#N/A".into()));
+        assert_eq!((record, problems), (ParsedRecord::default(), Vec::new()));
+        let (record, problems) = fill_field(RecordField::Price, Cell::Uncomputed("=A1".into()));
+        assert_ne!(record.given, ParsedRecord::default().given);
+        assert_eq!((record.price, problems), (None, vec![FieldErrorCode::UncomputedFormula]));
+    }
+
+    #[test]
+    fn an_attribute_is_as_it_is_given_and_a_blank_one_is_cleared() {
+        let mut row = RowBuilder::new(2);
+        row.add_attribute("ativo", Cell::Bool(true), None);
+        row.add_attribute("faixa", Cell::Json(json!([1, 2])), None);
+        row.add_attribute("peso", Cell::Number(2.0), None);
+        row.add_attribute("cor", Cell::Blank, None);
+        row.add_attribute("teor", Cell::Failed("#N/A".into()), None);
+        row.add_attribute("obs", Cell::TooLong("aaa".into()), None);
+        row.add_attribute("teor 2", Cell::text("x"), Some(NUMBERS));
+        let row = row.build();
+        let problems: Vec<_> =
+            row.problems.iter().map(|one| (one.column.as_str(), one.code, one.value_cut)).collect();
+        assert_eq!(
+            problems,
+            [("obs", FieldErrorCode::TooLong, true), ("teor 2", FieldErrorCode::InvalidNumber, false)]
+        );
+        let record = row.record.unwrap();
+        assert_eq!(Value::Object(record.attributes), json!({"ativo": true, "faixa": [1, 2], "peso": 2}));
+        assert_eq!(record.cleared, ["cor"]);
+    }
 }

@@ -350,4 +350,75 @@ mod tests {
         assert_eq!((misfit.0, misfit.2.as_str()), (FieldErrorCode::AmbiguousPrice, "1250 | 1.25"));
         assert_eq!(value_of(Cell::Number(7.5), said(ValueType::Text)), Ok(json!("7.5")));
     }
+
+    #[test]
+    fn a_code_of_bars_that_a_spreadsheet_has_rounded_lacks_digits() {
+        for (name, cell, lacks) in [
+            ("EAN", Cell::text("7,89E+12"), true),
+            ("Código de barras", Cell::Digits("7.89e12".into()), true),
+            ("GTIN", Cell::Number(7_890_000_000_000.0), true),
+            ("EAN", Cell::Number(7_891_234_567_890.0), false),
+            ("EAN", Cell::text("7891234567890"), false),
+            ("EAN", Cell::text("E12"), false),
+            ("EAN", Cell::Blank, false),
+            ("Peso", Cell::text("7,89E+12"), false),
+        ] {
+            assert_eq!(lacks_digits(name, &cell), lacks, "{name} {cell:?}");
+        }
+    }
+
+    #[test]
+    fn columns_of_numbers_prove_one_sign_for_all_or_none() {
+        let (comma, point, whole) = (survey(&["3,75"]), survey(&["3.75"]), survey(&["12"]));
+        let mixed = survey(&["3.75", "n/d"]);
+        assert_eq!(mark_of_all([&comma, &whole, &mixed].into_iter()), Some(DecimalMark::Comma));
+        assert_eq!(mark_of_all([&point, &whole].into_iter()), Some(DecimalMark::Point));
+        assert_eq!(mark_of_all([&comma, &point].into_iter()), None);
+        assert_eq!(mark_of_all([&whole, &mixed].into_iter()), None);
+    }
+
+    #[test]
+    fn a_failed_formula_says_nothing_of_its_column() {
+        let mut column = survey(&["3,75", "", "12"]);
+        column.take(&Cell::Failed("#N/A".into()));
+        column.take(&Cell::Uncomputed("=A1".into()));
+        assert_eq!(column.decide("teor", None).value, ValueType::Number);
+        assert!(!column.has_types(), "its numbers are texts");
+        column.take(&Cell::Unreadable("?".into()));
+        assert_eq!(column.decide("teor", None).value, ValueType::Text);
+        let mut truths = survey(&["true"]);
+        assert!(!truths.has_types());
+        truths.take(&Cell::Bool(false));
+        assert!(truths.has_types());
+        assert_eq!(truths.decide("ok", None).value, ValueType::YesNo);
+    }
+
+    #[test]
+    fn cells_of_sheets_and_of_json_become_values_of_their_columns() {
+        let fit = |value, cell| value_of(cell, ColumnType { value, mark: None });
+        for (value, cell, read) in [
+            (ValueType::Text, Cell::Bool(true), json!("true")),
+            (ValueType::YesNo, Cell::Number(1.0), json!(true)),
+            (ValueType::YesNo, Cell::Digits("0".into()), json!(false)),
+            (ValueType::List, Cell::text("soja; milho"), json!(["soja", "milho"])),
+            (ValueType::List, Cell::Number(7.0), json!(["7"])),
+            (ValueType::List, Cell::Json(json!(["a", "b"])), json!(["a", "b"])),
+            (ValueType::Json, Cell::text(" [1] "), json!([1])),
+            (ValueType::Json, Cell::Bool(false), json!(false)),
+        ] {
+            assert_eq!(fit(value, cell), Ok(read));
+        }
+        let object = || Cell::Json(json!({"a": 1}));
+        for (value, cell, code, given) in [
+            (ValueType::Text, object(), FieldErrorCode::NotText, r#"{"a":1}"#),
+            (ValueType::Number, Cell::Bool(true), FieldErrorCode::InvalidNumber, "true"),
+            (ValueType::YesNo, object(), FieldErrorCode::NotPossible, r#"{"a":1}"#),
+            (ValueType::YesNo, Cell::Number(2.0), FieldErrorCode::NotPossible, "2"),
+            (ValueType::List, object(), FieldErrorCode::InvalidValue, r#"{"a":1}"#),
+            (ValueType::Json, Cell::text("{"), FieldErrorCode::InvalidValue, "{"),
+        ] {
+            let misfit = fit(value, cell).unwrap_err();
+            assert_eq!((misfit.0, misfit.1.as_str()), (code, given));
+        }
+    }
 }

@@ -4,7 +4,7 @@ use super::columns::{CellKind, Column};
 use crate::error::AppError;
 use crate::files::formula_guard::unguard_formula;
 use celeiro_domain::catalog::{DecimalMark, FieldError, FieldErrorCode, NumberError, both_readings};
-use celeiro_domain::personal::finance::money::{AMOUNTS, read_text};
+use celeiro_domain::personal::finance::money::{AMOUNTS, Money, read_text};
 use celeiro_domain::personal::finance::month::{MONTH_FORMS, Month};
 use celeiro_domain::text::normalize_text;
 use chrono::{Datelike as _, NaiveDate};
@@ -111,10 +111,13 @@ fn read_cell(column: &Column, cell: &str, mark: Option<DecimalMark>) -> Result<V
     match column.kind {
         CellKind::Text => Ok(cell.into()),
         CellKind::Amount => match read_text(cell, mark) {
+            // Of what was paid no record asks later: less than nothing would be paid as the whole amount.
+            Ok(amount) if amount < Money::ZERO => Err(wrong(FieldErrorCode::InvalidNumber, AMOUNTS)),
             Ok(amount) => Ok(amount.to_plain().into()),
             Err(NumberError::Ambiguous) => Err(wrong(FieldErrorCode::AmbiguousPrice, &both_readings(cell))),
             Err(NumberError::NotANumber) => Err(wrong(FieldErrorCode::InvalidNumber, AMOUNTS)),
         },
+        // The record knows the range, and refuses what is outside of it, with this row and column.
         CellKind::Whole => cell
             .parse::<i32>()
             .map(Value::from)

@@ -120,3 +120,73 @@ fn find_root_element(markup: &str) -> Option<&str> {
         rest.strip_prefix('<')?.split(|c: char| c.is_ascii_whitespace() || matches!(c, '>' | '/')).next()?;
     Some(name.rsplit_once(':').map_or(name, |(_, local)| local))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn detect(bytes: &[u8]) -> Result<DocumentFormat, Stop> {
+        let mut file = tempfile::tempfile().unwrap();
+        std::io::Write::write_all(&mut file, bytes).unwrap();
+        let found = detect_document_format(&mut file);
+        if found.is_ok() {
+            assert_eq!(
+                std::io::Seek::stream_position(&mut file).unwrap(),
+                0,
+                "it is read from its beginning"
+            );
+        }
+        found
+    }
+
+    #[test]
+    fn documents_are_known_by_their_content() {
+        use DocumentFormat::{Html, Image, Pdf, Text};
+        for (bytes, format) in [
+            (&b"\x89PNG\r\n\x1a\n"[..], Image(ImageFormat::Png)),
+            (b"\xff\xd8\xff\xe0", Image(ImageFormat::Jpeg)),
+            (b"GIF89a", Image(ImageFormat::Gif)),
+            (b"RIFF\x10\x00\x00\x00WEBPVP8 ", Image(ImageFormat::Webp)),
+            (b"<?xml version='1.0'?>\n<SVG width='1'/>", Image(ImageFormat::Svg)),
+            (b"stray bytes %PDF-1.7", Pdf),
+            (b" \n<!DOCTYPE html><html><svg/></html>", Html),
+            (b"<!-- <svg> --><p>Bula</p>", Html),
+            (b"<3 sacos de soja", Text),
+            (b"# Bula\n\n1 L/ha", Text),
+            (b"o\0l\0a\0 \0s\0o\0j\0a\0", Text),
+        ] {
+            assert_eq!(detect(bytes).unwrap(), format, "{}", String::from_utf8_lossy(bytes));
+        }
+    }
+
+    #[test]
+    fn what_is_no_document_is_refused_by_what_it_is() {
+        let refuse = |bytes: &[u8]| match detect(bytes) {
+            Err(Stop::Refused(refusal)) => refusal,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(refuse(b""), Refusal::Empty);
+        assert_eq!(refuse(b" \r\n\t"), Refusal::Empty);
+        assert_eq!(refuse(COMPOUND), Refusal::ProtectedOrOld);
+        for (magic, what) in FOREIGN {
+            assert_eq!(refuse(magic), Refusal::Unsupported(what.into()));
+        }
+        assert_eq!(refuse(b"\x01\x02\x03abc"), Refusal::Unsupported("binary data".into()));
+        assert!(matches!(refuse(b"PK\x03\x04 and no more"), Refusal::Damaged(_)));
+    }
+
+    #[test]
+    fn the_root_of_markup_stands_behind_declarations_and_comments() {
+        for (markup, root) in [
+            ("<svg", Some("svg")),
+            ("<?xml version='1.0'?> <!-- <html> --> <svg:svg width='1'>", Some("svg")),
+            ("<!doctype svg [<!entity a 'b'>]><svg/>", Some("svg")),
+            ("<!doctype html>\n<html>", Some("html")),
+            ("<!-- without an end", None),
+            ("soja", None),
+            ("", None),
+        ] {
+            assert_eq!(find_root_element(markup), root, "{markup}");
+        }
+    }
+}

@@ -54,3 +54,19 @@ impl StockColumn {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_column_is_read_by_its_name_in_json() {
+        for column in StockColumn::ALL {
+            let name = serde_json::to_value(column).unwrap();
+            assert_eq!(StockColumn::parse(name.as_str().unwrap()), Some(column), "{name}");
+        }
+        for name in ["", "Code", "counted_at", "price"] {
+            assert_eq!(StockColumn::parse(name), None, "{name}");
+        }
+    }
+}

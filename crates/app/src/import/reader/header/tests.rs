@@ -274,3 +274,53 @@ fn a_column_is_the_price_by_its_cells_where_no_name_is() {
     let codes = ["Código", "Emb.", "Nov/26"].map(String::from);
     assert!(is_complete(known, &codes) && !is_complete(plain(Kind::Items), &codes));
 }
+
+#[test]
+fn names_are_folded_and_bands_stand_before_the_names_below_them() {
+    for (name, folded) in [
+        ("Preço (R$)", "preco"),
+        ("External-ID", "external_id"),
+        ("(R$)", "r"),
+        ("Preços (R$) / À vista", "precos_a_vista"),
+        ("%", ""),
+    ] {
+        assert_eq!(fold_name(name), folded, "{name}");
+    }
+    assert_eq!(split_bands("Preços / Safra / À vista"), Some(("Preços", "À vista")));
+    assert_eq!(split_bands("Marca/Fabr."), None);
+    assert_eq!(display_name(" ", 2), "column_3");
+    assert_eq!(display_name("Cor", 2), "Cor");
+}
+
+#[test]
+fn names_of_price_levels_and_bands_hold_nothing_else() {
+    for name in ["De", "Por", "Varejo", "Tabela 2", "À vista", "À vista com desconto"] {
+        assert!(names_price_level(name), "{name}");
+    }
+    for name in ["", "Com desconto", "30 dias", "Prazo de entrega", "Venda proibida"] {
+        assert!(!names_price_level(name), "{name}");
+    }
+    for name in ["Preços", "Tabela de preços", "Preço por embalagem", "Valores (R$)"] {
+        assert!(is_price_band(name), "{name}");
+    }
+    for name in ["", "Tabela", "Valor nutricional", "Preço e estoque"] {
+        assert!(!is_price_band(name), "{name}");
+    }
+}
+
+#[test]
+fn no_two_columns_are_called_the_same() {
+    let name_columns = |cells: &[&str]| {
+        let cells: Vec<String> = cells.iter().map(|cell| (*cell).to_owned()).collect();
+        let ColumnNames { names, repeated } = ColumnNames::new(&cells, None);
+        (names, repeated)
+    };
+    let (names, repeated) = name_columns(&["Cor", "COR", "cor 2", "", ""]);
+    assert_eq!(names, ["Cor", "COR 2", "cor 2 2", "", ""]);
+    assert_eq!(repeated, ["COR", "cor 2"]);
+    let (names, _) = name_columns(&["", "Column_1", "%", "%"]);
+    assert_eq!(names, ["", "Column_1 2", "%", "% 2"], "one without a name is called by its place");
+    let cells = ["Preço", "Preço"].map(str::to_owned);
+    let joined = ["Preço / 5 L", "Preço / 20 L"].map(str::to_owned);
+    assert_eq!(ColumnNames::new(&cells, Some(&joined[..])).names, joined);
+}

@@ -44,3 +44,41 @@ pub(in crate::import::reader) fn missing_column(
         row,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::import::report::FileFormat;
+    use celeiro_domain::search::Kind;
+
+    #[test]
+    fn an_empty_sheet_names_the_others_and_an_empty_file_none() {
+        let mut facts = FileFacts::new(FileFormat::Xlsx);
+        assert_eq!(nothing_in(&facts), Refusal::Empty);
+        facts.sheet = Some("Capa".into());
+        facts.sheets = vec!["Capa".into()];
+        assert_eq!(nothing_in(&facts), Refusal::Empty);
+        facts.sheets.push("Preços".into());
+        let found = vec!["Preços".to_owned()];
+        assert_eq!(nothing_in(&facts), Refusal::EmptySheet { sheet: "Capa".into(), found });
+    }
+
+    #[test]
+    fn the_column_that_a_person_named_is_missed_before_the_one_that_a_record_needs() {
+        let refuse = |known: Knowledge<'_>, names: &[&str]| {
+            let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+            match missing_column(known, None, &names, Some(3)) {
+                Refusal::MissingColumn { column, found, row: Some(3) } => (column, found),
+                other => panic!("{other:?}"),
+            }
+        };
+        let (items, faqs) = (Knowledge::of_names(Kind::Items), Knowledge::of_names(Kind::Faqs));
+        let long = "x".repeat(70);
+        let (column, found) = refuse(items, &["Largura", " ", long.as_str()]);
+        assert_eq!(column, RecordField::Name.column());
+        assert_eq!(found, ["Largura".to_owned(), "x".repeat(60)]);
+        assert_eq!(refuse(faqs, &["Pergunta"]).0, RecordField::Answer.column());
+        let map = [("Artigo".to_owned(), RecordField::Name)];
+        assert_eq!(refuse(Knowledge { map: &map, ..items }, &["Produto"]).0, "Artigo");
+    }
+}

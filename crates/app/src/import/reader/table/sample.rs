@@ -131,3 +131,65 @@ impl TableSample {
             .map(|(code, names)| ImportWarning::new(code, names))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NAMES: [&str; 3] = ["Obs. da safra", "Preço sc", "À vista"];
+
+    fn begin_sample() -> TableSample {
+        TableSample::new(&NAMES.map(|name| Target::Attribute(name.to_owned())))
+    }
+
+    fn list_warnings(sample: TableSample, kind: Kind) -> Vec<(WarningCode, Vec<String>)> {
+        sample.into_warnings(kind).map(|warning| (warning.code, warning.names)).collect()
+    }
+
+    #[test]
+    fn prices_among_attributes_are_named_where_no_column_is_the_price() {
+        let note = |sample: &mut TableSample| {
+            sample.note_attribute(0, NAMES[0], &Cell::text("R$ 10,00"));
+            sample.note_attribute(1, NAMES[1], &Cell::text("sob encomenda"));
+            sample.note_attribute(2, NAMES[2], &Cell::Number(12.5));
+        };
+        let mut sample = begin_sample();
+        note(&mut sample);
+        sample.note_field(RecordField::Price, "Preço", &Cell::text("-"));
+        let unused = NAMES.map(str::to_owned).to_vec();
+        assert_eq!(list_warnings(sample, Kind::Items), [(WarningCode::UnusedPrices, unused)]);
+        let mut sample = begin_sample();
+        note(&mut sample);
+        sample.note_field(RecordField::Price, "Preço", &Cell::text("98,50"));
+        assert!(list_warnings(sample, Kind::Items).is_empty());
+    }
+
+    #[test]
+    fn amounts_and_words_that_are_no_prices_are_not_named() {
+        let mut sample = begin_sample();
+        sample.note_attribute(0, NAMES[0], &Cell::text("10,00"));
+        sample.note_attribute(1, NAMES[1], &Cell::Blank);
+        sample.note_attribute(2, NAMES[2], &Cell::text("consulte"));
+        sample.note_unnamed(3, &Cell::Blank);
+        assert!(list_warnings(sample, Kind::Items).is_empty());
+    }
+
+    #[test]
+    fn failed_formulas_are_told_of_attributes_and_prices_and_unnamed_columns_by_kind() {
+        let sample = || {
+            let mut sample = begin_sample();
+            sample.note_attribute(0, NAMES[0], &Cell::Uncomputed("=A1".into()));
+            sample.note_field(RecordField::Price, "Preço", &Cell::Failed("#N/A".into()));
+            sample.note_field(RecordField::Name, "Produto", &Cell::Failed("#N/A".into()));
+            sample.note_unnamed(4, &Cell::text("x"));
+            sample
+        };
+        let failed = (WarningCode::FailedFormulas, vec![NAMES[0].to_owned(), "Preço".to_owned()]);
+        for (kind, code) in
+            [(Kind::Items, WarningCode::UnnamedColumns), (Kind::Faqs, WarningCode::IgnoredColumns)]
+        {
+            let unnamed = (code, vec!["column_5".to_owned()]);
+            assert_eq!(list_warnings(sample(), kind), [unnamed, failed.clone()]);
+        }
+    }
+}

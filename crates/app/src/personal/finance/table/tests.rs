@@ -3,7 +3,7 @@
 use super::*;
 use celeiro_domain::personal::finance::bill::BillDraft;
 use celeiro_domain::personal::finance::expense::ExpenseDraft;
-use celeiro_domain::personal::finance::money::AmountText;
+use celeiro_domain::personal::finance::money::{AMOUNTS, AmountText};
 
 fn today() -> NaiveDate {
     "2026-11-28".parse().unwrap()
@@ -130,6 +130,46 @@ fn one_that_recurs_no_more_is_known_by_its_months() {
     assert_eq!(written.rows, 2, "{}", written.content);
     assert!(take(&mut imported, &written.content).is_empty());
     assert_eq!((imported.done.added, imported.done.changed), (0, 0), "{}", written.content);
+}
+
+/// The place, the code and what is allowed of each cell that is refused; nothing of the file is entered.
+fn refuse<T: Noun>(table: FinanceTable, content: &str) -> Vec<(String, FieldErrorCode, String)> {
+    let mut imported: TableImport<T> =
+        TableImport { entries: Vec::new(), marks: Vec::new(), done: ImportedFinance::default() };
+    let mut refused = Vec::new();
+    for row in read_rows(columns_of(table), content).unwrap() {
+        let errors = row.cells.and_then(|cells| imported.take(cells, today())).err().unwrap_or_default();
+        let errors = errors.into_iter().map(|error| name_place(error, row.line, columns_of(table)));
+        refused.extend(errors.map(|error| (error.field, error.code, error.allowed)));
+    }
+    assert!(imported.entries.is_empty(), "{content}");
+    refused
+}
+
+#[test]
+fn whole_numbers_and_amounts_below_zero_are_refused_at_their_cells() {
+    let debts = "nome;total;parcela;parcelas;pagas;negociada;dia\n\
+        A;1000;100;-3;;sim;5\nB;1000;100;10;-1;sim;5\nC;1000;100;10;0;sim;-5\nD;1000;;-1;;não;\n\
+        E;-1000;100;10;0;sim;5\n";
+    let refused = refuse::<DebtFields>(FinanceTable::Debts, debts);
+    let refused: Vec<_> =
+        refused.iter().map(|(place, _, allowed)| (place.as_str(), allowed.as_str())).collect();
+    assert_eq!(
+        refused,
+        [
+            ("2 · parcelas (totalInstallments)", "1..600"),
+            ("3 · pagas (paidInstallments)", "0..10"),
+            ("4 · dia (dueDay)", "1..31"),
+            ("5 · parcelas (totalInstallments)", "0..600"),
+            ("6 · total (totalAmount)", AMOUNTS),
+        ]
+    );
+    let bills = "nome;categoria;valor;dia;pago em;valor pago\nLuz;servicos;120;5;05/11/2026;-50\n";
+    let place = "2 · valor pago (amountPaid)".to_owned();
+    assert_eq!(
+        refuse::<BillFields>(FinanceTable::Bills, bills),
+        [(place, FieldErrorCode::InvalidNumber, AMOUNTS.to_owned())]
+    );
 }
 
 #[test]
