@@ -9,6 +9,7 @@ use crate::chat::intent::reading::count_words::measure_of;
 use crate::chat::intent::reading::counting::is_packed_in;
 use crate::chat::intent::reading::wanted::{Holding, ItemWords, WantedTerms};
 use crate::chat::intent::wording::colloquial::read_diminutive;
+use crate::chat::intent::wording::telling::telling_words;
 use crate::chat::intent::wording::words::{WORDS, stems_of};
 use crate::synonyms::SynonymIndex;
 use crate::text::{normalize_text, plain_words};
@@ -20,10 +21,14 @@ pub(super) fn ask_for_package(
     lists: &[Vec<&Item>],
     topic: Option<&CatalogQuestion>,
 ) -> Option<CatalogQuestion> {
-    if !reading.telling_words().is_empty() || !reading.counts.is_empty() {
+    // `Tem em saquinho? Minha horta é pequena`: what stands behind the question says what for.
+    let (question, why) = message.split_once('?').unwrap_or((message, ""));
+    let why = telling_words(why);
+    let told = if why.is_empty() { reading.telling_words() } else { telling_words(question) };
+    if !told.is_empty() || !reading.counts.is_empty() {
         return None;
     }
-    let folded = normalize_text(message);
+    let folded = normalize_text(question);
     let words: Vec<&str> = plain_words(&folded).collect();
     let said =
         words.windows(2).find(|pair| matches!(pair[0], "em" | "in" | "de") && is_package_word(pair[1]))?[1];
@@ -47,7 +52,8 @@ pub(super) fn ask_for_package(
             let words = normalize_text(&topic.query);
             let words: Vec<&str> =
                 plain_words(&words).filter(|word| !sized(word) && *word != "embalagem").collect();
-            let query = words.join(" ");
+            let why = why.iter().map(String::as_str);
+            let query = words.into_iter().chain(why).collect::<Vec<_>>().join(" ");
             Some(CatalogQuestion { package: Some(package), ..CatalogQuestion::read(query, reading.clone()) })
         }
         (None, None) => None,
@@ -130,6 +136,20 @@ pub(super) fn ask_for_other_size(
 mod tests {
     use super::*;
     use crate::chat::types::sources::tests::item_hit;
+
+    #[test]
+    fn what_stands_behind_the_question_for_a_package_says_what_for() {
+        let topic = CatalogQuestion { query: "calcário".into(), ..CatalogQuestion::default() };
+        let ask = |message: &str| {
+            let asked = ask_for_package(message, &MessageReading::of(message), &[], Some(&topic));
+            asked.map(|asked| (asked.query, asked.package.unwrap_or_default()))
+        };
+        let saco = |query: &str| Some((query.to_owned(), "saco".to_owned()));
+        assert_eq!(ask("tem em saco?"), saco("calcario"));
+        assert_eq!(ask("tem em saco? minha horta é pequena"), saco("calcario horta pequena"));
+        assert_eq!(ask("tem adubo em saco?"), None);
+        assert_eq!(ask("tem adubo em saco? minha horta é pequena"), None);
+    }
 
     #[test]
     fn a_size_that_nothing_shown_has_is_looked_for_among_what_is_talked_about() {
