@@ -75,7 +75,7 @@ impl WantedTerms {
     }
 
     /// `I manage a coffee farm. Which knapsack sprayers do you have?`: where items hold a thing, a pest or a kind of
-    /// product that is known, what holds nothing but the crop does not answer.
+    /// product that is known, what holds nothing but the crop and a size does not answer.
     fn drop_crops_alone(&self, held: &mut [Vec<Holding>], crops: &[usize]) {
         let is_known = |nth: &usize| {
             let term = &self.terms[*nth];
@@ -87,8 +87,8 @@ impl WantedTerms {
             return;
         }
         let is_crop_alone = |held: &Vec<Holding>| {
-            let mut others = held.iter().enumerate().filter(|(nth, _)| !crops.contains(nth));
-            others.all(|(_, held)| *held == Holding::Not)
+            let is_other = |nth: usize| !crops.contains(&nth) && !names_measure(&self.terms[nth]);
+            held.iter().enumerate().all(|(nth, held)| *held == Holding::Not || !is_other(nth))
         };
         held.iter_mut().filter(|held| is_crop_alone(held)).for_each(|held| held.fill(Holding::Not));
     }

@@ -221,6 +221,7 @@ fn what_is_for_the_crop_alone_is_not_the_thing_that_is_asked_for() {
     ];
     let asked = "trabalho com café perto de Patrocínio. Quais pulverizador costal vocês têm?";
     assert_eq!(names_fitting(asked, &hits), ["Pulverizador Costal Elétrico"]);
+    assert_eq!(names_fitting("pulverizador costal pra café 500", &hits), ["Pulverizador Costal Elétrico"]);
     assert_eq!(names_fitting("o que tem pra café?", &hits)[0], "Hexiti 500 WP");
 }
 
