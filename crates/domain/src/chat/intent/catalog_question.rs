@@ -8,14 +8,14 @@ use crate::chat::intent::reading::counting::{Count, is_packed_in};
 use crate::chat::intent::reading::measure_words::names_nothing_of_its_own;
 use crate::chat::intent::reading::price_intent::order_by_price;
 use crate::chat::intent::reading::sale_unit::{SaleUnit, price_per_unit};
-use crate::chat::intent::reading::wanted::{Holding, ItemWords, WantedTerms};
+use crate::chat::intent::reading::wanted::{Holding, ItemWords, Term, WantedTerms};
 use crate::chat::intent::reading::wishes::choose_for_wishes;
 use crate::chat::intent::wording::english::translate_terms;
 use crate::chat::intent::wording::message_facts::{has_product_code, is_agronomy, is_article_number};
 use crate::chat::intent::wording::words::{WORDS, stems_of};
 use crate::search::{Hit, Sort};
 use crate::synonyms::SynonymIndex;
-use crate::text::{QueryText, normalize_text};
+use crate::text::{QueryText, normalize_text, plain_words};
 use rust_decimal::Decimal;
 use uuid::Uuid;
 
@@ -135,6 +135,7 @@ impl CatalogQuestion {
             self.records.iter().position(|record| Some(*record) == id)
         };
         let mut missing = Vec::new();
+        let unlisted = self.find_unlisted(hits, index);
         if hits.iter().any(|hit| place(hit).is_some()) {
             let counted = self.find_counted_beside(hits, index);
             let is_counted = |hit: &Hit| hit.item.as_ref().is_some_and(|item| counted.contains(&item.id));
@@ -151,6 +152,9 @@ impl CatalogQuestion {
                     None if wanted.terms.is_empty() && strictly => hits.clear(),
                     None if wanted.terms.is_empty() => {}
                     None => {
+                        if strictly {
+                            self.keep_of_own_words(hits, &wanted, index);
+                        }
                         let several = choose_for_wishes(&self.query, hits, limit, index)
                             .filter(|_| strictly && self.order.is_none() && self.counts.is_empty())
                             // What is talked about is one thing, however it was said.
@@ -159,10 +163,14 @@ impl CatalogQuestion {
                         if let Some(several) = several {
                             *hits = several;
                         }
+                        if strictly && is_for_unknown_animal(&self.query, &missing) {
+                            hits.clear();
+                        }
                     }
                 }
             }
         }
+        keep_lacking(hits, &unlisted);
         self.keep_packed(hits);
         order_by_price(hits, self.order);
         if let Some(unit) = self.per.or_else(|| find_shared_unit(hits)).filter(|_| self.order.is_some()) {
@@ -234,6 +242,36 @@ impl CatalogQuestion {
         }
     }
 
+    /// Keeps of the hits those that hold the message's own words and something of the topic before them, where there
+    /// are any: `e o comprido?` after tomatoes.
+    fn keep_of_own_words(&self, hits: &mut Vec<Hit>, wanted: &WantedTerms, index: &SynonymIndex) {
+        let Some(own) = &self.own_words else { return };
+        let own = WantedTerms::of_query(own, index);
+        let is_of_topic =
+            |term: &&Term| term.kind.is_some() && own.terms.iter().all(|own_term| own_term.said != term.said);
+        let topic: Vec<&Term> = wanted.terms.iter().filter(is_of_topic).collect();
+        let is_meant = |hit: &Hit| {
+            let words = hit.item.as_ref().map(ItemWords::of).unwrap_or_default();
+            let of_topic = topic.is_empty() || topic.iter().any(|term| words.holds(term) >= Holding::Listed);
+            of_topic && own.is_held(&words, Holding::Described)
+        };
+        if hits.iter().any(is_meant) {
+            hits.retain(is_meant);
+        }
+    }
+
+    /// The terms that the person does not want and that no hit is listed or named by: only what descriptions say tells
+    /// which hits are without them.
+    fn find_unlisted(&self, hits: &[Hit], index: &SynonymIndex) -> Vec<Term> {
+        if self.excluded.is_empty() {
+            return Vec::new();
+        }
+        let items: Vec<ItemWords> =
+            hits.iter().filter_map(|hit| hit.item.as_ref()).map(ItemWords::of).collect();
+        let terms = WantedTerms::of(&self.excluded, index).terms.into_iter();
+        terms.filter(|term| items.iter().all(|item| item.holds(term) < Holding::Listed)).collect()
+    }
+
     /// Drops the hits that the person does not want. A hit that mentions the unwanted word only in its
     /// description is dropped only if other hits remain.
     fn leave_out(&self, hits: &mut Vec<Hit>, index: &SynonymIndex) {
@@ -249,6 +287,31 @@ impl CatalogQuestion {
             }
         }
     }
+}
+
+/// Keeps of the hits those whose description says that they are without a term, where any says so: `um sem poeira`.
+fn keep_lacking(hits: &mut Vec<Hit>, terms: &[Term]) {
+    for term in terms {
+        let lacks = |hit: &Hit| hit.item.as_ref().is_some_and(|item| ItemWords::of(item).lacks(term));
+        if hits.iter().any(lacks) {
+            hits.retain(lacks);
+        }
+    }
+}
+
+/// Whether a thing is asked for that is for an animal of the `missing` words, which no item knows: `ração pra cachorro`.
+fn is_for_unknown_animal(query: &str, missing: &[String]) -> bool {
+    let folded = normalize_text(query);
+    let words: Vec<&str> = plain_words(&folded).collect();
+    let is_animal = |word: &str| {
+        let stems = stems_of(word);
+        let animals = [&WORDS.danger.pets, &WORDS.danger.livestock];
+        missing.iter().any(|missing| missing == word) && animals.iter().any(|animals| animals.are_in(&stems))
+    };
+    let is_for = |word: &str| matches!(word, "pra" | "para" | "pro" | "de" | "do" | "da" | "for");
+    // `Isca que não faz mal pra cachorro` is for something else.
+    let is_spared = words.iter().any(|word| matches!(*word, "nao" | "sem" | "mal" | "not" | "safe"));
+    !is_spared && words.windows(3).any(|run| is_for(run[1]) && is_animal(run[2]))
 }
 
 /// The unit by which the packages of all hits can be compared, where no hit has a price beside them: a small package
@@ -294,114 +357,4 @@ pub(crate) fn is_about_dealer(message: &str, index: &SynonymIndex) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::catalog::{PackageStatus, Price};
-    use crate::chat::types::sources::tests::item_hit;
-
-    fn narrow(question: &CatalogQuestion, hits: &[Hit]) -> Vec<String> {
-        let mut hits = hits.to_vec();
-        let settled = question.settle(&hits, &SynonymIndex::default());
-        settled.narrow(&mut hits, 6, &SynonymIndex::default(), true);
-        hits.into_iter().filter_map(|hit| hit.item).map(|item| item.name).collect()
-    }
-
-    fn hit(id: u128, code: &str, name: &str) -> Hit {
-        let mut hit = item_hit(name, Some("10"), "");
-        if let Some(item) = hit.item.as_mut() {
-            (item.id, item.external_id) = (Uuid::from_u128(id), Some(code.to_owned()));
-        }
-        hit
-    }
-
-    #[test]
-    fn another_product_is_meant_where_one_is_called_as_a_question_about_a_thing_says() {
-        let hits =
-            [hit(1, "X-1", "Ração Equinos"), hit(2, "X-2", "Proteinado Seca 30"), hit(3, "X-3", "Sal")];
-        let question = |own: &str| CatalogQuestion {
-            query: "X-1".to_owned(),
-            records: vec![Uuid::from_u128(1)],
-            own_words: Some(own.to_owned()),
-            ..CatalogQuestion::default()
-        };
-        assert_eq!(narrow(&question("proteinado seca"), &hits), ["Proteinado Seca 30"]);
-        assert_eq!(narrow(&question("feno"), &hits), ["Ração Equinos"], "nothing is called so");
-        assert_eq!(question("feno").search_text(), "feno X-1");
-    }
-
-    #[test]
-    fn what_is_compared_stands_behind_what_was_shown() {
-        let hits = [hit(1, "X-1", "Feijão Preto"), hit(2, "X-2", "Feijão Carioca"), hit(3, "X-3", "Milho")];
-        let question = |beside: &str| CatalogQuestion {
-            query: format!("X-1 {beside}"),
-            records: vec![Uuid::from_u128(1)],
-            beside: vec![beside.to_owned()],
-            asks_difference: true,
-            ..CatalogQuestion::default()
-        };
-        assert_eq!(narrow(&question("carioca"), &hits), ["Feijão Preto", "Feijão Carioca"]);
-        assert_eq!(narrow(&question("fradinho"), &hits), ["Feijão Preto"]);
-    }
-
-    #[test]
-    fn a_code_stands_for_itself_whatever_else_is_said_unless_that_is_named_too() {
-        let hits = [
-            hit(1, "DEMO-HER-0015", "Sulfenza"),
-            hit(2, "DEMO-HOR-0015", "Coentro"),
-            hit(3, "X-1", "Atralim"),
-        ];
-        let asked =
-            |query: &str| narrow(&CatalogQuestion { query: query.into(), ..Default::default() }, &hits);
-        assert_eq!(asked("perdão, digitei errado, é o DEMO-HER-0015"), ["Sulfenza"]);
-        assert!(asked("DEMO-HER-0015 ou o coentro").contains(&"Coentro".to_owned()));
-    }
-
-    #[test]
-    fn what_is_sold_in_packages_alone_is_ordered_by_what_a_unit_costs() {
-        let packed = |name: &str, label: &str, price: &str| {
-            let mut hit = item_hit(name, None, "");
-            if let Some(item) = &mut hit.item {
-                let price = Price::parse(price).ok();
-                let (label, status) = (label.to_owned(), PackageStatus::Ativo);
-                item.packages = vec![Package { label, code: None, ean: None, price, status }];
-            }
-            hit
-        };
-        let question = CatalogQuestion { order: Some(Sort::PriceAsc), ..CatalogQuestion::default() };
-        let order = |mut hits: Vec<Hit>| -> Vec<String> {
-            question.narrow(&mut hits, 6, &SynonymIndex::default(), false);
-            hits.into_iter().filter_map(|hit| hit.item).map(|item| item.name).collect()
-        };
-        let (large, small) = (packed("A", "saco 50 kg", "350"), packed("B", "saco 5 kg", "60"));
-        assert_eq!(order(vec![small.clone(), large.clone()]), ["A", "B"]);
-        let plain = item_hit("C", Some("100"), "");
-        assert_eq!(order(vec![large, plain, small]), ["B", "C", "A"], "by the price where one has no unit");
-    }
-
-    #[test]
-    fn of_equal_things_beside_what_was_shown_the_one_of_its_kind_is_counted() {
-        let of = |id: u128, name: &str, category: &str| {
-            let mut hit = item_hit(name, Some("10"), "");
-            if let Some(item) = &mut hit.item {
-                (item.id, item.category) = (Uuid::from_u128(id), Some(category.to_owned()));
-                item.tags = Vec::new();
-            }
-            hit
-        };
-        let hits = [
-            of(1, "Respirador com filtro", "EPI"),
-            of(2, "Fita Gotejadora", "Irrigação"),
-            of(3, "Filtro de Disco", "Irrigação"),
-        ];
-        let words = vec!["filtro".to_owned()];
-        let count = Count { number: Decimal::ONE, words, ..Count::default() };
-        let question = |record: u128| CatalogQuestion {
-            records: vec![Uuid::from_u128(record)],
-            counts: vec![count.clone()],
-            ..CatalogQuestion::default()
-        };
-        let beside = |record| question(record).find_counted_beside(&hits, &SynonymIndex::default());
-        assert_eq!(beside(2), [Uuid::from_u128(3)]);
-        assert!(beside(1).is_empty(), "what was shown is called so");
-    }
-}
+mod tests;

@@ -6,11 +6,11 @@
 
 use crate::catalog::Item;
 use crate::chat::intent::reading::measure_words::names_nothing_of_its_own;
-use crate::chat::intent::reading::wanted::{Holding, ItemWords, WantedTerms, names_attribute};
+use crate::chat::intent::reading::wanted::{Holding, ItemWords, Term, WantedTerms, names_attribute};
 use crate::chat::intent::wording::message_facts::content_words;
 use crate::chat::intent::wording::words::{WORDS, stems_of};
 use crate::search::Hit;
-use crate::synonyms::SynonymIndex;
+use crate::synonyms::{GroupKind, SynonymIndex};
 use crate::text::Stemmer;
 use uuid::Uuid;
 
@@ -93,12 +93,13 @@ fn stem_content(text: &str) -> Vec<String> {
 
 /// Whether `words` are a name of their own and no word of the topic before them in `query`: `e o Nicoran?` after `Atralim`.
 /// Something is called so by the first word of its name, and nothing called so holds them together with the topic,
-/// as a hybrid holds `e a híbrida?` after `milho`. Words of the trade and of packages are no names.
+/// as a hybrid holds `e a híbrida?` after `milho`. Crops, words of the trade and packages are no names.
 pub(super) fn names_other_product(words: &str, query: &str, hits: &[Hit], index: &SynonymIndex) -> bool {
     let own = WantedTerms::of_query(words, index);
     let stems = stems_of(words);
     let is_common = WORDS.agronomy.are_in(&stems) || WORDS.packages.are_in(&stems);
-    if is_common || own.terms.is_empty() || own.terms.iter().any(|term| term.kind.is_some()) {
+    let is_crop = |term: &Term| term.kind == Some(GroupKind::Culture);
+    if is_common || own.terms.is_empty() || own.terms.iter().any(is_crop) {
         return false;
     }
     let together = WantedTerms::of_query(query, index);
@@ -212,5 +213,11 @@ mod tests {
         assert!(!other("galao", "Atralim galao"), "a package");
         assert!(!other("semente", "Atralim semente"), "a word of the trade");
         assert!(!other("rasoura", "preço do Atralim rasoura"), "nothing is called so");
+        // Tools and feeds are known to the synonyms, too.
+        let groups: Vec<SynonymGroup> = serde_json::from_str(SHIPPED).expect("synonyms.json");
+        let index = SynonymIndex::new(&groups);
+        let known = |words: &str, query: &str| names_other_product(words, query, &hits, &index);
+        assert!(known("rocadeira", "motosserra rocadeira"));
+        assert!(!known("milho", "Atralim milho"), "a crop");
     }
 }

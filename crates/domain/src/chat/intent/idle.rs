@@ -18,7 +18,15 @@ pub(crate) fn is_idle_courtesy(message: &str) -> bool {
     let stems = stems_of(message);
     let has_courtesy = [&WORDS.thanks, &WORDS.farewell, &WORDS.introduction].iter().any(|p| p.are_in(&stems));
     let asks = message.contains('?') || WORDS.wishes.are_in(&stems);
-    has_courtesy && !asks && !names_trade(message)
+    has_courtesy && !asks && !names_trade(message) && !tells_what_was_said(&stems)
+}
+
+/// `O agrônomo falou que é zinco`: `falou` takes leave by itself alone.
+fn tells_what_was_said(stems: &[String]) -> bool {
+    let said = stems_of("falou");
+    let opens =
+        |stem: &String| matches!(stem.as_str(), "que" | "q" | "pra" | "para" | "em" | "de" | "do" | "da");
+    stems.windows(3).any(|run| run[1..2] == said[..] && opens(&run[2]))
 }
 
 /// Whether the message has a word of buying, of how the dealer works or of the trade, or a product's code.
@@ -40,6 +48,7 @@ mod tests {
             "Muito obrigado pela informação, vou falar com meu pai",
             "boa tarde, sou o João da fazenda Santa Rita",
             "thanks, that helped",
+            "falou, até mais",
         ] {
             assert!(is_idle(message), "{message}");
         }
@@ -67,6 +76,7 @@ mod tests {
             "obrigado, o roundup 480 SL chegou",
             "bom dia, sou o João, preciso de trator",
             "meu vizinho falou que o capim dele secou",
+            "meu milho tá com faixa clara na folha, o agrônomo falou que é zinco",
             "entregam com frete grátis acima de 500 reais",
             "zarabatana",
             "tem música para vaca? qual o preço?",

@@ -12,6 +12,8 @@ use crate::chat::intent::doubt::Doubt;
 use crate::chat::intent::reading::MessageReading;
 use crate::chat::intent::reading::wanted::{Holding, ItemWords, Term, WantedTerms};
 use crate::chat::intent::wording::message_facts::has_product_code;
+use crate::chat::intent::wording::ordinals::parse_ordinal;
+use crate::chat::intent::wording::words::{WORDS, stems_of};
 use crate::synonyms::{GroupKind, SynonymIndex};
 use crate::text::{normalize_text, plain_words};
 
@@ -80,6 +82,35 @@ pub(super) fn choose_lists<'a>(
             None => lists,
         },
     }
+}
+
+/// `Qual das duas é mais cara?`, `me fala dos dois`: the last ones that were spoken of, as many as are said, where the
+/// message names nothing else.
+pub(super) fn choose_several(
+    message: &str,
+    reading: &MessageReading,
+    lists: &[Vec<&Item>],
+) -> Option<CatalogQuestion> {
+    let many = many_of(message)?;
+    let newest = lists.first().filter(|newest| newest.len() == many)?;
+    let reckons = !reading.counts.is_empty() || reading.asks_total || reading.asks_difference;
+    let folded = normalize_text(message);
+    // `Dos dois, o primeiro` means one of them.
+    let means_one = plain_words(&folded).any(|word| parse_ordinal(word).is_some());
+    if reckons
+        || means_one
+        || WORDS.others.are_in(&stems_of(message))
+        || !reading.excluded.is_empty()
+        || !reading.telling_words().is_empty()
+    {
+        return None;
+    }
+    Some(CatalogQuestion {
+        order: reading.order,
+        budget: reading.budget,
+        per: reading.per,
+        ..of_items(newest)
+    })
 }
 
 /// `É gado de leite, tira o fluazuron`: what is left of the last list of several where the message takes one of it
@@ -155,6 +186,31 @@ pub(super) fn exchange_for_other(
 mod tests {
     use super::*;
     use crate::chat::types::sources::tests::item_hit;
+
+    #[test]
+    fn two_that_were_shown_one_by_one_are_meant_by_their_number() {
+        let items = ["Motosserra 55 cc", "Roçadeira Lateral"].map(|name| item_hit(name, Some("10"), "").item);
+        let mut items: Vec<Item> = items.into_iter().flatten().collect();
+        for (item, id) in items.iter_mut().zip(1..) {
+            item.id = uuid::Uuid::from_u128(id);
+        }
+        let choose = |message: &str| {
+            let reading = MessageReading::of(message);
+            let lists = choose_lists(message, &reading, vec![vec![&items[1]], vec![&items[0]]]);
+            choose_several(message, &reading, &lists).map(|question| question.records.len())
+        };
+        assert_eq!(choose("qual das duas é mais cara"), Some(2));
+        assert_eq!(choose("me fala das duas"), Some(2));
+        for message in [
+            "qual é mais cara",
+            "as duas bombas",
+            "quero duas",
+            "das duas, a primeira",
+            "das três qual é mais cara",
+        ] {
+            assert_eq!(choose(message), None, "{message}");
+        }
+    }
 
     #[test]
     fn what_is_taken_out_by_its_name_leaves_the_rest_of_the_list() {

@@ -24,7 +24,9 @@ use crate::catalog::Item;
 use crate::catalog::brief::NAME_CHARS;
 use crate::chat::answer::compose::escape_line;
 use crate::chat::answer::sanitize::sanitize_field;
-use crate::chat::intent::catalog_question::{CatalogQuestion, MAX_QUERY_CHARS, is_about_dealer};
+use crate::chat::intent::catalog_question::{
+    CatalogQuestion, MAX_CONTENT_WORDS, MAX_QUERY_CHARS, is_about_dealer,
+};
 use crate::chat::intent::wording::message_facts::{has_product_code, named_groups};
 use crate::chat::intent::wording::telling::telling_words;
 use crate::chat::{ChatSource, HistoryMessage, Role};
@@ -32,15 +34,19 @@ use crate::search::Sort;
 use crate::synonyms::SynonymIndex;
 use crate::text::{normalize_text, plain_words};
 pub use choosing::ask_alone;
-use choosing::{choose_lists, doubt_of, exchange_for_other, go_on_with_dealer, leave_out_of_shown};
+use choosing::{
+    choose_lists, choose_several, doubt_of, exchange_for_other, go_on_with_dealer, leave_out_of_shown,
+};
 use comparing::{compare_shown, compares_with_shown};
 use coreference::{of_items, resolve_reference};
 pub(crate) use ordering::has_counted_lines;
 use ordering::{Shelf, ShownSum, count_shown, read_sum};
-use packages::{ask_for_other_size, ask_for_package};
+use packages::{ask_for_other_size, ask_for_package, ask_for_unshown_size};
 use pointing::{begins_as_pointer, find_name_beside, is_sure_of_shown, point_by_code, point_by_words};
 use std::borrow::Cow;
-use topic::{find_records, go_on_with_topic, is_courtesy, narrow_topic, next_topic, points_at_said};
+use topic::{
+    find_records, find_topic, go_on_with_topic, is_courtesy, list_names, narrow_topic, points_at_said,
+};
 use turning::names_before_pronoun;
 use which::choose_by_question;
 
@@ -75,7 +81,7 @@ pub fn follow_up(
         .map(|earlier| translate_terms(&earlier.content))
         .collect();
     let earlier: Vec<&str> = earlier.iter().map(AsRef::as_ref).collect();
-    let topic = earlier.iter().rev().fold(None, |topic, earlier| next_topic(topic, earlier, index));
+    let topic = find_topic(history, &earlier, index);
     if let Some(question) = go_on_with_dealer(message, &earlier, shown) {
         return Some(question);
     }
@@ -133,10 +139,16 @@ fn ask_after(
     if let Some(compared) = compare_shown(message, &reading, &lists, index) {
         return Some(compared);
     }
+    if let Some(several) = choose_several(message, &reading, &lists) {
+        return Some(several);
+    }
     if let Some(packed) = ask_for_package(message, &reading, &lists, topic.as_ref()) {
         return Some(packed);
     }
     if let Some(sized) = ask_for_other_size(message, &reading, &lists) {
+        return Some(sized);
+    }
+    if let Some(sized) = ask_for_unshown_size(message, &reading, &lists, topic.as_ref(), index) {
         return Some(sized);
     }
     let chosen = choose_by_question(message, &WantedTerms::of(&reading.telling_words(), index), &lists);
@@ -161,8 +173,10 @@ fn ask_after(
     if let Some(pointed) = referred.or_else(by_words) {
         return Some(pointed);
     }
+    // `Deu muito mofo branco na flor do feijão, o que uso pra isso?` says itself what is meant.
+    let is_short = reading.telling_words().len() <= MAX_CONTENT_WORDS;
     if let Some(previous) =
-        earlier.first().filter(|_| points_at_said(message) && !names_before_pronoun(message))
+        earlier.first().filter(|_| is_short && points_at_said(message) && !names_before_pronoun(message))
     {
         let query = format!("{} {previous}", reading.rest).chars().take(MAX_QUERY_CHARS).collect();
         return Some(CatalogQuestion::read(query, reading));
@@ -213,9 +227,9 @@ fn find_called<'a>(history: &[HistoryMessage], items: &'a [Item]) -> Vec<(String
         if asked.role != Role::User || answer.role != Role::Assistant {
             return None;
         }
-        let mut names = answer.content.lines().filter_map(|line| line.strip_prefix("- **")?.split_once("**"));
-        let (name, _) = names.next().filter(|_| names.next().is_none())?;
-        let is_named = |item: &&Item| escape_line(&sanitize_field(&item.name, NAME_CHARS)) == name;
+        let names = list_names(&answer.content);
+        let [name] = names.as_slice() else { return None };
+        let is_named = |item: &&Item| escape_line(&sanitize_field(&item.name, NAME_CHARS)) == *name;
         Some((translate_terms(&asked.content).into_owned(), items.iter().find(is_named)?))
     };
     history.windows(2).rev().filter_map(listed_alone).collect()

@@ -217,7 +217,7 @@ pub(super) fn find_name_beside(message: &str, wanted: &WantedTerms, pointed: &[&
     let is_own = |word: &str| {
         wanted.terms.iter().any(|term| {
             term.said == word
-                && term.kind.is_none()
+                && term.kind != Some(GroupKind::Culture)
                 && !names_nothing_of_its_own(term)
                 && items.iter().all(|item| item.holds(term) == Holding::Not)
         })

@@ -5,7 +5,6 @@ use super::turning::{begins_with_deed, begins_with_purpose, names_thing_behind};
 use super::which::asks_which_of_shown;
 use super::{add_to_topic, narrows_by_word};
 use crate::catalog::Item;
-use crate::chat::ChatSource;
 use crate::chat::intent::catalog_question::{
     CatalogQuestion, MAX_CONTENT_WORDS, MAX_QUERY_CHARS, is_about_dealer,
 };
@@ -13,6 +12,7 @@ use crate::chat::intent::reading::MessageReading;
 use crate::chat::intent::wording::message_facts::{NamedTerms, has_product_code, named_groups};
 use crate::chat::intent::wording::telling::telling_words;
 use crate::chat::intent::wording::words::{WORDS, stems_of};
+use crate::chat::{ChatSource, HistoryMessage, Role};
 use crate::synonyms::{GroupKind, SynonymIndex};
 use crate::text::{normalize_text, plain_words};
 
@@ -43,10 +43,41 @@ pub(super) fn find_records<'a>(shown: &[Vec<ChatSource>], items: &'a [Item]) -> 
     lists.filter(|list| !list.is_empty()).collect()
 }
 
-/// What the conversation asks the catalog after one more message.
-pub(super) fn next_topic(
+/// What the conversation asks the catalog. `earlier` are the person's last messages in the words of the catalog, the
+/// newest first.
+pub(super) fn find_topic(
+    history: &[HistoryMessage],
+    earlier: &[&str],
+    index: &SynonymIndex,
+) -> Option<CatalogQuestion> {
+    let asked = history.iter().enumerate().filter(|(_, said)| said.role == Role::User).rev();
+    let places: Vec<usize> = asked.take(earlier.len()).map(|(at, _)| at).collect();
+    let mut listed: Vec<&str> = Vec::new();
+    let mut topic = None;
+    for (at, message) in places.into_iter().zip(earlier).rev() {
+        let answer = history.get(at + 1).filter(|next| next.role == Role::Assistant);
+        let names = answer.map_or_else(Vec::new, |answer| list_names(&answer.content));
+        let is_of_listed = !names.is_empty() && names.iter().all(|name| listed.contains(name));
+        if !names.is_empty() {
+            listed = names;
+        }
+        topic = next_topic(topic, message, is_of_listed, index);
+    }
+    topic
+}
+
+/// The names of the items that an answer lists, as they stand in it.
+pub(super) fn list_names(answer: &str) -> Vec<&str> {
+    let names = answer.lines().filter_map(|line| line.strip_prefix("- **")?.split_once("**"));
+    names.map(|(name, _)| name).collect()
+}
+
+/// What the conversation asks the catalog after one more message. `is_of_listed` where the answer to it listed nothing
+/// but what the answer before had listed: it asked of that (`tem pedido mínimo?`).
+fn next_topic(
     topic: Option<CatalogQuestion>,
     message: &str,
+    is_of_listed: bool,
     index: &SynonymIndex,
 ) -> Option<CatalogQuestion> {
     if let Some(follow_up) = topic.as_ref().and_then(|topic| go_on_with_topic(message, topic, index)) {
@@ -62,7 +93,8 @@ pub(super) fn next_topic(
     // Courtesy and questions about the dealer leave the topic as it is.
     let reading = if topic.is_some() { MessageReading::of(message) } else { MessageReading::alone(message) };
     let these = WORDS.these.are_in(&stems_of(message));
-    let points = topic.is_some() && (begins_as_pointer(message) || these || asks_which_of_shown(message));
+    let points = topic.is_some()
+        && (is_of_listed || begins_as_pointer(message) || these || asks_which_of_shown(message));
     if points || reading.telling_words().is_empty() || is_courtesy(message) || is_about_dealer(message, index)
     {
         return topic;
@@ -101,10 +133,20 @@ pub(super) fn go_on_with_topic(
         return Some(question(without_words(&topic.query, &reading.excluded)));
     }
     let leads = WORDS.lead.at_start(&stems_of(&reading.rest)) > 0;
-    if !leads || told.len() > MAX_CONTENT_WORDS {
+    if !leads || told.len() > MAX_CONTENT_WORDS || asks_which_crop(message, &told, index) {
         return None;
     }
     exchange_term(&topic.query, &told, index).map(question)
+}
+
+/// `E qual soja tem o menor preço?` asks for soybeans, and not for what was talked about on soybeans.
+fn asks_which_crop(message: &str, told: &[String], index: &SynonymIndex) -> bool {
+    let folded = normalize_text(message);
+    let words: Vec<&str> = plain_words(&folded).collect();
+    let is_asked = |word: &String| {
+        words.windows(2).any(|pair| matches!(pair[0], "qual" | "quais" | "which") && pair[1] == word)
+    };
+    told.first().is_some_and(|word| is_asked(word) && names_crop(word, index))
 }
 
 /// `query` without the words that a later message leaves out: `adubo com zinco` after `sem zinco`. All of it where
@@ -276,7 +318,7 @@ mod tests {
 
     fn topic_after(messages: &[&str]) -> String {
         let index = index();
-        let topic = messages.iter().fold(None, |topic, message| next_topic(topic, message, &index));
+        let topic = messages.iter().fold(None, |topic, message| next_topic(topic, message, false, &index));
         topic.map(|topic| topic.query).unwrap_or_default()
     }
 
@@ -289,6 +331,33 @@ mod tests {
         assert_eq!(topic_after(&["semente de alface", "quais são de folha?"]), "semente de alface");
         assert_eq!(topic_after(&["semente de alface", "tem alguma botina?"]), "tem alguma botina?");
         assert_eq!(topic_after(&["semente de alface", "pulverizador costal"]), "pulverizador costal");
+    }
+
+    #[test]
+    fn a_question_about_what_was_listed_leaves_the_topic() {
+        let said = |role, content: &str| HistoryMessage { role, content: content.into() };
+        let list = "Itens:\n\n- **Soja AR 8055 bag** · R$ 6.900,00 [1]\n";
+        let topic = |answer: &str| {
+            let history = [
+                said(Role::User, "semente de soja"),
+                said(Role::Assistant, list),
+                said(Role::User, "tem pedido mínimo?"),
+                said(Role::Assistant, answer),
+            ];
+            let earlier = ["tem pedido mínimo?", "semente de soja"];
+            find_topic(&history, &earlier, &index()).map(|topic| topic.query)
+        };
+        assert_eq!(topic(list).as_deref(), Some("semente de soja"));
+        let other = "- **Termômetro Digital** · R$ 89,00 [1]";
+        assert_eq!(topic(other).as_deref(), Some("tem pedido mínimo?"), "something else was listed");
+    }
+
+    #[test]
+    fn which_crop_asks_for_the_crop_itself() {
+        let topic = CatalogQuestion { query: "herbicida para soja".into(), ..CatalogQuestion::default() };
+        let next = |message: &str| go_on_with_topic(message, &topic, &index()).map(|next| next.query);
+        assert_eq!(next("e qual milho tem o menor preço?"), None);
+        assert_eq!(next("e no milho?").as_deref(), Some("herbicida milho"));
     }
 
     #[test]

@@ -91,7 +91,7 @@ pub(super) fn names_before_pronoun(message: &str) -> bool {
 mod tests {
     use super::*;
     use crate::chat::types::sources::tests::item_hit;
-    use crate::synonyms::SynonymIndex;
+    use crate::synonyms::{SHIPPED, SynonymGroup, SynonymIndex};
 
     fn turns(message: &str, shown: &[&Item]) -> bool {
         let wanted = WantedTerms::of(&telling_words(message), &SynonymIndex::default());
@@ -139,6 +139,18 @@ mod tests {
         ] {
             assert!(!turns(message, &[&item]), "{message}");
         }
+    }
+
+    #[test]
+    fn a_deed_that_the_trade_has_a_word_for_is_a_need() {
+        let groups: Vec<SynonymGroup> = serde_json::from_str(SHIPPED).expect("synonyms.json");
+        let (index, item) = (SynonymIndex::new(&groups), rice_insecticide());
+        let turns = |message: &str| {
+            let wanted = WantedTerms::of(&telling_words(message), &index);
+            turns_to_something_else(message, &wanted, &[vec![&item]])
+        };
+        assert!(turns("e pra quebrar o solo compactado?"));
+        assert!(!turns("e pra guardar depois de aberto?"));
     }
 
     #[test]

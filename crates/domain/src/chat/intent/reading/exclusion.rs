@@ -7,6 +7,8 @@ use crate::text::Stemmer;
 
 /// Most words that one `sem` leaves out.
 const MOST_EXCLUDED: usize = 3;
+/// Most words of what does not help.
+const MOST_POWERLESS: usize = 2;
 /// Words before `tirar` that want what it takes.
 const WISHING: [&str; 14] = [
     "quero", "queria", "preciso", "vou", "pra", "para", "de", "como", "posso", "da", "consigo", "ajuda",
@@ -41,6 +43,12 @@ pub(super) fn read_exclusion(message: &str) -> (String, Vec<String>) {
                 continue;
             }
         }
+        if let Some((words, end)) = read_powerless(&tokens, at) {
+            said.push(tokens[at].range.start..tokens[end - 1].range.end);
+            excluded.extend(words);
+            at = end;
+            continue;
+        }
         let length = WORDS.exclude.at_start(&stems[at..]);
         if length == 0 || !opens_exclusion(&tokens, at, length) {
             at += 1;
@@ -54,6 +62,44 @@ pub(super) fn read_exclusion(message: &str) -> (String, Vec<String>) {
         at = end.max(at + length);
     }
     (cut_out(message, &said), excluded)
+}
+
+/// `Buva que o glifosato não mata mais`, `that glyphosate no longer kills`: what does not help, and where that ends.
+fn read_powerless(tokens: &[Token], at: usize) -> Option<(Vec<String>, usize)> {
+    matches!(word_at(tokens, at), Some("que" | "q" | "that")).then_some(())?;
+    let article = matches!(word_at(tokens, at + 1), Some("o" | "a" | "os" | "as" | "the"));
+    let from = at + 1 + usize::from(article);
+    let denied = (from + 1..=from + MOST_POWERLESS)
+        .find(|at| matches!(word_at(tokens, *at), Some("nao" | "n" | "no" | "does" | "not")))?;
+    let words: Vec<&str> = (from..denied).map(|at| word_at(tokens, at)).collect::<Option<_>>()?;
+    let is_between = |at: &usize| matches!(word_at(tokens, *at), Some("longer" | "not" | "ta" | "esta"));
+    let verb = (denied + 1..).find(|at| !is_between(at))?;
+    let is_verb = matches!(
+        word_at(tokens, verb),
+        Some(
+            "mata"
+                | "matam"
+                | "matou"
+                | "pega"
+                | "pegam"
+                | "pegou"
+                | "controla"
+                | "controlam"
+                | "segura"
+                | "resolve"
+                | "resolveu"
+                | "derruba"
+                | "matando"
+                | "pegando"
+                | "kill"
+                | "kills"
+                | "controls"
+                | "control"
+        )
+    );
+    let again = usize::from(matches!(word_at(tokens, verb + 1), Some("mais" | "anymore")));
+    let words = telling_words(&words.join(" "));
+    (is_verb && !words.is_empty()).then_some((words, verb + 1 + again))
 }
 
 /// `Gás não quero`, `injetável não serve`: a refusal that stands behind what it refuses, and its end.
@@ -127,6 +173,26 @@ mod tests {
             ("", false),
         ] {
             assert_eq!(has_refusal(message), refuses, "{message}");
+        }
+    }
+
+    #[test]
+    fn what_does_not_help_is_not_wanted() {
+        for (message, rest, word) in [
+            ("buva que o glifosato não mata mais", "buva", "glifosato"),
+            ("buva que glifosato não controla, tem o quê?", "buva, tem o quê?", "glifosato"),
+            ("buva that glifosato no longer kills?", "buva ?", "glifosato"),
+        ] {
+            let (left, excluded) = read_exclusion(message);
+            assert_eq!(
+                (left.replace(" ,", ",").as_str(), excluded),
+                (rest, vec![word.to_owned()]),
+                "{message}"
+            );
+        }
+        for message in ["inseticida que não mata abelha", "o que o glifosato mata?", "sei que ele não mata"]
+        {
+            assert_eq!(read_exclusion(message).1, Vec::<String>::new(), "{message}");
         }
     }
 

@@ -4,9 +4,11 @@
 //! `fungicida para soja e milho` stays one.
 
 use super::wanted::WantedTerms;
+use crate::chat::intent::wording::telling::telling_words;
 use crate::chat::intent::wording::words::{WORDS, stems_of};
 use crate::search::Hit;
 use crate::synonyms::SynonymIndex;
+use crate::text::{normalize_text, plain_words};
 
 /// Most things that one message is read for.
 const MOST_WISHES: usize = 6;
@@ -23,7 +25,7 @@ pub(crate) fn choose_for_wishes(
 ) -> Option<Vec<Hit>> {
     let compares = WORDS.comparison.are_in(&stems_of(query));
     let parts = if compares { split_comparison(query) } else { split_query(query) };
-    if parts.len() < 2 {
+    if parts.len() < 2 || (!compares && asks_which_thing(&parts)) {
         return None;
     }
     let mut wishes: Vec<(WantedTerms, Vec<Hit>)> = Vec::new();
@@ -59,6 +61,18 @@ pub(crate) fn choose_for_wishes(
         chosen.extend(new);
     }
     Some(chosen)
+}
+
+/// `Vaca de leite em lactação, que ração você tem?`: whether a part asks which thing of its name there is, for which the
+/// others say what it is for.
+fn asks_which_thing(parts: &[&str]) -> bool {
+    let asks = |part: &&str| {
+        let folded = normalize_text(part);
+        let words: Vec<&str> = plain_words(&folded).collect();
+        matches!(words.as_slice(), ["que" | "qual" | "quais" | "which" | "what", thing, ..]
+            if !telling_words(thing).is_empty())
+    };
+    parts.iter().skip(1).any(asks)
 }
 
 /// Keeps of `hits` those that are called so; all where none is.
@@ -129,5 +143,7 @@ mod tests {
         for query in ["fungicida para soja e milho", "enxada", "preciso capinar o quintal, enxada", ""] {
             assert_eq!(chosen(query), None, "{query}");
         }
+        assert_eq!(chosen("regador, que enxada vocês têm?"), None, "the enxada is asked for");
+        assert!(chosen("regador, enxada, vocês têm?").is_some());
     }
 }

@@ -56,6 +56,12 @@ const NEGATED: [&str; 20] = [
     "vale", "consigo", "achei", "queria", "posso", "tô",
 ];
 
+/// Stems of words inside a turn of speech that change nothing of what it says.
+const FILLERS: [&str; 12] =
+    ["uso", "usa", "boa", "bom", "bem", "meu", "minha", "minh", "noss", "seu", "sua", "melhor"];
+/// Most of them that one turn of speech may have.
+const MOST_FILLERS: usize = 2;
+
 /// `message` with its abbreviations written out and its turns of speech in terms of the trade.
 pub(crate) fn write_out(message: &str) -> Cow<'_, str> {
     let plain = write_words(message);
@@ -69,14 +75,25 @@ pub(crate) fn write_out(message: &str) -> Cow<'_, str> {
 /// The term of the longest turn of speech that the parts begin with, and how many parts it has. A sign
 /// between its words ends it.
 fn find_phrase(parts: &[&str]) -> Option<(&'static str, usize)> {
-    (1..=SPEECH.longest.min(parts.len())).rev().find_map(|length| {
+    (1..=(SPEECH.longest + MOST_FILLERS).min(parts.len())).rev().find_map(|length| {
         let inner = &parts[..length - 1];
         if inner.iter().any(|part| part.ends_with([',', '.', ';', ':', '!', '?'])) {
             return None;
         }
-        let term = SPEECH.phrases.get(&stem_words(&parts[..length].join(" ")))?;
+        let stems = stem_words(&parts[..length].join(" "));
+        let term = SPEECH.phrases.get(&stems).or_else(|| SPEECH.phrases.get(&without_fillers(&stems)?))?;
         Some((term.as_str(), length))
     })
+}
+
+/// A turn of speech without the words inside it that change nothing: `lavar bem o meu tanque`. None where there are none.
+fn without_fillers(stems: &[String]) -> Option<Vec<String>> {
+    let last = stems.len().checked_sub(1)?;
+    let is_inner = |at: usize| at > 0 && at < last;
+    let is_filler = |(at, stem): &(usize, &String)| is_inner(*at) && FILLERS.contains(&stem.as_str());
+    let plain: Vec<String> =
+        stems.iter().enumerate().filter(|word| !is_filler(word)).map(|(_, stem)| stem.clone()).collect();
+    (plain.len() < stems.len()).then_some(plain)
 }
 
 /// `Adubo 04 14 08` is written `adubo 04-14-08`: three short numbers in a row are a formula.
@@ -166,9 +183,15 @@ fn split_measure<'a>(part: &'a str, folded: &str) -> Option<(&'a str, &'a str)> 
     MEASURES.contains(&measure).then(|| (number, &part[length..]))
 }
 
-/// The stems of all words, in order.
+/// The stems of all words, in order; `pra` and `pro` as they are written in full.
 fn stem_words(text: &str) -> Vec<String> {
-    plain_words(&normalize_text(text)).map(|word| Stemmer::Inflection.stem(word)).collect()
+    let folded = normalize_text(text);
+    let words = plain_words(&folded).flat_map(|word| match word {
+        "pra" => ["para", ""],
+        "pro" => ["para", "o"],
+        other => [other, ""],
+    });
+    words.filter(|word| !word.is_empty()).map(|word| Stemmer::Inflection.stem(word)).collect()
 }
 
 /// What a diminutive is the small one of, as its stem: `tesourinha` of `tesoura`, `pozinho` of `pó`.
@@ -267,6 +290,13 @@ mod tests {
             ("dos químico qual o mais barato", "dos sem biológico qual o mais barato"),
             ("luva pra mexer com químico", "luva pra mexer com químico"),
             ("passar na soja", "passar na soja"),
+            ("tem isca boa pra formiga?", "tem isca formicida?"),
+            ("produto pra limpar bem o meu tanque", "produto pra limpa-tanque"),
+            ("que terra uso pra fazer muda?", "que substrato?"),
+            ("mandar pro abate", "vermifugação vender gado leite carência"),
+            ("no piquete não tem luz", "no piquete solar"),
+            ("terra boa e muda de café", "terra boa e muda de café"),
+            ("remédio pro gado", "remédio pro gado"),
         ] {
             assert_eq!(write_out(message), written);
         }

@@ -46,6 +46,8 @@ pub(crate) struct ItemWords {
     listed: FxHashSet<String>,
     described: FxHashSet<String>,
     maker: FxHashSet<String>,
+    /// Of what its description says that it is without.
+    lacked: FxHashSet<String>,
 }
 
 /// Attributes that say what a product is as its name does.
@@ -54,6 +56,8 @@ const NAMING: [&str; 3] = ["ingrediente_ativo", "principio_ativo", "active_ingre
 const TARGETS: [&str; 3] = ["alvos", "pragas", "targets"];
 /// Words that say of the next that the item is without it: `sem cloro`, `isento de sódio`.
 const WITHOUT: [&str; 6] = ["sem", "isento", "isenta", "livre", "zero", "without"];
+/// Words that say of the next that the item is not that: `não confunda com inoculante de soja`.
+const MISTAKEN: [&str; 2] = ["confunda", "confundir"];
 /// Least length of a word that is known by its sound, in characters: `caro` is no `carro`.
 const LEAST_SOUNDING: usize = 6;
 /// Words behind them that are left out.
@@ -85,6 +89,7 @@ impl ItemWords {
             listed: all(&listed),
             described: stem_set(item.description.as_deref().unwrap_or_default()),
             maker: stem_set(item.manufacturer.as_deref().unwrap_or_default()),
+            lacked: lacked_set(item.description.as_deref().unwrap_or_default()),
         }
     }
 
@@ -120,6 +125,11 @@ impl ItemWords {
             self.name.contains(stem) || self.ingredients.contains(stem) || self.listed.contains(stem)
         };
         term.forms.first().is_some_and(|form| form.iter().all(held))
+    }
+
+    /// Whether its description says that it is without the term: `sem gás nem cheiro`.
+    pub fn lacks(&self, term: &Term) -> bool {
+        term.forms.iter().any(|form| form.iter().all(|stem| self.lacked.contains(stem)))
     }
 
     /// Whether its name has the term in the words in which it was said.
@@ -170,22 +180,43 @@ fn without_doubles(word: &str) -> String {
     single
 }
 
-/// The stems of a text, without those of what it says that the item is without.
+/// The stems of a text, without those of what it says that the item is without or is not.
 fn stem_set(text: &str) -> FxHashSet<String> {
     let folded = normalize_text(text);
     let mut stems = FxHashSet::default();
+    visit_words(&folded, |word, said_of| {
+        if said_of.is_none() {
+            stems.insert(Stemmer::Inflection.stem(word));
+        }
+    });
+    stems
+}
+
+/// The stems of what a text says that the item is without.
+fn lacked_set(text: &str) -> FxHashSet<String> {
+    let folded = normalize_text(text);
+    let mut stems = FxHashSet::default();
+    visit_words(&folded, |word, said_of| {
+        if said_of.is_some_and(|opening| WITHOUT.contains(&opening)) {
+            stems.insert(Stemmer::Inflection.stem(word));
+        }
+    });
+    stems
+}
+
+/// Visits the words of a folded text that are no stop words, each with the word before it that says that the item is
+/// without it or is not that.
+fn visit_words<'a>(folded: &'a str, mut visit: impl FnMut(&'a str, Option<&'a str>)) {
+    let mut opening = None;
     let mut left_out = 0_usize;
-    for word in plain_words(&folded) {
-        if WITHOUT.contains(&word) {
-            left_out = MOST_WITHOUT;
+    for word in plain_words(folded) {
+        if WITHOUT.contains(&word) || MISTAKEN.contains(&word) {
+            (opening, left_out) = (Some(word), MOST_WITHOUT);
         } else if !is_stop_word(word) {
-            if left_out == 0 {
-                stems.insert(Stemmer::Inflection.stem(word));
-            }
+            visit(word, opening.filter(|_| left_out > 0));
             left_out = left_out.saturating_sub(1);
         }
     }
-    stems
 }
 
 /// Adds the texts and numbers of a value and of the lists in it.

@@ -20,6 +20,7 @@ impl WantedTerms {
                     held[*nth] = held[*nth].min(Holding::Listed);
                 }
             }
+            self.drop_crops_alone(held, &crops);
         } else {
             if let Some(seed) = self.seed_term().filter(|nth| is_seed_of(held, &crops, *nth)) {
                 // `Metsulfa Trigo` has the crop in its name and is no seed.
@@ -71,6 +72,25 @@ impl WantedTerms {
             return;
         }
         held.iter_mut().filter(|held| !is_seed(held)).for_each(|held| held.fill(Holding::Not));
+    }
+
+    /// `I manage a coffee farm. Which knapsack sprayers do you have?`: where items hold a thing, a pest or a kind of
+    /// product that is known, what holds nothing but the crop and a size does not answer.
+    fn drop_crops_alone(&self, held: &mut [Vec<Holding>], crops: &[usize]) {
+        let is_known = |nth: &usize| {
+            let term = &self.terms[*nth];
+            term.kind.is_some() && !crops.contains(nth) && !names_measure(term)
+        };
+        let known: Vec<usize> = (0..self.terms.len()).filter(is_known).collect();
+        let is_answer = |held: &Vec<Holding>| known.iter().any(|nth| held[*nth] >= Holding::Listed);
+        if self.is_list || crops.is_empty() || !held.iter().any(is_answer) {
+            return;
+        }
+        let is_crop_alone = |held: &Vec<Holding>| {
+            let is_other = |nth: usize| !crops.contains(&nth) && !names_measure(&self.terms[nth]);
+            held.iter().enumerate().all(|(nth, held)| *held == Holding::Not || !is_other(nth))
+        };
+        held.iter_mut().filter(|held| is_crop_alone(held)).for_each(|held| held.fill(Holding::Not));
     }
 
     /// Whether the first thing that is named is for the kinds of product behind it: nothing that is called so is one.

@@ -32,8 +32,8 @@ impl Term {
     /// `calcário dolomítico`, `arroz` of `arroz irrigado`; none where it is a kind itself.
     pub(super) fn kind_forms(&self) -> Vec<&Vec<String>> {
         let Some((said, others)) = self.forms.split_first() else { return Vec::new() };
-        let is_kind =
-            |form: &&Vec<String>| form.len() < said.len() && form.iter().all(|stem| said.contains(stem));
+        // The kind stands first: `costal` is short for `bomba costal`, and no kind of which that is one.
+        let is_kind = |form: &&Vec<String>| form.len() < said.len() && said.starts_with(form);
         others.iter().filter(is_kind).collect()
     }
 

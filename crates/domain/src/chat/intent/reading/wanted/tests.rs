@@ -197,3 +197,53 @@ fn a_letter_that_is_written_once_is_known_by_its_sound() {
     assert_eq!(names_fitting("motosera", &hits), ["Motosserra 55 cc"]);
     assert!(names_fitting("motor", &hits).is_empty());
 }
+
+#[test]
+fn the_last_word_of_a_name_is_no_kind_of_which_it_names_one() {
+    let hits = [
+        item("Kit Reparo Bomba Costal", "Pulverização", &["reparo"], ""),
+        item("Pulverizador Costal Manual", "Pulverização", &["bomba costal"], ""),
+    ];
+    let names = names_fitting("bomba costal", &hits);
+    assert!(names.contains(&"Pulverizador Costal Manual".to_owned()), "{names:?}");
+    let limes = [
+        item("Calcário Dolomítico a granel", "Corretivos", &["calcário"], ""),
+        item("Calcário Calcítico a granel", "Corretivos", &["calcário"], ""),
+    ];
+    assert_eq!(names_fitting("calcário dolomítico", &limes), ["Calcário Dolomítico a granel"]);
+}
+
+#[test]
+fn what_is_for_the_crop_alone_is_not_the_thing_that_is_asked_for() {
+    let hits = [
+        item("Hexiti 500 WP", "Acaricidas", &["café"], ""),
+        item("Pulverizador Costal Elétrico", "Pulverização", &["pulverizador"], "Ideal para café."),
+    ];
+    let asked = "trabalho com café perto de Patrocínio. Quais pulverizador costal vocês têm?";
+    assert_eq!(names_fitting(asked, &hits), ["Pulverizador Costal Elétrico"]);
+    assert_eq!(names_fitting("pulverizador costal pra café 500", &hits), ["Pulverizador Costal Elétrico"]);
+    assert_eq!(names_fitting("o que tem pra café?", &hits)[0], "Hexiti 500 WP");
+}
+
+#[test]
+fn what_an_item_must_not_be_taken_for_it_is_not() {
+    let hits = [
+        item("Rizólia Turfa", "Inoculantes", &["inoculante", "soja"], ""),
+        item("Inoculante Lático", "Silagem", &["inoculante"], "Não confunda com inoculante de soja."),
+        item("Coinoculante", "Inoculantes", &["inoculante"], "Na soja entra ao lado de outro."),
+    ];
+    assert_eq!(names_fitting("inoculante para soja", &hits), ["Rizólia Turfa", "Coinoculante"]);
+}
+
+#[test]
+fn an_item_lacks_what_its_description_says_that_it_is_without() {
+    let lacks = |description: &str, said: &str| {
+        let hit = item("Diatomim", "Fumigantes", &[], description);
+        let words = ItemWords::of(hit.item.as_ref().expect("an item"));
+        let wanted = WantedTerms::of(&[said.to_owned()], &SynonymIndex::default());
+        wanted.terms.iter().any(|term| words.lacks(term))
+    };
+    assert!(lacks("Sem gás nem cheiro.", "cheiro") && lacks("Sem gás nem cheiro.", "gas"));
+    assert!(!lacks("Com cheiro forte.", "cheiro"));
+    assert!(!lacks("Não confunda com gás.", "gas"), "it says nothing of what it holds");
+}
