@@ -155,7 +155,9 @@ impl CatalogQuestion {
                             .filter(|_| strictly && self.order.is_none() && self.counts.is_empty())
                             // What is talked about is one thing, however it was said.
                             .filter(|_| self.topic.is_none());
+                        let counted = self.find_counted_hits(hits, index);
                         missing = wanted.keep_fitting(hits);
+                        add_hits(hits, counted);
                         if let Some(several) = several {
                             *hits = several;
                         }
@@ -213,15 +215,39 @@ impl CatalogQuestion {
         items.sort_by_key(|item| !kinds.contains(&item.category));
         let best = |count: &Count| {
             let wanted = WantedTerms::of(&count.words, index);
-            let holds = |item: &&Item| wanted.is_held(&ItemWords::of(item), Holding::Made);
-            let known = items.iter().copied().filter(holds).any(|item| self.records.contains(&item.id));
-            wanted.best_of(items.iter().copied(), Holding::Made).filter(|_| !known).map(|item| item.id)
+            let best = wanted.best_of(items.iter().copied(), Holding::Made)?;
+            let is_shown = |item: &&Item| {
+                self.records.contains(&item.id) && wanted.is_held(&ItemWords::of(item), Holding::Made)
+            };
+            let level = |item: &Item| wanted.level_held(&ItemWords::of(item));
+            // Of several things one may be called so that was not shown (`roçadeira`), though what was shown goes with it.
+            let least = if self.counts.len() > 1 { level(best) } else { 0 };
+            let is_known = count.record.is_some()
+                || items.iter().copied().filter(is_shown).any(|item| level(item) >= least);
+            (!is_known).then_some(best.id)
         };
         let beside = WantedTerms::of(&self.beside, index);
         let is_new = |item: &&Item| !self.records.contains(&item.id);
         let compared =
             beside.best_of(items.iter().copied().filter(is_new), Holding::Made).map(|item| item.id);
         self.counts.iter().filter_map(best).chain(compared).collect()
+    }
+
+    /// The best hit for each of several quantities: `o feromônio e a armadilha`, where one goes with the other and holds
+    /// the words of both. None where one of them is nowhere.
+    fn find_counted_hits(&self, hits: &[Hit], index: &SynonymIndex) -> Vec<Hit> {
+        if self.counts.len() < 2 {
+            return Vec::new();
+        }
+        let items: Vec<&Item> = hits.iter().filter_map(|hit| hit.item.as_ref()).collect();
+        let named = self.counts.iter().filter(|count| !count.words.is_empty());
+        let best = named.map(|count| {
+            let wanted = WantedTerms::of(&count.words, index);
+            wanted.best_of(items.iter().copied(), Holding::Made).map(|item| item.id)
+        });
+        let Some(best) = best.collect::<Option<Vec<Uuid>>>() else { return Vec::new() };
+        let is_best = |hit: &&Hit| hit.item.as_ref().is_some_and(|item| best.contains(&item.id));
+        hits.iter().filter(is_best).cloned().collect()
     }
 
     /// Of hits those in the package that is asked for, where there are any.
@@ -247,6 +273,16 @@ impl CatalogQuestion {
             if hits.iter().any(|hit| held(hit) == Holding::Not) {
                 hits.retain(|hit| held(hit) == Holding::Not);
             }
+        }
+    }
+}
+
+/// Adds those of `more` that are not among the hits.
+fn add_hits(hits: &mut Vec<Hit>, more: Vec<Hit>) {
+    let id_of = |hit: &Hit| hit.item.as_ref().map(|item| item.id);
+    for hit in more {
+        if hits.iter().all(|known| id_of(known) != id_of(&hit)) {
+            hits.push(hit);
         }
     }
 }
@@ -312,6 +348,45 @@ mod tests {
             (item.id, item.external_id) = (Uuid::from_u128(id), Some(code.to_owned()));
         }
         hit
+    }
+
+    #[test]
+    fn of_several_things_each_is_the_one_that_is_called_so() {
+        let with_tag = |mut hit: Hit, tag: &str| {
+            if let Some(item) = hit.item.as_mut() {
+                item.tags = vec![tag.to_owned()];
+            }
+            hit
+        };
+        let hits = [
+            with_tag(hit(1, "X-1", "Perneira Talas par"), "roçadeira"),
+            hit(2, "X-2", "Roçadeira Lateral 43 cc"),
+            with_tag(hit(3, "X-3", "Feromônio Furão"), "armadilha"),
+            hit(4, "X-4", "Armadilha Delta"),
+        ];
+        let of = |record: Option<u128>, word: &str| Count {
+            record: record.map(Uuid::from_u128),
+            words: vec![word.to_owned()],
+            ..Count::default()
+        };
+        let beside = |word: &str| CatalogQuestion {
+            query: "X-1".to_owned(),
+            records: vec![Uuid::from_u128(1)],
+            counts: vec![of(Some(1), "perneira"), of(None, word)],
+            ..CatalogQuestion::default()
+        };
+        assert_eq!(narrow(&beside("rocadeira"), &hits), ["Perneira Talas par", "Roçadeira Lateral 43 cc"]);
+        assert_eq!(narrow(&beside("talas"), &hits), ["Perneira Talas par"], "what was shown is called so");
+        let anew = CatalogQuestion {
+            query: "feromonio armadilha".to_owned(),
+            counts: vec![of(None, "feromonio"), of(None, "armadilha")],
+            ..CatalogQuestion::default()
+        };
+        let both = narrow(&anew, &hits);
+        assert!(
+            both.contains(&"Armadilha Delta".to_owned()) && both.contains(&"Feromônio Furão".to_owned()),
+            "{both:?}"
+        );
     }
 
     #[test]
