@@ -15,7 +15,7 @@ use uuid::Uuid;
 /// Least length of a word that is a name by itself, in bytes: `marandu`.
 const LEAST_OWN_BYTES: usize = 5;
 /// Verbs of what may be done with a thing and what it does, folded, beside [`ASKING_VERBS`].
-const VERBS_OF_USE: [&str; 26] = [
+const VERBS_OF_USE: [&str; 28] = [
     "serve",
     "servem",
     "pode",
@@ -37,6 +37,8 @@ const VERBS_OF_USE: [&str; 26] = [
     "funcionam",
     "segura",
     "queima",
+    "feito",
+    "feita",
     "works",
     "kill",
     "kills",

@@ -330,7 +330,9 @@ fn read_parts(message: &str) -> Vec<Vec<String>> {
         while words.first().is_some_and(is_number) {
             words.remove(0);
         }
-        words.retain(|word| !WORDS.total.are_in(&stems_of(word)));
+        // `Os dois juntos` names no third thing.
+        let is_together = |word: &str| matches!(word, "junto" | "juntos" | "junta" | "juntas" | "together");
+        words.retain(|word| !is_together(word) && !WORDS.total.are_in(&stems_of(word)));
         words
     });
     words.filter(|words| !words.is_empty()).collect()
