@@ -266,14 +266,16 @@ fn missing_part(
     let written = normalize_text(found.written);
     let is_packed_otherwise = has_items && is_packed_otherwise(found);
     let weighs = |word: &&String| {
+        // `Brinco mosquicida` is one thing of two words.
+        let parts: Vec<&str> = word.split(' ').collect();
         // A word of the conversation or of a translation was not said here.
         written.contains(word.as_str())
             && !(is_packed_otherwise && is_container(word))
             && (!has_items
-                || head.as_ref() == Some(word)
+                || head.as_deref() == parts.first().copied()
                 || head.as_ref().is_some_and(|head| is_kind_of(&written, head, word))
                 || is_asked_for(found, word)
-                || found.index.longest_phrase(&[word.as_str()]).0 > 0
+                || found.index.longest_phrase(&parts).0 > 0
                 || written_as_name(word))
     };
     let words = found.missing.iter().filter(weighs).take(MAX_MISSING);

@@ -350,8 +350,10 @@ fn find_lone_number(tokens: &[Token]) -> Option<usize> {
     let mut places = (0..tokens.len()).filter(|at| !numbers_at(tokens, *at).is_empty());
     let (at, more) = (places.next()?, places.next());
     let words: Vec<&str> = (0..tokens.len()).filter_map(|at| word_at(tokens, at)).collect();
-    // `Qual das 2 é mais cara?` counts nothing.
-    let points = at.checked_sub(1).and_then(|before| word_at(tokens, before)).is_some_and(points_at_several);
+    // `Qual das 2 é mais cara?` counts nothing, `manda as 12` does.
+    let is_few = numbers_at(tokens, at).first().is_some_and(|number| *number <= Decimal::from(3));
+    let before = at.checked_sub(1).and_then(|before| word_at(tokens, before));
+    let points = is_few && before.is_some_and(points_at_several);
     let sized = points || follows_size_word(tokens, at);
     let whole = numbers_at(tokens, at).first().is_some_and(|number| {
         *number >= Decimal::ONE && *number <= Decimal::from(MOST) && number.fract().is_zero()

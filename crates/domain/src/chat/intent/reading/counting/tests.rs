@@ -150,3 +150,9 @@ fn a_place_may_stand_before_the_number() {
         assert_eq!(place(message), None, "{message}");
     }
 }
+
+#[test]
+fn a_few_that_are_pointed_at_are_no_count() {
+    assert_eq!(counts("qual das 2 é mais cara?"), []);
+    assert_eq!(counts("manda as 12").len(), 1, "so many are ordered");
+}
