@@ -71,6 +71,9 @@ fn a_sentence_is_quoted_by_a_word_of_the_same_meaning() {
     let hits = [item_hit("Albendazol oral", Some("72"), "De largo espectro. Evitar na gestação.")];
     assert!(told("posso usar na prenhez?", &hits).contains("Evitar na gestação"));
     assert!(!told("posso usar na seca?", &hits).contains("Evitar"));
+    let grass = [item_hit("Capim Decumbens", Some("165"), "Rústica, para morro. Atenção com ovinos novos.")];
+    assert!(told("minhas ovelhas podem comer dele?", &grass).contains("Atenção com ovinos"));
+    assert!(!told("minhas vacas podem comer dele?", &grass).contains("Atenção"));
 }
 
 #[test]
