@@ -159,7 +159,9 @@ impl CatalogQuestion {
                             .filter(|_| strictly && self.order.is_none() && self.counts.is_empty())
                             // What is talked about is one thing, however it was said.
                             .filter(|_| self.topic.is_none());
+                        let counted = self.find_counted_hits(hits, index);
                         missing = wanted.keep_fitting(hits);
+                        add_hits(hits, counted);
                         if let Some(several) = several {
                             *hits = several;
                         }
@@ -221,15 +223,39 @@ impl CatalogQuestion {
         items.sort_by_key(|item| !kinds.contains(&item.category));
         let best = |count: &Count| {
             let wanted = WantedTerms::of(&count.words, index);
-            let holds = |item: &&Item| wanted.is_held(&ItemWords::of(item), Holding::Made);
-            let known = items.iter().copied().filter(holds).any(|item| self.records.contains(&item.id));
-            wanted.best_of(items.iter().copied(), Holding::Made).filter(|_| !known).map(|item| item.id)
+            let best = wanted.best_of(items.iter().copied(), Holding::Made)?;
+            let is_shown = |item: &&Item| {
+                self.records.contains(&item.id) && wanted.is_held(&ItemWords::of(item), Holding::Made)
+            };
+            let level = |item: &Item| wanted.level_held(&ItemWords::of(item));
+            // Of several things one may be called so that was not shown (`roçadeira`), though what was shown goes with it.
+            let least = if self.counts.len() > 1 { level(best) } else { 0 };
+            let is_known = count.record.is_some()
+                || items.iter().copied().filter(is_shown).any(|item| level(item) >= least);
+            (!is_known).then_some(best.id)
         };
         let beside = WantedTerms::of(&self.beside, index);
         let is_new = |item: &&Item| !self.records.contains(&item.id);
         let compared =
             beside.best_of(items.iter().copied().filter(is_new), Holding::Made).map(|item| item.id);
         self.counts.iter().filter_map(best).chain(compared).collect()
+    }
+
+    /// The best hit for each of several quantities: `o feromônio e a armadilha`, where one goes with the other and holds
+    /// the words of both. None where one of them is nowhere.
+    fn find_counted_hits(&self, hits: &[Hit], index: &SynonymIndex) -> Vec<Hit> {
+        if self.counts.len() < 2 {
+            return Vec::new();
+        }
+        let items: Vec<&Item> = hits.iter().filter_map(|hit| hit.item.as_ref()).collect();
+        let named = self.counts.iter().filter(|count| !count.words.is_empty());
+        let best = named.map(|count| {
+            let wanted = WantedTerms::of(&count.words, index);
+            wanted.best_of(items.iter().copied(), Holding::Made).map(|item| item.id)
+        });
+        let Some(best) = best.collect::<Option<Vec<Uuid>>>() else { return Vec::new() };
+        let is_best = |hit: &&Hit| hit.item.as_ref().is_some_and(|item| best.contains(&item.id));
+        hits.iter().filter(is_best).cloned().collect()
     }
 
     /// Of hits those in the package that is asked for, where there are any.
@@ -295,6 +321,16 @@ fn keep_lacking(hits: &mut Vec<Hit>, terms: &[Term]) {
         let lacks = |hit: &Hit| hit.item.as_ref().is_some_and(|item| ItemWords::of(item).lacks(term));
         if hits.iter().any(lacks) {
             hits.retain(lacks);
+        }
+    }
+}
+
+/// Adds those of `more` that are not among the hits.
+fn add_hits(hits: &mut Vec<Hit>, more: Vec<Hit>) {
+    let id_of = |hit: &Hit| hit.item.as_ref().map(|item| item.id);
+    for hit in more {
+        if hits.iter().all(|known| id_of(known) != id_of(&hit)) {
+            hits.push(hit);
         }
     }
 }

@@ -31,6 +31,8 @@ pub(super) struct Asked {
     /// The folded word that it asks the meaning of.
     defined: Option<String>,
     forms: Vec<usize>,
+    /// Whether it names next to nothing, so that its stems are those of what it goes on with.
+    goes_on: bool,
 }
 
 /// How well a FAQ fits, what weighs more before what weighs less.
@@ -52,7 +54,8 @@ impl Asked {
         let speaks_for_itself = own.len() > 1 || (!own.is_empty() && !gist.is_empty());
         let stems = if speaks_for_itself { own } else { stem_telling_words(faq_query) };
         let both = stems.union(&gist).cloned().collect();
-        Self { stems, gist, both, defined: read_defined(message), forms: read_forms(message) }
+        let (defined, forms) = (read_defined(message), read_forms(message));
+        Self { stems, gist, both, defined, forms, goes_on: !speaks_for_itself }
     }
 
     /// The greatest part of what is asked, in its own words or in others, that a FAQ holds in question and tags;
@@ -88,6 +91,14 @@ impl Asked {
         share(&self.gist, &stem_telling_words(&question_with_tags(faq))) >= GIST_SHARE
     }
 
+    /// Whether a FAQ says of what was talked about what the message asks: `são a mesma coisa?` after oils.
+    pub fn is_compared_by(&self, faq: &Faq) -> bool {
+        let compares = self.goes_on && self.forms.contains(&SAMENESS);
+        compares
+            && read_forms(&faq.question).contains(&SAMENESS)
+            && share(&self.stems, &stem_telling_words(&question_with_tags(faq))) >= SAME_SHARE
+    }
+
     /// Whether a FAQ explains the word that the message asks the meaning of: by that word or by those that it is the
     /// initials of, as `VC` is of `valor cultural`.
     pub fn is_explained_by(&self, faq: &Faq) -> bool {
@@ -109,14 +120,28 @@ impl Asked {
 
 /// Forms of questions that an answer to another form does not answer, folded: what is allowed, where, when, why, whether it
 /// must be, how.
-const FORMS: [&[&str]; 6] = [
+const FORMS: [&[&str]; 7] = [
     &["posso", "pode", "podem", "da pra", "can i", "may i"],
     &["onde", "where"],
     &["quando", "quanto tempo", "quantos dias", "que horas", "when", "how long"],
     &["por que", "porque", "why"],
     &["preciso de", "precisa de", "tem que", "obrigatorio", "obrigatoria", "exige", "need", "required"],
     &["como", "how do", "how to"],
+    &[
+        "mesma coisa",
+        "da na mesma",
+        "sao iguais",
+        "tem diferenca",
+        "qual a diferenca",
+        "substitui",
+        "same thing",
+        "difference between",
+    ],
 ];
+/// The form of a question whether things are the same, and the least share of what was talked about that a FAQ of this form
+/// must hold to answer a message that names nothing itself.
+const SAMENESS: usize = FORMS.len() - 1;
+const SAME_SHARE: f64 = 0.5;
 
 /// The forms that a question has.
 fn read_forms(question: &str) -> Vec<usize> {
@@ -271,6 +296,27 @@ mod tests {
         let two = ["O que deve constar na receita?", "Preciso de receita para comprar?"];
         assert!(nearest("do I need a receita?", two));
         assert!(!nearest("receita", [two[1], two[1]]), "of equals the first");
+    }
+
+    #[test]
+    fn whether_things_are_the_same_is_answered_of_what_was_talked_about() {
+        let asked =
+            |message: &str| Asked::read(message, &format!("{message} óleo mineral ou de soja metilado"));
+        let oils = faq("Óleo mineral e óleo vegetal são a mesma coisa?", &["adjuvante"]);
+        assert!(asked("são a mesma coisa?").is_compared_by(&oils));
+        assert!(!asked("quanto custa?").is_compared_by(&oils), "it compares nothing");
+        assert!(!asked("são a mesma coisa?").is_compared_by(&faq("Ureia e nitrato são a mesma coisa?", &[])));
+        assert!(!asked("são a mesma coisa?").is_compared_by(&faq("Como usar óleo mineral?", &[])));
+    }
+
+    #[test]
+    fn how_what_was_talked_about_is_managed_is_asked_in_any_word_for_it() {
+        let question = stem_telling_words("Como controlar a lagarta-do-cartucho no milho?");
+        let asked =
+            Asked::read("e como é o manejo dela?", "e como é o manejo dela? lagarta do cartucho biológico");
+        assert!(share(&question, &asked.stems) >= 0.75, "{:?}", asked.stems);
+        let price = Asked::read("e quanto custa?", "e quanto custa? lagarta do cartucho biológico");
+        assert!(share(&question, &price.stems) < 0.75, "{:?}", price.stems);
     }
 
     #[test]

@@ -173,7 +173,7 @@ fn quote_faq(near: MarkedFaq<'_>) -> String {
 /// Whether a FAQ holds enough of what the message asks to be its answer.
 fn is_strong(found: &TurnFindings<'_>, faq: &Faq) -> bool {
     let asking = read_asked(found);
-    if asking.is_explained_by(faq) || asking.is_gist_of(faq) {
+    if asking.is_explained_by(faq) || asking.is_gist_of(faq) || asking.is_compared_by(faq) {
         return true;
     }
     let asked = &asking.stems;

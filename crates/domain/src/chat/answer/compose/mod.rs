@@ -13,10 +13,11 @@ mod faqs;
 mod findings;
 mod packages;
 mod quotes;
+mod records;
 mod stock;
 mod sums;
 
-use self::attributes::{asked_attributes, write_all_attributes};
+use self::attributes::asked_attributes;
 use self::comparison::comparison_part;
 pub use self::documents::name_document;
 use self::documents::{asks_dose, is_stated_in_documents, quote_documents};
@@ -26,7 +27,8 @@ pub use self::findings::TurnFindings;
 pub(crate) use self::findings::escape_line;
 use self::findings::{has_a_word, is_named_in, price_text};
 use self::packages::{lacks_asked_package, priced_part};
-use self::quotes::{find_asked_terms, quote_description, quote_item};
+use self::quotes::{quote_item, stem_quote_words};
+use self::records::{find_asked_item, needs_whole_record, write_whole_record};
 use self::stock::write_stock;
 use self::sums::{name_words, sum_part, unknown_part};
 use super::sanitize::sanitize_field;
@@ -35,6 +37,7 @@ use crate::catalog::{Item, is_container};
 use crate::chat::answer::phrase::Phrase;
 use crate::chat::grounding::money::write_amount;
 use crate::chat::intent::plan::Intent;
+use crate::chat::intent::reading::measure_words::names_nothing_of_its_own;
 use crate::chat::intent::reading::sale_unit::{Dimension, SaleUnit, price_per_unit};
 use crate::chat::intent::reading::wanted::{Holding, ItemWords, Term, WantedTerms};
 use crate::chat::intent::safety::is_about_sick_animal;
@@ -49,6 +52,9 @@ const MAX_ITEMS: usize = 8;
 const MAX_MISSING: usize = 3;
 /// Most items whose records are quoted.
 const MOST_QUOTED: usize = 3;
+/// Most items that were pointed at and whose records are told as a whole, where none says anything in the words of the
+/// question.
+const MOST_WHOLE: usize = 2;
 
 /// The answer, Markdown with marks. `text` gives a phrase in the person's language.
 pub fn compose_chat_answer(found: &TurnFindings<'_>, text: impl Fn(Phrase) -> String) -> String {
@@ -141,7 +147,7 @@ fn items_part(found: &TurnFindings<'_>, text: &impl Fn(Phrase) -> String) -> Opt
         return Some([Some(table), label].into_iter().flatten().collect::<Vec<_>>().join("\n\n"));
     }
     let (listed, more) = items.split_at(items.len().min(MAX_ITEMS));
-    let (lines, quoted) = item_lines(found, listed, text);
+    let (lines, told) = item_lines(found, listed, text);
     // What is counted and stands in no line of a sum is no item of this list either.
     let unknown = unknown_part(found, &items, text);
     let mut parts: Vec<String> = unknown.into_iter().chain([text(Phrase::Items), lines.join("\n")]).collect();
@@ -151,7 +157,7 @@ fn items_part(found: &TurnFindings<'_>, text: &impl Fn(Phrase) -> String) -> Opt
     }
     if listed.iter().any(|(item, _)| protects_crops(item)) {
         parts.push(text(Phrase::Label));
-    } else if !quoted && asks_of_records(found) {
+    } else if told != Told::InPart && asks_of_records(found) {
         parts.push(text(Phrase::NotStated));
     }
     Some(parts.join("\n\n"))
@@ -163,53 +169,54 @@ fn is_packed_otherwise(found: &TurnFindings<'_>) -> bool {
     items.peek().is_some() && items.all(|item| lacks_asked_package(found, item))
 }
 
-/// A line for each item, with what its record says where the message asks about few; and whether any
-/// record says something.
+/// How much the lines of a list tell of what their records say on a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Told {
+    /// Nothing: no record says anything in the words of the question.
+    Nothing,
+    /// What holds the words of the question.
+    InPart,
+    /// All that the record says, for the words of the question may not be those of the record.
+    Whole,
+}
+
+/// A line for each item, with what its record says where the message asks about few; and how much that is.
 fn item_lines(
     found: &TurnFindings<'_>,
     items: &[(&Item, u32)],
     text: &impl Fn(Phrase) -> String,
-) -> (Vec<String>, bool) {
-    let mut any = false;
+) -> (Vec<String>, Told) {
+    let mut all = Told::Nothing;
     let is_short = items.len() <= MOST_QUOTED;
     let asked = find_asked_item(found, items);
     let speaking = if is_short { Vec::new() } else { list_speaking_items(found, items) };
-    let is_alone = items.len() == 1 && asks_of_records(found);
+    let is_of_few = items.len() <= MOST_WHOLE && asks_of_records(found);
     let lines = items.iter().map(|(item, mark)| {
         let line = item_line(found, item, *mark, text);
         let is_asked = asked == Some(item.id);
         let quotes = is_short || is_asked || speaking.contains(&item.id);
         let of_documents =
             || quote_documents(found, item, text).filter(|_| quotes || is_named_in(found, item));
-        let quote = quote_item(found, item).filter(|_| quotes).into_iter().chain(of_documents());
+        let own = quote_item(found, item).filter(|_| quotes);
+        let in_words = format!("{}. {}", asked_attributes(found, item), own.as_deref().unwrap_or_default());
+        let is_whole = items.len() == 1 && needs_whole_record(found, item, &in_words);
+        let own = if is_whole { write_whole_record(found, item).or(own) } else { own };
+        let quote = own.into_iter().chain(of_documents());
         let quote = Some(quote.collect::<Vec<_>>().join("\n  ")).filter(|quote| !quote.is_empty());
         let told = quote.is_some() || line.matches(" · ").count() > 2;
-        any |= told;
+        all = match (is_whole, told) {
+            (true, _) => Told::Whole,
+            (false, true) => Told::InPart,
+            (false, false) => all,
+        };
         // What is asked in words that the record does not use may stand in it all the same.
-        let whole = || write_whole_record(found, item).filter(|_| (is_alone || is_asked) && !told);
+        let whole = || write_whole_record(found, item).filter(|_| (is_of_few || is_asked) && !told);
         match quote.or_else(whole) {
             Some(quote) => format!("{line}\n  {quote}"),
             None => line,
         }
     });
-    (lines.collect(), any)
-}
-
-/// All that the record of an item says, attributes and description.
-fn write_whole_record(found: &TurnFindings<'_>, item: &Item) -> Option<String> {
-    let lines: Vec<String> =
-        write_all_attributes(item, found.lang).into_iter().chain(quote_description(item)).collect();
-    (!lines.is_empty()).then(|| lines.join("\n  "))
-}
-
-/// The one item among others that a question names and asks something of: `torta de mamona tem perigo pra cachorro?`
-fn find_asked_item(found: &TurnFindings<'_>, items: &[(&Item, u32)]) -> Option<Uuid> {
-    let mut named = items.iter().filter(|(item, _)| is_named_in(found, item));
-    let ((item, _), None) = (named.next()?, named.next()) else { return None };
-    let asks = found.message.contains('?') || WORDS.questions.are_in(&stems_of(found.message));
-    let is_open = found.question.order.is_none() && !found.question.reckons();
-    let asks_of_it = || find_asked_terms(found, item).iter().any(|term| !term.is_number());
-    (asks && is_open && items.len() > 1 && asks_of_it()).then_some(item.id)
+    (lines.collect(), all)
 }
 
 /// Of many items the first whose descriptions alone speak of what a question asks, where nothing is called so:
@@ -221,7 +228,8 @@ fn list_speaking_items(found: &TurnFindings<'_>, items: &[(&Item, u32)]) -> Vec<
     let held: Vec<(Uuid, ItemWords)> = items.iter().map(|(item, _)| (item.id, ItemWords::of(item))).collect();
     let wanted = WantedTerms::of(&telling_words(found.message), found.index);
     let is_spoken_of = |term: &&Term| {
-        let is_plain = term.kind.is_none() && !term.is_number();
+        // `Frete` has a group of synonyms for the sake of the frequent questions, and is no kind of product.
+        let is_plain = !term.is_number() && (term.kind.is_none() || WORDS.faq.are_in(&stems_of(&term.said)));
         is_plain && held.iter().all(|(_, words)| words.holds(term) <= Holding::Described)
     };
     let terms: Vec<&Term> = wanted.terms.iter().filter(is_spoken_of).collect();
@@ -258,14 +266,16 @@ fn missing_part(
     let written = normalize_text(found.written);
     let is_packed_otherwise = has_items && is_packed_otherwise(found);
     let weighs = |word: &&String| {
+        // `Brinco mosquicida` is one thing of two words.
+        let parts: Vec<&str> = word.split(' ').collect();
         // A word of the conversation or of a translation was not said here.
         written.contains(word.as_str())
             && !(is_packed_otherwise && is_container(word))
             && (!has_items
-                || head.as_ref() == Some(word)
+                || head.as_deref() == parts.first().copied()
                 || head.as_ref().is_some_and(|head| is_kind_of(&written, head, word))
                 || is_asked_for(found, word)
-                || found.index.longest_phrase(&[word.as_str()]).0 > 0
+                || found.index.longest_phrase(&parts).0 > 0
                 || written_as_name(word))
     };
     let words = found.missing.iter().filter(weighs).take(MAX_MISSING);
@@ -286,20 +296,46 @@ fn is_asked_for(found: &TurnFindings<'_>, word: &str) -> bool {
 }
 
 /// The thing of which the message asks whether the shop sells it (`e trator, vende?`), where what was found is none and
-/// only speaks of one.
+/// only speaks of one, or is for one.
 fn unsold_part(found: &TurnFindings<'_>, text: &impl Fn(Phrase) -> String) -> Option<String> {
     let folded = normalize_text(found.message);
-    let asks = plain_words(&folded).any(|word| SELLING.contains(&word));
-    if !asks || !found.question.records.is_empty() || found.question.reckons() {
+    if !asks_for_one_thing(&folded) || !found.question.records.is_empty() || found.question.reckons() {
         return None;
     }
     let wanted = WantedTerms::of(&telling_words(found.message), found.index);
     let [thing] = wanted.terms.as_slice() else { return None };
-    let items = found.items.iter().filter(|hit| has_a_word(hit)).filter_map(|hit| hit.item.as_ref());
-    let held = items.map(|item| ItemWords::of(item).holds(thing)).max()?;
-    let is_spoken_of =
-        held == Holding::Described && thing.kind.is_none() && !is_purpose(&folded, &thing.said);
-    name_words(Phrase::Missing, std::slice::from_ref(&thing.said), text).filter(|_| is_spoken_of)
+    if names_nothing_of_its_own(thing) {
+        return None;
+    }
+    let hits = found.items.iter().filter(|hit| has_a_word(hit));
+    let items: Vec<&Item> = hits.filter_map(|hit| hit.item.as_ref()).collect();
+    let is_none = match items.iter().map(|item| ItemWords::of(item).holds(thing)).max()? {
+        Holding::Described => true,
+        // A tag may name the thing in other words (`mata-mato`), or what the item is for (`trator`).
+        Holding::Listed => items.iter().any(|item| is_for_thing(item, thing)),
+        Holding::Not | Holding::Made | Holding::Named => false,
+    };
+    let is_unsold = is_none && thing.kind.is_none() && !is_purpose(&folded, &thing.said);
+    name_words(Phrase::Missing, std::slice::from_ref(&thing.said), text).filter(|_| is_unsold)
+}
+
+/// Most words of a message that asks for a thing by `tem` and by nothing else.
+const MOST_ASKING: usize = 5;
+
+/// Whether a folded message asks whether the shop sells something: `e trator, vende?`, `vocês têm muda?`; not `tem que usar
+/// luva?`
+fn asks_for_one_thing(folded: &str) -> bool {
+    let words: Vec<&str> = plain_words(folded).collect();
+    let has = words.len() <= MOST_ASKING && words.iter().any(|word| HAVING.contains(word));
+    let must = words.windows(2).any(|pair| matches!(pair, ["tem", "que" | "de"] | ["have", "to"]));
+    words.iter().any(|word| SELLING.contains(word)) || (has && !must)
+}
+
+/// Whether the description says that the item is for a thing: `acoplado para tratores`.
+fn is_for_thing(item: &Item, thing: &Term) -> bool {
+    let folded = normalize_text(item.description.as_deref().unwrap_or_default());
+    let words: Vec<&str> = plain_words(&folded).collect();
+    words.windows(2).any(|pair| PURPOSE.contains(&pair[0]) && thing.stands_in(&stem_quote_words(pair[1])))
 }
 
 /// Words between a thing and what it is of or for.

@@ -106,7 +106,8 @@ fn asks_what_for(found: &TurnFindings<'_>, item: &Item) -> bool {
 }
 
 /// Words of a question for a price.
-const ASKING_PRICE: [&str; 8] = ["preco", "precos", "valor", "quanto", "custa", "custam", "price", "much"];
+pub(super) const ASKING_PRICE: [&str; 8] =
+    ["preco", "precos", "valor", "quanto", "custa", "custam", "price", "much"];
 /// Words of a sentence that says why there is none, or how it is made.
 const OF_PRICE: [&str; 8] =
     ["preco", "precos", "valor", "orcamento", "cotacao", "consulta", "consulte", "price"];
@@ -155,7 +156,7 @@ fn is_of_name(term: &Term, item: &Item) -> bool {
 }
 
 /// The stems of all words, in order.
-fn stem_quote_words(text: &str) -> Vec<String> {
+pub(super) fn stem_quote_words(text: &str) -> Vec<String> {
     plain_words(&normalize_text(text)).map(|word| Stemmer::Inflection.stem(word)).collect()
 }
 

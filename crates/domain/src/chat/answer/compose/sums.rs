@@ -7,8 +7,9 @@ use crate::catalog::brief::NAME_CHARS;
 use crate::catalog::{BaseUnit, Item};
 use crate::chat::answer::phrase::Phrase;
 use crate::chat::answer::sanitize::sanitize_field;
+use crate::chat::grounding::figures::tokens::{numbers_at, tokenize_figures, word_at};
 use crate::chat::grounding::money::{format_amount, write_amount};
-use crate::chat::intent::reading::count_words::measure_of;
+use crate::chat::intent::reading::count_words::{is_length, measure_of};
 use crate::chat::intent::reading::counting::Count;
 use crate::chat::intent::reading::discount::{asks_in_cash, find_stated_share};
 use crate::chat::intent::reading::measure_words::names_nothing_of_its_own;
@@ -62,6 +63,9 @@ pub(super) fn sum_part(
         let line = |(item, mark)| Line { count: Decimal::ONE, item, mark, piece: Piece::choose(found, item) };
         lines = each.map(line).collect();
     }
+    if question.counts.is_empty() && lines.is_empty() {
+        lines.extend(read_length_line(found, items));
+    }
     if lines.is_empty() {
         return None;
     }
@@ -82,6 +86,23 @@ pub(super) fn sum_part(
     Some(said.join("\n"))
 }
 
+/// `Mangote de sucção 12 metros`: so many metres of the one thing that is found and is sold by the metre. Of anything else a
+/// length at the end is its size: `mangueira 50 metros`.
+fn read_length_line<'a>(found: &TurnFindings<'_>, items: &[(&'a Item, u32)]) -> Option<Line<'a>> {
+    let [(item, mark)] = *items else { return None };
+    if found.question.order.is_some() || content_of_item(item, Dimension::Length)? != Decimal::ONE {
+        return None;
+    }
+    let tokens = tokenize_figures(found.message);
+    let unit = (0..tokens.len()).rev().find(|at| word_at(&tokens, *at).is_some())?;
+    let at = unit.checked_sub(1).filter(|_| word_at(&tokens, unit).is_some_and(is_length))?;
+    let count = numbers_at(&tokens, at).first().copied().filter(|count| *count > Decimal::ONE)?;
+    let before = at.checked_sub(1).and_then(|before| word_at(&tokens, before));
+    let is_size = matches!(before, Some("de" | "x" | "por" | "a" | "cada" | "of" | "by"));
+    let piece = Piece::choose(found, item);
+    (!is_size).then_some(Line { count, item, mark, piece })
+}
+
 /// The words of what is counted and stands in no line: nothing of `items` holds them. Nothing where each count has its
 /// line, or the words of one are held by several items.
 pub(super) fn unknown_part(
@@ -89,7 +110,8 @@ pub(super) fn unknown_part(
     items: &[(&Item, u32)],
     text: &impl Fn(Phrase) -> String,
 ) -> Option<String> {
-    let held: Vec<ItemWords> = items.iter().map(|(item, _)| ItemWords::of(item)).collect();
+    let free = items.iter().filter(|(item, _)| !is_of_other_count(found, item));
+    let held: Vec<ItemWords> = free.map(|(item, _)| ItemWords::of(item)).collect();
     let mut words: Vec<String> = Vec::new();
     for count in found.question.counts.iter().filter(|count| count.record.is_none()) {
         let wanted = WantedTerms::of(&count.words, found.index);
@@ -119,6 +141,11 @@ pub(super) fn name_words(
     (!words.is_empty()).then(|| format!("{} **{}**.", text(phrase), words.join("**, **")))
 }
 
+/// Whether one of several counts means the item: what another names in other words is another thing.
+fn is_of_other_count(found: &TurnFindings<'_>, item: &Item) -> bool {
+    found.question.counts.len() > 1 && found.question.counts.iter().any(|count| count.record == Some(item.id))
+}
+
 /// Which items each count means: those that hold its words, or for a count without words those that no
 /// other count names.
 fn share_out<'a>(
@@ -128,12 +155,15 @@ fn share_out<'a>(
     let several = found.question.counts.len() > 1;
     let named = |count: &Count| {
         let wanted = WantedTerms::of(&count.words, found.index);
-        let holds = |item: &Item| wanted.is_held(&ItemWords::of(item), Holding::Made);
+        let holds = |item: &Item| {
+            !is_of_other_count(found, item) && wanted.is_held(&ItemWords::of(item), Holding::Made)
+        };
         // Of several things each is one item.
         if let Some(record) = count.record {
             return items.iter().copied().filter(|(item, _)| item.id == record).collect();
         }
-        let one = wanted.best_of(items.iter().map(|(item, _)| *item), Holding::Made).filter(|_| several);
+        let free = items.iter().map(|(item, _)| *item).filter(|item| !is_of_other_count(found, item));
+        let one = wanted.best_of(free, Holding::Made).filter(|_| several);
         let mut held: Vec<(&Item, u32)> = items.iter().copied().filter(|(item, _)| holds(item)).collect();
         held.retain(|(item, _)| one.is_none_or(|one| one.id == item.id));
         held

@@ -80,6 +80,7 @@ fn of_what_kind_nothing_is_is_said_beside_what_was_found() {
         ("tem ração de avestruz?", "avestruz", true),
         ("semente de quinoa", "quinoa", true),
         ("ração boa de preço pra avestruz bem criada", "avestruz", true),
+        ("brinco mosquicida pras vaca então", "brinco mosquicida", true),
         ("lona pra cobrir", "cobrir", false),
     ] {
         let said = answer_without(message, &[missing.to_owned()], Intent::Catalog, &items(), &[], Lang::PtBr);

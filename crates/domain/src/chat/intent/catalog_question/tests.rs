@@ -156,3 +156,42 @@ fn of_equal_things_beside_what_was_shown_the_one_of_its_kind_is_counted() {
     assert_eq!(beside(2), [Uuid::from_u128(3)]);
     assert!(beside(1).is_empty(), "what was shown is called so");
 }
+
+#[test]
+fn of_several_things_each_is_the_one_that_is_called_so() {
+    let with_tag = |mut hit: Hit, tag: &str| {
+        if let Some(item) = hit.item.as_mut() {
+            item.tags = vec![tag.to_owned()];
+        }
+        hit
+    };
+    let hits = [
+        with_tag(hit(1, "X-1", "Perneira Talas par"), "roçadeira"),
+        hit(2, "X-2", "Roçadeira Lateral 43 cc"),
+        with_tag(hit(3, "X-3", "Feromônio Furão"), "armadilha"),
+        hit(4, "X-4", "Armadilha Delta"),
+    ];
+    let of = |record: Option<u128>, word: &str| Count {
+        record: record.map(Uuid::from_u128),
+        words: vec![word.to_owned()],
+        ..Count::default()
+    };
+    let beside = |word: &str| CatalogQuestion {
+        query: "X-1".to_owned(),
+        records: vec![Uuid::from_u128(1)],
+        counts: vec![of(Some(1), "perneira"), of(None, word)],
+        ..CatalogQuestion::default()
+    };
+    assert_eq!(narrow(&beside("rocadeira"), &hits), ["Perneira Talas par", "Roçadeira Lateral 43 cc"]);
+    assert_eq!(narrow(&beside("talas"), &hits), ["Perneira Talas par"], "what was shown is called so");
+    let anew = CatalogQuestion {
+        query: "feromonio armadilha".to_owned(),
+        counts: vec![of(None, "feromonio"), of(None, "armadilha")],
+        ..CatalogQuestion::default()
+    };
+    let both = narrow(&anew, &hits);
+    assert!(
+        both.contains(&"Armadilha Delta".to_owned()) && both.contains(&"Feromônio Furão".to_owned()),
+        "{both:?}"
+    );
+}

@@ -1,7 +1,7 @@
 //! Comparisons of the items that were shown: `quanto a mais?`, `qual tem mais fósforo?`.
 
 use super::coreference::of_items;
-use super::ordering::{find_in_lists, find_last_ones};
+use super::ordering::{find_in_lists, find_last_ones, many_of};
 use crate::catalog::Item;
 use crate::chat::intent::catalog_question::CatalogQuestion;
 use crate::chat::intent::reading::MessageReading;
@@ -28,10 +28,15 @@ pub(super) fn compare_shown(
         return Some(different);
     }
     let stems = stems_of(message);
-    let two = ["dois", "duas", "both"].iter().any(|word| stems.contains(&stems_of(word)[0]));
-    if two && reading.order.is_some() && reading.telling_words().is_empty() && lists.first()?.len() != 2 {
+    let two = many_of(message) == Some(2)
+        || ["dois", "duas", "both"].iter().any(|word| stems.contains(&stems_of(word)[0]));
+    // `Qual das 2 é mais cara?`
+    let names_nothing = || reading.telling_words().iter().all(|word| word == "2");
+    if two && reading.order.is_some() && names_nothing() && !lists.is_empty() {
+        let (order, per, budget) = (reading.order, reading.per, reading.budget);
+        let excluded = reading.excluded.clone();
         let two = find_last_ones(message, lists)?;
-        return Some(CatalogQuestion { order: reading.order, per: reading.per, ..of_items(&two) });
+        return Some(CatalogQuestion { order, per, budget, excluded, ..of_items(&two) });
     }
     if let Some(either) = choose_alternatives(reading, lists, index) {
         return Some(CatalogQuestion { order: reading.order, per: reading.per, ..of_items(&either) });
@@ -201,6 +206,26 @@ fn find_last_two<'a>(lists: &[Vec<&'a Item>]) -> Option<Vec<&'a Item>> {
 mod tests {
     use super::*;
     use crate::chat::types::sources::tests::item_hit;
+
+    #[test]
+    fn of_the_last_two_also_in_a_digit_the_dearer_one_is_asked_for() {
+        let items = [("Motosserra", "1590"), ("Roçadeira Lateral", "1290")];
+        let items = items.map(|(name, price)| item_hit(name, Some(price), "").item);
+        let mut items: Vec<Item> = items.into_iter().flatten().collect();
+        for (item, id) in items.iter_mut().zip(1..) {
+            item.id = uuid::Uuid::from_u128(id);
+        }
+        let lists = [vec![&items[1]], vec![&items[0]]];
+        for (message, records) in [("qual das 2 é mais cara?", 2), ("qual das duas é mais cara?", 2)] {
+            let compared =
+                compare_shown(message, &MessageReading::of(message), &lists, &SynonymIndex::default());
+            let compared = compared.unwrap_or_else(|| panic!("{message}"));
+            assert_eq!((compared.records.len(), compared.order.is_some()), (records, true), "{message}");
+        }
+        let message = "quero a mais cara de 2 kg";
+        let sized = compare_shown(message, &MessageReading::of(message), &lists, &SynonymIndex::default());
+        assert!(sized.is_none_or(|question| question.records.len() != 2), "a size is no number of things");
+    }
 
     #[test]
     fn a_price_is_compared_with_that_of_a_thing_that_was_not_shown() {

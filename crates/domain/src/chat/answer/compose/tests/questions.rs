@@ -71,6 +71,9 @@ fn a_sentence_is_quoted_by_a_word_of_the_same_meaning() {
     let hits = [item_hit("Albendazol oral", Some("72"), "De largo espectro. Evitar na gestação.")];
     assert!(told("posso usar na prenhez?", &hits).contains("Evitar na gestação"));
     assert!(!told("posso usar na seca?", &hits).contains("Evitar"));
+    let grass = [item_hit("Capim Decumbens", Some("165"), "Rústica, para morro. Atenção com ovinos novos.")];
+    assert!(told("minhas ovelhas podem comer dele?", &grass).contains("Atenção com ovinos"));
+    assert!(!told("minhas vacas podem comer dele?", &grass).contains("Atenção"));
 }
 
 #[test]
@@ -82,6 +85,68 @@ fn what_the_shop_is_asked_to_sell_and_a_description_only_speaks_of_is_said_to_be
     for message in ["pulverizador, vende?", "o que vende pra trator?", "pulverizador de trator"] {
         assert!(!told(message, &hits).contains("Não encontrei"), "{message}");
     }
+}
+
+#[test]
+fn what_a_thing_is_only_for_is_said_to_be_none_also_where_a_tag_names_it() {
+    let with_tag = |tag: &str| {
+        let description = "Acoplado para tratores de 75 cv, com barra.";
+        let mut hits = [item_hit("Pulverizador Acoplado 600 L", Some("24900"), description)];
+        hits[0].item.as_mut().expect("an item").tags = vec![tag.to_owned()];
+        hits
+    };
+    for message in ["e trator, vende?", "vocês têm trator?"] {
+        let tractor = told(message, &with_tag("trator"));
+        assert!(tractor.starts_with("Não encontrei no catálogo: **trator**."), "{tractor}");
+    }
+    for (message, tag) in [("tem que usar trator?", "trator"), ("vende bomba?", "bomba")] {
+        assert!(!told(message, &with_tag(tag)).contains("Não encontrei"), "{message}");
+    }
+}
+
+/// The answer to a question that points at the items.
+fn told_of_shown(message: &str, hits: &[Hit]) -> String {
+    let records = hits.iter().filter_map(|hit| hit.item.as_ref()).map(|item| item.id).collect();
+    let question = CatalogQuestion { query: "X-1".into(), records, ..CatalogQuestion::default() };
+    answer_to(&question, message, hits)
+}
+
+#[test]
+fn a_question_that_a_record_answers_in_other_words_is_told_the_whole_record() {
+    let mut hits = [item_hit(
+        "Kit Aplicador tamanho GG",
+        Some("195"),
+        "Conjunto com reforço. A manga vai por dentro da luva. Lavar à mão.",
+    )];
+    let item = hits[0].item.as_mut().expect("an item");
+    item.attributes.insert("conteudo".into(), serde_json::json!(["jaleco", "viseira"]));
+    item.category = Some("EPI".into());
+    let with = told_of_shown("vem luva e bota junto?", &hits);
+    assert!(with.contains("jaleco, viseira") && with.contains("Lavar à mão"), "{with}");
+    assert!(
+        with.contains(&translate(Lang::PtBr, Phrase::NotStated.key())),
+        "of boots it says nothing: {with}"
+    );
+    let sleeve = told_of_shown("e a manga?", &hits);
+    assert!(sleeve.contains("A manga vai") && !sleeve.contains("Lavar"), "one sentence answers: {sleeve}");
+    assert!(!told_of_shown("quanto custa?", &hits).contains("manga"), "a price is asked");
+    let named = told("o Kit Aplicador é feito de quê?", &hits);
+    assert!(!told("tem Kit Aplicador de criança?", &hits).contains("Lavar"), "an offer is asked for");
+    assert!(named.contains("Conjunto com reforço"), "{named}");
+}
+
+#[test]
+fn of_several_the_one_with_a_name_of_its_own_is_told_where_a_verb_asks_of_it() {
+    let mut hits = [
+        item_hit("Capim Marandu saco 10 kg", Some("189"), "Morre em solo encharcado."),
+        item_hit("Capim Massai saco 10 kg", Some("228"), "Fino."),
+        item_hit("Capim Ruzi saco 10 kg", Some("176"), "Macio."),
+    ];
+    number_items(&mut hits);
+    let asked = told("o marandu aguenta lá?", &hits);
+    assert!(asked.contains("Morre em solo") && !asked.contains("Fino"), "{asked}");
+    assert!(!told("capim marandu?", &hits).contains("Morre"), "nothing is asked of it");
+    assert!(!told("o capim aguenta lá?", &hits).contains("Morre"), "all are called so");
 }
 
 #[test]

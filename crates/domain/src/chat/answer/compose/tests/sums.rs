@@ -1,6 +1,7 @@
 //! What a sum counts in, what a discount leaves of it, and prices by a unit beside each other.
 
 use super::*;
+use crate::chat::intent::reading::counting::Count;
 use rust_decimal::Decimal;
 
 fn told(message: &str, hit: Hit) -> String {
@@ -32,6 +33,44 @@ fn a_length_is_counted_in_what_is_sold_by_length_and_multiplies_nothing_else() {
     assert!(roll.contains("- 1 × **Mangueira Lisa rolo 50 m** (R$ 90,00) = R$ 90,00"), "{roll}");
     let unknown = told(message, item_hit("Mangueira Lisa", Some("90"), "x"));
     assert!(!unknown.contains(" × ") && unknown.contains("**Mangueira Lisa** · R$ 90,00"), "{unknown}");
+}
+
+#[test]
+fn a_length_at_the_end_counts_the_one_thing_that_is_sold_by_the_metre() {
+    let hose = || item_hit("Mangueira Espiral 2 pol. metro", Some("32"), "x");
+    for message in ["mangueira espiral 12 metro", "mangueira espiral, 12 metros?"] {
+        let told = told(message, hose());
+        assert!(told.contains("- 12 × **Mangueira Espiral 2 pol. metro** (R$ 32,00) = R$ 384,00"), "{told}");
+    }
+    let roll = told("mangueira lisa 50 metros", item_hit("Mangueira Lisa rolo 50 m", Some("90"), "x"));
+    assert!(!roll.contains(" × "), "it is its size: {roll}");
+    assert!(!told("mangueira de 12 metros", hose()).contains(" × "), "one that is so long");
+}
+
+#[test]
+fn what_another_count_means_is_not_what_is_named_in_other_words() {
+    let kit = item_hit("Kit Aplicador tamanho GG", Some("195"), "x");
+    let boots = item_hit("Bota Branca par", Some("56"), "y");
+    let mut hits = [kit, boots];
+    for (hit, id) in hits.iter_mut().zip(1..) {
+        let item = hit.item.as_mut().expect("an item");
+        item.id = uuid::Uuid::from_u128(id);
+        item.tags = vec!["bota".to_owned()];
+    }
+    let record = hits[0].item.as_ref().map(|item| item.id);
+    let of = |record, word: &str| Count {
+        number: Decimal::ONE,
+        record,
+        words: vec![word.into()],
+        ..Count::default()
+    };
+    let counts = vec![of(record, "kit"), of(None, "bota")];
+    let question =
+        CatalogQuestion { counts, records: record.into_iter().collect(), ..CatalogQuestion::default() };
+    let both = answer_to(&question, "soma kit e bota", &hits);
+    assert!(both.contains("**Soma:** R$ 251,00"), "{both}");
+    let alone = answer_to(&question, "soma kit e bota", &hits[..1]);
+    assert!(alone.starts_with("Não encontrei no catálogo: **bota**."), "{alone}");
 }
 
 #[test]

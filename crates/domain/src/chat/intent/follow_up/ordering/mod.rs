@@ -2,8 +2,10 @@
 //! order that was summed before: `tira um rolo`, `põe mais uma caixa`, `cabe em 350?`.
 
 mod changes;
+mod meant;
 mod summed;
 
+pub(super) use meant::find_in_lists;
 pub(crate) use summed::{ShownSum, SummedLine, has_counted_lines, read_sum};
 
 use super::coreference::of_items;
@@ -11,18 +13,18 @@ use super::pointing::find_holding;
 use crate::catalog::Item;
 use crate::chat::grounding::figures::tokens::tokenize_figures;
 use crate::chat::intent::catalog_question::CatalogQuestion;
+use crate::chat::intent::reading::count_words::measure_of;
 use crate::chat::intent::reading::counting::Count;
 use crate::chat::intent::reading::enumeration::split_parts;
-use crate::chat::intent::reading::wanted::{Holding, WantedTerms};
+use crate::chat::intent::reading::wanted::{Holding, ItemWords, WantedTerms};
 use crate::chat::intent::reading::{MessageReading, points_at_several};
-use crate::chat::intent::wording::ordinals::LAST_PLACE;
 use crate::chat::intent::wording::telling::telling_words;
 use crate::chat::intent::wording::words::{WORDS, stems_of};
 use crate::search::Sort;
 use crate::synonyms::SynonymIndex;
 use crate::text::{normalize_text, plain_words};
+use meant::{find_counted, resolve_counts};
 use rust_decimal::Decimal;
-use uuid::Uuid;
 
 /// What a conversation holds that an order may mean.
 #[derive(Debug, Clone, Copy)]
@@ -174,99 +176,6 @@ fn sort_by_price(items: &mut [&Item], order: Sort) {
     });
 }
 
-/// The items that each count means, and the words of those that nothing shown holds.
-fn resolve_counts<'a>(counts: &[Count], shelf: Shelf<'a>) -> (Vec<(Count, Vec<&'a Item>)>, Vec<String>) {
-    let mut resolved: Vec<(Count, Vec<&Item>)> = Vec::new();
-    let mut unknown = Vec::new();
-    let mut last_words: Vec<String> = Vec::new();
-    for count in counts {
-        let mut count = count.clone();
-        // `1 galão de ureia e 2 sacos`: what is only packed otherwise is the same thing.
-        if count.words.is_empty() && count.unit.is_some() && counts.len() > 1 && count.place.is_none() {
-            count.words.clone_from(&last_words);
-        }
-        let items = find_counted(&count, shelf);
-        if items.is_empty() {
-            unknown.extend(count.words.iter().cloned());
-        }
-        last_words.clone_from(&count.words);
-        resolved.push((count, items));
-    }
-    // `3 do pequeno e 2 desse`: what points back means what no other count names.
-    let named: Vec<Uuid> = resolved
-        .iter()
-        .filter(|(count, _)| !count.words.is_empty() || count.place.is_some())
-        .filter_map(|(_, items)| Some(items.first()?.id))
-        .collect();
-    for (count, items) in &mut resolved {
-        if count.words.is_empty() && count.place.is_none() {
-            let free: Vec<&Item> = items.iter().copied().filter(|item| !named.contains(&item.id)).collect();
-            if !free.is_empty() {
-                *items = free;
-            }
-        }
-    }
-    (resolved, unknown)
-}
-
-/// The shown items that a count means.
-fn find_counted<'a>(count: &Count, shelf: Shelf<'a>) -> Vec<&'a Item> {
-    if let Some(place) = count.place {
-        return find_place(place, shelf.lists).into_iter().collect();
-    }
-    if count.words.is_empty() {
-        let newest = shelf.lists.first().cloned().unwrap_or_default();
-        return count.keep_in_package(newest, |item| item);
-    }
-    let wanted = WantedTerms::of(&count.words, shelf.index);
-    let packed: Vec<Vec<&Item>> = shelf
-        .lists
-        .iter()
-        .map(|list| list.iter().copied().filter(|item| count.is_packed(item)).collect())
-        .collect();
-    let found = match find_in_lists(&wanted, &packed) {
-        found if found.is_empty() => find_in_lists(&wanted, shelf.lists),
-        found => found,
-    };
-    if found.is_empty() { find_called(&count.words, shelf).into_iter().collect() } else { found }
-}
-
-/// What was shown alone when it was asked for in these words: `5 sachês da bactéria` after `aquela bactéria de silagem,
-/// tem?`, though no record of it says so.
-fn find_called<'a>(words: &[String], shelf: Shelf<'a>) -> Option<&'a Item> {
-    let is_said = |message: &str| {
-        let stems = stems_of(message);
-        !words.is_empty() && words.iter().all(|word| stems_of(word).iter().all(|stem| stems.contains(stem)))
-    };
-    shelf.called.iter().find(|(message, _)| is_said(message)).map(|(_, item)| *item)
-}
-
-/// The items of the first list that holds what is wanted: by name before by anything else.
-pub(super) fn find_in_lists<'a>(wanted: &WantedTerms, lists: &[Vec<&'a Item>]) -> Vec<&'a Item> {
-    let by = |least: Holding| {
-        lists.iter().map(|list| find_holding(list, wanted, least)).find(|found| !found.is_empty())
-    };
-    by(Holding::Named).or_else(|| by(Holding::Made)).unwrap_or_default()
-}
-
-/// The item at a place: of the last list, or where items were shown one by one, of those in their order.
-fn find_place<'a>(place: usize, lists: &[Vec<&'a Item>]) -> Option<&'a Item> {
-    if place == LAST_PLACE {
-        return lists.first()?.last().copied();
-    }
-    let at = place.checked_sub(1)?;
-    if let Some(list) = lists.iter().find(|list| list.len() > 1) {
-        return list.get(at).copied();
-    }
-    let mut one_by_one: Vec<&Item> = Vec::new();
-    for item in lists.iter().rev().flatten() {
-        if one_by_one.iter().all(|known| known.id != item.id) {
-            one_by_one.push(item);
-        }
-    }
-    one_by_one.get(at).copied()
-}
-
 /// `Quantos compro com 500?` of what was shown.
 fn buy_for_money(reading: &MessageReading, newest: &[&Item], shelf: Shelf<'_>) -> Option<CatalogQuestion> {
     let told: Vec<String> = reading
@@ -331,7 +240,7 @@ fn choose_of_parts<'a>(message: &str, shelf: Shelf<'a>) -> Vec<&'a Item> {
 /// The items that hold the most of what is wanted, at least one term by name or in a list.
 fn choose_best<'a>(items: &[&'a Item], wanted: &WantedTerms) -> Vec<&'a Item> {
     let level = |item: &Item| {
-        let words = crate::chat::intent::reading::wanted::ItemWords::of(item);
+        let words = ItemWords::of(item);
         let any = wanted.terms.iter().any(|term| words.holds(term) >= Holding::Listed);
         if any { wanted.level_held(&words) } else { 0 }
     };
@@ -421,7 +330,9 @@ fn read_parts(message: &str) -> Vec<Vec<String>> {
         while words.first().is_some_and(is_number) {
             words.remove(0);
         }
-        words.retain(|word| !WORDS.total.are_in(&stems_of(word)));
+        // `Os dois juntos` names no third thing.
+        let is_together = |word: &str| matches!(word, "junto" | "juntos" | "junta" | "juntas" | "together");
+        words.retain(|word| !is_together(word) && !WORDS.total.are_in(&stems_of(word)));
         words
     });
     words.filter(|words| !words.is_empty()).collect()
@@ -454,10 +365,14 @@ pub(super) fn many_of(message: &str) -> Option<usize> {
     let words: Vec<&str> = plain_words(&folded).collect();
     words.iter().enumerate().find_map(|(at, word)| {
         let led = at.checked_sub(1).is_some_and(|before| points_at_several(words[before]));
+        // `Os 2 kg` are an amount.
+        let is_plain = led && words.get(at + 1).is_none_or(|next| measure_of(next).is_none());
         match *word {
             "ambos" | "ambas" | "both" => Some(2),
             "dois" | "duas" | "two" if led => Some(2),
             "tres" | "three" if led => Some(3),
+            "2" if is_plain => Some(2),
+            "3" if is_plain => Some(3),
             _ => None,
         }
     })
@@ -470,6 +385,7 @@ pub(super) fn find_last_ones<'a>(message: &str, lists: &[Vec<&'a Item>]) -> Opti
     let many = match (said(["dois", "duas", "both", "two"]), said(["três", "three", "tres", "3"])) {
         (true, _) => 2,
         (_, true) => 3,
+        _ if many_of(message) == Some(2) => 2,
         _ => return lists.first().cloned(),
     };
     let newest = lists.first()?;
@@ -480,6 +396,12 @@ pub(super) fn find_last_ones<'a>(message: &str, lists: &[Vec<&'a Item>]) -> Opti
     for one in lists.iter().filter_map(|list| list.first()) {
         if !last.iter().any(|item| item.id == one.id) {
             last.push(one);
+        }
+    }
+    // Of a list that was asked of again (`o pozinho é de quanto?`) the other one is meant.
+    if last.len() < many && newest.len() == 1 {
+        for list in lists {
+            last.extend(list.iter().find(|one| last.iter().all(|item| item.id != one.id)));
         }
     }
     last.truncate(many);

@@ -326,6 +326,29 @@ fn what_was_shown_alone_is_called_as_it_was_asked_for() {
 }
 
 #[test]
+fn things_in_different_words_are_different_things_and_a_place_is_one_among_those_of_its_name() {
+    let before = "a enxada vem com galocha?";
+    let alone = "Itens:\n\n- **Enxada Larga com cabo** · R$ 58,00 [1]";
+    let two = ask("soma enxada + galocha", &[&[0], &[1]], before, alone).expect("a sum");
+    assert_eq!(list_counts(Some(two.clone())), lines(&[(1, 0)]), "the hoe is no boot");
+    assert!(two.query.contains("galocha") && two.counts.len() == 2, "it is looked for: {two:?}");
+    let lime = ask("2 enxadas e 3 da segunda cal", &[&[0], &[1, 2, 3]], "x", "Temos.");
+    assert_eq!(list_counts(lime), lines(&[(2, 0), (3, 3)]));
+    let plain = ask("2 do primeiro e 3 do segundo", &[&[0], &[1, 2, 3]], "x", "Temos.");
+    assert_eq!(list_counts(plain), lines(&[(2, 1), (3, 2)]), "places of the last list");
+}
+
+#[test]
+fn both_of_a_list_that_was_asked_of_again_are_the_one_and_the_other() {
+    let both = ask("os dois juntos dá quanto?", &[&[0], &[0, 1, 4]], "x", "Temos.").expect("a sum");
+    let ids: Vec<u128> = both.records.iter().map(Uuid::as_u128).collect();
+    assert!(both.asks_total && ids == [1, 2], "{ids:?}");
+    let apart = ask("os dois juntos dá quanto?", &[&[0], &[0, 1], &[4]], "x", "Temos.").expect("a sum");
+    let ids: Vec<u128> = apart.records.iter().map(Uuid::as_u128).collect();
+    assert_eq!(ids.len(), 2, "{ids:?}");
+}
+
+#[test]
 fn both_that_were_shown_are_summed_beside_what_is_counted() {
     let question = ask("os dois mais 4 botas", &[&[0, 1], &[4]], "ferramentas", "Temos.");
     assert_eq!(list_counts(question), lines(&[(1, 0), (1, 1), (4, 4)]));

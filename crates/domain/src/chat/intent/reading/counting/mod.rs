@@ -170,14 +170,26 @@ pub(crate) fn read_counts(message: &str, goes_on: bool) -> (String, Vec<Count>) 
         [_, _, ..] => before.len() <= MOST_BEFORE && !points_back_behind(&tokens, places[0]),
         [] => false,
     };
+    let is_only_one = counts.len() == 1;
     if let Some(first) = counts.first_mut().filter(|_| may_stand_before)
         && first.words.is_empty()
         && first.place.is_none()
         && !first.each
     {
         first.words = before;
+        if is_only_one {
+            first.place = find_place_before(&tokens, ordered_from);
+        }
     }
     (cut_out(message, &said), counts)
+}
+
+/// `Então vai o primeiro. 15 sacos`: the place that is named before the number.
+fn find_place_before(tokens: &[Token], end: usize) -> Option<usize> {
+    (1..end).rev().find_map(|at| {
+        let is_led = matches!(word_at(tokens, at - 1), Some("o" | "a" | "do" | "da" | "the"));
+        word_at(tokens, at).filter(|_| is_led).and_then(place_of)
+    })
 }
 
 /// Most words before the first of several counts that name its thing.
@@ -338,7 +350,11 @@ fn find_lone_number(tokens: &[Token]) -> Option<usize> {
     let mut places = (0..tokens.len()).filter(|at| !numbers_at(tokens, *at).is_empty());
     let (at, more) = (places.next()?, places.next());
     let words: Vec<&str> = (0..tokens.len()).filter_map(|at| word_at(tokens, at)).collect();
-    let sized = follows_size_word(tokens, at);
+    // `Qual das 2 é mais cara?` counts nothing, `manda as 12` does.
+    let is_few = numbers_at(tokens, at).first().is_some_and(|number| *number <= Decimal::from(3));
+    let before = at.checked_sub(1).and_then(|before| word_at(tokens, before));
+    let points = is_few && before.is_some_and(points_at_several);
+    let sized = points || follows_size_word(tokens, at);
     let whole = numbers_at(tokens, at).first().is_some_and(|number| {
         *number >= Decimal::ONE && *number <= Decimal::from(MOST) && number.fract().is_zero()
     });

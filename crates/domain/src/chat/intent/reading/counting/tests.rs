@@ -137,3 +137,22 @@ fn of_each_is_no_price_by_the_piece() {
     let reading = MessageReading::of("uns 5 sacos de cada uma");
     assert!(reading.per.is_none() && reading.counts.iter().any(|count| count.each), "{reading:?}");
 }
+
+#[test]
+fn a_place_may_stand_before_the_number() {
+    let place = |message: &str| MessageReading::of(message).counts.first().and_then(|count| count.place);
+    assert_eq!(place("então vai o primeiro. 15 sacos"), Some(1));
+    assert_eq!(place("quero o segundo, 3 caixas"), Some(2));
+    assert_eq!(place("me vê a última, 3 caixas"), Some(LAST_PLACE));
+    for message in
+        ["na segunda quero 3 caixas", "quero 3 caixas", "a primeira chuva veio, quero 3 sacos de milho"]
+    {
+        assert_eq!(place(message), None, "{message}");
+    }
+}
+
+#[test]
+fn a_few_that_are_pointed_at_are_no_count() {
+    assert_eq!(counts("qual das 2 é mais cara?"), []);
+    assert_eq!(counts("manda as 12").len(), 1, "so many are ordered");
+}
