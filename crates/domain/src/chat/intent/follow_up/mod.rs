@@ -7,6 +7,7 @@
 mod choosing;
 mod comparing;
 pub mod coreference;
+mod narrowing;
 mod ordering;
 mod packages;
 mod pointing;
@@ -39,6 +40,7 @@ use choosing::{
 };
 use comparing::{compare_shown, compares_with_shown};
 use coreference::{of_items, resolve_reference};
+use narrowing::{add_to_topic, asks_for_some};
 pub(crate) use ordering::has_counted_lines;
 use ordering::{Shelf, ShownSum, count_shown, read_sum};
 use packages::{ask_for_other_size, ask_for_package, ask_for_unshown_size};
@@ -252,12 +254,6 @@ fn limit_below_shown(message: &str, question: CatalogQuestion, lists: &[Vec<&Ite
     CatalogQuestion { budget: Budget { least: None, most: one.least_price() }, ..question }
 }
 
-/// What a message asks for some of, before what the conversation is about: `biológico bicho-mineiro no café`.
-fn add_to_topic(reading: &MessageReading, topic: &str) -> String {
-    let query = format!("{} {topic}", reading.telling_words().join(" "));
-    query.chars().take(MAX_QUERY_CHARS).collect()
-}
-
 /// `Quero 3 desse` after what was sorted by price: the lists with the first of the newest alone before them. None where
 /// the message points at several, or nothing was sorted.
 fn first_of_sorted(
@@ -285,48 +281,6 @@ const POINTING_AT_ONE: [&str; 14] = [
 fn names_alternatives(reading: &MessageReading) -> bool {
     let parts = reading.rest.split(" ou ").flat_map(|part| part.split(" or "));
     parts.filter(|part| !telling_words(part).is_empty()).count() > 1
-}
-
-/// `Tem algum biológico?`, `prefiro biológico`: one of what is talked about, that is so.
-fn asks_for_some(message: &str) -> bool {
-    let folded = normalize_text(message);
-    plain_words(&folded).any(|word| {
-        matches!(
-            word,
-            "algum"
-                | "alguma"
-                | "alguns"
-                | "algumas"
-                | "any"
-                | "so"
-                | "somente"
-                | "apenas"
-                | "prefiro"
-                | "only"
-        )
-    })
-}
-
-/// `Algum biológico?`, `só orgânico`: asks for some of what is talked about by one word, and looks for nothing else.
-fn narrows_by_word(message: &str, reading: &MessageReading) -> bool {
-    let folded = normalize_text(message);
-    let first = plain_words(&folded).next();
-    let begins = matches!(
-        first,
-        Some(
-            "algum"
-                | "alguma"
-                | "alguns"
-                | "algumas"
-                | "so"
-                | "somente"
-                | "apenas"
-                | "prefiro"
-                | "any"
-                | "only"
-        )
-    );
-    begins && reading.telling_words().len() == 1
 }
 
 /// Whether a message begins as one that goes on with the one before, or points at it.

@@ -1,9 +1,9 @@
 //! What a conversation is about: the topic of its messages, and how a message goes on with it.
 
+use super::narrowing::{add_to_topic, narrows_by_word};
 use super::pointing::begins_as_pointer;
 use super::turning::{begins_with_deed, begins_with_purpose, names_thing_behind};
 use super::which::asks_which_of_shown;
-use super::{add_to_topic, narrows_by_word};
 use crate::catalog::Item;
 use crate::chat::intent::catalog_question::{
     CatalogQuestion, MAX_CONTENT_WORDS, MAX_QUERY_CHARS, is_about_dealer,
