@@ -5,11 +5,11 @@ use crate::cluster::{ManagedLogins, StoppedProcesses, find_stopped};
 use crate::connection::backends::Backends;
 use crate::connection::call_times::{CallKind, CallTimes};
 use crate::connection::large_writes::{for_many, pool_of_many};
+use crate::connection::pools::{pool_of_upkeep, pool_options};
 use crate::connection::requirements::check_server;
 use crate::connection::schema::{PendingMigration, migrate_schema};
 use crate::connection::search_settings::{EFFORT, NEAR, SHORT_WALK};
 use crate::connection::server_switch::ServerSwitch;
-use crate::connection::upkeep::pool_of_upkeep;
 use crate::connection::waiting::call_fault::CallFault;
 use crate::connection::waiting::deadline::await_within_patience;
 use crate::connection::waiting::pulse::{BETWEEN_LOOKS, Pulse};
@@ -29,9 +29,6 @@ use tokio::sync::Notify;
 const DEADLINE: Duration = Duration::from_secs(30);
 /// How long one statement may take, and a call that changes a hundred thousand records.
 pub const STATEMENT_LIMIT: Duration = Duration::from_secs(600);
-/// How long a call waits for a free connection of a database that answers. One that does not is noticed
-/// sooner (`pulse`); where it does, waiting in turn is better than being asked to come again.
-pub(super) const ACQUIRE: Duration = Duration::from_secs(8);
 /// How long who reads waits for a lock, in PostgreSQL's notation: so short that those who read a locked table
 /// leave connections to those who read others, and that operations of several statements are told in time.
 const LOCK_PATIENCE: &str = "300ms";
@@ -283,24 +280,6 @@ impl Store {
             done => done,
         }
     }
-}
-
-/// Options of a pool of at most `most` connections, each of which notes its server process in `backends`, and ends
-/// where it leads to the server before a `switch`.
-pub(super) fn pool_options(most: u32, backends: &Backends, switch: &ServerSwitch) -> PgPoolOptions {
-    let (backends, switch) = (backends.clone(), switch.clone());
-    let pool = PgPoolOptions::new().max_connections(most).acquire_timeout(ACQUIRE);
-    let pool = pool.before_acquire(move |_, of| {
-        let leads_there = !switch.is_outdated(of.age);
-        Box::pin(async move { Ok(leads_there) })
-    });
-    pool.idle_timeout(Duration::from_secs(300)).after_connect(move |db, _| {
-        let backends = backends.clone();
-        Box::pin(async move {
-            backends.add(sqlx::query_scalar("SELECT pg_backend_pid()").fetch_one(db).await?);
-            Ok(())
-        })
-    })
 }
 
 /// A pool whose connections end after `lifetime`, one at a time.

@@ -2,9 +2,8 @@
 
 use crate::StoreError;
 use crate::connection::backends::Backends;
-use crate::connection::connect::{ACQUIRE, pool_options};
+use crate::connection::pools::{ACQUIRE, open_for_upkeep, pool_options};
 use crate::connection::server_switch::ServerSwitch;
-use crate::connection::upkeep::open_for_upkeep;
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
 use std::sync::Arc;
 use std::time::Duration;

@@ -7,6 +7,7 @@ pub(crate) mod encode;
 pub(crate) mod grants;
 mod large_writes;
 pub(crate) mod pool_counts;
+mod pools;
 mod requirements;
 pub(crate) mod schema;
 pub(crate) mod search_settings;

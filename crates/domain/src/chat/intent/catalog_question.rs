@@ -202,7 +202,9 @@ impl CatalogQuestion {
         }
         // `Perdão, digitei errado, é o DEMO-HER-0015` names nothing else.
         let wanted = WantedTerms::of_query(&self.query, index);
-        let own = || wanted.terms.iter().filter(|term| term.said != code && !names_nothing_of_its_own(term));
+        let own = || {
+            wanted.terms.iter().filter(|term| !code.contains(&term.said) && !names_nothing_of_its_own(term))
+        };
         let is_named = |item: &Item| {
             let words = ItemWords::of(item);
             own().any(|term| words.holds(term) >= Holding::Listed)

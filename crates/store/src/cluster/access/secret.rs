@@ -9,7 +9,7 @@ use rand::RngCore as _;
 
 use super::login::Password;
 use crate::cluster::error::{ClusterError, DuringStep as _};
-use crate::cluster::folder::bootstrap;
+use crate::cluster::folder::ready_marker::require_set_up;
 
 /// Role that created the cluster and its extensions.
 pub const SUPERUSER: &str = "postgres";
@@ -48,7 +48,7 @@ impl Secrets {
             (Some(superuser), Some(owner), None) => {
                 // First: a role that has another password by now gets this one with the next set-up, whatever happens
                 // in between.
-                bootstrap::require_set_up(pgdata)?;
+                require_set_up(pgdata)?;
                 Self { superuser, owner, worker: generate_password() }
             }
             _ if pgdata.exists() => {

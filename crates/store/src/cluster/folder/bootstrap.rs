@@ -3,12 +3,12 @@
 //! `vector` and `pg_stat_statements` can only be created by a superuser, and the application never
 //! is one. Every step may be repeated, so a crash in the middle is made good by the next opening.
 
-use std::path::{Path, PathBuf};
-use std::{fs, io};
+use std::fs;
 
 use sqlx::postgres::PgConnection;
 use sqlx::{AssertSqlSafe, Connection as _, Executor as _};
 
+use super::ready_marker::ready_marker_path;
 use super::site::Site;
 use crate::cluster::ONLY_THE_SERVERS_OWN;
 use crate::cluster::access::login::{Login, ManagedLogins};
@@ -17,12 +17,10 @@ use crate::cluster::access::secret::OWNER;
 use crate::cluster::error::{ClusterError, DuringStep as _};
 
 const EXTENSIONS: [&str; 3] = ["vector", "pg_trgm", "pg_stat_statements"];
-/// The marker that all of it was done, inside the cluster.
-const READY: &str = "celeiro.ready";
 
 /// Whether [`set_up_database`] is needed: never done, or done with a tree that had other extensions.
 pub fn is_needed(site: &Site) -> bool {
-    !fs::read_to_string(ready_marker_path(site)).is_ok_and(|done| done == describe_bootstrap(site))
+    !fs::read_to_string(ready_marker_path(&site.pgdata)).is_ok_and(|done| done == describe_bootstrap(site))
 }
 
 /// Sets the cluster up and leaves the marker.
@@ -43,21 +41,8 @@ pub async fn set_up_database(
         Ok(done) => done.map_err(|source| ClusterError::SetupFailed { source })?,
         Err(_) => return Err(ClusterError::StartTimedOut { log_tail: site.log.since(0) }),
     }
-    secret::write_private(&ready_marker_path(site), &describe_bootstrap(site))?;
-    site.identity.hand_over(&ready_marker_path(site))
-}
-
-/// Has the next opening set the cluster up anew, as where a role gets another password.
-///
-/// # Errors
-/// The marker cannot be removed.
-pub fn require_set_up(pgdata: &Path) -> Result<(), ClusterError> {
-    match fs::remove_file(pgdata.join(READY)) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            Err(error).during_step(|| format!("removing {READY}"))
-        }
-        _ => Ok(()),
-    }
+    secret::write_private(&ready_marker_path(&site.pgdata), &describe_bootstrap(site))?;
+    site.identity.hand_over(&ready_marker_path(&site.pgdata))
 }
 
 async fn make_roles_and_database(superuser: &Login, logins: &ManagedLogins) -> sqlx::Result<()> {
@@ -115,11 +100,6 @@ async fn create_extensions(superuser: &Login, owner: &Login) -> sqlx::Result<()>
         }
     }
     connection.close().await
-}
-
-/// Inside the cluster, so that it goes where the cluster goes.
-fn ready_marker_path(site: &Site) -> PathBuf {
-    site.pgdata.join(READY)
 }
 
 /// What was done, in words that change when it has to be done again.

@@ -8,6 +8,8 @@ pub(crate) mod initdb;
 #[cfg(unix)]
 pub(crate) mod place;
 #[cfg(unix)]
+pub(crate) mod ready_marker;
+#[cfg(unix)]
 pub(crate) mod site;
 
 use std::fs::DirBuilder;

@@ -4,7 +4,7 @@ use super::attributes::{label_value, value_text};
 use super::findings::{TurnFindings, escape_line, price_text};
 use super::packages::priced_part;
 use super::stock::write_stock;
-use super::unit_price;
+use super::unit_price::unit_price;
 use crate::catalog::Item;
 use crate::catalog::brief::NAME_CHARS;
 use crate::chat::answer::phrase::Phrase;

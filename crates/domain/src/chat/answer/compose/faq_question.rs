@@ -145,7 +145,8 @@ const SAME_SHARE: f64 = 0.5;
 
 /// The forms that a question has.
 fn read_forms(question: &str) -> Vec<usize> {
-    let folded = normalize_text(question);
+    // `Embalagens, como sacos e caixas` asks for no way.
+    let folded = normalize_text(&question.replace(", como ", ", "));
     let words = format!(" {} ", plain_words(&folded).collect::<Vec<_>>().join(" "));
     let has = |said: &&str| words.contains(&format!(" {said} "));
     (0..FORMS.len()).filter(|form| FORMS[*form].iter().any(has)).collect()
@@ -296,6 +297,8 @@ mod tests {
         let two = ["O que deve constar na receita?", "Preciso de receita para comprar?"];
         assert!(nearest("do I need a receita?", two));
         assert!(!nearest("receita", [two[1], two[1]]), "of equals the first");
+        let named = ["O que deve constar na receita?", "E a receita de produtos, como inseticidas?"];
+        assert!(!nearest("como fazer receita?", named), "a thing that is named for others is no way");
     }
 
     #[test]

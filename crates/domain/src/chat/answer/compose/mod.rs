@@ -16,6 +16,7 @@ mod quotes;
 mod records;
 mod stock;
 mod sums;
+mod unit_price;
 
 use self::attributes::asked_attributes;
 use self::comparison::comparison_part;
@@ -31,14 +32,13 @@ use self::quotes::{quote_item, stem_quote_words};
 use self::records::{find_asked_item, needs_whole_record, write_whole_record};
 use self::stock::write_stock;
 use self::sums::{name_words, sum_part, unknown_part};
+use self::unit_price::unit_price;
 use super::sanitize::sanitize_field;
 use crate::catalog::brief::NAME_CHARS;
 use crate::catalog::{Item, is_container};
 use crate::chat::answer::phrase::Phrase;
-use crate::chat::grounding::money::write_amount;
 use crate::chat::intent::plan::Intent;
 use crate::chat::intent::reading::measure_words::names_nothing_of_its_own;
-use crate::chat::intent::reading::sale_unit::{Dimension, SaleUnit, price_per_unit};
 use crate::chat::intent::reading::wanted::{Holding, ItemWords, Term, WantedTerms};
 use crate::chat::intent::safety::is_about_sick_animal;
 use crate::chat::intent::wording::telling::telling_words;
@@ -415,24 +415,6 @@ fn item_line(found: &TurnFindings<'_>, item: &Item, mark: u32, text: &impl Fn(Ph
     let unit = unit_price(found, item).map(|price| format!(" · {price}")).unwrap_or_default();
     let stock = write_stock(found, item, text).unwrap_or_default();
     format!("- **{name}**{stock} · {price}{unit}{maker}{attributes} [{mark}]")
-}
-
-/// `R$ 3,78/kg`, where the message compares prices by a unit.
-fn unit_price(found: &TurnFindings<'_>, item: &Item) -> Option<String> {
-    let unit = found.question.per?;
-    let (unit, symbol) = match unit.dimension {
-        // Whatever the package is measured in.
-        Dimension::Content => {
-            let mass = SaleUnit { dimension: Dimension::Mass, ..unit };
-            match price_per_unit(item, mass) {
-                Some(_) => (mass, "kg"),
-                None => (SaleUnit { dimension: Dimension::Volume, ..unit }, "L"),
-            }
-        }
-        _ => (unit, unit.symbol),
-    };
-    let price = price_per_unit(item, unit)?;
-    Some(format!("{}/{symbol}", write_amount(price, &sanitize_field(&item.currency, 8), found.lang)))
 }
 
 #[cfg(test)]

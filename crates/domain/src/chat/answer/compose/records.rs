@@ -121,8 +121,9 @@ pub(super) fn find_asked_item(found: &TurnFindings<'_>, items: &[(&Item, u32)]) 
     if !asks || !is_open || items.len() < 2 {
         return None;
     }
-    let item = find_named(found, items).or_else(|| find_named_by_own_word(found, items))?;
-    find_asked_terms(found, item).iter().any(|term| !term.is_number()).then_some(item.id)
+    let asks_more = |item: &&Item| find_asked_terms(found, item).iter().any(|term| !term.is_number());
+    let named = find_named(found, items).filter(asks_more);
+    Some(named.or_else(|| find_named_by_own_word(found, items))?.id)
 }
 
 /// The one item whose name begins with a word of the message.

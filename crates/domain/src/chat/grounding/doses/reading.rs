@@ -196,7 +196,7 @@ fn read_dilution(tokens: &[Token], at: usize) -> Option<Dose> {
     let is_large = last.iter().any(|value| *value >= Decimal::from(20));
     let touch = sign_at(tokens, at + 1) == Some(':')
         && tokens[at].range.end == tokens[at + 1].range.start
-        && tokens[at + 1].range.end == tokens[at + 2].range.start;
+        && tokens.get(at + 2).is_some_and(|token| tokens[at + 1].range.end == token.range.start);
     let is_hour = tokens.get(at + 2).is_some_and(|token| token.range.len() == 2)
         && last.iter().all(|value| *value < Decimal::from(60));
     (touch && is_small && is_large && !is_hour).then(|| Dose {

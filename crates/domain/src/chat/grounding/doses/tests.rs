@@ -61,6 +61,13 @@ fn what_a_source_states_stays_in_any_writing() {
 }
 
 #[test]
+fn an_answer_may_end_behind_the_sign_of_a_dilution() {
+    assert_kept("São três passos. Passo 1:");
+    assert_kept("1:");
+    assert_withheld("Dilua a 1:750.", &["1:750"]);
+}
+
+#[test]
 fn prices_packages_areas_and_other_numbers_stay() {
     assert_kept("O galão de 20 L custa R$ 289,90, e o saco de 25 kg sai por R$ 80,00.");
     assert_kept("Use o galão de 20 L. Aplique o desconto de 5% no preço.");

@@ -1,7 +1,7 @@
 //! Messages that say by words which of the items that were shown they mean: `a de bateria`, `o de 20
 //! litros`, `liso, mil metros`; and questions about the one that was spoken of last.
 
-use super::turning::turns_to_something_else;
+use super::turning::{asks_for_offer, turns_to_something_else};
 use crate::catalog::Item;
 use crate::chat::intent::catalog_question::MAX_CONTENT_WORDS;
 use crate::chat::intent::reading::MessageReading;
@@ -362,12 +362,6 @@ fn asks_of_a_thing(words: &[&str]) -> bool {
 /// Whether a word is a unit by which things are sold.
 fn names_unit(word: &str) -> bool {
     measure_of(word).is_some() || matches!(word, "unidade" | "peca" | "par" | "granel" | "duzia" | "cento")
-}
-
-/// `Tem …?`, `vocês vendem …?` look for a thing; `tem quantos meses de garantia?` asks about one.
-pub(super) fn asks_for_offer(words: &[&str]) -> bool {
-    let asked = words.iter().any(|word| matches!(*word, "quantos" | "quantas" | "quanto" | "qual"));
-    !asked && words.iter().any(|word| matches!(*word, "tem" | "vende" | "vendem" | "got" | "sell" | "carry"))
 }
 
 /// Words that open a question about a thing, folded.

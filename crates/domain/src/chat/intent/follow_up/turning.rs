@@ -1,6 +1,5 @@
 //! Messages that turn from what was shown to something else: `e pra brusone?`, `e planta de cobertura?`.
 
-use super::pointing::asks_for_offer;
 use crate::catalog::Item;
 use crate::chat::intent::reading::measure_words::names_nothing_of_its_own;
 use crate::chat::intent::reading::wanted::{Holding, ItemWords, Term, WantedTerms, names_attribute};
@@ -85,6 +84,12 @@ pub(super) fn names_before_pronoun(message: &str) -> bool {
         matches!(*word, "isso" | "ele" | "ela" | "eles" | "elas" | "that" | "this" | "it" | "them" | "those")
     });
     points && asks_for_offer(&words) && telling_words(asked).is_empty() && !telling_words(name).is_empty()
+}
+
+/// `Tem …?`, `vocês vendem …?` look for a thing; `tem quantos meses de garantia?` asks about one.
+pub(super) fn asks_for_offer(words: &[&str]) -> bool {
+    let asked = words.iter().any(|word| matches!(*word, "quantos" | "quantas" | "quanto" | "qual"));
+    !asked && words.iter().any(|word| matches!(*word, "tem" | "vende" | "vendem" | "got" | "sell" | "carry"))
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Which of the shown items each thing of an order means: by its name, its place, its package, or what it was called when it
 //! was asked for.
 
-use super::Shelf;
+use super::shelf::Shelf;
 use crate::catalog::Item;
 use crate::chat::intent::follow_up::pointing::find_holding;
 use crate::chat::intent::reading::counting::Count;
@@ -141,10 +141,7 @@ fn find_called<'a>(words: &[String], shelf: Shelf<'a>) -> Option<&'a Item> {
 }
 
 /// The items of the first list that holds what is wanted: by name before by anything else.
-pub(in crate::chat::intent::follow_up) fn find_in_lists<'a>(
-    wanted: &WantedTerms,
-    lists: &[Vec<&'a Item>],
-) -> Vec<&'a Item> {
+pub(crate) fn find_in_lists<'a>(wanted: &WantedTerms, lists: &[Vec<&'a Item>]) -> Vec<&'a Item> {
     let by = |least: Holding| {
         lists.iter().map(|list| find_holding(list, wanted, least)).find(|found| !found.is_empty())
     };

@@ -3,9 +3,11 @@
 
 mod changes;
 mod meant;
+mod shelf;
 mod summed;
 
 pub(super) use meant::find_in_lists;
+pub(super) use shelf::Shelf;
 pub(crate) use summed::{ShownSum, SummedLine, has_counted_lines, read_sum};
 
 use super::coreference::of_items;
@@ -21,27 +23,9 @@ use crate::chat::intent::reading::{MessageReading, points_at_several};
 use crate::chat::intent::wording::telling::telling_words;
 use crate::chat::intent::wording::words::{WORDS, stems_of};
 use crate::search::Sort;
-use crate::synonyms::SynonymIndex;
 use crate::text::{normalize_text, plain_words};
 use meant::{find_counted, resolve_counts};
 use rust_decimal::Decimal;
-
-/// What a conversation holds that an order may mean.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Shelf<'a> {
-    /// The items of the last answers, the newest answer first.
-    pub lists: &'a [Vec<&'a Item>],
-    /// The lines of the last sum, where it was among the last answers.
-    pub sum: &'a [SummedLine<'a>],
-    /// Names in lines of that sum whose item is gone.
-    pub gone: &'a [String],
-    /// The person's messages, the newest first.
-    pub earlier: &'a [&'a str],
-    /// What the last answers showed alone, with the message that asked for it, the newest first.
-    pub called: &'a [(String, &'a Item)],
-    /// Words that mean the same.
-    pub index: &'a SynonymIndex,
-}
 
 /// A sum over what was shown. What is named and was not shown is looked for beside it.
 pub(super) fn count_shown(
