@@ -14,7 +14,7 @@ use crate::cluster::ONLY_THE_SERVERS_OWN;
 use crate::cluster::access::login::{Login, ManagedLogins};
 use crate::cluster::access::secret;
 use crate::cluster::access::secret::OWNER;
-use crate::cluster::error::{ClusterError, DuringStep as _};
+use crate::cluster::error::ClusterError;
 
 const EXTENSIONS: [&str; 3] = ["vector", "pg_trgm", "pg_stat_statements"];
 
