@@ -101,7 +101,9 @@ test("an import of stock has the name of its file, and of pictures it is their o
     }),
   );
   const { user } = await renderApp(server, "#/catalog/history");
-  expect(await screen.findByRole("button", { name: "Estoque importado saldo <i>.xlsx Estoque" })).toBeTruthy();
+  expect(
+    await screen.findByRole("button", { name: "Estoque importado saldo <i>.xlsx Estoque" }),
+  ).toBeTruthy();
   await user.click(screen.getByRole("button", { name: /Ordem das imagens$/ }));
   const list = within(await screen.findByRole("list", { name: /^Operações/ }));
   expect(await list.findByText("1. frente.jpg · 2. verso.jpg")).toBeTruthy();
