@@ -36,7 +36,7 @@ pub(super) struct Asked {
 }
 
 /// How well a FAQ fits, what weighs more before what weighs less.
-pub(super) struct Fit([f64; 4]);
+pub(super) struct Fit([f64; 5]);
 
 impl Fit {
     /// The order of two fits.
@@ -72,8 +72,8 @@ impl Asked {
         if with_answer { own.max(self.clause_share(faq) * CLAUSE_WEIGHT) } else { own }
     }
 
-    /// How well a FAQ fits: what it explains, the share that it holds, and among equals the form of its question (`posso`,
-    /// `onde`).
+    /// How well a FAQ fits: what it explains, the share that it holds, and among equals the share that its question holds
+    /// without its tags, and the form of its question (`posso`, `onde`).
     pub fn fit(&self, faq: &Faq, with_answer: bool) -> Fit {
         let held = stem_telling_words(&question_with_tags(faq));
         let forms = read_forms(&faq.question);
@@ -82,6 +82,7 @@ impl Asked {
             f64::from(self.is_explained_by(faq)),
             self.share_of(&held, faq, with_answer),
             share(&self.both, &held),
+            share(&self.both, &stem_telling_words(&faq.question)),
             f64::from(has_form),
         ])
     }
@@ -298,6 +299,8 @@ mod tests {
         assert!(nearest("do I need a receita?", two));
         assert!(!nearest("receita", [two[1], two[1]]), "of equals the first");
         let named = ["O que deve constar na receita?", "E a receita de produtos, como inseticidas?"];
+        let held = ["Como comprar com desconto?", "Onde peço a receita?"];
+        assert!(nearest("como receita?", held), "the question holds what is asked, not its tags alone");
         assert!(!nearest("como fazer receita?", named), "a thing that is named for others is no way");
     }
 
