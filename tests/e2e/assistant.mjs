@@ -10,6 +10,7 @@ const RAISE = { selection: { category: "Herbicidas", manufacturer: MAKER }, perc
 
 export async function act(celeiro, { provider }) {
   const { page } = celeiro;
+  await celeiro.switchToPortuguese();
   const label = (key) => text(key);
   const prices = async () => {
     const query = { filters: [{ column: "manufacturer", test: "is", values: [MAKER] }, { column: "category", test: "is", values: ["Herbicidas"] }], limit: 100 };

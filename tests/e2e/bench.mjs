@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 
 /** Plays everything. The page stands anywhere in Celeiro, in Portuguese, with the demo catalog. */
 export async function judge(celeiro) {
-  if ((await celeiro.language()) !== "pt-BR") await celeiro.switchLanguage();
+  await celeiro.switchToPortuguese();
   const set = await openSet(celeiro);
   await judgeByKeys(celeiro, set);
   await readEvaluation(celeiro, set);

@@ -23,7 +23,7 @@ export async function sell(celeiro, { provider, stranger }) {
 async function open(celeiro) {
   await celeiro.page.evaluate(() => void (location.hash = "#/chat"));
   await celeiro.until("the composer", () => document.getElementById("chat-composer"));
-  if ((await celeiro.language()) !== "pt-BR") await celeiro.switchLanguage();
+  await celeiro.switchToPortuguese();
   await celeiro.screenshot("desk-empty-light-pt");
 }
 

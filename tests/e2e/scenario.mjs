@@ -21,7 +21,7 @@ async function start(celeiro) {
   const status = await celeiro.call("status", {});
   assert.equal(status.phase, "ready");
   assert.ok(status.items > 300 && status.faqs >= 60, `${status.items} items, ${status.faqs} FAQs`);
-  if ((await celeiro.language()) !== "pt-BR") await celeiro.switchLanguage();
+  await celeiro.switchToPortuguese();
   await celeiro.chooseTheme("light");
   assert.equal(await celeiro.theme(), "light");
   await celeiro.screenshot("start-light-pt");

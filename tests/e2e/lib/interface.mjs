@@ -112,6 +112,11 @@ export class Interface {
     await pause(300);
   }
 
+  /** The language that walks read labels in; the walk before may have left the page in another. */
+  async switchToPortuguese() {
+    if ((await this.language()) !== "pt-BR") await this.switchLanguage();
+  }
+
   theme() {
     return this.page.evaluate(() => document.documentElement.getAttribute("data-mantine-color-scheme"));
   }
