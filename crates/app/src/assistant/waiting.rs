@@ -53,7 +53,8 @@ impl TurnRunner {
         {
             match self.read_by_model(one).await? {
                 Some(ModelReading { reply: Reply::Correct(patch), write }) => {
-                    return Ok(Some(self.correct_as_read(one, write, patch).await));
+                    let said = self.message.clone();
+                    return Ok(Some(self.correct_by_words(one, write, patch, Some(&said)).await));
                 }
                 // A no that has no word of one is the model's, not the person's.
                 Some(ModelReading { reply: Reply::Reject, .. }) if reply == Reply::Unclear => {
@@ -77,7 +78,7 @@ impl TurnRunner {
                 Ok(Some(self.reply("chat.assistant.buttonOnly", &[("changed", changed)])))
             }
             (Reply::Confirm, [one]) => Ok(Some(self.confirm_by_words(one).await)),
-            (Reply::Correct(patch), [one]) => Ok(Some(self.correct_by_words(one, write, patch).await)),
+            (Reply::Correct(patch), [one]) => Ok(Some(self.correct_by_words(one, write, patch, None).await)),
             (Reply::Unclear, [_]) => Ok(Some(self.reply("chat.assistant.unclear", &[]))),
             (Reply::Confirm | Reply::Correct(_) | Reply::Unclear, all) => {
                 let count = all.len().to_string();
@@ -112,36 +113,24 @@ impl TurnRunner {
         }
     }
 
+    /// Replaces the card by one with what the person corrects. `read_from` is the sentence where a model has read it: what
+    /// cannot be done then may be the model's mistake, and the person is asked.
     async fn correct_by_words(
         &mut self,
         action: &Action,
         write: u32,
         patch: Map<String, Value>,
+        read_from: Option<&str>,
     ) -> WrittenAnswer {
         let request = CorrectAction { id: action.id, write: Some(write), arguments: patch };
-        let correction = Correction { message: Some(self.ids.message_id), read_from: None };
+        let correction = Correction { message: Some(self.ids.message_id), read_from };
         match replace_action(&self.app, &self.caller, request, correction).await {
             Ok(corrected) => self.show_corrected(&corrected),
-            Err(error) => self.reply_failure(&error),
-        }
-    }
-
-    /// A correction that a model has read. One that cannot be may be the model's mistake: the person is asked.
-    async fn correct_as_read(
-        &mut self,
-        action: &Action,
-        write: u32,
-        patch: Map<String, Value>,
-    ) -> WrittenAnswer {
-        let request = CorrectAction { id: action.id, write: Some(write), arguments: patch };
-        let said = self.message.clone();
-        let correction = Correction { message: Some(self.ids.message_id), read_from: Some(&said) };
-        match replace_action(&self.app, &self.caller, request, correction).await {
-            Ok(corrected) => self.show_corrected(&corrected),
-            Err(error) => {
+            Err(error) if read_from.is_some() => {
                 self.record.fallback("reply", error.code().as_str(), "without");
                 self.reply("chat.assistant.unclear", &[])
             }
+            Err(error) => self.reply_failure(&error),
         }
     }
 

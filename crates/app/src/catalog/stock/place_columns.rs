@@ -147,7 +147,7 @@ mod tests {
         found.into_iter().map(|column| (column.at, column.place)).collect()
     }
 
-    fn named(places: &[(usize, &str)]) -> Vec<(usize, String)> {
+    fn list_places(places: &[(usize, &str)]) -> Vec<(usize, String)> {
         places.iter().map(|(at, place)| (*at, (*place).to_owned())).collect()
     }
 
@@ -157,11 +157,14 @@ mod tests {
         let rows = json!([["A-1", "Base", 3, "1.250", null, 4], ["A-2", "Óleo", null, "0", 7, 8]]);
         assert_eq!(
             places_of(&names, rows),
-            named(&[(2, "Loja Centro"), (3, "Depósito 2"), (4, "Centro")]),
+            list_places(&[(2, "Loja Centro"), (3, "Depósito 2"), (4, "Centro")]),
             "the place that the catalog knows, too"
         );
         let bare = json!([["A-1", 3, 2], ["A-2", 4, 0]]);
-        assert_eq!(places_of(&["Código", "Loja", "Depósito"], bare), named(&[(1, "Loja"), (2, "Depósito")]));
+        assert_eq!(
+            places_of(&["Código", "Loja", "Depósito"], bare),
+            list_places(&[(1, "Loja"), (2, "Depósito")])
+        );
     }
 
     #[test]
@@ -177,6 +180,6 @@ mod tests {
     #[test]
     fn one_place_alone_is_found_where_nothing_else_is_a_quantity() {
         let rows = json!([["A-1", 3], ["A-2", "4,5"]]);
-        assert_eq!(places_of(&["Código", "Loja Centro"], rows), named(&[(1, "Loja Centro")]));
+        assert_eq!(places_of(&["Código", "Loja Centro"], rows), list_places(&[(1, "Loja Centro")]));
     }
 }

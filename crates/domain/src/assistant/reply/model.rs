@@ -196,13 +196,13 @@ mod tests {
     use super::*;
     use crate::assistant::request::read_arguments;
 
-    fn sealed(tool: &str, arguments: &Value) -> SealedWrite {
+    fn seal_write(tool: &str, arguments: &Value) -> SealedWrite {
         SealedWrite { tool: tool.to_owned(), arguments: arguments.as_object().cloned().unwrap() }
     }
 
     fn reminder() -> Vec<SealedWrite> {
         let arguments = json!({ "title": "Ligar para o João", "datetime": "2026-12-01T09:00" });
-        vec![sealed("create_reminder", &arguments)]
+        vec![seal_write("create_reminder", &arguments)]
     }
 
     fn read(arguments: &Value, writes: &[SealedWrite]) -> Option<Reply> {
@@ -230,7 +230,7 @@ mod tests {
             "correctedArguments": { "datetime": "2026-12-01T10:00", "title": "Ligar para o João" } });
         assert_eq!(read(&later, &reminder()), correct(&json!({ "datetime": "2026-12-01T10:00" })));
         let herbicides = json!({ "selection": { "category": "Herbicidas" }, "percent": 5 });
-        let prices = [sealed("set_price", &herbicides)];
+        let prices = [seal_write("set_price", &herbicides)];
         let only = json!({ "intent": "correct", "confidence": 0.9,
             "correctedArguments": { "selection": { "manufacturer": "Boreal" } } });
         let selection = json!({ "category": "Herbicidas", "manufacturer": "Boreal" });
@@ -251,7 +251,7 @@ mod tests {
         let weight = json!({ "type": "weight", "value": 82, "unit": "kg", "date": "2026-11-30" });
         let given =
             json!({ "intent": "correct", "correctedValue": 82.5, "correctedUnit": "kg", "confidence": 0.9 });
-        assert_eq!(read(&given, &[sealed("record_metric", &weight)]), correct(&json!({ "value": 82.5 })));
+        assert_eq!(read(&given, &[seal_write("record_metric", &weight)]), correct(&json!({ "value": 82.5 })));
         assert_eq!(read(&given, &reminder()), Some(Reply::Unclear), "a reminder has no amount");
     }
 

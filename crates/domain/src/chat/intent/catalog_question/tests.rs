@@ -33,7 +33,7 @@ fn another_product_is_meant_where_one_is_called_as_a_question_about_a_thing_says
     assert_eq!(question("feno").search_text(), "feno X-1");
 }
 
-fn described(id: u128, name: &str, tags: &[&str], description: &str) -> Hit {
+fn describe_hit(id: u128, name: &str, tags: &[&str], description: &str) -> Hit {
     let mut hit = hit(id, &format!("X-{id}"), name);
     if let Some(item) = hit.item.as_mut() {
         item.tags = tags.iter().map(|tag| (*tag).to_owned()).collect();
@@ -45,9 +45,9 @@ fn described(id: u128, name: &str, tags: &[&str], description: &str) -> Hit {
 #[test]
 fn of_what_is_wanted_without_something_that_is_kept_which_says_so() {
     let hits = [
-        described(1, "Mancobrim WP", &["mancozebe"], "Em pó molhável."),
-        described(2, "Mancobrim WG", &["mancozebe"], "Granulado, sem a poeira do pó."),
-        described(3, "Cimox", &["mancozebe", "cobre"], "Sem cheiro."),
+        describe_hit(1, "Mancobrim WP", &["mancozebe"], "Em pó molhável."),
+        describe_hit(2, "Mancobrim WG", &["mancozebe"], "Granulado, sem a poeira do pó."),
+        describe_hit(3, "Cimox", &["mancozebe", "cobre"], "Sem cheiro."),
     ];
     let asked = |excluded: &str| {
         let excluded = vec![excluded.to_owned()];
@@ -61,9 +61,9 @@ fn of_what_is_wanted_without_something_that_is_kept_which_says_so() {
 #[test]
 fn what_holds_the_own_words_of_a_message_is_meant_before_the_rest_of_the_topic() {
     let hits = [
-        described(1, "Tomate Cereja", &["semente", "tomate"], "Frutinhas de vaso."),
-        described(2, "Tomate Santa Cruz", &["semente", "tomate"], "O tomate comprido."),
-        described(3, "Facão", &[], "Cabo comprido."),
+        describe_hit(1, "Tomate Cereja", &["semente", "tomate"], "Frutinhas de vaso."),
+        describe_hit(2, "Tomate Santa Cruz", &["semente", "tomate"], "O tomate comprido."),
+        describe_hit(3, "Facão", &[], "Cabo comprido."),
     ];
     let asked = |own: &str| {
         let (query, own_words) = (format!("semente tomate cereja {own}"), Some(own.to_owned()));

@@ -50,7 +50,7 @@ mod tests {
     use chrono::{DateTime, Utc};
     use uuid::Uuid;
 
-    fn said(text: &str) -> [PersonMessage; 1] {
+    fn list_messages(text: &str) -> [PersonMessage; 1] {
         let at: DateTime<Utc> = "2026-11-20T12:00:00Z".parse().unwrap();
         [PersonMessage { id: Uuid::from_u128(1), text: text.into(), at, day: at.date_naive() }]
     }
@@ -58,7 +58,7 @@ mod tests {
     fn choose(text: &str, items: &[KnowledgeItem]) -> Vec<Uuid> {
         let today = "2026-11-28".parse().unwrap();
         let index = WordIndex::new(items);
-        choose_known(&said(text), items, &index, today).into_iter().map(|one| one.id).collect()
+        choose_known(&list_messages(text), items, &index, today).into_iter().map(|one| one.id).collect()
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::*;
 
-fn told(message: &str, hits: &[Hit]) -> String {
+fn answer_about(message: &str, hits: &[Hit]) -> String {
     answer(message, Intent::General, hits, &[], Lang::PtBr)
 }
 
@@ -24,10 +24,10 @@ fn of_one_item_among_many_that_a_question_names_the_record_is_told() {
         item_hit("Bokashi Farelado saco 10 kg", Some("74"), "Fermentado."),
     ];
     number_items(&mut hits);
-    let asked = told("torta de mamona tem perigo pra quem tem cachorro?", &hits);
+    let asked = answer_about("torta de mamona tem perigo pra quem tem cachorro?", &hits);
     assert!(asked.contains("Tóxica para cães") && !asked.contains("Fermentado"), "{asked}");
-    assert!(!told("torta de mamona", &hits).contains("Tóxica"), "nothing is asked of it");
-    assert!(!told("tem perigo pra cachorro?", &hits).contains("Tóxica"), "none is named");
+    assert!(!answer_about("torta de mamona", &hits).contains("Tóxica"), "nothing is asked of it");
+    assert!(!answer_about("tem perigo pra cachorro?", &hits).contains("Tóxica"), "none is named");
 }
 
 #[test]
@@ -42,48 +42,48 @@ fn of_many_items_those_are_quoted_whose_descriptions_speak_of_what_is_asked() {
             item_hit(name, Some("185"), description)
         });
     number_items(&mut hits);
-    let asked = told("o valor do calcário já inclui o frete?", &hits);
+    let asked = answer_about("o valor do calcário já inclui o frete?", &hits);
     assert_eq!(asked.matches("frete à parte").count(), 2, "{asked}");
-    assert!(!told("quanto é o calcário?", &hits).contains("frete"), "it is not asked");
+    assert!(!answer_about("quanto é o calcário?", &hits).contains("frete"), "it is not asked");
 }
 
 #[test]
 fn a_description_says_when_a_thing_is_to_be_had_and_why_it_has_no_price() {
     let wasp =
         [item_hit("Vespim copo", Some("9.80"), "Vespa da broca. Encomenda com três dias de antecedência.")];
-    assert!(told("tem pra pegar hoje?", &wasp).contains("Encomenda com três dias"));
-    assert!(!told("tem vespim?", &wasp).contains("Encomenda"));
+    assert!(answer_about("tem pra pegar hoje?", &wasp).contains("Encomenda com três dias"));
+    assert!(!answer_about("tem vespim?", &wasp).contains("Encomenda"));
     let garlic = |price| [item_hit("Alho Roxo caixa 10 kg", price, "Sem vírus. O preço é fechado em março.")];
-    assert!(told("qual o preço da caixa?", &garlic(None)).contains("fechado em março"));
-    assert!(!told("qual o preço da caixa?", &garlic(Some("90"))).contains("março"), "it has a price");
+    assert!(answer_about("qual o preço da caixa?", &garlic(None)).contains("fechado em março"));
+    assert!(!answer_about("qual o preço da caixa?", &garlic(Some("90"))).contains("março"), "it has a price");
 }
 
 #[test]
 fn what_a_named_thing_is_for_is_what_its_description_begins_with() {
     let hits = [item_hit("Etefolha 720 SL", Some("398"), "Libera etileno e abre os capulhos. Dose na bula.")];
-    assert!(told("e o Etefolha, serve pra quê?", &hits).contains("Libera etileno"));
-    assert!(told("e o Etefolha?", &hits).contains("Libera etileno"), "it goes on with another");
-    assert!(!told("quanto custa o Etefolha?", &hits).contains("etileno"));
+    assert!(answer_about("e o Etefolha, serve pra quê?", &hits).contains("Libera etileno"));
+    assert!(answer_about("e o Etefolha?", &hits).contains("Libera etileno"), "it goes on with another");
+    assert!(!answer_about("quanto custa o Etefolha?", &hits).contains("etileno"));
 }
 
 #[test]
 fn a_sentence_is_quoted_by_a_word_of_the_same_meaning() {
     let hits = [item_hit("Albendazol oral", Some("72"), "De largo espectro. Evitar na gestação.")];
-    assert!(told("posso usar na prenhez?", &hits).contains("Evitar na gestação"));
-    assert!(!told("posso usar na seca?", &hits).contains("Evitar"));
+    assert!(answer_about("posso usar na prenhez?", &hits).contains("Evitar na gestação"));
+    assert!(!answer_about("posso usar na seca?", &hits).contains("Evitar"));
     let grass = [item_hit("Capim Decumbens", Some("165"), "Rústica, para morro. Atenção com ovinos novos.")];
-    assert!(told("minhas ovelhas podem comer dele?", &grass).contains("Atenção com ovinos"));
-    assert!(!told("minhas vacas podem comer dele?", &grass).contains("Atenção"));
+    assert!(answer_about("minhas ovelhas podem comer dele?", &grass).contains("Atenção com ovinos"));
+    assert!(!answer_about("minhas vacas podem comer dele?", &grass).contains("Atenção"));
 }
 
 #[test]
 fn what_the_shop_is_asked_to_sell_and_a_description_only_speaks_of_is_said_to_be_none() {
     let hits = [item_hit("Pulverizador Acoplado 600 L", Some("24900"), "Para tratores de 75 cv.")];
-    let tractor = told("e trator, vende?", &hits);
+    let tractor = answer_about("e trator, vende?", &hits);
     assert!(tractor.starts_with("Não encontrei no catálogo: **trator**."), "{tractor}");
     assert!(tractor.contains("Pulverizador"), "{tractor}");
     for message in ["pulverizador, vende?", "o que vende pra trator?", "pulverizador de trator"] {
-        assert!(!told(message, &hits).contains("Não encontrei"), "{message}");
+        assert!(!answer_about(message, &hits).contains("Não encontrei"), "{message}");
     }
 }
 
@@ -96,16 +96,16 @@ fn what_a_thing_is_only_for_is_said_to_be_none_also_where_a_tag_names_it() {
         hits
     };
     for message in ["e trator, vende?", "vocês têm trator?"] {
-        let tractor = told(message, &with_tag("trator"));
+        let tractor = answer_about(message, &with_tag("trator"));
         assert!(tractor.starts_with("Não encontrei no catálogo: **trator**."), "{tractor}");
     }
     for (message, tag) in [("tem que usar trator?", "trator"), ("vende bomba?", "bomba")] {
-        assert!(!told(message, &with_tag(tag)).contains("Não encontrei"), "{message}");
+        assert!(!answer_about(message, &with_tag(tag)).contains("Não encontrei"), "{message}");
     }
 }
 
 /// The answer to a question that points at the items.
-fn told_of_shown(message: &str, hits: &[Hit]) -> String {
+fn answer_about_shown(message: &str, hits: &[Hit]) -> String {
     let records = hits.iter().filter_map(|hit| hit.item.as_ref()).map(|item| item.id).collect();
     let question = CatalogQuestion { query: "X-1".into(), records, ..CatalogQuestion::default() };
     answer_to(&question, message, hits)
@@ -121,17 +121,17 @@ fn a_question_that_a_record_answers_in_other_words_is_told_the_whole_record() {
     let item = hits[0].item.as_mut().expect("an item");
     item.attributes.insert("conteudo".into(), serde_json::json!(["jaleco", "viseira"]));
     item.category = Some("EPI".into());
-    let with = told_of_shown("vem luva e bota junto?", &hits);
+    let with = answer_about_shown("vem luva e bota junto?", &hits);
     assert!(with.contains("jaleco, viseira") && with.contains("Lavar à mão"), "{with}");
     assert!(
         with.contains(&translate(Lang::PtBr, Phrase::NotStated.key())),
         "of boots it says nothing: {with}"
     );
-    let sleeve = told_of_shown("e a manga?", &hits);
+    let sleeve = answer_about_shown("e a manga?", &hits);
     assert!(sleeve.contains("A manga vai") && !sleeve.contains("Lavar"), "one sentence answers: {sleeve}");
-    assert!(!told_of_shown("quanto custa?", &hits).contains("manga"), "a price is asked");
-    let named = told("o Kit Aplicador é feito de quê?", &hits);
-    assert!(!told("tem Kit Aplicador de criança?", &hits).contains("Lavar"), "an offer is asked for");
+    assert!(!answer_about_shown("quanto custa?", &hits).contains("manga"), "a price is asked");
+    let named = answer_about("o Kit Aplicador é feito de quê?", &hits);
+    assert!(!answer_about("tem Kit Aplicador de criança?", &hits).contains("Lavar"), "an offer is asked for");
     assert!(named.contains("Conjunto com reforço"), "{named}");
 }
 
@@ -143,10 +143,10 @@ fn of_several_the_one_with_a_name_of_its_own_is_told_where_a_verb_asks_of_it() {
         item_hit("Capim Ruzi saco 10 kg", Some("176"), "Macio."),
     ];
     number_items(&mut hits);
-    let asked = told("o marandu aguenta lá?", &hits);
+    let asked = answer_about("o marandu aguenta lá?", &hits);
     assert!(asked.contains("Morre em solo") && !asked.contains("Fino"), "{asked}");
-    assert!(!told("capim marandu?", &hits).contains("Morre"), "nothing is asked of it");
-    assert!(!told("o capim aguenta lá?", &hits).contains("Morre"), "all are called so");
+    assert!(!answer_about("capim marandu?", &hits).contains("Morre"), "nothing is asked of it");
+    assert!(!answer_about("o capim aguenta lá?", &hits).contains("Morre"), "all are called so");
 }
 
 #[test]
@@ -156,13 +156,16 @@ fn a_frequent_question_is_found_by_initials_and_by_words_that_stand_together() {
         faq_hit("O que significa valor cultural da semente de pastagem?", "A parte pura que germina."),
         faq_hit("A loja vende a prazo safra?", "Com limite aprovado, na colheita."),
     ];
-    let told = |message: &str| answer(message, Intent::General, &items(), &faqs, Lang::PtBr);
-    let seed = told("o que é esse VC que vem escrito no saco?");
+    let answer_with_faqs = |message: &str| answer(message, Intent::General, &items(), &faqs, Lang::PtBr);
+    let seed = answer_with_faqs("o que é esse VC que vem escrito no saco?");
     assert!(seed.starts_with("**O que significa valor cultural"), "{seed}");
-    let harvest = told("e se eu quiser pagar só na colheita?");
+    let harvest = answer_with_faqs("e se eu quiser pagar só na colheita?");
     assert!(harvest.contains("limite aprovado") && !harvest.contains("Ferrugen"), "{harvest}");
-    assert!(!told("quanto pago no Ferrugen?").contains("limite aprovado"), "paying alone is not it");
-    assert!(!told("quanto é o VC 60%?").contains("A parte pura"), "its meaning is not asked");
+    assert!(
+        !answer_with_faqs("quanto pago no Ferrugen?").contains("limite aprovado"),
+        "paying alone is not it"
+    );
+    assert!(!answer_with_faqs("quanto é o VC 60%?").contains("A parte pura"), "its meaning is not asked");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use super::*;
 use crate::chat::intent::reading::counting::Count;
 use rust_decimal::Decimal;
 
-fn told(message: &str, hit: Hit) -> String {
+fn answer_about(message: &str, hit: Hit) -> String {
     let question = CatalogQuestion::alone(message, &SynonymIndex::default());
     answer_to(&question, message, &[hit])
 }
@@ -19,7 +19,7 @@ fn pieces_that_fill_packages_are_counted_in_packages() {
         ("quero 200 caixas de tubete, quanto dá?", "- 200 × **Tubete"),
         ("quero 3 tubetes, quanto dá?", "- 3 × **Tubete"),
     ] {
-        let told = told(message, tubes());
+        let told = answer_about(message, tubes());
         assert!(told.contains(line), "{message}: {told}");
     }
 }
@@ -27,11 +27,11 @@ fn pieces_that_fill_packages_are_counted_in_packages() {
 #[test]
 fn a_length_is_counted_in_what_is_sold_by_length_and_multiplies_nothing_else() {
     let message = "quero 12 metros de mangueira";
-    let hose = told(message, item_hit("Mangueira Espiral 2 pol. metro", Some("32"), "x"));
+    let hose = answer_about(message, item_hit("Mangueira Espiral 2 pol. metro", Some("32"), "x"));
     assert!(hose.contains("- 12 × **Mangueira Espiral 2 pol. metro** (R$ 32,00) = R$ 384,00"), "{hose}");
-    let roll = told(message, item_hit("Mangueira Lisa rolo 50 m", Some("90"), "x"));
+    let roll = answer_about(message, item_hit("Mangueira Lisa rolo 50 m", Some("90"), "x"));
     assert!(roll.contains("- 1 × **Mangueira Lisa rolo 50 m** (R$ 90,00) = R$ 90,00"), "{roll}");
-    let unknown = told(message, item_hit("Mangueira Lisa", Some("90"), "x"));
+    let unknown = answer_about(message, item_hit("Mangueira Lisa", Some("90"), "x"));
     assert!(!unknown.contains(" × ") && unknown.contains("**Mangueira Lisa** · R$ 90,00"), "{unknown}");
 }
 
@@ -39,12 +39,13 @@ fn a_length_is_counted_in_what_is_sold_by_length_and_multiplies_nothing_else() {
 fn a_length_at_the_end_counts_the_one_thing_that_is_sold_by_the_metre() {
     let hose = || item_hit("Mangueira Espiral 2 pol. metro", Some("32"), "x");
     for message in ["mangueira espiral 12 metro", "mangueira espiral, 12 metros?"] {
-        let told = told(message, hose());
+        let told = answer_about(message, hose());
         assert!(told.contains("- 12 × **Mangueira Espiral 2 pol. metro** (R$ 32,00) = R$ 384,00"), "{told}");
     }
-    let roll = told("mangueira lisa 50 metros", item_hit("Mangueira Lisa rolo 50 m", Some("90"), "x"));
+    let roll =
+        answer_about("mangueira lisa 50 metros", item_hit("Mangueira Lisa rolo 50 m", Some("90"), "x"));
     assert!(!roll.contains(" × "), "it is its size: {roll}");
-    assert!(!told("mangueira de 12 metros", hose()).contains(" × "), "one that is so long");
+    assert!(!answer_about("mangueira de 12 metros", hose()).contains(" × "), "one that is so long");
 }
 
 #[test]
@@ -87,7 +88,7 @@ fn a_discount_is_taken_off_the_sum() {
 #[test]
 fn what_the_record_says_of_a_price_that_it_does_not_have_is_quoted() {
     let description = "Bulbos livres de vírus. O preço é fechado em março. Plantio em abril.";
-    let priced = |price| told("qual o preço do alho?", item_hit("Alho Roxo", price, description));
+    let priced = |price| answer_about("qual o preço do alho?", item_hit("Alho Roxo", price, description));
     let open = priced(None);
     assert!(open.contains("O preço é fechado em março.") && !open.contains("Plantio"), "{open}");
     assert!(!priced(Some("10")).contains("fechado"), "a price speaks for itself");
