@@ -410,3 +410,31 @@ async fn a_barcode_leads_to_its_product_on_sale_or_not() {
     assert_eq!(desk.refusal("find_ean", json!({ "ean": "7891000315508" })).await.0, "invalid_request");
     desk.close().await;
 }
+
+#[tokio::test]
+async fn an_export_has_the_stock_in_sight_with_the_day_of_its_count() {
+    let desk = Desk::new().await;
+    let base = desk.item("Base", json!({ "externalId": "1" })).await;
+    let lime = desk.item("Cal", json!({ "externalId": "2" })).await;
+    desk.item("Sal", json!({ "externalId": "3" })).await;
+    for (item, quantity, unit) in [(&base, "12,5", "gl"), (&lime, "0", "")] {
+        let count = json!({ "quantity": quantity, "unit": unit, "countedAt": "2026-01-10T12:00:00Z" });
+        desk.ok("set_item_stock", json!({ "id": item["id"], "counts": [count] })).await;
+    }
+    let request = |dialect: &str| {
+        json!({
+            "kind": "items", "format": "csv", "columns": ["name", "stock"], "dialect": dialect,
+            "withCounted": true,
+        })
+    };
+    let (file, _) = desk.export_file(request("excel_br")).await;
+    assert_eq!(
+        file,
+        "\u{feff}Código externo;Fabricante;Nome;Celeiro: estoque\n\
+         1;;Base;12,5 gl (10/01/2026)\n2;;Cal;acabou (10/01/2026)\n3;;Sal;\n"
+    );
+    let (file, _) = desk.export_file(request("plain")).await;
+    assert!(file.contains(",Celeiro: stock\n1,Base,,12.5 gl (2026-01-10)\n"), "{file}");
+    assert!(file.contains("\n2,Cal,,out of stock (2026-01-10)\n3,Sal,,\n"), "{file}");
+    desk.close().await;
+}
