@@ -9418,7 +9418,7 @@ export type SaveField = {
 	requiredIn?: string[],
 	/**
 	 *  The categories whose items, and those of all categories below them, are expected to have it, at most 200; those
-	 *  that require it expect it too. As it is where absent.
+	 *  that require it expect it too. As it is where absent, without those that no longer require it.
 	 */
 	expectedIn?: string[] | null,
 	/**  Chosen by the client: asking again under the same id does nothing twice. */
