@@ -10442,6 +10442,8 @@ export type StockListOutcome = {
 	 *  again.
 	 */
 	mixedPlaces?: number,
+	/**  Rows of a file with a column for each place of which the sum that they state is another than that of the places. */
+	unlikeSums?: number,
 	/**
 	 *  The first 200 rows that are stored, or would be, those that change a level first. None where an earlier request
 	 *  of the same operation is answered again.
@@ -10563,6 +10565,8 @@ export type StockRowProblem = {
 	value: string,
 	/**  The code and the name of its product as the list has them, cut; blank where it has neither. */
 	product?: string,
+	/**  The place, cut, where it is wrong for that one alone; blank where it is wrong for the row. */
+	place?: string,
 	/**  A further row of the same place, where that is what is wrong. */
 	otherRow?: number | null,
 };

@@ -202,6 +202,53 @@ async fn a_column_for_each_place_is_several_counts_of_a_row_and_the_log_names_th
 }
 
 #[tokio::test]
+async fn what_is_wrong_with_a_row_of_several_places_is_told_once_or_with_its_place() {
+    let desk = Desk::new().await;
+    let base = desk.item("Base", json!({ "externalId": "B" })).await;
+    let text = "Código;Loja Centro;Depósito 2;Total;Data\nB;3;abc;3;28/11/2025\nZZ;1;2;3;28/11/2025\n\
+        B;-2;4;2;28/11/2025\nB;1;2;4;28/11/2199\n";
+    let upload = desk.send(text.as_bytes()).await;
+    let looked = desk.ok("preview_stock_file", json!({ "uploadId": upload })).await;
+    let told: Vec<_> = looked["problems"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| (one["row"].clone(), one["code"].clone(), one["place"].clone()))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            (json!(2), json!("invalid_quantity"), json!("Depósito 2")),
+            (json!(3), json!("not_found"), json!("")),
+            (json!(4), json!("quantity_out_of_range"), json!("Loja Centro")),
+            (json!(5), json!("date_in_future"), json!("")),
+        ],
+        "{looked}"
+    );
+    assert_eq!((&looked["problemCount"], &looked["changed"]), (&json!(4), &json!(2)));
+    assert_eq!(looked["unlikeSums"], 1, "that of the last row: {looked}");
+    assert_eq!(desk.levels(&base).await, json!([]));
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn two_columns_of_one_store_are_of_one_place() {
+    let desk = Desk::new().await;
+    desk.item("Base", json!({ "externalId": "B" })).await;
+    let upload = desk.send("Código;Loja Centro;Loja centro\nB;3;4\n".as_bytes()).await;
+    let looked = desk.ok("stock_file_columns", json!({ "uploadId": upload })).await;
+    assert_eq!(
+        each(&looked["columns"], "place"),
+        [&Value::Null, &json!("Loja Centro"), &json!("Loja centro")],
+        "no store is made up: {looked}"
+    );
+    let looked = desk.ok("preview_stock_file", json!({ "uploadId": upload })).await;
+    assert_eq!(each(&looked["problems"], "code")[0], "twice", "{looked}");
+    assert_eq!(looked["changed"], 0);
+    desk.close().await;
+}
+
+#[tokio::test]
 async fn each_sheet_is_of_its_place_and_a_count_without_one_is_told_beside_places() {
     let desk = Desk::new().await;
     let item = desk.item("Base", json!({ "externalId": "B" })).await;
