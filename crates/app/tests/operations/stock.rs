@@ -202,6 +202,25 @@ async fn a_column_for_each_place_is_several_counts_of_a_row_and_the_log_names_th
 }
 
 #[tokio::test]
+async fn an_undo_is_of_what_the_operation_was_of() {
+    let desk = Desk::new().await;
+    desk.item("Base", json!({ "externalId": "B" })).await;
+    let upload = desk.send("Código;Saldo\nB;3\n".as_bytes()).await;
+    desk.ok("import_stock_file", json!({ "uploadId": upload })).await;
+    desk.ok("change_category", json!({ "change": { "type": "create", "name": "Adubos" } })).await;
+    for subject in ["Adubos", "a.csv"] {
+        let log = desk.ok("list_operations", json!({})).await;
+        let rows = log["rows"].as_array().unwrap();
+        let taken = rows.iter().find(|row| row["subject"] == subject && row["kind"] != "undo").unwrap();
+        desk.ok("undo_operation", json!({ "id": taken["id"] })).await;
+        let log = desk.ok("list_operations", json!({})).await;
+        let undo = &log["rows"][0];
+        assert_eq!((&undo["kind"], &undo["subject"]), (&json!("undo"), &json!(subject)), "{log}");
+    }
+    desk.close().await;
+}
+
+#[tokio::test]
 async fn what_is_wrong_with_a_row_of_several_places_is_told_once_or_with_its_place() {
     let desk = Desk::new().await;
     let base = desk.item("Base", json!({ "externalId": "B" })).await;

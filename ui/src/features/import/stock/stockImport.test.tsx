@@ -261,7 +261,7 @@ test("what a count becomes stands before its day and its row", async () => {
   await user.click(screen.getByRole("button", { name: "Conferir" }));
   const rows = within(await screen.findByRole("region", { name: "Contagens, de quanto para quanto" }));
   const heads = rows.getAllByRole("columnheader").map(({ textContent }) => textContent);
-  expect(heads).toEqual(["Produto", "Local", "Era", "Será", "Data da contagem", "Linha"]);
+  expect(heads).toEqual(["Produto", "Local", "Havia", "Haverá", "Data da contagem", "Linha"]);
 });
 
 test("a list that was looked at is not left without a question", async () => {
