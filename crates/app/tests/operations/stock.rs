@@ -2,6 +2,7 @@
 
 use crate::desk::{Desk, each, merge_fields};
 use celeiro_app::catalog::stock::stock_file::read_stock_file;
+use celeiro_domain::search::Lang;
 use serde_json::{Value, json};
 
 const EAN: &str = "7891000315507";
@@ -217,6 +218,20 @@ async fn an_undo_is_of_what_the_operation_was_of() {
         let undo = &log["rows"][0];
         assert_eq!((&undo["kind"], &undo["subject"]), (&json!("undo"), &json!(subject)), "{log}");
     }
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn a_search_that_is_asked_for_stock_says_what_is_filtered_by_it() {
+    let desk = Desk::new().await;
+    desk.item("Base", json!({})).await;
+    let filtered = |key: &str| json!({ "query": "base", "filters": { key: "out" } });
+    let error = desk.call("search", filtered("stock")).await.unwrap_err();
+    let told = error.to_body(Lang::En);
+    assert_eq!(told.code, "unknown_filter");
+    assert!(told.message.contains("celeiro print") && told.message.contains("maxPrice"), "{}", told.message);
+    let other = desk.call("search", filtered("cor")).await.unwrap_err().to_body(Lang::En);
+    assert!(other.message.contains("attribute"), "{}", other.message);
     desk.close().await;
 }
 

@@ -78,7 +78,7 @@ test("the sheet is filtered by what is known of stock, and by how much there is"
   await choose("Valor", "acabou");
   await user.click(screen.getByRole("button", { name: "Filtrar" }));
   await waitFor(() => expect(filters()).toEqual([{ column: "stock", test: "is", values: ["out"] }]));
-  await user.click(screen.getByTitle("Estoque é acabou"));
+  await user.click(screen.getByTitle("Estoque: acabou"));
   await choose("Condição", "a partir de");
   await user.type(screen.getByLabelText("Valor", { selector: "input" }), "12,5");
   await user.click(screen.getByRole("button", { name: "Alterar" }));
