@@ -3255,6 +3255,20 @@ export type DeleteView = {
 	operationId?: string | null,
 };
 
+/**  A field that was deleted and can be restored. */
+export type DeletedField = {
+	/**  Its id. */
+	id: string,
+	/**  The attribute. */
+	key: string,
+	/**  Its name. */
+	name: string,
+	/**  When it was deleted. */
+	deletedAt: string,
+	/**  The actor who deleted it. */
+	deletedBy: string,
+};
+
 /**  Response to a deletion. */
 export type DeletedRecord = {
 	/**  Id of the deleted record. */
@@ -4772,6 +4786,8 @@ export type FoundFields = {
 	undefined: FoundField[],
 	/**  Those that are. */
 	defined: FieldUse[],
+	/**  The latest 20 definitions that were deleted and whose attribute is not defined again. */
+	deleted?: DeletedField[],
 };
 
 /**  How often an income comes. */

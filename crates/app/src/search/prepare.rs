@@ -76,9 +76,8 @@ pub(super) async fn check_filters(app: &App, filters: &Filters) -> Result<(), Ap
             allowed.extend(app.search_store().attribute_names(20).await?);
             let name: String = key.chars().take(80).collect();
             let is_stock = key == Column::Stock.column_name();
-            let unknown = AppError::new(Code::UnknownFilter)
-                .with("name", name)
-                .with("allowed", allowed.join(", "));
+            let unknown =
+                AppError::new(Code::UnknownFilter).with("name", name).with("allowed", allowed.join(", "));
             // The sheet has it, and people try it here too.
             return Err(if is_stock { unknown.with_message_key("stock.noSearchFilter") } else { unknown });
         }

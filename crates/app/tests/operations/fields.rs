@@ -210,6 +210,27 @@ async fn a_category_that_there_is_not_is_named_before_and_after_the_save() {
 }
 
 #[tokio::test]
+async fn a_deleted_field_is_listed_until_it_is_restored_or_defined_anew() {
+    let desk = Desk::new().await;
+    let deleted = async || desk.ok("find_fields", json!({})).await["deleted"].clone();
+    let field = desk.ok("save_field", definition()).await;
+    assert_eq!(deleted().await, json!([]));
+    desk.ok("delete_field", json!({ "id": field["id"] })).await;
+    let listed = deleted().await;
+    assert_eq!(
+        (&listed[0]["id"], &listed[0]["name"]),
+        (&field["id"], &json!("Teor do ingrediente")),
+        "{listed}"
+    );
+    desk.ok("restore_field", json!({ "id": field["id"] })).await;
+    assert_eq!(deleted().await, json!([]));
+    desk.ok("delete_field", json!({ "id": field["id"] })).await;
+    desk.ok("save_field", definition()).await;
+    assert_eq!(deleted().await, json!([]), "its attribute is defined again");
+    desk.close().await;
+}
+
+#[tokio::test]
 async fn a_category_expects_a_field_as_it_is_spelled_and_no_longer_than_it_requires_it() {
     let desk = Desk::new().await;
     let more = json!({ "requiredIn": ["Não existe"] });

@@ -191,6 +191,35 @@ test.each([
   await waitFor(() => expect(sent).toMatchObject([{ id: "f1", searchWeight, filterable: true }]));
 });
 
+test("a deleted field is brought back where nothing else is left", async () => {
+  const gone = {
+    id: "f9",
+    key: "teor",
+    name: "Teor <b>",
+    deletedAt: "2026-01-01T12:00:00Z",
+    deletedBy: "ana",
+  };
+  const restored: unknown[] = [];
+  server.handle(
+    healthy(({ method, path, body }) => {
+      if (path === "/api/catalog/fields/found")
+        return { body: { undefined: [], defined: [], deleted: restored.length === 0 ? [gone] : [] } };
+      if (path.endsWith("/restore") && method === "POST") {
+        restored.push(path, JSON.parse(body));
+        return { body: field({}) };
+      }
+      return path === "/api/catalog/fields" ? { body: [] } : undefined;
+    }),
+  );
+  const { user } = await renderApp(server, "#/catalog/fields");
+  const list = within(await screen.findByRole("region", { name: "Campos excluídos" }));
+  expect(list.getByText("Teor <b>")).toBeInTheDocument();
+  await user.click(list.getByRole("button", { name: "Trazer Teor <b> de volta" }));
+  expect(await screen.findByText("“Teor <b>” trazido de volta")).toBeInTheDocument();
+  expect(restored[0]).toBe("/api/catalog/fields/f9/restore");
+  await waitFor(() => expect(screen.queryByRole("region", { name: "Campos excluídos" })).toBeNull());
+});
+
 test("a category that requires the field is named once, however it is spelled", async () => {
   fields = [field({ requiredIn: ["Não existe"], expectedIn: ["nao existe", "Adubos"] })];
   await renderApp(server, "#/catalog/fields?field=f1");
