@@ -3255,6 +3255,20 @@ export type DeleteView = {
 	operationId?: string | null,
 };
 
+/**  A field that was deleted and can be restored. */
+export type DeletedField = {
+	/**  Its id. */
+	id: string,
+	/**  The attribute. */
+	key: string,
+	/**  Its name. */
+	name: string,
+	/**  When it was deleted. */
+	deletedAt: string,
+	/**  The actor who deleted it. */
+	deletedBy: string,
+};
+
 /**  Response to a deletion. */
 export type DeletedRecord = {
 	/**  Id of the deleted record. */
@@ -4772,6 +4786,8 @@ export type FoundFields = {
 	undefined: FoundField[],
 	/**  Those that are. */
 	defined: FieldUse[],
+	/**  The latest 20 definitions that were deleted and whose attribute is not defined again. */
+	deleted?: DeletedField[],
 };
 
 /**  How often an income comes. */
@@ -9418,7 +9434,7 @@ export type SaveField = {
 	requiredIn?: string[],
 	/**
 	 *  The categories whose items, and those of all categories below them, are expected to have it, at most 200; those
-	 *  that require it expect it too. As it is where absent.
+	 *  that require it expect it too. As it is where absent, without those that no longer require it.
 	 */
 	expectedIn?: string[] | null,
 	/**  Chosen by the client: asking again under the same id does nothing twice. */
@@ -10442,6 +10458,8 @@ export type StockListOutcome = {
 	 *  again.
 	 */
 	mixedPlaces?: number,
+	/**  Rows of a file with a column for each place of which the sum that they state is another than that of the places. */
+	unlikeSums?: number,
 	/**
 	 *  The first 200 rows that are stored, or would be, those that change a level first. None where an earlier request
 	 *  of the same operation is answered again.
@@ -10563,6 +10581,8 @@ export type StockRowProblem = {
 	value: string,
 	/**  The code and the name of its product as the list has them, cut; blank where it has neither. */
 	product?: string,
+	/**  The place, cut, where it is wrong for that one alone; blank where it is wrong for the row. */
+	place?: string,
 	/**  A further row of the same place, where that is what is wrong. */
 	otherRow?: number | null,
 };

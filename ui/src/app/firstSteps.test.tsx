@@ -108,7 +108,9 @@ test("of nothing of one's own the log leads to what others did", async () => {
   items = 3;
   const { user } = await renderApp(server, "#/catalog/history");
   await user.click(await screen.findByText("Minhas"));
-  expect(await screen.findByText("Você ainda não gravou nada.")).toBeInTheDocument();
+  expect(
+    await screen.findByText("Você ainda não alterou itens, perguntas nem categorias."),
+  ).toBeInTheDocument();
   await user.click(screen.getByRole("button", { name: "Ver as de todos" }));
   await waitFor(() => expect(screen.getByRole("radio", { name: "De todos" })).toBeChecked());
 });

@@ -9,6 +9,7 @@ use super::view::ExportView;
 use crate::export::request::{ExportDialect, ExportError, ExportFormat, ExportRequest};
 use crate::files::formula_guard::guard_formula;
 use celeiro_domain::catalog::faq::{Faq, spell_approval};
+use celeiro_domain::catalog::stock::HitStock;
 use celeiro_domain::catalog::{Item, Package, Price};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -101,6 +102,16 @@ impl Encoder {
     /// What folded categories expect, of the records that come next.
     pub fn expect_attributes(&mut self, expected: HashMap<String, Vec<String>>) {
         self.columns.expect_attributes(expected);
+    }
+
+    /// The time zone whose days counts of stock have, where stock is written.
+    pub fn zone_of_stock(&self) -> Option<&str> {
+        self.columns.zone_of_stock()
+    }
+
+    /// What is known of the stock of items, of the records that come next.
+    pub fn take_stock(&mut self, stock: HashMap<Uuid, HitStock>) {
+        self.columns.take_stock(stock);
     }
 
     /// Adds a record; how many rows that are.

@@ -28,10 +28,12 @@ pub(crate) mod tasks;
 mod view;
 
 use crate::catalog::prices::list_prices::price_by_list;
+use crate::catalog::stock::totals::read_stock_totals;
 use crate::error::{AppError, Code};
 use crate::export::request::{ExportError, ExportFormat, ExportRequest};
 pub use crate::export::view::{ExportForm, ExportView};
 use crate::runtime::blocking::run_blocking;
+use celeiro_domain::catalog::Item;
 use celeiro_domain::catalog::prices::PriceList;
 use celeiro_domain::search::Kind;
 use celeiro_domain::sheet::Column;
@@ -163,6 +165,11 @@ impl ExportWriter {
         put_prices(&self.store, self.view.form.prices.as_ref(), &mut page).await?;
         if encoder.needs_expectations() {
             encoder.expect_attributes(expectations_of(&self.store, &page).await?);
+        }
+        if let Some(zone) = encoder.zone_of_stock() {
+            let items: Vec<&Item> = page.iter().filter_map(ExportedRecord::item).collect();
+            let stock = read_stock_totals(&self.store, zone, &items).await?;
+            encoder.take_stock(stock);
         }
         for record in page {
             self.written += encoder.write(&record)?;

@@ -214,6 +214,8 @@ pub(super) struct ScaledFacts {
 pub(super) struct Header {
     /// Column names.
     pub names: Vec<String>,
+    /// The same without numbers behind those that several columns have.
+    pub own_names: Vec<String>,
     /// The field of each column; a column without a field is an attribute or is ignored.
     pub fields: Vec<Option<RecordField>>,
     /// Preset for the whole table.

@@ -5,6 +5,7 @@ use crate::error::{AppError, Code};
 use celeiro_domain::catalog::{FieldError, FieldErrorCode};
 use celeiro_domain::search::queried_ids::{find_queried_ids, without_queried_ids};
 use celeiro_domain::search::{Filters, Kind, MAX_CONTEXT_CHARS, MAX_QUERY_CHARS, SearchRequest};
+use celeiro_domain::sheet::Column;
 use celeiro_domain::text::normalize_text;
 use uuid::Uuid;
 
@@ -74,9 +75,11 @@ pub(super) async fn check_filters(app: &App, filters: &Filters) -> Result<(), Ap
             let mut allowed: Vec<String> = KNOWN.iter().map(|k| (*k).to_owned()).collect();
             allowed.extend(app.search_store().attribute_names(20).await?);
             let name: String = key.chars().take(80).collect();
-            return Err(AppError::new(Code::UnknownFilter)
-                .with("name", name)
-                .with("allowed", allowed.join(", ")));
+            let is_stock = key == Column::Stock.column_name();
+            let unknown =
+                AppError::new(Code::UnknownFilter).with("name", name).with("allowed", allowed.join(", "));
+            // The sheet has it, and people try it here too.
+            return Err(if is_stock { unknown.with_message_key("stock.noSearchFilter") } else { unknown });
         }
     }
     Ok(())

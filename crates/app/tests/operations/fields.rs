@@ -123,14 +123,14 @@ async fn what_a_category_expects_outlasts_a_change_of_the_name() {
     desk.ok("settle_expectation", settled).await;
     let more = json!({ "id": field["id"], "version": field["version"], "name": "Teor" });
     let renamed = desk.ok("save_field", crate::desk::merge_fields(definition(), more)).await;
-    assert_eq!(renamed["expectedIn"], json!(["Fungicidas", "herbicidas"]));
+    assert_eq!(renamed["expectedIn"], json!(["Fungicidas", "Herbicidas"]));
     desk.ok("settle_expectation", json!({ "category": "Adubos", "attributes": ["teor"] })).await;
     let history = desk.ok("field_history", json!({ "id": field["id"] })).await;
     let undo = json!({ "id": field["id"], "operation": history[0]["operation"] });
     let back = desk.ok("undo_field_change", undo).await;
     assert_eq!(
         (&back["field"]["name"], &back["field"]["expectedIn"]),
-        (&json!("Teor do ingrediente"), &json!(["adubos", "Fungicidas", "herbicidas"]))
+        (&json!("Teor do ingrediente"), &json!(["adubos", "Fungicidas", "Herbicidas"]))
     );
     // A category that requires the field expects it again once the field is back.
     desk.ok("delete_field", json!({ "id": field["id"] })).await;
@@ -141,12 +141,12 @@ async fn what_a_category_expects_outlasts_a_change_of_the_name() {
     }
     desk.ok("settle_expectation", json!({ "category": "Herbicidas", "attributes": [] })).await;
     let restored = desk.ok("restore_field", json!({ "id": field["id"] })).await;
-    assert_eq!(restored["expectedIn"], json!(["adubos", "Fungicidas", "herbicidas"]));
+    assert_eq!(restored["expectedIn"], json!(["adubos", "Fungicidas", "Herbicidas"]));
     // A category of the tree is called as there, although it has no item.
     let created = json!({ "type": "create", "name": "Adubos" });
     desk.ok("change_category", json!({ "change": created })).await;
     let fields = desk.ok("list_fields", json!({})).await;
-    assert_eq!(fields[0]["expectedIn"], json!(["Adubos", "Fungicidas", "herbicidas"]));
+    assert_eq!(fields[0]["expectedIn"], json!(["Adubos", "Fungicidas", "Herbicidas"]));
     desk.close().await;
 }
 
@@ -156,7 +156,7 @@ async fn a_deletion_and_a_definition_are_taken_back_with_what_categories_expecte
     desk.item("Mancozebe", json!({ "category": "Fungicidas", "attributes": { "teor": 480 } })).await;
     desk.ok("settle_expectation", json!({ "category": "Fungicidas", "attributes": ["teor"] })).await;
     let field = desk.ok("save_field", definition()).await;
-    assert_eq!(field["expectedIn"], json!(["Fungicidas", "herbicidas"]));
+    assert_eq!(field["expectedIn"], json!(["Fungicidas", "Herbicidas"]));
     let expecting = async || {
         let mut expecting = Vec::new();
         for category in ["Fungicidas", "Herbicidas"] {
@@ -173,7 +173,7 @@ async fn a_deletion_and_a_definition_are_taken_back_with_what_categories_expecte
     };
     desk.ok("delete_field", json!({ "id": field["id"] })).await;
     assert!(expecting().await.is_empty());
-    assert_eq!(take_back().await["field"]["expectedIn"], json!(["Fungicidas", "herbicidas"]));
+    assert_eq!(take_back().await["field"]["expectedIn"], json!(["Fungicidas", "Herbicidas"]));
     assert_eq!(expecting().await, ["Fungicidas", "Herbicidas"]);
 
     // A definition that is taken back takes with it what it made categories expect, and that alone.
@@ -206,6 +206,45 @@ async fn a_category_that_there_is_not_is_named_before_and_after_the_save() {
     desk.item("Sal", json!({ "category": "Nada", "attributes": { "teor": 1 } })).await;
     let fields = desk.ok("list_fields", json!({})).await;
     assert_eq!(fields[0]["unknownIn"], json!(["tudo"]), "an item has the other one by now");
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn a_deleted_field_is_listed_until_it_is_restored_or_defined_anew() {
+    let desk = Desk::new().await;
+    let deleted = async || desk.ok("find_fields", json!({})).await["deleted"].clone();
+    let field = desk.ok("save_field", definition()).await;
+    assert_eq!(deleted().await, json!([]));
+    desk.ok("delete_field", json!({ "id": field["id"] })).await;
+    let listed = deleted().await;
+    assert_eq!(
+        (&listed[0]["id"], &listed[0]["name"]),
+        (&field["id"], &json!("Teor do ingrediente")),
+        "{listed}"
+    );
+    desk.ok("restore_field", json!({ "id": field["id"] })).await;
+    assert_eq!(deleted().await, json!([]));
+    desk.ok("delete_field", json!({ "id": field["id"] })).await;
+    desk.ok("save_field", definition()).await;
+    assert_eq!(deleted().await, json!([]), "its attribute is defined again");
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn a_category_expects_a_field_as_it_is_spelled_and_no_longer_than_it_requires_it() {
+    let desk = Desk::new().await;
+    let more = json!({ "requiredIn": ["Não existe"] });
+    let saved = desk.ok("save_field", crate::desk::merge_fields(definition(), more)).await;
+    assert_eq!((&saved["expectedIn"], &saved["unknownIn"]), (&json!(["Não existe"]), &json!(["Não existe"])));
+    let settled = json!({ "category": "Adubos", "attributes": ["teor"] });
+    desk.ok("settle_expectation", settled).await;
+    let more = json!({ "id": saved["id"], "version": saved["version"], "requiredIn": [] });
+    let freed = desk.ok("save_field", crate::desk::merge_fields(definition(), more)).await;
+    assert_eq!((&freed["expectedIn"], &freed["unknownIn"]), (&json!(["adubos"]), &json!(["adubos"])));
+    let history = desk.ok("field_history", json!({ "id": saved["id"] })).await;
+    let undo = json!({ "id": saved["id"], "operation": history[0]["operation"] });
+    let back = desk.ok("undo_field_change", undo).await;
+    assert_eq!(back["field"]["expectedIn"], json!(["adubos", "Não existe"]));
     desk.close().await;
 }
 

@@ -2,6 +2,7 @@
 
 use crate::desk::{Desk, each, merge_fields};
 use celeiro_app::catalog::stock::stock_file::read_stock_file;
+use celeiro_domain::search::Lang;
 use serde_json::{Value, json};
 
 const EAN: &str = "7891000315507";
@@ -198,6 +199,86 @@ async fn a_column_for_each_place_is_several_counts_of_a_row_and_the_log_names_th
     let logged = &log["rows"][0];
     assert_eq!((&logged["kind"], &logged["source"]), (&json!("import-stock"), &json!("import")));
     assert_eq!(logged["subject"], "a.csv");
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn an_undo_is_of_what_the_operation_was_of() {
+    let desk = Desk::new().await;
+    desk.item("Base", json!({ "externalId": "B" })).await;
+    let upload = desk.send("Código;Saldo\nB;3\n".as_bytes()).await;
+    desk.ok("import_stock_file", json!({ "uploadId": upload })).await;
+    desk.ok("change_category", json!({ "change": { "type": "create", "name": "Adubos" } })).await;
+    for subject in ["Adubos", "a.csv"] {
+        let log = desk.ok("list_operations", json!({})).await;
+        let rows = log["rows"].as_array().unwrap();
+        let taken = rows.iter().find(|row| row["subject"] == subject && row["kind"] != "undo").unwrap();
+        desk.ok("undo_operation", json!({ "id": taken["id"] })).await;
+        let log = desk.ok("list_operations", json!({})).await;
+        let undo = &log["rows"][0];
+        assert_eq!((&undo["kind"], &undo["subject"]), (&json!("undo"), &json!(subject)), "{log}");
+    }
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn a_search_that_is_asked_for_stock_says_what_is_filtered_by_it() {
+    let desk = Desk::new().await;
+    desk.item("Base", json!({})).await;
+    let filtered = |key: &str| json!({ "query": "base", "filters": { key: "out" } });
+    let error = desk.call("search", filtered("stock")).await.unwrap_err();
+    let told = error.to_body(Lang::En);
+    assert_eq!(told.code, "unknown_filter");
+    assert!(told.message.contains("celeiro print") && told.message.contains("maxPrice"), "{}", told.message);
+    let other = desk.call("search", filtered("cor")).await.unwrap_err().to_body(Lang::En);
+    assert!(other.message.contains("attribute"), "{}", other.message);
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn what_is_wrong_with_a_row_of_several_places_is_told_once_or_with_its_place() {
+    let desk = Desk::new().await;
+    let base = desk.item("Base", json!({ "externalId": "B" })).await;
+    let text = "Código;Loja Centro;Depósito 2;Total;Data\nB;3;abc;3;28/11/2025\nZZ;1;2;3;28/11/2025\n\
+        B;-2;4;2;28/11/2025\nB;1;2;4;28/11/2199\n";
+    let upload = desk.send(text.as_bytes()).await;
+    let looked = desk.ok("preview_stock_file", json!({ "uploadId": upload })).await;
+    let told: Vec<_> = looked["problems"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| (one["row"].clone(), one["code"].clone(), one["place"].clone()))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            (json!(2), json!("invalid_quantity"), json!("Depósito 2")),
+            (json!(3), json!("not_found"), json!("")),
+            (json!(4), json!("quantity_out_of_range"), json!("Loja Centro")),
+            (json!(5), json!("date_in_future"), json!("")),
+        ],
+        "{looked}"
+    );
+    assert_eq!((&looked["problemCount"], &looked["changed"]), (&json!(4), &json!(2)));
+    assert_eq!(looked["unlikeSums"], 1, "that of the last row: {looked}");
+    assert_eq!(desk.levels(&base).await, json!([]));
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn two_columns_of_one_store_are_of_one_place() {
+    let desk = Desk::new().await;
+    desk.item("Base", json!({ "externalId": "B" })).await;
+    let upload = desk.send("Código;Loja Centro;Loja centro\nB;3;4\n".as_bytes()).await;
+    let looked = desk.ok("stock_file_columns", json!({ "uploadId": upload })).await;
+    assert_eq!(
+        each(&looked["columns"], "place"),
+        [&Value::Null, &json!("Loja Centro"), &json!("Loja centro")],
+        "no store is made up: {looked}"
+    );
+    let looked = desk.ok("preview_stock_file", json!({ "uploadId": upload })).await;
+    assert_eq!(each(&looked["problems"], "code")[0], "twice", "{looked}");
+    assert_eq!(looked["changed"], 0);
     desk.close().await;
 }
 
@@ -408,5 +489,33 @@ async fn a_barcode_leads_to_its_product_on_sale_or_not() {
     assert_eq!(find("0036000291452").await[0]["itemId"], own["id"]);
     assert_eq!(find("96385074").await, json!([]));
     assert_eq!(desk.refusal("find_ean", json!({ "ean": "7891000315508" })).await.0, "invalid_request");
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn an_export_has_the_stock_in_sight_with_the_day_of_its_count() {
+    let desk = Desk::new().await;
+    let base = desk.item("Base", json!({ "externalId": "1" })).await;
+    let lime = desk.item("Cal", json!({ "externalId": "2" })).await;
+    desk.item("Sal", json!({ "externalId": "3" })).await;
+    for (item, quantity, unit) in [(&base, "12,5", "gl"), (&lime, "0", "")] {
+        let count = json!({ "quantity": quantity, "unit": unit, "countedAt": "2026-01-10T12:00:00Z" });
+        desk.ok("set_item_stock", json!({ "id": item["id"], "counts": [count] })).await;
+    }
+    let request = |dialect: &str| {
+        json!({
+            "kind": "items", "format": "csv", "columns": ["name", "stock"], "dialect": dialect,
+            "withCounted": true,
+        })
+    };
+    let (file, _) = desk.export_file(request("excel_br")).await;
+    assert_eq!(
+        file,
+        "\u{feff}Código externo;Fabricante;Nome;Celeiro: estoque\n\
+         1;;Base;12,5 gl (10/01/2026)\n2;;Cal;acabou (10/01/2026)\n3;;Sal;\n"
+    );
+    let (file, _) = desk.export_file(request("plain")).await;
+    assert!(file.contains(",Celeiro: stock\n1,Base,,12.5 gl (2026-01-10)\n"), "{file}");
+    assert!(file.contains("\n2,Cal,,out of stock (2026-01-10)\n3,Sal,,\n"), "{file}");
     desk.close().await;
 }

@@ -24,7 +24,7 @@ pub enum Column {
     Currency,
     /// `packages` of an item: shown and exported, and neither compared nor written in a cell.
     Packages,
-    /// `stock` of an item: what its levels say together, compared and shown, and neither exported nor written in a cell.
+    /// `stock` of an item: what its levels say together, compared, shown and exported, and not written in a cell.
     Stock,
     /// `question` of a FAQ.
     Question,
@@ -111,27 +111,23 @@ impl Column {
         Self::fixed_columns(kind).find(|column| column.name() == name)
     }
 
-    /// Reads a name of what a file can have: all that a grid is asked for but the stock of items, and their packages.
+    /// Reads a name of what a file can have: all that a grid is asked for, and the packages of items.
     pub fn parse_exported(kind: Kind, name: &str) -> Option<Self> {
         let packages =
             (kind == Kind::Items && name == RecordField::Packages.name()).then_some(Self::Packages);
-        packages.or_else(|| Self::parse(kind, name).filter(|column| *column != Self::Stock))
+        packages.or_else(|| Self::parse(kind, name))
     }
 
-    /// Whether a view may have a column of this name: pictures and stock of items are seen in a grid, and no file has
-    /// them.
+    /// Whether a view may have a column of this name: pictures of items are seen in a grid, and no file has them.
     pub fn is_in_views(kind: Kind, name: &str) -> bool {
         let is_picture = kind == Kind::Items && name == PICTURES;
-        is_picture || Self::parse(kind, name).is_some() || Self::parse_exported(kind, name).is_some()
+        is_picture || Self::parse_exported(kind, name).is_some()
     }
 
     /// The names that [`Column::is_in_views`] takes, for messages.
     pub fn view_names(kind: Kind) -> String {
-        let names = Self::allowed_names(kind);
-        match kind {
-            Kind::Items => format!("{PICTURES}, {}, {names}", RecordField::Packages.name()),
-            Kind::Faqs => names,
-        }
+        let names = Self::exported_names(kind);
+        if kind == Kind::Items { format!("{PICTURES}, {names}") } else { names }
     }
 
     /// Every column of `kind` but the attributes, in the order shown to people.
@@ -150,7 +146,7 @@ impl Column {
 
     /// The names that [`Column::parse_exported`] takes, for messages.
     pub fn exported_names(kind: Kind) -> String {
-        let names = list_names(kind, Self::fixed_columns(kind).filter(|column| *column != Self::Stock));
+        let names = Self::allowed_names(kind);
         if kind == Kind::Items { format!("{}, {names}", RecordField::Packages.name()) } else { names }
     }
 

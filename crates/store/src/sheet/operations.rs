@@ -41,7 +41,7 @@ pub struct LoggedOperation {
     pub undoes: Option<Uuid>,
     /// Whether any of its records is still there, deleted or not; a change of the tree is always.
     pub any_left: bool,
-    /// What it is of, as people call it: a file, a category.
+    /// What it is of, as people call it: a file, a category; of one that takes another back, what that is of.
     pub subject: Option<String>,
     /// Its record, where it changed one alone and that is still there, deleted or not.
     pub record: Option<OperationRecord>,

@@ -179,7 +179,8 @@ pub(crate) async fn undo_as(
     rows.take_back(db, write).await?;
     undone.operation_id = Some(write.operation_id);
     sqlx::query!(
-        "UPDATE operations SET undoes = $2, in_part = $3 WHERE id = $1",
+        "UPDATE operations SET undoes = $2, in_part = $3, \
+           subject = (SELECT taken.subject FROM operations taken WHERE taken.id = $2) WHERE id = $1",
         write.operation_id,
         plan.operation,
         in_part

@@ -97,6 +97,21 @@ test("a dropped file is sent, listed with what search knows of it, read as text,
   await screen.findByText("Nenhum anexo ainda.");
 });
 
+test("a photo is called one until a person says what is on it", async () => {
+  const photo = {
+    ...file,
+    name: "frente.jpg",
+    mimeType: "image/jpeg",
+    format: "image",
+    pages: null,
+  } as const;
+  attached = [{ ...file, ...photo, kind: "other" } as unknown as typeof file];
+  show();
+  const kind = await screen.findByRole("combobox", { name: "O que é frente.jpg" });
+  expect(kind).toHaveDisplayValue("Foto");
+  expect(screen.queryByText("Outro documento")).toBeNull();
+});
+
 test("a file is brought back from the remark that it was removed, however late the page is fetched again", async () => {
   attached = [file];
   const facets = holdAnswers();

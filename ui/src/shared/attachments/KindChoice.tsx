@@ -1,6 +1,13 @@
 /** What a file is to a dealer: label, leaflet, safety data sheet; said by its name until a person chooses. */
 import { Badge, NativeSelect } from "@mantine/core";
-import { IconAlertTriangle, IconFile, IconFileDescription, IconTag, type Icon } from "@tabler/icons-react";
+import {
+  IconAlertTriangle,
+  IconFile,
+  IconFileDescription,
+  IconPhoto,
+  IconTag,
+  type Icon,
+} from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import type { DocumentKind } from "../../bindings";
 import type { Data } from "../../api/command";
@@ -26,7 +33,9 @@ const TONES: Record<DocumentKind, string> = {
   other: "gray",
 };
 
-type Props = { file: Pick<Data<"listAttachments">[number], "id" | "name" | "kind"> };
+type Props = {
+  file: Pick<Data<"listAttachments">[number], "id" | "name" | "kind" | "format" | "pictureProblem">;
+};
 
 export function KindChoice({ file }: Props) {
   const { t } = useTranslation();
@@ -34,12 +43,15 @@ export function KindChoice({ file }: Props) {
   const mayEdit = useMay("edit");
   const choose = useCommandMutation("setAttachmentKind");
   const kind = (choose.isPending && choose.variables?.kind) || file.kind;
-  const KindIcon = ICONS[kind];
+  // A photo is of no kind of document; one of a label may be said to be that.
+  const isPhoto = file.format === "image" && file.pictureProblem === null;
+  const name = (one: DocumentKind) => t(isPhoto && one === "other" ? "files.photo" : `files.kind.${one}`);
+  const KindIcon = isPhoto && kind === "other" ? IconPhoto : ICONS[kind];
   const icon = <KindIcon size={13} aria-hidden />;
   if (!mayEdit)
     return kind === "other" ? null : (
       <Badge size="sm" variant="light" color={TONES[kind]} leftSection={icon}>
-        {t(`files.kind.${kind}`)}
+        {name(kind)}
       </Badge>
     );
   return (
@@ -55,7 +67,7 @@ export function KindChoice({ file }: Props) {
       aria-label={t("files.kindOf", { name: cleanText(file.name) })}
       value={kind}
       disabled={choose.isPending}
-      data={KINDS.map((kind) => ({ value: kind, label: t(`files.kind.${kind}`) }))}
+      data={KINDS.map((kind) => ({ value: kind, label: name(kind) }))}
       onChange={(event) => {
         const kind = KINDS.find((one) => one === event.currentTarget.value);
         if (!kind) return;

@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { DataText } from "../../components/DataText";
 import { FocusPopover } from "../../components/popover/FocusPopover";
 import { useFieldLabel } from "../changes/useFieldLabel";
+import { kindOf } from "./columns";
 import { FilterForm } from "./FilterForm";
 import type { GridFilter, GridState } from "./gridState";
 import classes from "./Filters.module.css";
@@ -84,15 +85,24 @@ function FilterChip({ filter, onChange, onRemove }: ChipProps) {
   const formatCondition = useFormatCondition(filter.column);
   const [opened, setOpened] = useState(false);
   const values = (filter.values ?? []).map(formatCondition).join(", ");
-  const name = `${label(filter.column)} ${t(`grid.test.${filter.test}`)} ${values}`.trim();
+  // A state of stock is no value: "Stock is out of stock" says it twice.
+  const ofState =
+    kindOf(filter.column) === "stock" && (filter.test === "is" || filter.test === "isNot")
+      ? filter.test
+      : null;
+  const test = ofState === null ? t(`grid.test.${filter.test}`) : t(`grid.stock.test.${ofState}`);
+  const name = (ofState === null ? `${label(filter.column)} ${test} ${values}` : `${test} ${values}`).trim();
   return (
     <FocusPopover opened={opened} onChange={setOpened} position="bottom-start">
       <span className={classes.chip}>
         <Popover.Target>
           <UnstyledButton className={classes.chipText} onClick={() => setOpened(!opened)} title={name}>
-            <DataText text={label(filter.column)} />{" "}
-            <span className={classes.chipTest}>{t(`grid.test.${filter.test}`)}</span>{" "}
-            <DataText text={values} />
+            {ofState === null && (
+              <>
+                <DataText text={label(filter.column)} />{" "}
+              </>
+            )}
+            <span className={classes.chipTest}>{test}</span> <DataText text={values} />
           </UnstyledButton>
         </Popover.Target>
         <UnstyledButton

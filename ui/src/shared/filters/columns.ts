@@ -73,9 +73,9 @@ export function isQueried(column: string): boolean {
   return !["packages", "picture"].includes(kindOf(column));
 }
 
-/** Whether a file can hold it: pictures and stock are none of its columns. */
+/** Whether a file can hold it: pictures are none of its columns. */
 export function isExported(column: string): boolean {
-  return !["picture", "stock"].includes(kindOf(column));
+  return kindOf(column) !== "picture";
 }
 
 export function usualWidth(column: string): number {

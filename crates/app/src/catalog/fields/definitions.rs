@@ -60,7 +60,7 @@ pub struct SaveField {
     #[serde(default)]
     pub required_in: Vec<String>,
     /// The categories whose items, and those of all categories below them, are expected to have it, at most 200; those
-    /// that require it expect it too. As it is where absent.
+    /// that require it expect it too. As it is where absent, without those that no longer require it.
     #[serde(default)]
     pub expected_in: Option<Vec<String>>,
     /// Chosen by the client: asking again under the same id does nothing twice.

@@ -1,4 +1,4 @@
-//! Attributes that items have and that are not defined, with what they likely are.
+//! Attributes that items have and that are not defined, with what they likely are, and definitions that were deleted.
 
 use crate::api::Empty;
 use crate::app::{App, Caller};
@@ -6,16 +6,21 @@ use crate::error::AppError;
 use crate::sheet::grid::{AttributeColumn, AttributeColumnKind, grid_columns};
 use celeiro_domain::catalog::attribute_label::AttributeLabel;
 use celeiro_domain::catalog::defined_fields::{DefinedFieldType, FieldGuess, guess_field};
+use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use specta::Type;
 use std::collections::HashMap;
+use uuid::Uuid;
 
 /// Values of an attribute that are shown.
 const MAX_EXAMPLES: usize = 3;
 /// Characters of one that are shown.
 const MAX_EXAMPLE_CHARS: usize = 80;
+
+/// Deleted definitions that are listed.
+const MAX_DELETED: i64 = 20;
 
 /// An attribute that is not defined.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
@@ -49,6 +54,22 @@ pub struct FieldUse {
     pub items: u32,
 }
 
+/// A field that was deleted and can be restored.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DeletedField {
+    /// Its id.
+    pub id: Uuid,
+    /// The attribute.
+    pub key: String,
+    /// Its name.
+    pub name: String,
+    /// When it was deleted.
+    pub deleted_at: DateTime<Utc>,
+    /// The actor who deleted it.
+    pub deleted_by: String,
+}
+
 /// The attributes that items have.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -57,6 +78,9 @@ pub struct FoundFields {
     pub undefined: Vec<FoundField>,
     /// Those that are.
     pub defined: Vec<FieldUse>,
+    /// The latest 20 definitions that were deleted and whose attribute is not defined again.
+    #[serde(default)]
+    pub deleted: Vec<DeletedField>,
 }
 
 /// The attributes that items have, at most 200, with a guess of what those are that are not defined. The counts are up
@@ -94,7 +118,18 @@ pub async fn find_fields(app: &App, caller: &Caller, _: Empty) -> Result<FoundFi
             examples: values.iter().take(MAX_EXAMPLES).map(|(value, _)| show_value(value)).collect(),
         }
     };
+    let deleted = app.store().deleted_fields(MAX_DELETED).await?;
     Ok(FoundFields {
+        deleted: deleted
+            .into_iter()
+            .map(|field| DeletedField {
+                id: field.id,
+                key: field.key,
+                name: field.name,
+                deleted_at: field.deleted_at,
+                deleted_by: field.deleted_by,
+            })
+            .collect(),
         undefined: undefined.into_iter().map(describe).collect(),
         defined: defined
             .into_iter()

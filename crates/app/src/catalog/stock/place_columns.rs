@@ -4,7 +4,7 @@ use crate::import::{RawRow, StockColumn, cell_text};
 use celeiro_domain::catalog::stock::{QuantityError, StockQuantity};
 use celeiro_domain::text::normalize_text;
 use serde_json::Value;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// Rows below the heading whose values say whether a column has quantities.
 const SAMPLE_ROWS: usize = 300;
@@ -66,7 +66,8 @@ pub(super) struct PlaceColumn {
 
 /// The columns that are places, where the list has such. `known` are the folded names of places that the catalog has;
 /// `columns` what the names of the columns say. One column alone is a place where no other holds a quantity, and where
-/// each row says its place itself, none is.
+/// each row says its place itself, none is. Of two quantities of one place (*Saldo Loja 1*, *Disp. Loja 1*) the first
+/// is taken; two columns of one name both are: which of them holds what is there, a person says.
 pub(super) fn find_place_columns(
     names: &[String],
     below: &[RawRow],
@@ -84,8 +85,12 @@ pub(super) fn find_place_columns(
         let place = read_place(name, known).filter(|_| is_free)?;
         is_quantified(at).then_some(PlaceColumn { at, place })
     });
-    let mut seen = HashSet::new();
-    let found: Vec<PlaceColumn> = named.filter(|column| seen.insert(normalize_text(&column.place))).collect();
+    let mut first_names: HashMap<String, String> = HashMap::new();
+    let is_own = |column: &PlaceColumn| {
+        let name = names.get(column.at).map(|name| normalize_text(name)).unwrap_or_default();
+        *first_names.entry(normalize_text(&column.place)).or_insert_with(|| name.clone()) == name
+    };
+    let found: Vec<PlaceColumn> = named.filter(is_own).collect();
     let is_other_quantity = |(column, at): &KnownColumn| {
         *column == StockColumn::Quantity && found.iter().all(|place| place.at != *at)
     };
@@ -107,12 +112,24 @@ fn read_place(name: &str, known: &HashSet<String>) -> Option<String> {
     (is_place && !place.is_empty()).then_some(place)
 }
 
-/// Whether a column has something below the heading, and nothing but quantities.
+/// Whether a column has quantities below the heading, and no more words than quantities: a remark in one cell (*ver*,
+/// *esgotado*) is wrong in its row and makes no other column of a store's. A dash says nothing of what a column holds.
 fn has_quantities(below: &[RawRow], at: usize) -> bool {
     let below = below.get(..SAMPLE_ROWS).unwrap_or(below);
-    let mut values =
-        below.iter().filter_map(|row| row.cells.get(at)).filter(|value| !is_blank(value)).peekable();
-    values.peek().is_some() && values.all(is_quantity)
+    let values = below.iter().filter_map(|row| row.cells.get(at));
+    let (mut quantities, mut words) = (0_usize, 0_usize);
+    for value in values.filter(|value| !is_blank(value) && !is_dash(value)) {
+        if is_quantity(value) {
+            quantities += 1;
+        } else {
+            words += 1;
+        }
+    }
+    quantities > 0 && quantities >= words
+}
+
+fn is_dash(value: &Value) -> bool {
+    cell_text(value).trim().chars().all(|sign| matches!(sign, '-' | '–' | '—'))
 }
 
 /// Whether a cell has nothing in it.
@@ -165,6 +182,29 @@ mod tests {
             places_of(&["Código", "Loja", "Depósito"], bare),
             list_places(&[(1, "Loja"), (2, "Depósito")])
         );
+    }
+
+    #[test]
+    fn a_word_in_one_cell_makes_no_other_column_of_a_stores() {
+        let rows = json!([["A-1", 3, 1], ["A-2", "abc", 2], ["A-3", 4, 0]]);
+        let both = named(&[(1, "Loja Centro"), (2, "Depósito 2")]);
+        assert_eq!(places_of(&["Código", "Loja Centro", "Depósito 2"], rows), both);
+        let few = json!([["A-1", 3, "esgotado"], ["A-2", "-", 2]]);
+        assert_eq!(places_of(&["Código", "Loja Centro", "Depósito 2"], few), both);
+        let bare = json!([["A-1", 3, 5], ["A-2", "ver", 2], ["A-3", 7, 1]]);
+        assert_eq!(places_of(&["Código", "Loja", "Depósito"], bare), named(&[(1, "Loja"), (2, "Depósito")]));
+        let places = json!([["A-1", "Centro", 5], ["A-2", "Sul", 2], ["A-3", 1, 1]]);
+        assert!(places_of(&["Código", "Loja", "Saldo"], places).is_empty(), "more words than numbers");
+    }
+
+    #[test]
+    fn two_columns_of_one_name_are_of_one_place_and_of_two_quantities_the_first_counts() {
+        let rows = json!([["A-1", 3, 1], ["A-2", 4, 0]]);
+        assert_eq!(
+            places_of(&["Código", "Loja Centro", "Loja centro"], rows.clone()),
+            named(&[(1, "Loja Centro"), (2, "Loja centro")])
+        );
+        assert_eq!(places_of(&["Código", "Saldo Loja 1", "Disp. Loja 1"], rows), named(&[(1, "Loja 1")]));
     }
 
     #[test]

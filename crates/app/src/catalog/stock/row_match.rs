@@ -97,6 +97,7 @@ pub(super) fn match_row(
         code,
         value: value.to_owned(),
         product: row.name_product(),
+        place: String::new(),
         other_row: None,
     };
     let target = find_target(row, targets).map_err(|(column, code, value)| problem(column, code, &value))?;
@@ -108,8 +109,10 @@ pub(super) fn match_row(
         (Some(named), _) => Some(named.to_owned()),
         (None, found) => found,
     };
-    let quantity =
-        read_quantity(&row.quantity, rules).map_err(|(code, value)| problem("quantity", code, &value))?;
+    let own = row.place.clone().filter(|place| !place.trim().is_empty());
+    let place = own.or_else(|| rules.place.clone()).unwrap_or_default();
+    let quantity = read_quantity(&row.quantity, rules)
+        .map_err(|(code, value)| RowProblem { place: place.clone(), ..problem("quantity", code, &value) })?;
     let said_at = row.counted_at.as_deref().map(str::trim).filter(|text| !text.is_empty());
     let counted_at = match said_at {
         None => rules.counted_at,
@@ -117,8 +120,6 @@ pub(super) fn match_row(
             read_moment(text, rules).ok_or_else(|| problem("countedAt", StockRowCode::InvalidDate, text))?
         }
     };
-    let own = row.place.clone().filter(|place| !place.trim().is_empty());
-    let place = own.or_else(|| rules.place.clone()).unwrap_or_default();
     let place = StockPlace { item: target.item, package, place };
     let unit = row.unit.clone().filter(|unit| !unit.trim().is_empty());
     Ok(MatchedRow {

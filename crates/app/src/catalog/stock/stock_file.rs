@@ -10,7 +10,8 @@ use crate::import::{
     FileFacts, Hints, ImportRequest, RawFile, RawRow, StockColumn, cell_text, find_stock_columns,
     read_raw_rows, to_app_error,
 };
-use celeiro_domain::catalog::{FieldError, FieldErrorCode};
+use celeiro_domain::catalog::stock::StockQuantity;
+use celeiro_domain::catalog::{DecimalMark, FieldError, FieldErrorCode};
 use celeiro_domain::search::Kind;
 use celeiro_domain::text::normalize_text;
 use serde_json::Value;
@@ -33,6 +34,8 @@ pub(super) struct StockHeading {
     pub columns: Vec<KnownColumn>,
     /// Those that hold the quantities of one place each; with such, none of the others holds a quantity or a place.
     pub places: Vec<PlaceColumn>,
+    /// The column with the sum of these places.
+    pub sum: Option<usize>,
 }
 
 /// A file of stock that was read.
@@ -42,6 +45,8 @@ pub struct ReadStockFile {
     pub rows: Vec<StockRow>,
     /// Sheets that were not read; hidden ones are left out.
     pub unread_sheets: Vec<String>,
+    /// Rows of which the sum that they state is another than that of their places.
+    pub unlike_sums: u32,
 }
 
 /// The rows of the file at `path`, with their numbers there; blank rows and rows of totals without a product are left
@@ -65,6 +70,7 @@ pub async fn read_stock_file(
     Ok(ReadStockFile {
         rows: read_rows(&file.rows, &heading)?,
         unread_sheets: list_unread_sheets(&file.facts),
+        unlike_sums: count_unlike_sums(&file.rows, &heading, None),
     })
 }
 
@@ -171,7 +177,11 @@ fn read_heading(rows: &[RawRow], at: usize, known: &HashSet<String>) -> Option<S
         // A sum beside its places would count them twice.
         columns.retain(|(column, _)| !matches!(column, StockColumn::Place | StockColumn::Quantity));
     }
-    Some(StockHeading { at, names, columns, places })
+    let is_sum = |(at, name): &(usize, &String)| {
+        !places.is_empty() && is_total(name) && places.iter().all(|place| place.at != *at)
+    };
+    let sum = names.iter().enumerate().find(is_sum).map(|(at, _)| at);
+    Some(StockHeading { at, names, columns, places, sum })
 }
 
 impl StockHeading {
@@ -203,6 +213,30 @@ fn read_counts(row: &RawRow, heading: &StockHeading) -> Vec<StockRow> {
     let counts: Vec<StockRow> = heading.places.iter().filter_map(count).collect();
     // A product without any quantity is a row with a problem.
     if counts.is_empty() { vec![read] } else { counts }
+}
+
+/// How many rows state a sum of their places that is another than these have together. What cannot be read is told by
+/// itself, and no such row is counted.
+pub(super) fn count_unlike_sums(
+    rows: &[RawRow],
+    heading: &StockHeading,
+    decimal: Option<DecimalMark>,
+) -> u32 {
+    let Some(sum) = heading.sum else { return 0 };
+    let read = |row: &RawRow, at: usize| match row.cells.get(at) {
+        Some(Value::String(text)) if !text.trim().is_empty() => StockQuantity::read(text, decimal).ok(),
+        Some(number @ Value::Number(_)) => StockQuantity::from_json(number).ok(),
+        _ => Some(StockQuantity::ZERO),
+    };
+    let is_unlike = |row: &&RawRow| {
+        let has_sum = row.cells.get(sum).is_some_and(|cell| !is_blank(cell));
+        let mut places = heading.places.iter();
+        let counted = places.try_fold(StockQuantity::ZERO, |total, place| total.plus(read(row, place.at)?));
+        has_sum && counted.zip(read(row, sum)).is_some_and(|(counted, stated)| counted != stated)
+    };
+    let of_products =
+        rows.iter().skip(heading.at + 1).filter(|row| read_row(row, &heading.columns).is_some());
+    u32::try_from(of_products.filter(is_unlike).count()).unwrap_or(u32::MAX)
 }
 
 fn read_row(row: &RawRow, columns: &[KnownColumn]) -> Option<StockRow> {
@@ -256,7 +290,7 @@ fn is_group_title(row: &RawRow) -> bool {
     filled.next().is_none() && !first.chars().any(|c| c.is_ascii_digit())
 }
 
-/// Whether a text is that of a sum below the list.
+/// Whether a text is that of a sum below the list, or beside its places.
 fn is_total(name: &str) -> bool {
     let folded = normalize_text(name);
     let first = folded.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty());
@@ -331,6 +365,23 @@ mod tests {
                 (Some(4), Some("A-3"), None, json!(null)),
             ]
         );
+    }
+
+    #[test]
+    fn a_sum_that_its_places_do_not_have_is_counted() {
+        let lines = rows(json!([
+            ["Código", "Loja Centro", "Depósito 2", "Total"],
+            ["A-1", 3, "1,5", "4,5"],
+            ["A-2", null, 7, 8],
+            ["A-3", 1, 2, null],
+            ["A-4", "ver", 2, 9],
+            ["Total", 4, 12.5, 99],
+        ]));
+        let heading = find_heading(&lines, None, &HashSet::new()).unwrap();
+        assert_eq!(count_unlike_sums(&lines, &heading, None), 1, "that of A-2");
+        let plain = rows(json!([["Código", "Saldo", "Total"], ["A-1", 3, 4]]));
+        let heading = find_heading(&plain, None, &HashSet::new()).unwrap();
+        assert_eq!(count_unlike_sums(&plain, &heading, None), 0, "no columns of places");
     }
 
     #[test]

@@ -74,6 +74,9 @@ pub struct StockRowProblem {
     /// The code and the name of its product as the list has them, cut; blank where it has neither.
     #[serde(default)]
     pub product: String,
+    /// The place, cut, where it is wrong for that one alone; blank where it is wrong for the row.
+    #[serde(default)]
+    pub place: String,
     /// A further row of the same place, where that is what is wrong.
     #[serde(default)]
     pub other_row: Option<u32>,
@@ -130,6 +133,9 @@ pub struct StockListOutcome {
     /// again.
     #[serde(default)]
     pub mixed_places: u32,
+    /// Rows of a file with a column for each place of which the sum that they state is another than that of the places.
+    #[serde(default)]
+    pub unlike_sums: u32,
     /// The first 200 rows that are stored, or would be, those that change a level first. None where an earlier request
     /// of the same operation is answered again.
     pub sample: Vec<StockRowMatch>,
@@ -198,7 +204,9 @@ pub async fn import_stock(
         let other_row = rows.and_then(|rows| rows.iter().copied().take(2).find(|other| *other != row.number));
         Some(RowProblem { other_row, ..refuse_row(row, *problem, &rules.zone) })
     }));
-    problems.sort_by_key(|problem| problem.row);
+    // What is wrong with the product or the day of a row is so at each of its places, and told once.
+    problems.sort_by_key(|problem| (problem.row, !problem.place.is_empty()));
+    problems.dedup();
     Ok(StockListOutcome {
         operation_id: (set.changed > 0 && !is_dry).then_some(write.operation_id),
         changed: set.changed,
@@ -210,6 +218,7 @@ pub async fn import_stock(
             .map(|problem| describe_problem(caller.lang, problem))
             .collect(),
         mixed_places: count_mixed_places(app, &set.effects).await?,
+        unlike_sums: 0,
         sample: sample_rows(app, &matched, set.effects).await?,
         digest: set.digest,
     })
@@ -234,6 +243,7 @@ fn describe_problem(lang: Lang, problem: &RowProblem) -> StockRowProblem {
         message: translate_with(lang, &key, &[("value", value.clone())]),
         value,
         product: cut(&problem.product),
+        place: cut(&problem.place),
         other_row: problem.other_row,
     }
 }
@@ -261,6 +271,7 @@ fn read_row(
                 false => errors.first().map(|error| error.value.clone()).unwrap_or_default(),
             },
             product: matched.product.clone(),
+            place: String::new(),
             other_row: None,
         }
     })?;
@@ -270,6 +281,10 @@ fn read_row(
 fn refuse_row(row: &MatchedRow, problem: CountProblem, zone: &str) -> RowProblem {
     let package = row.count.place.package.clone().unwrap_or_default();
     let place = row.count.place.place.clone();
+    let wrong_place = match problem {
+        CountProblem::NoItem | CountProblem::NoPackage => String::new(),
+        CountProblem::Older | CountProblem::Twice | CountProblem::TooMany => place.clone(),
+    };
     let (column, code, value) = match problem {
         CountProblem::NoItem => ("itemId", StockRowCode::NotFound, row.count.place.item.to_string()),
         CountProblem::NoPackage => ("package", StockRowCode::NoPackage, package),
@@ -277,7 +292,15 @@ fn refuse_row(row: &MatchedRow, problem: CountProblem, zone: &str) -> RowProblem
         CountProblem::Twice => ("place", StockRowCode::Twice, place),
         CountProblem::TooMany => ("place", StockRowCode::TooMany, place),
     };
-    RowProblem { row: row.number, column, code, value, product: row.product.clone(), other_row: None }
+    RowProblem {
+        row: row.number,
+        column,
+        code,
+        value,
+        product: row.product.clone(),
+        place: wrong_place,
+        other_row: None,
+    }
 }
 
 /// The sign before the decimals that one of the written quantities shows; none where both are shown, or neither is.

@@ -99,6 +99,8 @@ pub(crate) struct RowProblem {
     pub value: String,
     /// The code and the name of its product, as the list has them.
     pub product: String,
+    /// The place, where it is wrong for that one alone: a row may count at several.
+    pub place: String,
     /// A further row of the same place.
     pub other_row: Option<u32>,
 }

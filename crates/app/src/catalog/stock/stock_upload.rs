@@ -3,8 +3,8 @@
 use super::place_columns::PlaceColumn;
 use super::row_match::read_moment;
 use super::stock_file::{
-    StockHeading, find_heading, list_unread_sheets, propose_place, read_known_places, read_rows,
-    read_whole_file, refuse_heading,
+    StockHeading, count_unlike_sums, find_heading, list_unread_sheets, propose_place, read_known_places,
+    read_rows, read_whole_file, refuse_heading,
 };
 use super::stock_list::{ImportStock, StockListOutcome, import_stock};
 use super::stock_row::RowRules;
@@ -206,6 +206,7 @@ async fn take_stock_file(
     if !heading.is_complete() {
         return Err(refuse_heading());
     }
+    let unlike_sums = count_unlike_sums(&file.rows, &heading, request.decimal);
     let list = ImportStock {
         rows: read_rows(&file.rows, &heading)?,
         dry_run: Some(dry_run),
@@ -216,7 +217,7 @@ async fn take_stock_file(
         operation_id: request.operation_id,
         digest: request.digest,
     };
-    import_stock(app, caller, list).await
+    Ok(StockListOutcome { unlike_sums, ..import_stock(app, caller, list).await? })
 }
 
 async fn read_upload(
@@ -243,6 +244,7 @@ fn read_count_moment(app: &App, text: &str) -> Result<DateTime<Utc>, AppError> {
 /// The heading with the columns that a person said, in place of those by their names.
 fn read_choices(chosen: &[StockColumnChoice], heading: StockHeading) -> Result<StockHeading, AppError> {
     let refuse = || AppError::invalid_request("columns").detail("path", "columns");
+    let found = heading.places;
     let mut said = StockHeading { columns: Vec::new(), places: Vec::new(), ..heading };
     for choice in chosen {
         let at = choice.at as usize;
@@ -264,6 +266,10 @@ fn read_choices(chosen: &[StockColumnChoice], heading: StockHeading) -> Result<S
             None => said.columns.push((choice.column, at)),
         }
     }
+    // Without one of its places a sum is another.
+    let has_place = |one: &PlaceColumn| said.places.iter().any(|place| place.at == one.at);
+    let has_all = said.places.len() == found.len() && found.iter().all(has_place);
+    said.sum = said.sum.filter(|at| has_all && said.columns.iter().all(|(_, other)| other != at));
     let is_beside =
         said.columns.iter().any(|(column, _)| matches!(column, StockColumn::Quantity | StockColumn::Place));
     if is_beside && !said.places.is_empty() { Err(refuse()) } else { Ok(said) }
@@ -307,6 +313,7 @@ mod tests {
             names: vec!["Código".into(), String::new(), "Saldo".into()],
             columns: vec![(StockColumn::Code, 0), (StockColumn::Quantity, 2)],
             places: Vec::new(),
+            sum: None,
         }
     }
 

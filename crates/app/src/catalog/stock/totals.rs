@@ -5,6 +5,7 @@ use crate::error::AppError;
 use crate::personal::switch::{day_in, time_zone};
 use celeiro_domain::catalog::Item;
 use celeiro_domain::catalog::stock::{HitStock, summarize_stock};
+use celeiro_store::{Store, StoreError};
 use chrono::Utc;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -60,15 +61,24 @@ pub(crate) async fn find_stock_totals(
     app: &App,
     items: &[&Item],
 ) -> Result<HashMap<Uuid, HitStock>, AppError> {
+    Ok(read_stock_totals(app.store(), &time_zone(app), items).await?)
+}
+
+/// [`find_stock_totals`] with the days of counts by this zone; by UTC where it is none.
+///
+/// # Errors
+/// What the database says.
+pub(crate) async fn read_stock_totals(
+    store: &Store,
+    zone: &str,
+    items: &[&Item],
+) -> Result<HashMap<Uuid, HitStock>, StoreError> {
     let ids: Vec<Uuid> = items.iter().map(|item| item.id).collect();
-    let levels = app.store().stock_of_items(&ids).await?;
-    if levels.is_empty() {
-        return Ok(HashMap::new());
-    }
-    let (now, zone) = (Utc::now(), time_zone(app));
+    let levels = store.stock_of_items(&ids).await?;
+    let now = Utc::now();
     let total = |item: &&Item| {
         let levels = levels.get(&item.id)?;
-        Some((item.id, summarize_stock(levels, &item.packages, now, |at| day_in(&zone, at))?))
+        Some((item.id, summarize_stock(levels, &item.packages, now, |at| day_in(zone, at))?))
     };
     Ok(items.iter().filter_map(total).collect())
 }

@@ -1,6 +1,7 @@
 //! The columns of a file, what they are called, and what a record has in each.
 
 pub(super) mod attributes;
+mod stock;
 
 use super::pages::ExportedRecord;
 use super::request::ExportDialect;
@@ -8,6 +9,7 @@ use super::view::{ExportForm, ExportView};
 use crate::import::REMARK;
 use attributes::{AttributeColumns, CellText, spell_truth};
 use celeiro_domain::catalog::faq::{Faq, spell_approval};
+use celeiro_domain::catalog::stock::HitStock;
 use celeiro_domain::catalog::{Item, spell_tags};
 use celeiro_domain::personal::wall_clock::wall_time_of;
 use celeiro_domain::search::{Kind, Lang};
@@ -16,6 +18,7 @@ use celeiro_domain::text::normalize_text;
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde::Serialize;
 use std::collections::{HashMap, HashSet};
+use stock::spell_stock;
 use uuid::Uuid;
 
 /// Our own names of columns, with the Portuguese ones.
@@ -75,6 +78,8 @@ pub(super) struct Columns {
     zone: String,
     /// What folded categories expect, of the records that come next.
     expected: HashMap<String, Vec<String>>,
+    /// What is known of the stock of items, of the records that come next.
+    stock: HashMap<Uuid, HitStock>,
 }
 
 impl Columns {
@@ -102,6 +107,7 @@ impl Columns {
             dialect: form.dialect,
             zone: form.zone.clone(),
             expected: HashMap::new(),
+            stock: HashMap::new(),
         }
     }
 
@@ -124,6 +130,16 @@ impl Columns {
     /// Whether it is written what each record should hold.
     pub fn needs_expectations(&self) -> bool {
         self.columns.contains(&OutputColumn::Counted(Column::Completeness))
+    }
+
+    /// The time zone whose days counts of stock have, where stock is written.
+    pub fn zone_of_stock(&self) -> Option<&str> {
+        self.columns.contains(&OutputColumn::Counted(Column::Stock)).then_some(self.zone.as_str())
+    }
+
+    /// What is known of the stock of items, of the records that come next.
+    pub fn take_stock(&mut self, stock: HashMap<Uuid, HitStock>) {
+        self.stock = stock;
     }
 
     /// What folded categories expect, of the records that come next.
@@ -171,6 +187,11 @@ impl Columns {
             (Column::Version, _) => version.to_string(),
             // No deleted record is exported.
             (Column::Deleted, _) => spell_truth(false, self.dialect.lang()).to_owned(),
+            // What was not counted is unknown, and unknown is not nothing.
+            (Column::Stock, ExportedRecord::Item(item)) => {
+                let stock = self.stock.get(&item.id);
+                stock.map_or_else(String::new, |stock| spell_stock(stock, item, self.dialect))
+            }
             (Column::Approval, ExportedRecord::Faq(faq)) => faq.approval.as_str().to_owned(),
             (Column::Completeness, ExportedRecord::Item(item)) => {
                 let category = normalize_text(item.category.as_deref().unwrap_or_default());
@@ -290,6 +311,7 @@ fn name_counted(column: &Column, lang: Lang) -> String {
         Column::CreatedAt => ("criado em", "created at"),
         Column::Version => ("versão", "version"),
         Column::Approval => ("aprovação", "approval"),
+        Column::Stock => ("estoque", "stock"),
         _ => ("excluído", "deleted"),
     };
     let mark = REMARK.replacen('c', "C", 1);

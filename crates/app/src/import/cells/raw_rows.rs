@@ -83,7 +83,7 @@ pub(crate) async fn read_raw_rows(request: &ImportRequest, most: usize) -> Resul
     // Of JSON the names of the columns stand in every row: they go before all of them.
     let number = facts.header_row.unwrap_or(0);
     if facts.header_row != Some(NO_HEADER) {
-        let names = RawRow { number, cells: header.names.into_iter().map(Value::String).collect() };
+        let names = RawRow { number, cells: header.own_names.into_iter().map(Value::String).collect() };
         let at = rows.iter().position(|row| row.number > number).unwrap_or(rows.len());
         rows.insert(at, names);
     }

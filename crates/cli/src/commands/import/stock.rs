@@ -38,7 +38,8 @@ pub(super) async fn import_stock_file(session: &Session, args: Import) -> Result
                 operation_id: None,
                 digest: None,
             };
-            Ok((import_stock(app, caller, request).await?, read.unread_sheets))
+            let outcome = import_stock(app, caller, request).await?;
+            Ok((StockListOutcome { unlike_sums: read.unlike_sums, ..outcome }, read.unread_sheets))
         })
         .await?;
     if session.json {
@@ -72,11 +73,12 @@ fn render_outcome(lang: Lang, outcome: &StockListOutcome, dry_run: bool) -> Stri
             "" => problem.row.to_string(),
             product => format!("{} ({})", problem.row, make_visible(product)),
         };
-        let places = [
-            ("row", row),
-            ("column", translate(lang, &format!("cli.import.stock.column.{}", problem.column))),
-            ("message", message),
-        ];
+        let column = translate(lang, &format!("cli.import.stock.column.{}", problem.column));
+        let column = match problem.place.as_str() {
+            "" => column,
+            place => format!("{column} ({})", make_visible(place)),
+        };
+        let places = [("row", row), ("column", column), ("message", message)];
         lines.push(translate_with(lang, "cli.import.stock.row", &places));
     }
     let hidden = (outcome.problem_count as usize).saturating_sub(MOST_ERRORS.min(outcome.problems.len()));
@@ -86,6 +88,10 @@ fn render_outcome(lang: Lang, outcome: &StockListOutcome, dry_run: bool) -> Stri
     if outcome.mixed_places > 0 {
         let count = [("count", outcome.mixed_places.to_string())];
         lines.push(translate_with(lang, "cli.import.stock.mixed", &count));
+    }
+    if outcome.unlike_sums > 0 {
+        let count = [("count", outcome.unlike_sums.to_string())];
+        lines.push(translate_with(lang, "cli.import.stock.unlikeSums", &count));
     }
     if let Some(id) = outcome.operation_id {
         lines.push(translate_with(lang, "cli.import.stock.undo", &[("id", id.to_string())]));
@@ -105,15 +111,19 @@ mod tests {
             "operationId": ID, "changed": 12, "unchanged": 3, "problemCount": 1, "sample": [], "digest": "",
             "problems": [{
                 "row": 7, "column": "code", "code": "twice", "message": "nada", "value": "X", "product": "X · Base",
-                "otherRow": 9,
+                "otherRow": 9, "place": "Loja",
             }],
-            "mixedPlaces": 2,
+            "mixedPlaces": 2, "unlikeSums": 3,
         }));
         let printed = in_both(|lang| render_outcome(lang, &outcome, false));
         assert!(printed.contains("12") && printed.contains(ID) && printed.contains("nada"), "{printed}");
-        assert!(printed.contains("código: nada") && printed.contains("code: nada"), "{printed}");
+        assert!(
+            printed.contains("código (Loja): nada") && printed.contains("code (Loja): nada"),
+            "{printed}"
+        );
         assert!(printed.contains("linha 7 (X · Base)") && printed.contains("também na linha 9"), "{printed}");
         assert!(printed.contains("2 products have counts with a place"), "{printed}");
+        assert!(printed.contains("3 linhas") && printed.contains("3 rows"), "{printed}");
         assert!(!printed.contains("cli."), "{printed}");
     }
 }

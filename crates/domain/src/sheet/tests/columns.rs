@@ -47,15 +47,20 @@ fn packages_are_shown_and_neither_asked_for_nor_written() {
 }
 
 #[test]
-fn pictures_and_stock_are_in_views_of_items_and_in_no_file() {
-    assert!(Column::is_in_views(Kind::Items, "packages"));
-    for name in ["images", "stock"] {
+fn pictures_are_in_views_of_items_and_in_no_file() {
+    for name in ["images", "packages", "stock"] {
         assert!(Column::is_in_views(Kind::Items, name), "{name}");
         assert!(!Column::is_in_views(Kind::Faqs, name), "{name}");
-        assert_eq!(Column::parse_exported(Kind::Items, name), None);
         assert!(Column::view_names(Kind::Items).contains(name), "{name}");
-        assert!(!Column::exported_names(Kind::Items).contains(name), "{name}");
     }
+    assert_eq!(Column::parse_exported(Kind::Items, "images"), None);
+    assert!(!Column::exported_names(Kind::Items).contains("images"));
+}
+
+#[test]
+fn a_file_has_the_stock_that_a_grid_shows() {
+    assert_eq!(Column::parse_exported(Kind::Items, "stock"), Some(Column::Stock));
+    assert!(Column::exported_names(Kind::Items).contains("stock"));
 }
 
 #[test]

@@ -124,7 +124,8 @@ impl Store {
         .await
     }
 
-    /// Replaces what is defined of a field, which must still be at the version; its key stays.
+    /// Replaces what is defined of a field, which must still be at the version; its key stays. Where no categories are
+    /// named as expecting it, those go on that did, but for those that required it and no longer do.
     ///
     /// # Errors
     /// [`StoreError::Conflict`] with the field as it is, [`StoreError::NotFound`], [`StoreError::Constraint`]
@@ -151,7 +152,11 @@ impl Store {
             }
             let definition = FieldDefinition { key: current.definition.key.clone(), ..definition.clone() };
             write_definition(&mut tx, id, &definition, write).await?;
-            settle_expected(&mut tx, &definition, expected, write).await?;
+            let expected = match expected {
+                Some(named) => named.to_vec(),
+                None => read_expecting_still(&mut tx, &current.definition).await?,
+            };
+            settle_expected(&mut tx, &definition, Some(&expected), write).await?;
             let field = read_field(&mut tx, id).await?;
             note_change(&mut tx, id, Some(&state_of(&current)), Some(&state_of(&field)), write).await?;
             note_result(&mut tx, write, &json!({ "id": id })).await?;
@@ -315,6 +320,19 @@ pub(super) async fn settle_expected(
     expect_attribute(db, &definition.key, &categories, write).await
 }
 
+/// The folded categories that expect a field beside those that required it `before`: an expectation that is of a
+/// requirement ends with it.
+async fn read_expecting_still(
+    db: &mut PgConnection,
+    before: &FieldDefinition,
+) -> Result<Vec<String>, StoreError> {
+    let requiring: HashSet<String> =
+        before.required_in.iter().map(|category| normalize_text(category)).collect();
+    let mut expecting = add_expecting(db, &before.key, Vec::new()).await?;
+    expecting.retain(|category| !requiring.contains(category));
+    Ok(expecting)
+}
+
 /// These folded categories with those that expect an attribute now.
 pub(super) async fn add_expecting(
     db: &mut PgConnection,
@@ -382,10 +400,24 @@ async fn read_fields(db: &mut PgConnection, id: Option<Uuid>) -> Result<Vec<Defi
             unknown.contains(&folded) && seen.insert(folded)
         };
         field.unknown_in = named.filter(is_unknown).cloned().collect();
+        spell_as_required(field, &unknown);
     }
     let order = |field: &DefinedField| (field.definition.position, field.definition.name.clone());
     fields.sort_by_key(order);
     Ok(fields)
+}
+
+/// Spells `unknown` categories that expect a field as it names them where they require it: neither the tree nor an item
+/// has a spelling of them.
+fn spell_as_required(field: &mut DefinedField, unknown: &HashSet<String>) {
+    let required = &field.definition.required_in;
+    for category in &mut field.expected_in {
+        let folded = normalize_text(category);
+        let is_it = |name: &&String| unknown.contains(&folded) && normalize_text(name) == folded;
+        if let Some(name) = required.iter().find(is_it) {
+            category.clone_from(name);
+        }
+    }
 }
 
 /// The folded names among these of categories that neither the tree knows nor an item has that is not deleted.

@@ -2,6 +2,7 @@
 
 pub(crate) mod changes;
 pub(crate) mod definitions;
+pub(crate) mod deleted;
 pub(crate) mod history;
 mod searched;
 pub(crate) mod values;

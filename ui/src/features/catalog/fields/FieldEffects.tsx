@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useCommandMutation } from "../../../api/hooks";
 import { DataText } from "../../../components/DataText";
 import { useFormats } from "../../../i18n/language";
+import { fold } from "../../../lib/text/text";
 import desk from "../../../shared/desk/desk.module.css";
 import { EffectsSection } from "../shared/effects/EffectsSection";
 import type { contentOf } from "./draft";
@@ -14,11 +15,13 @@ type Props = {
   content: ReturnType<typeof contentOf>;
   /** Whether there is an attribute to ask about. */
   asked: boolean;
+  /** Categories of which the form says already that there are none. */
+  toldUnknown: readonly string[];
 };
 
 const COUNTS = ["fitting", "readable", "misfits", "lacking"] as const;
 
-export function FieldEffects({ content, asked }: Props) {
+export function FieldEffects({ content, asked, toldUnknown }: Props) {
   const { t } = useTranslation();
   const preview = useCommandMutation("previewField");
   // An answer to what was typed before says nothing of what is typed now.
@@ -40,7 +43,7 @@ export function FieldEffects({ content, asked }: Props) {
         </Button>
       }
       error={isCurrent ? preview.error : null}
-      answer={data && <Counts preview={data} />}
+      answer={data && <Counts preview={data} toldUnknown={toldUnknown} />}
       listLabel={t("definedFields.effects.sample")}
       effects={(data?.sample ?? []).map((misfit) => (
         <Misfit key={misfit.value} misfit={misfit} />
@@ -49,9 +52,11 @@ export function FieldEffects({ content, asked }: Props) {
   );
 }
 
-function Counts({ preview }: { preview: FieldPreview }) {
+function Counts({ preview, toldUnknown }: { preview: FieldPreview } & Pick<Props, "toldUnknown">) {
   const { t } = useTranslation();
   const formats = useFormats();
+  const told = new Set(toldUnknown.map(fold));
+  const unknown = (preview.unknownCategories ?? []).filter((name) => !told.has(fold(name)));
   const named = COUNTS.filter((name) => name === "fitting" || preview[name] > 0);
   return (
     <>
@@ -60,7 +65,7 @@ function Counts({ preview }: { preview: FieldPreview }) {
           {t(`definedFields.effects.${name}`, formats.placeCount(preview[name]))}
         </Text>
       ))}
-      <UnknownCategories names={preview.unknownCategories ?? []} />
+      <UnknownCategories names={unknown} />
     </>
   );
 }

@@ -101,7 +101,11 @@ export function FieldForm({ proposal, stored, isGone, found, onMade, onGone }: P
       words={{ label: (field) => t(`definedFields.field.${field}`), text: textOf }}
       footer={
         <>
-          <FieldEffects content={content(base, draft)} asked={draft.key.trim() !== ""} />
+          <FieldEffects
+            content={content(base, draft)}
+            asked={draft.key.trim() !== ""}
+            toldUnknown={unknownNow}
+          />
           {base && <FieldHistory id={base.id} />}
           <LeaveRecordGuard form={form} />
         </>

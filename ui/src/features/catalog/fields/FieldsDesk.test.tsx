@@ -123,13 +123,14 @@ test("where there is nothing to define yet, it is said what fields are, with the
   expect(await screen.findByRole("textbox", { name: /^Nome do campo/ })).toBeInTheDocument();
 });
 
-test("categories that there are not are named with the effect and after the save, until they are taken out", async () => {
-  unknown = ["Nada"];
+test("each category that there is not is named once, after the save or with the effect", async () => {
+  unknown = ["NADA", "Outra"];
   fields = [field({ requiredIn: ["Nada"], expectedIn: ["Nada"] })];
   fields[0]!.unknownIn = ["Nada"];
   const { user } = await renderApp(server, "#/catalog/fields?field=f1");
   await user.click(await screen.findByRole("button", { name: "Ver o efeito da definição" }));
-  await waitFor(() => expect(screen.getAllByText(/Esta categoria não existe: Nada/)).toHaveLength(2));
+  expect(await screen.findByText(/Esta categoria não existe: Outra/)).toBeInTheDocument();
+  expect(screen.getAllByText(/Esta categoria não existe: Nada/)).toHaveLength(1);
 });
 
 test("what is proposed of an attribute is no draft, and is stored as it is", async () => {
@@ -188,6 +189,43 @@ test.each([
   await user.selectOptions(await screen.findByRole("combobox", { name: "Na busca" }), label);
   await user.click(screen.getByRole("button", { name: "Salvar" }));
   await waitFor(() => expect(sent).toMatchObject([{ id: "f1", searchWeight, filterable: true }]));
+});
+
+test("a deleted field is brought back where nothing else is left", async () => {
+  const gone = {
+    id: "f9",
+    key: "teor",
+    name: "Teor <b>",
+    deletedAt: "2026-01-01T12:00:00Z",
+    deletedBy: "ana",
+  };
+  const restored: unknown[] = [];
+  server.handle(
+    healthy(({ method, path, body }) => {
+      if (path === "/api/catalog/fields/found")
+        return { body: { undefined: [], defined: [], deleted: restored.length === 0 ? [gone] : [] } };
+      if (path.endsWith("/restore") && method === "POST") {
+        restored.push(path, JSON.parse(body));
+        return { body: field({}) };
+      }
+      return path === "/api/catalog/fields" ? { body: [] } : undefined;
+    }),
+  );
+  const { user } = await renderApp(server, "#/catalog/fields");
+  const list = within(await screen.findByRole("region", { name: "Campos excluídos" }));
+  expect(list.getByText("Teor <b>")).toBeInTheDocument();
+  await user.click(list.getByRole("button", { name: "Trazer Teor <b> de volta" }));
+  expect(await screen.findByText("“Teor <b>” trazido de volta")).toBeInTheDocument();
+  expect(restored[0]).toBe("/api/catalog/fields/f9/restore");
+  await waitFor(() => expect(screen.queryByRole("region", { name: "Campos excluídos" })).toBeNull());
+});
+
+test("a category that requires the field is named once, however it is spelled", async () => {
+  fields = [field({ requiredIn: ["Não existe"], expectedIn: ["nao existe", "Adubos"] })];
+  await renderApp(server, "#/catalog/fields?field=f1");
+  expect(await screen.findByText("Adubos")).toBeInTheDocument();
+  expect(screen.getByText("Não existe")).toBeInTheDocument();
+  expect(screen.queryByText("nao existe")).toBeNull();
 });
 
 test("a new name says nothing of the categories that expect the field", async () => {

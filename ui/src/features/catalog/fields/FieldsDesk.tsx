@@ -23,6 +23,7 @@ import { ListHead } from "../../../shared/desk/ListHead";
 import { useFormKey } from "../../../shared/desk/useFormKey";
 import { readDraft } from "../../../shared/drafts/drafts";
 import { fieldLabel } from "../../../shared/fields/useDefinedFields";
+import { DeletedFields } from "./DeletedFields";
 import { FieldDetails } from "./FieldDetails";
 import { FieldForm } from "./FieldForm";
 import { FieldsEmpty } from "./FieldsEmpty";
@@ -44,11 +45,12 @@ export function FieldsDesk() {
   const client = useQueryClient();
   const language = useLanguage();
   const fields = query.data ?? [];
+  const isWanted = (words: string) => fold(words).includes(fold(text.trim()));
   const uses = new Map(found?.defined.map(({ key, items }) => [key, items] as const));
   const undefinedFields = found?.undefined ?? [];
+  const deleted = (found?.deleted ?? []).filter((one) => isWanted(`${one.name} ${one.key}`));
   const add = () => (opened === NEW ? focusNewForm() : open(NEW));
   const isEmpty = query.data?.length === 0 && found?.undefined.length === 0;
-  const isWanted = (words: string) => fold(words).includes(fold(text.trim()));
   const listed = fields.filter((field) => isWanted(`${fieldLabel(field)} ${field.key}`));
   const offered = undefinedFields.filter((one) => isWanted(`${one.name} ${one.key}`));
   const showMade = (made: DefinedField) => {
@@ -100,6 +102,7 @@ export function FieldsDesk() {
             {offered.length > 0 && (
               <Offered found={offered} onDefine={mayEdit && opened !== NEW ? define : null} />
             )}
+            <DeletedFields fields={deleted} />
           </div>
         </>
       }

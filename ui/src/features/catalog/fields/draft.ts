@@ -1,6 +1,6 @@
 /** What is typed of a field. */
 import type { Req } from "../../../api/command";
-import { nullIfBlank } from "../../../lib/text/text";
+import { fold, nullIfBlank } from "../../../lib/text/text";
 import type { DefinedField, FieldType, FoundField, SearchWeight } from "./types";
 
 export type FieldDraft = {
@@ -18,7 +18,7 @@ export type FieldDraft = {
 };
 
 export function draftOf(stored: DefinedField | null): FieldDraft {
-  const required = new Set(stored?.requiredIn);
+  const required = new Set(stored?.requiredIn.map(fold));
   return {
     key: stored?.key ?? "",
     name: stored?.name ?? "",
@@ -31,7 +31,7 @@ export function draftOf(stored: DefinedField | null): FieldDraft {
     searchWeight: stored?.searchWeight ?? "normal",
     requiredIn: stored?.requiredIn ?? [],
     // What requires it expects it too, and is named once.
-    expectedIn: (stored?.expectedIn ?? []).filter((category) => !required.has(category)),
+    expectedIn: (stored?.expectedIn ?? []).filter((category) => !required.has(fold(category))),
   };
 }
 

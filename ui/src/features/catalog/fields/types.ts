@@ -5,6 +5,7 @@ export type { DefinedField } from "../../../shared/fields/useDefinedFields";
 export type FieldType = Data<"listFields">[number]["fieldType"];
 export type SearchWeight = Data<"listFields">[number]["searchWeight"];
 export type FoundField = Data<"findFields">["undefined"][number];
+export type DeletedField = NonNullable<Data<"findFields">["deleted"]>[number];
 export type FieldPreview = Data<"previewField">;
 export type FieldChange = Data<"fieldHistory">[number];
 

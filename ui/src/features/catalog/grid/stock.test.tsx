@@ -1,5 +1,5 @@
 /** The column of stock: read in the sheet for the rows in view, ordered and filtered at the server, and not written. */
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { HitStock, StockTotal } from "../../../bindings";
 import { cellAt, serveSheet } from "../../../test/sheet";
@@ -52,6 +52,15 @@ test("stock without a sum says that packages are counted, or that the units diff
   expect(cellAt(1, 1)?.textContent).toMatch(/^unidades diferentes \(28\/11\)$/);
 });
 
+test("an export of the columns in sight has the stock", async () => {
+  const { user } = await open(["name", "images", "stock"]);
+  await user.click(screen.getByRole("button", { name: "Exportar" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Exportar" }));
+  await user.click(dialog.getByRole("button", { name: "Salvar arquivo" }));
+  const columns = () => sheet.catalog.sent("POST", "/api/exports").at(-1)?.["columns"];
+  await waitFor(() => expect(columns()).toEqual(["name", "stock"]));
+});
+
 test("nothing is asked where the column is not shown", async () => {
   await open(["name", "price"]);
   expect(asked).toEqual([]);
@@ -69,7 +78,7 @@ test("the sheet is filtered by what is known of stock, and by how much there is"
   await choose("Valor", "acabou");
   await user.click(screen.getByRole("button", { name: "Filtrar" }));
   await waitFor(() => expect(filters()).toEqual([{ column: "stock", test: "is", values: ["out"] }]));
-  await user.click(screen.getByTitle("Estoque é acabou"));
+  await user.click(screen.getByTitle("Estoque: acabou"));
   await choose("Condição", "a partir de");
   await user.type(screen.getByLabelText("Valor", { selector: "input" }), "12,5");
   await user.click(screen.getByRole("button", { name: "Alterar" }));

@@ -33,8 +33,10 @@ export function OperationRow({ operation, open, onToggle }: Props) {
   const subject = operation.subject ?? null;
   const mayEdit = useMay("edit");
   const reason = whyNot ?? "purged";
-  const named = fields.slice(0, NAMED).map(label);
-  if (fields.length > NAMED) named.push(t("itemForm.moreFields", { count: fields.length - NAMED }));
+  // What an order of photos changed, its name says.
+  const changed = kind === "order-images" ? [] : fields;
+  const named = changed.slice(0, NAMED).map(label);
+  if (changed.length > NAMED) named.push(t("itemForm.moreFields", { count: changed.length - NAMED }));
   return (
     <li className={classes.operation} data-undone={undoneBy !== null || undefined}>
       <div className={classes.line} data-named={record !== null || undefined}>
@@ -71,7 +73,8 @@ export function OperationRow({ operation, open, onToggle }: Props) {
           <span className={classes.records}>
             {records > 0 || categories === 0
               ? t("operations.records", formats.placeCount(records))
-              : t("operations.categories", formats.placeCount(categories))}
+              : // One that is named is one, though another was put into the tree for it.
+                subject === null && t("operations.categories", formats.placeCount(categories))}
           </span>
         )}
         <span className={classes.who}>

@@ -2,6 +2,7 @@
 import { Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useCommandMutation } from "../../../api/hooks";
+import { DataText } from "../../../components/DataText";
 import { Dialog } from "../../../components/Dialog";
 import { showToast } from "../../../components/toast/toasts";
 import { useFormats } from "../../../i18n/language";
@@ -43,14 +44,21 @@ function Undo({ operation, onClose }: { operation: Operation; onClose: () => voi
     },
   });
   const run = () => undo.mutate({ id: operation.id, operationId: crypto.randomUUID() });
-  const about = t("operations.undoText", {
+  const what = operation.subject ?? operation.record?.name ?? null;
+  const words = {
     kind: kindName(operation.kind),
     actor: actorName(operation.actor),
     at: formats.dateTime(operation.at),
-  });
+  };
+  const about =
+    what === null ? t("operations.undoText", words) : t("operations.undoTextOf", { ...words, what });
   return (
     <UndoFrame
-      about={<Text size="sm">{about}</Text>}
+      about={
+        <Text size="sm">
+          <DataText text={about} />
+        </Text>
+      }
       dryRun={dryRun}
       undo={undo}
       changesAnything={({ undone }) => undone > 0}

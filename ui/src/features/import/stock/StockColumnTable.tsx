@@ -43,7 +43,7 @@ export function StockColumnTable({ desk, columns }: { desk: StockDesk; columns: 
               <th scope="row">
                 <DataText text={label(column)} />
               </th>
-              <td>
+              <td className={classes.holds}>
                 <NativeSelect
                   size="xs"
                   aria-label={t("import.stock.holdsOf", { name: label(column) })}

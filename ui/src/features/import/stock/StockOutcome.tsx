@@ -42,24 +42,22 @@ export function StockRows({ file, outcome }: Props) {
   return (
     <section aria-label={t("import.stock.rows")}>
       <div className={classes.scroll} tabIndex={0}>
-        <table className={classes.table}>
+        <table className={`${classes.table} ${classes.stockTable}`}>
           <caption className="visually-hidden">{t("import.stock.rows")}</caption>
           <thead>
             <tr>
-              <th scope="col">{t("import.stock.row")}</th>
+              {/* What a count becomes is in sight on a phone; the row, by which it is found in the file, comes last. */}
               <th scope="col">{t("import.stock.column.name")}</th>
               <th scope="col">{t("import.stock.column.place")}</th>
               <th scope="col">{t("import.stock.before")}</th>
               <th scope="col">{t("import.stock.after")}</th>
               <th scope="col">{t("import.stock.column.countedAt")}</th>
+              <th scope="col">{t("import.stock.row")}</th>
             </tr>
           </thead>
           <tbody>
             {sample.map((row) => (
-              <tr key={row.row} data-off={!row.isChanged || undefined}>
-                <td>
-                  <DataText text={nameRow(row.row)} />
-                </td>
+              <tr key={`${row.row} ${row.place}`} data-off={!row.isChanged || undefined}>
                 <th scope="row" className={classes.product}>
                   <Link to={itemAddress(row.itemId)}>
                     <DataText text={row.name} />
@@ -89,6 +87,9 @@ export function StockRows({ file, outcome }: Props) {
                   <IconArrowRight size={13} aria-hidden /> <DataText text={spell(row.quantity, row.unit)} />
                 </td>
                 <td className={classes.once}>{formats.dateTime(row.countedAt)}</td>
+                <td>
+                  <DataText text={nameRow(row.row)} />
+                </td>
               </tr>
             ))}
           </tbody>
@@ -132,7 +133,15 @@ export function StockProblems({ file, outcome, title }: Props & { title: string 
                   <DataText text={nameRow(problem.row)} />
                 </td>
                 <td>{problem.product ? <DataText text={problem.product} /> : "–"}</td>
-                <td>{t(`import.stock.column.${columnOf(problem.column)}`)}</td>
+                <td>
+                  {t(`import.stock.column.${columnOf(problem.column)}`)}
+                  {problem.place && (
+                    <>
+                      {" · "}
+                      <DataText text={problem.place} />
+                    </>
+                  )}
+                </td>
                 <td>{problem.value === "" ? "–" : <DataText text={problem.value} />}</td>
                 <td>
                   <DataText text={problem.message} />

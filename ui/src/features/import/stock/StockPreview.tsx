@@ -17,6 +17,7 @@ export function StockPreview({ desk }: { desk: StockDesk }) {
   if (!outcome) return null;
   const isBusy = desk.work !== null;
   const mixed = outcome.mixedPlaces ?? 0;
+  const unlike = outcome.unlikeSums ?? 0;
   return (
     <>
       <FileLine desk={desk} />
@@ -24,6 +25,11 @@ export function StockPreview({ desk }: { desk: StockDesk }) {
       {mixed > 0 && (
         <Notice icon={<IconAlertTriangle size={18} />} tone="wait">
           {t("import.stock.mixed", placeCount(mixed))}
+        </Notice>
+      )}
+      {unlike > 0 && (
+        <Notice icon={<IconAlertTriangle size={18} />} tone="wait">
+          {t("import.stock.unlikeSums", placeCount(unlike))}
         </Notice>
       )}
       <StockRows file={file} outcome={outcome} />

@@ -246,6 +246,24 @@ test("the other row of a place is named", async () => {
   expect(await screen.findByText("Também na linha 12.")).toBeInTheDocument();
 });
 
+test("what is wrong at one place of a row names it, and sums that the places do not have are told", async () => {
+  outcome = { ...outcome, unlikeSums: 2 };
+  outcome.problems[0] = { ...outcome.problems[0]!, column: "quantity", value: "-2", place: "Loja <b>" };
+  const user = await openColumns();
+  await user.click(screen.getByRole("button", { name: "Conferir" }));
+  const bad = within(await screen.findByRole("region", { name: "Linhas que ficam de fora" }));
+  expect(bad.getByText("-2").closest("tr")).toHaveTextContent("Quantidade · Loja <b>");
+  expect(screen.getByText(/^2 linhas trazem um total que não é a soma/)).toBeInTheDocument();
+});
+
+test("what a count becomes stands before its day and its row", async () => {
+  const user = await openColumns();
+  await user.click(screen.getByRole("button", { name: "Conferir" }));
+  const rows = within(await screen.findByRole("region", { name: "Contagens, de quanto para quanto" }));
+  const heads = rows.getAllByRole("columnheader").map(({ textContent }) => textContent);
+  expect(heads).toEqual(["Produto", "Local", "Havia", "Haverá", "Data da contagem", "Linha"]);
+});
+
 test("a list that was looked at is not left without a question", async () => {
   const user = await openColumns();
   await user.click(screen.getByRole("button", { name: "Conferir" }));

@@ -58,7 +58,10 @@ impl RawTable {
             return out.emit(&Message::Above(cells)).map(|()| None);
         }
         self.width = Some(names.len());
-        let header = build_file_header(known, &names, preset);
+        let own_name =
+            |(at, text): (usize, &String)| joined.and_then(|names| names.get(at)).unwrap_or(text).clone();
+        let own_names = texts.iter().enumerate().map(own_name).collect();
+        let header = Header { own_names, ..build_file_header(known, &names, preset) };
         let order = ColumnOrder::new(known.kind, &texts, &names, header.fields.iter().copied());
         out.emit(&Message::Header(header))?;
         Ok((preset == ImportPreset::Plain).then_some(order))
@@ -72,7 +75,7 @@ pub(in crate::import::reader) fn build_file_header(
     preset: ImportPreset,
 ) -> Header {
     let fields = Columns::read(known, names).targets.iter().map(Target::field).collect();
-    Header { names: names.to_vec(), fields, preset }
+    Header { names: names.to_vec(), own_names: names.to_vec(), fields, preset }
 }
 
 /// The cells of a row as texts, blank ones as empty texts.

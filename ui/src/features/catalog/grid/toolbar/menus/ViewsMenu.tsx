@@ -45,6 +45,17 @@ export function ViewsMenu(props: Props) {
           variant="default"
           maw={200}
           leftSection={<IconBookmark size={15} aria-hidden />}
+          rightSection={
+            open &&
+            isChanged(open, props) && (
+              <span
+                className={classes.changed}
+                role="img"
+                aria-label={t("grid.views.changed")}
+                title={t("grid.views.changed")}
+              />
+            )
+          }
           onClick={() => setOpened(!opened)}
         >
           {open ? <DataText text={open.name} /> : t("grid.views.title")}
@@ -65,6 +76,33 @@ export function ViewsMenu(props: Props) {
   );
 }
 
+/** Whether the sheet asks for something else, or has other columns, than the view that was opened. */
+function isChanged({ content }: View, { state, layout }: Pick<Props, "state" | "layout">): boolean {
+  const seen = readView(content);
+  const plain = (one: GridState, columns: Layout) =>
+    JSON.stringify([
+      one.text.trim(),
+      one.filters.map(({ column, test, values = [] }) => [column, test, values]),
+      one.sort.map(({ column, descending }) => [column, descending]),
+      columns.map(({ column }) => column),
+    ]);
+  return plain(seen.state, seen.layout) !== plain(state, layout);
+}
+
+/** What a view shows; all of it where it says nothing. */
+function readView(content: View["content"] | undefined): { state: GridState; layout: Layout } {
+  const { columns = [], text, filters = [], sort = [] } = content ?? {};
+  const read = readLayout(columns);
+  return {
+    layout: read.length > 0 ? read : USUAL_LAYOUT,
+    state: {
+      text: text ?? "",
+      filters,
+      sort: sort.map(({ column, descending = false }) => ({ column, descending })),
+    },
+  };
+}
+
 type ListProps = Props & {
   views: readonly View[];
   current: View | undefined;
@@ -77,14 +115,9 @@ function ViewList({ views, current, state, layout, onState, onLayout, onChoose, 
   const remove = useCommandMutation("deleteView");
   const showError = useErrorToast();
   const apply = (view: View | null) => {
-    const { columns = [], text, filters = [], sort = [] } = view?.content ?? {};
-    const read = readLayout(columns);
-    onLayout(read.length > 0 ? read : USUAL_LAYOUT);
-    onState({
-      text: text ?? "",
-      filters,
-      sort: sort.map(({ column, descending = false }) => ({ column, descending })),
-    });
+    const seen = readView(view?.content);
+    onLayout(seen.layout);
+    onState(seen.state);
     onChoose(view?.id ?? null);
     onClose();
   };

@@ -41,3 +41,18 @@ test("a box that is ticked keeps the focus, and Escape leads back to the button"
   expect(screen.queryByRole("dialog", LAID_OUT)).toBeNull();
   expect(screen.getByRole("button", { name: "Colunas" })).toHaveFocus();
 });
+
+test("the button says where the sheet is not as the view that was opened", async () => {
+  localStorage.setItem("celeiro.grid.view", "v1");
+  const filters = [{ column: "status", test: "is", values: ["ativo"] }];
+  const view = {
+    ...{ id: "v1", kind: "items", name: "À venda", owner: "ana", mine: true, shared: false, version: 1 },
+    ...{ updatedAt: "2026-01-01T12:00:00Z", content: { filters } },
+  };
+  sheet.special = ({ path }) => (path.startsWith("/api/catalog/views") ? { body: [view] } : undefined);
+  const { user } = await sheet.open("#/catalog/items?f=status~is~ativo");
+  const button = await screen.findByRole("button", { name: "À venda" });
+  await user.click(screen.getByRole("button", { name: /^Remover.*Situação/ }));
+  await waitFor(() => expect(button).toHaveAccessibleName("À venda diferente da visão salva"));
+  localStorage.removeItem("celeiro.grid.view");
+});
