@@ -92,11 +92,16 @@ impl CatalogQuestion {
             return Self { query: message.to_owned(), ..Self::default() };
         }
         let reading = MessageReading::alone(message);
-        let query = if QueryText::parse(&reading.rest).tokens.is_empty() { message } else { &reading.rest };
+        let query_text =
+            if QueryText::parse(&reading.rest).tokens.is_empty() { message } else { &reading.rest };
         let alternatives = find_alternatives(&reading, index);
         let asks_difference = reading.asks_difference && alternatives.len() == 2;
-        let pick = read_pick(message).filter(|_| reading.order.is_some());
-        Self { alternatives, asks_difference, pick, ..Self::read(query.to_owned(), reading) }
+        let pick = read_pick(message).filter(|_| reading.order.is_some() && reading.counts.is_empty());
+        // How many are wanted is no size to look for: `os 3 herbicidas mais baratos`.
+        let is_number = |word: &&str| pick.is_some_and(|pick| word.parse::<usize>().ok() == Some(pick.many));
+        let query: Vec<&str> = query_text.split_whitespace().filter(|word| !is_number(word)).collect();
+        let query = if pick.is_some() { query.join(" ") } else { query_text.to_owned() };
+        Self { alternatives, asks_difference, pick, ..Self::read(query, reading) }
     }
 
     /// `O que acabou?`, `o que tem em estoque de herbicida?`

@@ -115,7 +115,8 @@ pub fn follow_up(
     let in_sum = |count: &Count| sum.lines.iter().any(|line| count.record == Some(line.item.id));
     let changes_sum = question.counts.iter().any(in_sum);
     let discount = if question.reckons() { terms.discount_after(answer, changes_sum) } else { terms.cut };
-    let pick = read_pick(message).filter(|_| question.order.is_some() && question.records.len() != 1);
+    let is_list = question.order.is_some() && question.records.len() != 1 && question.counts.is_empty();
+    let pick = read_pick(message).filter(|_| is_list);
     let stock = stock.map(|(wish, _)| wish);
     Some(CatalogQuestion { topic: about, discount, pick, stock, ..question })
 }

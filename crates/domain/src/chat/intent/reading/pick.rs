@@ -1,7 +1,8 @@
 //! Some of a list by price: `os dois mais baratos`, `o segundo mais barato`.
 
-use crate::chat::intent::reading::digits::write_digits;
+use crate::chat::intent::reading::digits::{points_at_several, write_digits};
 use crate::chat::intent::wording::ordinals::place_of;
+use crate::chat::intent::wording::telling::telling_words;
 use crate::text::{normalize_text, plain_words, read_number};
 
 /// Most items that are picked.
@@ -33,15 +34,25 @@ pub(crate) fn read_pick(message: &str) -> Option<Pick> {
     let words: Vec<&str> = plain_words(&folded).collect();
     (1..words.len()).filter(|at| begins_superlative(&words[*at..])).find_map(|at| {
         let before = words[at - 1];
+        // `Os três herbicidas mais baratos`
+        if let [lead, number, thing] = words[at.saturating_sub(3)..at]
+            && points_at_several(lead)
+            && !telling_words(thing).is_empty()
+            && let Some(many) = read_many(number)
+        {
+            return Some(Pick { skip: 0, many });
+        }
         if let Some(place) = place_of(before).filter(|place| (2..=MOST).contains(place)) {
             return Some(Pick { skip: place - 1, many: 1 });
         }
-        let many = before
-            .parse()
-            .ok()
-            .or_else(|| read_number(&[before]).and_then(|(number, _)| usize::try_from(number).ok()))?;
-        (2..=MOST).contains(&many).then_some(Pick { skip: 0, many })
+        read_many(before).map(|many| Pick { skip: 0, many })
     })
+}
+
+/// How many a word says, from 2 to 8.
+fn read_many(word: &str) -> Option<usize> {
+    let in_words = || read_number(&[word]).and_then(|(number, _)| usize::try_from(number).ok());
+    word.parse().ok().or_else(in_words).filter(|many| (2..=MOST).contains(many))
 }
 
 /// `Mais baratos`, `mais em conta`, `cheapest`.
@@ -66,6 +77,7 @@ mod tests {
         for (message, skip, many) in [
             ("os dois mais baratos", 0, 2),
             ("me fala as 3 mais caras", 0, 3),
+            ("os três herbicidas mais baratos", 0, 3),
             ("qual o segundo mais barato?", 1, 1),
             ("the two cheapest herbicides", 0, 2),
             ("the third most expensive", 2, 1),
@@ -79,6 +91,8 @@ mod tests {
             "quero 2, o mais barato",
             "Capinorte 480 mais barato",
             "os dois mais completos",
+            "5 sacos do adubo mais barato",
+            "qual das 2 é mais cara?",
             "",
         ] {
             assert_eq!(read_pick(message), None, "{message}");

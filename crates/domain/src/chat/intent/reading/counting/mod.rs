@@ -284,7 +284,11 @@ fn read_single(tokens: &[Token], part: Range<usize>, listed: bool) -> Option<Cou
     let begin = one.or(article).map_or(part.start, |at| at + 1);
     let unit = one.or(article).and_then(|_| word_at(tokens, begin)).filter(|unit| is_package(unit));
     let count = read_thing(tokens, begin + usize::from(unit.is_some())..part.end, Decimal::ONE, unit);
-    let named = !count.words.is_empty() || count.place.is_some();
+    // A share is no thing: `3 rolos e 8% no total`.
+    let has_letters = |word: &String| word.chars().any(char::is_alphabetic);
+    let is_share =
+        part.clone().any(|at| sign_at(tokens, at) == Some('%')) && !count.words.iter().any(has_letters);
+    let named = !is_share && (!count.words.is_empty() || count.place.is_some());
     (named && (one.is_some() || listed)).then_some(count)
 }
 

@@ -167,6 +167,8 @@ fn of_each_means_what_the_message_names_and_a_grade_is_a_name() {
     let both = [("2".to_owned(), "novarol".to_owned()), ("2".to_owned(), "virospod".to_owned())];
     assert_eq!(counts("Novarol e Virospod, quero 2 de cada"), both);
     assert_eq!(counts("2 de cada").len(), 1, "what was shown is meant");
+    assert_eq!(counts("3 rolos e 8% no total").len(), 1, "a share is no thing");
+    assert_eq!(counts("3 rolos e o balde, quanto dá?").len(), 2, "a thing is one");
     let grades = [("12".to_owned(), "04-14-08".to_owned()), ("8".to_owned(), "20-05-20".to_owned())];
     assert_eq!(counts("12 sacos do 04-14-08 e 8 do 20-05-20"), grades);
 }
