@@ -3,6 +3,7 @@
 use crate::catalog::{Item, Package};
 use crate::chat::intent::doubt::{Doubt, names_other_product};
 use crate::chat::intent::reading::MessageReading;
+use crate::chat::intent::reading::alternatives::{MOST_NAMED, find_alternatives};
 use crate::chat::intent::reading::budget::Budget;
 use crate::chat::intent::reading::counting::{Count, is_packed_in};
 use crate::chat::intent::reading::discount::{PriceCut, asks_what_it_comes_to, cut_cash, read_price_cut};
@@ -15,7 +16,6 @@ use crate::chat::intent::reading::wanted::{Holding, ItemWords, Term, WantedTerms
 use crate::chat::intent::reading::wishes::choose_for_wishes;
 use crate::chat::intent::wording::english::translate_terms;
 use crate::chat::intent::wording::message_facts::{has_product_code, is_agronomy, is_article_number};
-use crate::chat::intent::wording::telling::telling_words;
 use crate::chat::intent::wording::words::{WORDS, stems_of};
 use crate::search::{Hit, Sort};
 use crate::synonyms::SynonymIndex;
@@ -420,31 +420,6 @@ impl CatalogQuestion {
 
 /// Most items out of stock that one answer may rest on; one more than it lists.
 pub const MOST_OUT: usize = 21;
-/// Most words that name one thing, which is then asked for by its name and not by what it is for.
-const MOST_NAMED: usize = 3;
-
-/// The words of each of several things of which a message asks which is cheaper, or how far apart their prices are:
-/// `qual é mais barato, Novarol ou Metoxilar?` Kinds of things (`herbicida ou fungicida`) are compared by no price.
-fn find_alternatives(reading: &MessageReading, index: &SynonymIndex) -> Vec<Vec<String>> {
-    let between: &[&str] = match (reading.order.is_some(), reading.asks_difference) {
-        (_, true) => &[" e ", " ou ", " pro ", " para ", " do que ", " que ", " and ", " or ", " than "],
-        (true, false) => &[" ou ", " or "],
-        (false, false) => return Vec::new(),
-    };
-    let mut parts = vec![reading.rest.as_str()];
-    for between in between {
-        parts = parts.into_iter().flat_map(|part| part.split(between)).collect();
-    }
-    let things: Vec<Vec<String>> =
-        parts.into_iter().map(telling_words).filter(|words| !words.is_empty()).collect();
-    let is_name = |words: &Vec<String>| {
-        words.len() <= MOST_NAMED
-            && (reading.asks_difference
-                || WantedTerms::of(words, index).terms.iter().all(|term| term.kind.is_none()))
-    };
-    if things.len() > 1 && things.iter().all(is_name) { things } else { Vec::new() }
-}
-
 /// Keeps of the hits those whose description says that they are without a term, where any says so: `um sem poeira`.
 fn keep_lacking(hits: &mut Vec<Hit>, terms: &[Term]) {
     for term in terms {

@@ -11,6 +11,7 @@ pub mod coreference;
 mod narrowing;
 mod ordering;
 mod packages;
+mod payment;
 mod pointing;
 mod topic;
 mod turning;
@@ -18,8 +19,7 @@ mod which;
 
 use super::reading::budget::Budget;
 use super::reading::counting::Count;
-use super::reading::discount::{PriceCut, cut_cash, find_stated_share, read_price_cut, take_cut_back};
-use super::reading::installments::read_installments;
+use super::reading::discount::cut_cash;
 use super::reading::pick::read_pick;
 use super::reading::stock_wish::{StockWish, read_stock_wish};
 use super::reading::wanted::WantedTerms;
@@ -49,10 +49,10 @@ use contradiction::contradict_topic;
 use coreference::{of_items, resolve_reference};
 use narrowing::{add_to_topic, asks_for_some};
 pub(crate) use ordering::has_counted_lines;
-use ordering::{Shelf, ShownSum, ask_for_sum, count_shown, read_shown_cut, read_sum};
+use ordering::{Shelf, ShownSum, count_shown, read_sum};
 use packages::{ask_for_other_size, ask_for_package, ask_for_unshown_size};
+use payment::{count_one, names_nothing, read_terms, reckon_again, without_cut};
 use pointing::{begins_as_pointer, find_name_beside, is_sure_of_shown, point_by_code, point_by_words};
-use rust_decimal::Decimal;
 use std::borrow::Cow;
 use topic::{
     find_records, find_topic, go_on_with_topic, is_courtesy, list_names, narrow_topic, points_at_said,
@@ -119,96 +119,6 @@ pub fn follow_up(
     let pick = read_pick(message).filter(|_| is_list);
     let stock = stock.map(|(wish, _)| wish);
     Some(CatalogQuestion { topic: about, discount, pick, stock, ..question })
-}
-
-/// What a message says of how a sum is paid.
-#[derive(Debug, Default)]
-struct SaidTerms {
-    /// The message without it, where it says anything of the kind.
-    rest: Option<String>,
-    /// What is to be taken off.
-    cut: Option<PriceCut>,
-    /// Whether what was taken off before is not any more.
-    is_undone: bool,
-    /// In how many equal parts the sum is paid.
-    installments: Option<u32>,
-}
-
-impl SaidTerms {
-    /// What is taken off what the message asks for: what it says itself, or what the shop states in the answer before, or
-    /// what that answer has taken off a sum that the message changes.
-    fn discount_after(&self, answer: &str, changes_sum: bool) -> Option<PriceCut> {
-        if self.is_undone {
-            return None;
-        }
-        let shown = || read_shown_cut(answer).filter(|_| changes_sum);
-        self.cut.or_else(|| find_stated_share(answer).map(PriceCut::Share)).or_else(shown)
-    }
-}
-
-/// What a message says of how a sum is paid; parts only of a sum that `answer` has told.
-fn read_terms(message: &str, answer: &str) -> SaidTerms {
-    let is_undone = read_shown_cut(answer).is_some();
-    if let Some(rest) = take_cut_back(message).filter(|_| is_undone) {
-        return SaidTerms { rest: Some(rest), is_undone, ..SaidTerms::default() };
-    }
-    let (rest, cut) = match read_price_cut(message) {
-        Some((rest, cut)) => (Some(rest), Some(cut)),
-        None => (None, None),
-    };
-    let said = rest.as_deref().unwrap_or(message);
-    match read_installments(said).filter(|_| has_counted_lines(answer)) {
-        Some((rest, parts)) if names_nothing(&rest) => {
-            SaidTerms { rest: Some(rest), cut, installments: Some(parts), is_undone: false }
-        }
-        _ => SaidTerms { rest, cut, ..SaidTerms::default() },
-    }
-}
-
-/// An earlier message without what it takes off a price, which is no topic.
-fn without_cut(message: Cow<'_, str>) -> Cow<'_, str> {
-    match read_price_cut(&message) {
-        Some((rest, _)) if !telling_words(&rest).is_empty() => Cow::Owned(rest),
-        _ => message,
-    }
-}
-
-/// Whether a message names no thing, no number and no wish of its own: `fica quanto?`
-fn names_nothing(message: &str) -> bool {
-    let reading = MessageReading::of(message);
-    reading.counts.is_empty()
-        && reading.order.is_none()
-        && reading.per.is_none()
-        && reading.money.is_none()
-        && reading.budget.is_open()
-        && reading.excluded.is_empty()
-        && reading.telling_words().iter().all(|word| WORDS.total.are_in(&stems_of(word)))
-}
-
-/// `Tira 5%`, `100 reais de desconto nisso`, `divide em 3`: the sum of the last answer once more, or one of the one thing
-/// that it showed, or what it showed, of which it is not known how many are meant.
-fn reckon_again(
-    answer: &str,
-    sum: &ShownSum<'_>,
-    shown: &[Vec<ChatSource>],
-    items: &[Item],
-) -> Option<CatalogQuestion> {
-    if has_counted_lines(answer) && !sum.lines.is_empty() {
-        return Some(ask_for_sum(sum));
-    }
-    let newest = find_records(shown.get(..1)?, items);
-    newest.first().map(|newest| count_one(of_items(newest)))
-}
-
-/// One of the one thing that is asked for, where nothing is counted.
-fn count_one(question: CatalogQuestion) -> CatalogQuestion {
-    match question.records.as_slice() {
-        [one] if !question.reckons() && question.doubt.is_none() => {
-            let counts = vec![Count::of_record(Decimal::ONE, *one)];
-            CatalogQuestion { counts, ..question }
-        }
-        _ => question,
-    }
 }
 
 /// Whether a message asks what something comes to.

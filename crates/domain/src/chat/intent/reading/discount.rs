@@ -221,7 +221,7 @@ fn is_taken_off(tokens: &[Token], said: &SaidAmount, span: &Range<usize>, rest: 
     if is_named {
         return true;
     }
-    let lead = (0..start).rev().find(|at| !word_at(tokens, *at).is_some_and(|word| ARTICLES.contains(&word)));
+    let lead = (0..start).rev().find(|at| word_at(tokens, *at).is_none_or(|word| !ARTICLES.contains(&word)));
     let lead_word = lead.and_then(|at| word_at(tokens, at)).unwrap_or_default();
     let earlier = lead.and_then(|at| at.checked_sub(1)).and_then(|at| word_at(tokens, at));
     // `Mais ou menos 30 reais`, `pelo menos 10%`

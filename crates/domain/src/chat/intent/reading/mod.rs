@@ -3,6 +3,7 @@
 //! `dez sacos de ureia sem inibidor até R$ 200` wants `ureia`, leaves `inibidor` out, counts ten, and
 //! allows no more than R$ 200. By words alone, so that the same message is always read the same.
 
+pub(crate) mod alternatives;
 pub mod budget;
 mod correction;
 pub(crate) mod count_words;
