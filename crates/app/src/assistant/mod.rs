@@ -39,4 +39,4 @@ pub(crate) mod turn;
 pub mod undo;
 mod undo_rights;
 mod waiting;
-mod workspace;
+pub(crate) mod workspace;

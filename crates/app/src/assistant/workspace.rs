@@ -239,7 +239,7 @@ fn text_of(item: &Item) -> String {
 }
 
 /// A record that was named and not searched for, as a hit.
-pub(super) fn named_hit(item: Option<Item>, faq: Option<Faq>) -> Hit {
+pub(crate) fn named_hit(item: Option<Item>, faq: Option<Faq>) -> Hit {
     Hit {
         item,
         faq,

@@ -31,6 +31,7 @@ pub mod conversations;
 pub(crate) mod documents;
 mod list_prices;
 pub(crate) mod looks;
+mod out_of_stock;
 pub(crate) mod ownership;
 mod place;
 pub(crate) mod private_trace;

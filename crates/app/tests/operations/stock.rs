@@ -472,6 +472,14 @@ async fn a_search_and_an_answer_say_what_is_gone_and_nothing_of_what_was_not_cou
     assert_eq!(stock_of(&found, "Rasoura fungicida"), Value::Null);
     let answer = desk.ask("tem fungicida?").await["answer"].as_str().unwrap().to_owned();
     assert_eq!(answer.matches("acabou (contagem de").count(), 1, "{answer}");
+    for message in ["o que acabou?", "quais produtos estão sem estoque?", "quais fungicidas acabaram?"] {
+        let gone = desk.ask(message).await["answer"].as_str().unwrap().to_owned();
+        assert!(
+            gone.contains("**Base fungicida**") && gone.contains("Acabou, pela última contagem:"),
+            "{gone}"
+        );
+        assert!(!gone.contains("Rasoura"), "what was not counted is not known to be gone: {gone}");
+    }
     set(3.0).await;
     assert_eq!(stock_of(&search().await, "Base fungicida")["quantity"], 3.0);
     desk.close().await;

@@ -29,7 +29,7 @@ test("a clash is counted, listed with both values, and decided there", async () 
   sheet.catalog.change("i001", { price: 77 });
   await user.keyboard(`${goToPrice}55{Enter}`);
   await waitFor(() => expect(screen.getByText("1 não gravada, espera por você")).toBeInTheDocument());
-  expect(cellAt(1, PRICE)).toHaveFocus();
+  await waitFor(() => expect(cellAt(1, PRICE)).toHaveFocus());
   await user.click(screen.getByRole("button", { name: "Ver" }));
   const list = within(await screen.findByRole("dialog", { name: "Células não gravadas" }));
   expect(list.getByText(/Rosa gravou outro valor aqui/)).toBeInTheDocument();
@@ -111,5 +111,5 @@ test("a remark that is over leaves the focus in its cell", async () => {
   // The answer to the other cell of the row tells that the price is stored as it was typed.
   answer();
   await waitFor(() => expect(screen.queryByRole("button", { name: "Gravar o meu" })).toBeNull());
-  expect(cellAt(0, PRICE)).toHaveFocus();
+  await waitFor(() => expect(cellAt(0, PRICE)).toHaveFocus());
 });

@@ -89,7 +89,7 @@ test("a cell that is half typed stays open, and unwritten, when a person who is 
   expect(ask()).toBe(true);
   await user.keyboard("{Escape}1");
   expect(ask()).toBe(false);
-  expect(within(cellAt(0, PRICE) as HTMLElement).getByRole("textbox")).toHaveFocus();
+  await waitFor(() => expect(within(cellAt(0, PRICE) as HTMLElement).getByRole("textbox")).toHaveFocus());
   expect(sessionStorage.getItem(`celeiro.cells.${status.database.id}`)).toBeNull();
   await user.keyboard("2{Enter}");
   await waitFor(() => expect(sheet.catalog.find("i001")?.price).toBe(12));

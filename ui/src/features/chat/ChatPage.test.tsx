@@ -224,7 +224,7 @@ describe("the list of conversations", () => {
     expect(await within(list).findByText("Nenhuma conversa com esse texto.")).toBeInTheDocument();
     await user.keyboard("{Escape}");
     expect(search).toHaveValue("");
-    expect(search).toHaveFocus();
+    await waitFor(() => expect(search).toHaveFocus());
     expect(await within(list).findByText("Adubo")).toBeInTheDocument();
   });
 

@@ -21,7 +21,7 @@ test("corrections that are not imported yet are not left behind without a word",
   await user.type(cell, "2,75");
   expect(closing()).toBe(true);
   // The one who stays goes on typing.
-  expect(cell).toHaveFocus();
+  await waitFor(() => expect(cell).toHaveFocus());
   const leave = () => user.click(screen.getByRole("link", { name: "Buscar" }));
   await leave();
   const dialog = within(await screen.findByRole("dialog", { name: "Sair da importação?" }));

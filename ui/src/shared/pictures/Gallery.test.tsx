@@ -64,11 +64,11 @@ test("keys go along the photos and move one, which is stored once and taken back
   strip().getByRole("button", { name: "Foto principal: frente.jpg, 1 de 3" }).focus();
   await user.keyboard("{ArrowRight}{ArrowRight}");
   const label = strip().getByRole("button", { name: "Foto 3 de 3: rótulo <b>.jpg" });
-  expect(label).toHaveFocus();
+  await waitFor(() => expect(label).toHaveFocus());
   expect(label).toHaveAttribute("aria-current", "true");
   await user.keyboard("{Shift>}{ArrowLeft}{ArrowLeft}{/Shift}");
   expect(places()[0]).toBe("Foto principal: rótulo <b>.jpg, 1 de 3");
-  expect(strip().getByRole("button", { name: /rótulo/ })).toHaveFocus();
+  await waitFor(() => expect(strip().getByRole("button", { name: /rótulo/ })).toHaveFocus());
   expect(screen.getByText("rótulo <b>.jpg é a foto 1 de 3.")).toBeInTheDocument();
   await screen.findByText("A ordem das fotos mudou.");
   expect(orders()).toHaveLength(1);

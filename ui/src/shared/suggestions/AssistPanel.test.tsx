@@ -164,7 +164,7 @@ test("the caret of an edited suggestion stands at the end of its text, where a b
   const tags = await screen.findByRole("listitem", { name: "Etiquetas" });
   await user.click(within(tags).getByRole("button", { name: /^Editar/ }));
   const box = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Editar a sugestão" });
-  expect(box).toHaveFocus();
+  await waitFor(() => expect(box).toHaveFocus());
   expect(box.value).not.toBe("");
   expect(box.selectionStart).toBe(box.value.length);
   vi.restoreAllMocks();

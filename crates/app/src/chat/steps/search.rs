@@ -13,6 +13,7 @@ use celeiro_domain::chat::grounding::doses::StatedDoses;
 use celeiro_domain::chat::intent::catalog_question::CatalogQuestion;
 use celeiro_domain::chat::intent::follow_up::goes_on;
 use celeiro_domain::chat::intent::plan::SearchPlan;
+use celeiro_domain::chat::intent::reading::stock_wish::StockWish;
 use celeiro_domain::chat::intent::wording::colloquial::add_plain_words;
 use celeiro_domain::chat::intent::wording::english::translate_terms;
 use celeiro_domain::chat::intent::wording::gists::find_gist;
@@ -203,7 +204,14 @@ impl TurnRunner {
         let mut missing = Vec::new();
         let mut question = None;
         let has_list = self.price_list.is_some();
+        let out = match asked.stock {
+            Some(StockWish::AllOut) if items.is_some() => Some(self.list_out_of_stock().await?),
+            _ => None,
+        };
         let narrowed = |hits: &mut Vec<Hit>| {
+            if let Some(out) = out {
+                *hits = out;
+            }
             if has_list {
                 hits.retain(|hit| hit.item.as_ref().is_none_or(|item| asked.budget.allows(item)));
             }

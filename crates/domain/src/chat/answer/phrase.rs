@@ -87,6 +87,18 @@ pub enum Phrase {
     NoTotal,
     /// Stands before the share of a discount and what it leaves of a sum.
     Discount,
+    /// Stands before a discount that was asked for and is taken off nothing.
+    NotDiscounted,
+    /// Stands before the equal parts of a sum.
+    Installments,
+    /// Stands before items of which nothing is left.
+    AllOut,
+    /// Nothing that was counted is out of stock.
+    NoneOut,
+    /// The count is that of all places together.
+    AllPlaces,
+    /// What the person may say anew, where they did not understand or something changed.
+    AskAgain,
     /// Stands before money that a sum is held against.
     Limit,
     /// Stands before what is left of money.
@@ -113,7 +125,7 @@ pub enum Phrase {
 
 impl Phrase {
     /// All phrases.
-    pub const ALL: [Phrase; 52] = [
+    pub const ALL: [Phrase; 58] = [
         Phrase::Greeting,
         Phrase::OffTopic,
         Phrase::Items,
@@ -155,6 +167,12 @@ impl Phrase {
         Phrase::Difference,
         Phrase::NoTotal,
         Phrase::Discount,
+        Phrase::NotDiscounted,
+        Phrase::Installments,
+        Phrase::AllOut,
+        Phrase::NoneOut,
+        Phrase::AllPlaces,
+        Phrase::AskAgain,
         Phrase::Limit,
         Phrase::Left,
         Phrase::Over,
@@ -212,6 +230,12 @@ impl Phrase {
             Phrase::Difference => "chat.composed.difference",
             Phrase::NoTotal => "chat.composed.noTotal",
             Phrase::Discount => "chat.composed.discount",
+            Phrase::NotDiscounted => "chat.composed.notDiscounted",
+            Phrase::Installments => "chat.composed.installments",
+            Phrase::AllOut => "chat.composed.allOut",
+            Phrase::NoneOut => "chat.composed.noneOut",
+            Phrase::AllPlaces => "chat.composed.allPlaces",
+            Phrase::AskAgain => "chat.composed.askAgain",
             Phrase::Limit => "chat.composed.limit",
             Phrase::Left => "chat.composed.left",
             Phrase::Over => "chat.composed.over",

@@ -3,11 +3,15 @@
 use crate::catalog::{Item, Package};
 use crate::chat::intent::doubt::{Doubt, names_other_product};
 use crate::chat::intent::reading::MessageReading;
+use crate::chat::intent::reading::alternatives::{MOST_NAMED, find_alternatives};
 use crate::chat::intent::reading::budget::Budget;
 use crate::chat::intent::reading::counting::{Count, is_packed_in};
+use crate::chat::intent::reading::discount::{PriceCut, asks_what_it_comes_to, cut_cash, read_price_cut};
 use crate::chat::intent::reading::measure_words::names_nothing_of_its_own;
+use crate::chat::intent::reading::pick::{Pick, read_pick};
 use crate::chat::intent::reading::price_intent::order_by_price;
 use crate::chat::intent::reading::sale_unit::{SaleUnit, price_per_unit};
+use crate::chat::intent::reading::stock_wish::{StockWish, read_stock_wish};
 use crate::chat::intent::reading::wanted::{Holding, ItemWords, Term, WantedTerms};
 use crate::chat::intent::reading::wishes::choose_for_wishes;
 use crate::chat::intent::wording::english::translate_terms;
@@ -48,8 +52,16 @@ pub struct CatalogQuestion {
     pub money: Option<Decimal>,
     /// Money that a sum is held against: `passa de 2 mil?`.
     pub limit: Option<Decimal>,
-    /// Discount on a sum, in percent, above 0 and below 100.
-    pub discount: Option<Decimal>,
+    /// What is to be taken off the sum.
+    pub discount: Option<PriceCut>,
+    /// In how many equal parts the sum is to be told, from 2.
+    pub installments: Option<u32>,
+    /// Which of the hits in the order of prices are wanted; all of them where absent.
+    pub pick: Option<Pick>,
+    /// Which of the hits are wanted by their stock; all of them where absent.
+    pub stock: Option<StockWish>,
+    /// Folded words of each of several things that are compared by price, none of which was shown.
+    pub alternatives: Vec<Vec<String>>,
     /// Words of what is to be taken out of a sum and is in none of its lines.
     pub not_in_sum: Vec<String>,
     /// Package that the question restricts items to, folded: `em saco`.
@@ -70,12 +82,72 @@ impl CatalogQuestion {
     /// terms (`frete grátis acima de R$ 500?`).
     pub fn alone(message: &str, index: &SynonymIndex) -> Self {
         let message = &*translate_terms(message);
+        if let Some(bought) = Self::read_purchase(message, index) {
+            return bought;
+        }
+        if let Some(question) = Self::read_stock(message) {
+            return question;
+        }
         if is_about_dealer(message, index) {
             return Self { query: message.to_owned(), ..Self::default() };
         }
         let reading = MessageReading::alone(message);
-        let query = if QueryText::parse(&reading.rest).tokens.is_empty() { message } else { &reading.rest };
-        Self::read(query.to_owned(), reading)
+        let query_text =
+            if QueryText::parse(&reading.rest).tokens.is_empty() { message } else { &reading.rest };
+        let alternatives = find_alternatives(&reading, index);
+        let asks_difference = reading.asks_difference && alternatives.len() == 2;
+        let pick = read_pick(message).filter(|_| reading.order.is_some() && reading.counts.is_empty());
+        // How many are wanted is no size to look for: `os 3 herbicidas mais baratos`.
+        let is_number = |word: &&str| pick.is_some_and(|pick| word.parse::<usize>().ok() == Some(pick.many));
+        let query: Vec<&str> = query_text.split_whitespace().filter(|word| !is_number(word)).collect();
+        let query = if pick.is_some() { query.join(" ") } else { query_text.to_owned() };
+        Self { alternatives, asks_difference, pick, ..Self::read(query, reading) }
+    }
+
+    /// `O que acabou?`, `o que tem em estoque de herbicida?`
+    fn read_stock(message: &str) -> Option<Self> {
+        let (wish, things) = read_stock_wish(message)?;
+        let query = match (wish, things.is_empty()) {
+            (StockWish::AllOut, _) => message.to_owned(),
+            // `Quais têm em estoque?` means what was shown.
+            (_, true) => return None,
+            (_, false) => things.join(" "),
+        };
+        Some(Self { query, stock: Some(wish), ..Self::default() })
+    }
+
+    /// Keeps the hits whose stock is as it is asked for. Where nothing that was counted is there, all stay, and their lines
+    /// say what is known.
+    fn keep_by_stock(&self, hits: &mut Vec<Hit>) {
+        let is_out = |hit: &Hit| hit.stock.as_ref().is_some_and(|stock| stock.is_out);
+        let is_there = |hit: &Hit| hit.stock.as_ref().is_some_and(|stock| !stock.is_out);
+        match self.stock {
+            Some(StockWish::AllOut | StockWish::Out) => hits.retain(is_out),
+            Some(StockWish::There) if hits.iter().any(is_there) => hits.retain(is_there),
+            Some(StockWish::There) | None => {}
+        }
+    }
+
+    /// `2 Novarol com desconto de 7%`, `quanto fica 3 sacos de ureia no pix?`: what is bought with something off its price,
+    /// though a discount is a matter of the shop. Nothing where the message names no thing.
+    fn read_purchase(message: &str, index: &SynonymIndex) -> Option<Self> {
+        let (rest, cut) = match read_price_cut(message) {
+            Some((rest, cut)) => (rest, Some(cut)),
+            None => (cut_cash(message)?, None),
+        };
+        let reading = MessageReading::of_purchase(&rest, false);
+        let things = reading.telling_words();
+        if things.is_empty() || is_about_dealer(&rest, index) || (cut.is_none() && reading.counts.is_empty())
+        {
+            return None;
+        }
+        let asks_one = asks_what_it_comes_to(&rest) && things.len() <= MOST_NAMED;
+        let mut question = Self { discount: cut, ..Self::read(reading.rest.clone(), reading) };
+        // `Quanto fica o Novarol com 5%?` asks for one of it.
+        if asks_one && !question.reckons() && question.order.is_none() {
+            question.counts.push(Count { number: Decimal::ONE, words: things, ..Count::default() });
+        }
+        Some(question)
     }
 
     /// Combines `query` with the conditions that a message contains.
@@ -92,7 +164,7 @@ impl CatalogQuestion {
     /// Whether the question selects some of the hits of its query.
     pub fn is_narrower(&self) -> bool {
         let some = !self.records.is_empty() || !self.excluded.is_empty() || !self.counts.is_empty();
-        some || self.order.is_some()
+        some || self.order.is_some() || self.stock.is_some() || !self.alternatives.is_empty()
     }
 
     /// The text of the search, which finds everything that the question may refer to.
@@ -134,6 +206,11 @@ impl CatalogQuestion {
             let id = hit.item.as_ref().map(|item| item.id);
             self.records.iter().position(|record| Some(*record) == id)
         };
+        if self.stock == Some(StockWish::AllOut) {
+            self.keep_by_stock(hits);
+            hits.truncate(limit.max(MOST_OUT));
+            return Vec::new();
+        }
         let mut missing = Vec::new();
         let unlisted = self.find_unlisted(hits, index);
         if hits.iter().any(|hit| place(hit).is_some()) {
@@ -151,6 +228,7 @@ impl CatalogQuestion {
                     // A message without a search term requests nothing.
                     None if wanted.terms.is_empty() && strictly => hits.clear(),
                     None if wanted.terms.is_empty() => {}
+                    None if strictly && self.keep_alternatives(hits, index) => {}
                     None => {
                         if strictly {
                             self.keep_of_own_words(hits, &wanted, index);
@@ -178,7 +256,13 @@ impl CatalogQuestion {
         if let Some(unit) = self.per.or_else(|| find_shared_unit(hits)).filter(|_| self.order.is_some()) {
             order_by_unit(hits, unit, self.order == Some(Sort::PriceDesc));
         }
+        self.keep_by_stock(hits);
+        if let Some(pick) = self.pick {
+            pick.keep(hits);
+        }
         hits.truncate(limit);
+        // What is not wanted is not missed.
+        missing.retain(|word| !self.excluded.contains(word));
         missing
     }
 
@@ -260,6 +344,25 @@ impl CatalogQuestion {
         hits.iter().filter(is_best).cloned().collect()
     }
 
+    /// Keeps the best hit of each of several things that are compared, where there is one for each: of `Novarol ou
+    /// Metoxilar` neither is the better answer.
+    fn keep_alternatives(&self, hits: &mut Vec<Hit>, index: &SynonymIndex) -> bool {
+        let items: Vec<&Item> = hits.iter().filter_map(|hit| hit.item.as_ref()).collect();
+        let best = |words: &Vec<String>| {
+            let wanted = WantedTerms::of(words, index);
+            wanted.best_of(items.iter().copied(), Holding::Made).map(|item| item.id)
+        };
+        let mut best: Vec<Uuid> = self.alternatives.iter().filter_map(best).collect();
+        let has_each = best.len() > 1 && best.len() == self.alternatives.len();
+        best.sort_unstable();
+        best.dedup();
+        if !has_each || best.len() < self.alternatives.len() {
+            return false;
+        }
+        hits.retain(|hit| hit.item.as_ref().is_some_and(|item| best.contains(&item.id)));
+        true
+    }
+
     /// Of hits those in the package that is asked for, where there are any.
     fn keep_packed(&self, hits: &mut Vec<Hit>) {
         let Some(package) = &self.package else { return };
@@ -317,6 +420,8 @@ impl CatalogQuestion {
     }
 }
 
+/// Most items out of stock that one answer may rest on; one more than it lists.
+pub const MOST_OUT: usize = 21;
 /// Keeps of the hits those whose description says that they are without a term, where any says so: `um sem poeira`.
 fn keep_lacking(hits: &mut Vec<Hit>, terms: &[Term]) {
     for term in terms {

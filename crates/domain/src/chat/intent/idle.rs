@@ -5,7 +5,9 @@
 //! that is missing; these do not.
 
 use crate::chat::intent::wording::message_facts::has_product_code;
+use crate::chat::intent::wording::telling::telling_words;
 use crate::chat::intent::wording::words::{WORDS, stems_of};
+use crate::text::{normalize_text, plain_words};
 
 /// Whether the message asks the shop for nothing. What has a word of the trade, or of asking beside the
 /// courtesy, does ask.
@@ -27,6 +29,17 @@ fn tells_what_was_said(stems: &[String]) -> bool {
     let opens =
         |stem: &String| matches!(stem.as_str(), "que" | "q" | "pra" | "para" | "em" | "de" | "do" | "da");
     stems.windows(3).any(|run| run[1..2] == said[..] && opens(&run[2]))
+}
+
+/// Whether the message says that an answer was not understood, or that something changed, and not what: `não entendi`, `o
+/// cliente mudou de ideia`.
+pub(crate) fn asks_again(message: &str) -> bool {
+    let folded = normalize_text(message);
+    let words: Vec<&str> = plain_words(&folded).collect();
+    let stems = stems_of(message);
+    let outside = WORDS.asks_again.outside(&stems);
+    let rest: Vec<&str> = outside.iter().filter_map(|at| words.get(*at).copied()).collect();
+    outside.len() < stems.len() && telling_words(&rest.join(" ")).is_empty()
 }
 
 /// Whether the message has a word of buying, of how the dealer works or of the trade, or a product's code.
@@ -65,6 +78,18 @@ mod tests {
             "who won the game?",
         ] {
             assert!(is_idle(message), "{message}");
+        }
+    }
+
+    #[test]
+    fn what_was_not_understood_or_changed_is_asked_for_again_unless_it_is_named() {
+        for message in
+            ["não entendi", "não entendi nada", "como assim?", "o cliente mudou de ideia", "mudei de ideia"]
+        {
+            assert!(asks_again(message), "{message}");
+        }
+        for message in ["entendi", "não entendi a dose do novarol", "mudou de ideia, quer ureia", "oi", ""] {
+            assert!(!asks_again(message), "{message}");
         }
     }
 

@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use super::idle::{is_idle, is_idle_courtesy};
+use super::idle::{asks_again, is_idle, is_idle_courtesy};
 use super::plan::Intent;
 use super::safety::{Concern, is_about_sick_animal};
 use super::wording::words::{WORDS, stems_of};
@@ -101,7 +101,7 @@ pub fn by_rule(
         Some(_) => return Some(RuleOutcome::new(Intent::OffTopic, Rule::Emergency)),
         None => {}
     }
-    if WORDS.courtesy.outside(&stems).is_empty() || is_scolding(message, &stems) {
+    if WORDS.courtesy.outside(&stems).is_empty() || is_scolding(message, &stems) || asks_again(message) {
         return Some(RuleOutcome::new(Intent::Greeting, Rule::Courtesy));
     }
     if let Some(question) = follow_up {

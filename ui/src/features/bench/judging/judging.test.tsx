@@ -69,7 +69,7 @@ test("a note is written without the keys taking it for grades", async () => {
   await screen.findByRole("heading", { name: "Mancozebe a" });
   await user.keyboard("n");
   const field = screen.getByRole("textbox", { name: /Observação/ });
-  expect(field).toHaveFocus();
+  await waitFor(() => expect(field).toHaveFocus());
   await user.keyboard("dose 2 L{Enter}");
   expect(sets.sent("POST", "/judgments")).toEqual([]);
   await user.keyboard("1");

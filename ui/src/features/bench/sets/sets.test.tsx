@@ -96,7 +96,7 @@ test("a query is edited where it stands, and what is refused is said at its fiel
   await user.click(await screen.findByRole("button", { name: "Editar “consulta q1”" }));
   const form = screen.getByRole("form", { name: "Editar “consulta q1”" });
   const text = within(form).getByRole("textbox", { name: "Consulta" });
-  expect(text).toHaveFocus();
+  await waitFor(() => expect(text).toHaveFocus());
   await user.clear(text);
   await user.keyboard("ferrugem da soja{Enter}");
   const said = await within(form).findByText(/Longo demais.*de 0 a 120/);

@@ -79,7 +79,7 @@ test("the keyboard walks the tree, and a rename is made once its effect is seen"
   await user.keyboard("d{ArrowLeft}");
   expect(names()).toEqual(["Adubos", "Defensivos"]);
   await user.keyboard("{ArrowRight}{ArrowRight}");
-  expect(tree.getByRole("treeitem", { name: /^Herbicidas/ })).toHaveFocus();
+  await waitFor(() => expect(tree.getByRole("treeitem", { name: /^Herbicidas/ })).toHaveFocus());
   expect(tree.getByRole("treeitem", { name: /^Herbicidas/ })).toHaveAttribute("aria-level", "2");
   await user.keyboard("{Enter}");
   await user.click(await screen.findByRole("button", { name: "Renomear" }));

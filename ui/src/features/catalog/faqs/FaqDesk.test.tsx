@@ -164,7 +164,7 @@ describe("the FAQ desk", () => {
     expect(screen.getByRole("button", { name: "Salvar" })).toBeDisabled();
     await user.click(box.getByRole("button", { name: "Juntar e salvar" }));
     expect(answer).toHaveValue("Sete dias, com nota.");
-    expect(screen.getByRole("textbox", { name: "Pergunta" })).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole("textbox", { name: "Pergunta" })).toHaveFocus());
     await waitFor(() =>
       expect(sent.at(-1)).toMatchObject({
         version: 2,
@@ -206,7 +206,7 @@ describe("the FAQ desk", () => {
     await user.click(screen.getByRole("button", { name: "Juntar e salvar" }));
     expect(answer).toHaveValue("Sete dias, com nota.");
     expect(screen.getByRole("button", { name: "Salvar" })).toBeDisabled();
-    expect(screen.getByRole("textbox", { name: "Pergunta" })).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole("textbox", { name: "Pergunta" })).toHaveFocus());
   });
 
   test("discarding shows what another person stored, which the refused save has met", async () => {
@@ -323,7 +323,7 @@ describe("the FAQ desk", () => {
     await user.selectOptions(await screen.findByRole("combobox", { name: "Aprovação" }), "A aprovar");
     (await screen.findByRole("button", { name: /^Pergunta a/ })).focus();
     await user.keyboard("{ArrowDown}");
-    expect(screen.getByRole("button", { name: /^Pergunta b/ })).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole("button", { name: /^Pergunta b/ })).toHaveFocus());
     await user.keyboard("a");
     await waitFor(() => expect(screen.getByRole("button", { name: /^Pergunta c/ })).toHaveFocus());
     expect(toApprove().map(({ id }) => id)).toEqual(["a", "c"]);

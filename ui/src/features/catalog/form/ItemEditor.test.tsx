@@ -227,7 +227,7 @@ test("the form has its keys also where nothing has the focus", async () => {
   const { user } = await openItem("i001");
   await write(name, "Sem foco");
   (document.activeElement as HTMLElement).blur();
-  expect(document.body).toHaveFocus();
+  await waitFor(() => expect(document.body).toHaveFocus());
   await user.keyboard("{Control>}s{/Control}");
   await waitFor(() => expect(catalog.find("i001")?.name).toBe("Sem foco"));
 });

@@ -42,12 +42,12 @@ test("rows show what a litre costs, are added and changed, and saved in their or
   expect(input("5 L", "Preço")).toHaveAccessibleDescription(/^R\$\s60,00\/L$/);
   await user.click(screen.getByRole("button", { name: "Acrescentar embalagem" }));
   const label = input("Embalagem 3", "Rótulo");
-  expect(label).toHaveFocus();
+  await waitFor(() => expect(label).toHaveFocus());
   expect(screen.getByText("Alterado: Embalagens")).toBeInTheDocument();
   fireEvent.change(label, { target: { value: "granel" } });
   expect(input("granel", "Preço")).not.toHaveAccessibleDescription();
   await user.keyboard("{Alt>}{ArrowUp}{/Alt}");
-  expect(input("granel", "Rótulo")).toHaveFocus();
+  await waitFor(() => expect(input("granel", "Rótulo")).toHaveFocus());
   await user.click(row("5 L").getByRole("button", { name: "Subir 5 L" }));
   await user.keyboard("{Control>}s{/Control}");
   await waitFor(() => expect(sent()).toBeDefined());
@@ -92,7 +92,7 @@ test("no more rows are added than are stored", async () => {
   const user = await open();
   const add = screen.getByRole("button", { name: "Acrescentar embalagem" });
   await user.click(add);
-  expect(input("Embalagem 40", "Rótulo")).toHaveFocus();
+  await waitFor(() => expect(input("Embalagem 40", "Rótulo")).toHaveFocus());
   expect(add).toBeDisabled();
   expect(screen.getByText("São no máximo 40.")).toBeInTheDocument();
 });

@@ -88,7 +88,7 @@ describe("what is typed while the save is on its way", () => {
     answer();
     await waitFor(() => expect(window.location.hash).toContain("item=new3"));
     expect(await screen.findByText("Alterado: Descrição")).toBeInTheDocument();
-    expect(description).toHaveFocus();
+    await waitFor(() => expect(description).toHaveFocus());
     expect(description).toHaveValue("mais");
     await waitFor(() => expect(sessionStorage.getItem("celeiro.itemDraft.new3")).toContain("mais"));
     expect(sessionStorage.getItem("celeiro.itemDraft.new")).toBeNull();

@@ -62,7 +62,7 @@ describe("walking", () => {
     expect(screen.getByRole("grid")).toHaveAttribute("aria-rowcount", "251");
     expect(catalog.sent("POST", "/api/catalog/grid").map(({ offset }) => offset)).not.toContain(200);
     await user.keyboard("{Control>}{ArrowDown}{/Control}");
-    expect(cellAt(249, 0)).toHaveFocus();
+    await waitFor(() => expect(cellAt(249, 0)).toHaveFocus());
   });
 
   test("a header sorts by Enter", async () => {
@@ -106,7 +106,7 @@ describe("other rows than before", () => {
   test("a condition that is taken away leaves the focus among the conditions", async () => {
     const user = await openGrid("#/catalog/items?f=status~is~ativo");
     await user.click(screen.getByRole("button", { name: /^Remover|^Retirar|^Tirar/ }));
-    expect(screen.getByRole("button", { name: "Filtro" })).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole("button", { name: "Filtro" })).toHaveFocus());
   });
 
   test("an item that is opened or closed leaves the sheet where it is", async () => {
@@ -154,7 +154,7 @@ describe("writing", () => {
     expect(catalog.find("i001")?.price).toBe(77);
     await user.click(screen.getByRole("button", { name: "Gravar o meu" }));
     await waitFor(() => expect(catalog.find("i001")?.price).toBe(55));
-    expect(cellAt(0, PRICE)).toHaveFocus();
+    await waitFor(() => expect(cellAt(0, PRICE)).toHaveFocus());
   });
 
   test("Escape at a clash closes what is said there and keeps what was typed", async () => {
@@ -167,14 +167,14 @@ describe("writing", () => {
     await user.keyboard("{Escape}");
     expect(screen.queryByRole("alert")).toBeNull();
     expect(cellAt(0, PRICE)).toHaveAttribute("data-state", "conflict");
-    expect(cellAt(0, PRICE)).toHaveFocus();
+    await waitFor(() => expect(cellAt(0, PRICE)).toHaveFocus());
     await user.keyboard("{Escape}{ArrowDown}{ArrowUp}");
     const remark = within(await screen.findByRole("alert"));
     expect(remark.getByText("55")).toBeInTheDocument();
     remark.getByRole("button", { name: "Gravar o meu" }).focus();
     await user.keyboard("{Escape}");
     expect(screen.queryByRole("alert")).toBeNull();
-    expect(cellAt(0, PRICE)).toHaveFocus();
+    await waitFor(() => expect(cellAt(0, PRICE)).toHaveFocus());
     expect(cellAt(0, PRICE)).toHaveTextContent("55");
   });
 

@@ -14,7 +14,7 @@ async function clash() {
   sheet.catalog.change("i001", { price: 77 });
   await user.keyboard(`${goToPrice}55{Enter}{ArrowUp}`);
   await screen.findByText("Gravado agora");
-  expect(cell()).toHaveFocus();
+  await waitFor(() => expect(cell()).toHaveFocus());
   return user;
 }
 
@@ -90,7 +90,7 @@ test("Enter, F2 and a double click open the field with one's own value, and a ch
     expect(field()).toHaveProperty("value", "55");
     expect(screen.getByRole("button", { name: "Ficar com o gravado" })).toBeInTheDocument();
     await user.keyboard("{Escape}");
-    expect(cell()).toHaveFocus();
+    await waitFor(() => expect(cell()).toHaveFocus());
     expect(cell()).toHaveAttribute("data-state", "conflict");
   }
   await user.keyboard("{F2}");
@@ -109,7 +109,7 @@ test("Delete empties it", async () => {
 test("the choice is reached by a key, and what was let go of comes back by Ctrl+Z", async () => {
   const user = await clash();
   await user.keyboard("{ArrowRight}{ArrowLeft}{Alt>}{ArrowDown}{/Alt}");
-  expect(screen.getByRole("button", { name: "Ficar com o gravado" })).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole("button", { name: "Ficar com o gravado" })).toHaveFocus());
   await user.keyboard("{Enter}");
   await waitFor(() => expect(cell()).toHaveTextContent("77,00"));
   expect(cell()).not.toHaveAttribute("data-state");
@@ -127,7 +127,7 @@ test("what is taken while one writes gives up what is in the field", async () =>
   await user.keyboard("6");
   await user.click(screen.getByRole("button", { name: "Ficar com o gravado" }));
   await waitFor(() => expect(cell()).toHaveTextContent("77,00"));
-  expect(cell()).toHaveFocus();
+  await waitFor(() => expect(cell()).toHaveFocus());
   expect(cell()).not.toHaveAttribute("data-state");
   await new Promise((over) => setTimeout(over, 100));
   expect(priceOf("i001")).toBe(77);
@@ -177,7 +177,7 @@ test("a paste that a busy machine brings late goes into the cell all the same", 
   await waitFor(() => expect(cell()).toHaveFocus());
   await user.paste("60");
   await waitFor(() => expect(priceOf("i001")).toBe(60));
-  expect(cell()).toHaveFocus();
+  await waitFor(() => expect(cell()).toHaveFocus());
 });
 
 test("the wait for one paste does not end the wait for the next", async () => {
@@ -226,7 +226,7 @@ test("of two lists both can be stored: it is the first of the choices", async ()
   const remark = within(screen.getByRole("alert"));
   expect(remark.getByText("soja; deles; minha")).toBeInTheDocument();
   await user.keyboard("{Alt>}{ArrowDown}{/Alt}");
-  expect(remark.getByRole("button", { name: "Gravar os dois" })).toHaveFocus();
+  await waitFor(() => expect(remark.getByRole("button", { name: "Gravar os dois" })).toHaveFocus());
   await user.keyboard("{Enter}");
   await waitFor(() => expect(tagsOf("i001")).toEqual(["soja", "deles", "minha"]));
   expect(screen.queryByText("Gravado agora")).toBeNull();

@@ -112,7 +112,7 @@ describe("feedback", () => {
     expect(field).toHaveValue("");
     await user.keyboard("{Escape}");
     expect(screen.queryByRole("form", { name: "O que há de errado na resposta" })).toBeNull();
-    expect(screen.getByRole("button", { name: "Resposta ruim" })).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole("button", { name: "Resposta ruim" })).toHaveFocus());
   });
 
   test("that is refused is taken back on screen, and said", async () => {

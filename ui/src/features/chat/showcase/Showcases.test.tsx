@@ -207,7 +207,7 @@ test("a carousel is leafed through by arrow keys and buttons, and says where one
   // Focus that is in a card goes along.
   shown.getByRole("button", { name: "Inseticida 1" }).focus();
   await user.keyboard("{ArrowRight}");
-  expect(shown.getByRole("button", { name: "Inseticida 2" })).toHaveFocus();
+  await waitFor(() => expect(shown.getByRole("button", { name: "Inseticida 2" })).toHaveFocus());
   await expectAccessible();
 });
 

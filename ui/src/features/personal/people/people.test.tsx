@@ -60,7 +60,7 @@ test("a new person is stored with what is filled in; the form stays, with the fo
     { name: "Ana Prado", crops: ["soja", "milho"], preferences: { presente: "livros" }, farm: null },
   ]);
   expect(await screen.findByRole("link", { name: "Adubo da safra" })).toHaveAttribute("href", "#/chat?c=c1");
-  expect(screen.getByRole("button", { name: "Salvar" })).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole("button", { name: "Salvar" })).toHaveFocus());
   expect(asksBeforeClosing()).toBe(false);
 });
 
@@ -124,7 +124,7 @@ test("saves of different fields come together without a question", async () => {
 test("of the same field both values are said, and one is chosen", async () => {
   const user = await saveAfter({ farm: "Santa Rita", phone: "65 99999-0000" });
   const box = await screen.findByRole("region", { name: "Isto mudou enquanto você escrevia" });
-  expect(within(box).getByRole("heading")).toHaveFocus();
+  await waitFor(() => expect(within(box).getByRole("heading")).toHaveFocus());
   expect(box).toHaveTextContent("Salvo agora: Santa Rita");
   expect(box).toHaveTextContent("Você escreveu: Boa Vista do Sul");
   expect(box).not.toHaveTextContent("99999");

@@ -43,7 +43,7 @@ test("one that is done leaves the list, the next has the focus, and it can be ta
   await user.click(await screen.findByRole("button", { name: "Marcar como feito: Ligar para o João" }));
   expect(await screen.findByText("Lembrete feito.")).toBeInTheDocument();
   await waitFor(() => expect(screen.queryByText("Ligar para o João")).toBeNull());
-  expect(screen.getByRole("button", { name: /^Visitar/ })).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole("button", { name: /^Visitar/ })).toHaveFocus());
   await user.click(screen.getByRole("button", { name: "Desfazer" }));
   expect(await screen.findByText("Ligar para o João")).toBeInTheDocument();
 });

@@ -1,5 +1,5 @@
 import { MantineProvider } from "@mantine/core";
-import { render, screen } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, expect, test, vi } from "vitest";
 import { CommandError } from "../../../api/command";
@@ -39,7 +39,7 @@ test("until it is known what would happen nothing can be done", () => {
 test("once it is known the button has the focus", async () => {
   const { onRun, user } = show({ data: 2 });
   expect(screen.getByText("2 voltariam")).toBeInTheDocument();
-  expect(button()).toHaveFocus();
+  await waitFor(() => expect(button()).toHaveFocus());
   await user.keyboard("{Enter}");
   expect(onRun).toHaveBeenCalledOnce();
 });

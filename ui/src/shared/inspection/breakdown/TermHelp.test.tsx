@@ -62,14 +62,14 @@ test("help opens by a key, is read out, and gives the focus back", async () => {
   draw(<DifferenceRows rows={rows} label="Diferenças" sum="Soma" />);
   await user.tab();
   const button = screen.getByRole("button", { name: "O que quer dizer: o que diz sobre «soja»" });
-  expect(button).toHaveFocus();
+  await waitFor(() => expect(button).toHaveFocus());
   await user.keyboard("{Enter}");
   const text = await screen.findByText(/Quanto o registro fala deste termo/);
   await waitFor(() => expect(text).toHaveFocus());
   expect(screen.getByRole("dialog", { name: /^O que quer dizer/ })).toContainElement(text);
   await user.keyboard("{Escape}");
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
-  expect(screen.getByRole("button", { name: /«soja»/ })).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole("button", { name: /«soja»/ })).toHaveFocus());
 });
 
 test("a row that only a newer program knows has no help, and is shown", () => {

@@ -64,14 +64,32 @@ pub(super) fn price_text(item: &Item, lang: Lang, text: &impl Fn(Phrase) -> Stri
     price.unwrap_or_else(|| text(Phrase::NoPrice))
 }
 
-/// One line of text as Markdown that shows just that text.
+/// One line of text as Markdown that shows just that text. A `_` within a word (`rotulo_frente`) emphasises nothing, and
+/// stays readable where an answer is read as it is stored.
 pub(crate) fn escape_line(line: &str) -> String {
     let mut out = String::with_capacity(line.len());
-    for c in line.chars() {
-        if matches!(c, '\\' | '`' | '*' | '_' | '~' | '#' | '&' | '!' | '$') {
+    let mut before = None;
+    let mut rest = line.chars().peekable();
+    while let Some(c) = rest.next() {
+        let is_within = c == '_'
+            && before.is_some_and(char::is_alphanumeric)
+            && rest.peek().is_some_and(|next| next.is_alphanumeric());
+        if !is_within && matches!(c, '\\' | '`' | '*' | '_' | '~' | '#' | '&' | '!' | '$') {
             out.push('\\');
         }
         out.push(c);
+        before = Some(c);
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_within_a_word_is_no_emphasis_and_one_around_it_is() {
+        assert_eq!(escape_line("rotulo_frente_2.pdf"), "rotulo_frente_2.pdf");
+        assert_eq!(escape_line("_rotulo_ #1 a__b"), "\\_rotulo\\_ \\#1 a\\_\\_b");
+    }
 }

@@ -30,15 +30,18 @@ use self::findings::{has_a_word, is_named_in, price_text};
 use self::packages::{lacks_asked_package, priced_part};
 use self::quotes::{quote_item, stem_quote_words};
 use self::records::{find_asked_item, needs_whole_record, write_whole_record};
-use self::stock::write_stock;
-use self::sums::{name_words, sum_part, unknown_part};
+use self::stock::{place_part, write_stock};
+use self::sums::{name_words, sum_part, undiscounted_part, unknown_part};
 use self::unit_price::unit_price;
 use super::sanitize::sanitize_field;
 use crate::catalog::brief::NAME_CHARS;
 use crate::catalog::{Item, is_container};
 use crate::chat::answer::phrase::Phrase;
+use crate::chat::intent::catalog_question::MOST_OUT;
+use crate::chat::intent::idle::asks_again;
 use crate::chat::intent::plan::Intent;
 use crate::chat::intent::reading::measure_words::names_nothing_of_its_own;
+use crate::chat::intent::reading::stock_wish::StockWish;
 use crate::chat::intent::reading::wanted::{Holding, ItemWords, Term, WantedTerms};
 use crate::chat::intent::safety::is_about_sick_animal;
 use crate::chat::intent::wording::telling::telling_words;
@@ -89,6 +92,8 @@ pub fn compose_chat_answer(found: &TurnFindings<'_>, text: impl Fn(Phrase) -> St
         let list = items.as_ref().and_then(|_| price_list_part(found, &text));
         parts.extend(missing.into_iter().chain(items).chain(list));
         parts.extend(nothing.then(|| text(Phrase::Nothing)));
+        let undiscounted = undiscounted_part(found, &parts, &text).filter(|_| !parts.is_empty());
+        parts.extend(undiscounted);
     }
     parts.extend(behind);
     parts.extend(maybe_part(found, &text));
@@ -112,7 +117,9 @@ pub fn compose_chat_answer(found: &TurnFindings<'_>, text: impl Fn(Phrase) -> St
 /// What a message that is only courtesy is answered.
 fn choose_courtesy(message: &str) -> Phrase {
     let stems = stems_of(message);
-    if WORDS.insult.are_in(&stems) {
+    if asks_again(message) {
+        Phrase::AskAgain
+    } else if WORDS.insult.are_in(&stems) {
         Phrase::Scolded
     } else if WORDS.farewell.are_in(&stems) {
         Phrase::Farewell
@@ -135,8 +142,9 @@ fn items_part(found: &TurnFindings<'_>, text: &impl Fn(Phrase) -> String) -> Opt
         .filter(|(hit, _)| has_a_word(hit) || !found.question.records.is_empty())
         .filter_map(|(hit, mark)| hit.item.as_ref().map(|item| (item, mark)))
         .collect();
+    let is_out = matches!(found.question.stock, Some(StockWish::AllOut | StockWish::Out));
     if items.is_empty() {
-        return None;
+        return is_out.then(|| text(Phrase::NoneOut));
     }
     let otherwise = is_packed_otherwise(found).then(|| text(Phrase::NotPacked));
     if let Some(sums) = sum_part(found, &items, text) {
@@ -146,11 +154,13 @@ fn items_part(found: &TurnFindings<'_>, text: &impl Fn(Phrase) -> String) -> Opt
         let label = items.iter().any(|(item, _)| protects_crops(item)).then(|| text(Phrase::Label));
         return Some([Some(table), label].into_iter().flatten().collect::<Vec<_>>().join("\n\n"));
     }
-    let (listed, more) = items.split_at(items.len().min(MAX_ITEMS));
+    let (listed, more) = items.split_at(items.len().min(if is_out { MOST_OUT - 1 } else { MAX_ITEMS }));
     let (lines, told) = item_lines(found, listed, text);
     // What is counted and stands in no line of a sum is no item of this list either.
     let unknown = unknown_part(found, &items, text);
-    let mut parts: Vec<String> = unknown.into_iter().chain([text(Phrase::Items), lines.join("\n")]).collect();
+    let heading = text(if is_out { Phrase::AllOut } else { Phrase::Items });
+    let mut parts: Vec<String> = unknown.into_iter().chain([heading, lines.join("\n")]).collect();
+    parts.extend(place_part(found, listed, text));
     parts.extend(otherwise);
     if !more.is_empty() {
         parts.push(text(Phrase::More));

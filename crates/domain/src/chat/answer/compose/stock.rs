@@ -6,6 +6,7 @@ use crate::catalog::brief::NAME_CHARS;
 use crate::catalog::stock::HitStock;
 use crate::chat::answer::phrase::Phrase;
 use crate::chat::answer::sanitize::sanitize_field;
+use crate::chat::intent::reading::count_words::measure_of;
 use crate::chat::intent::reading::wanted::{WantedTerms, names_attribute};
 use crate::chat::intent::wording::telling::telling_words;
 use crate::chat::intent::wording::words::{WORDS, stems_of};
@@ -21,7 +22,7 @@ pub(super) fn write_stock(
 ) -> Option<String> {
     let is_of_item = |hit: &&Hit| hit.item.as_ref().is_some_and(|other| other.id == item.id);
     let stock = found.items.iter().find(is_of_item)?.stock.as_ref();
-    let asks = || asks_of_stock(found, item);
+    let asks = || found.question.stock.is_some() || asks_of_stock(found, item);
     let Some(stock) = stock else { return asks().then(|| format!(", {}", text(Phrase::NotCounted))) };
     let count = format!("{} {}", text(Phrase::StockCount), write_count_day(stock, found.lang));
     if stock.is_out {
@@ -66,6 +67,7 @@ fn asks_of_stock(found: &TurnFindings<'_>, item: &Item) -> bool {
         let stems = stems_of(message);
         names_stock(&stems)
             || counts_packages(message)
+            || counts_item(message, item)
             || (WORDS.amount_at_hand.are_in(&stems) && !asks_content(found, item))
     })
 }
@@ -90,6 +92,68 @@ fn counts_packages(message: &str) -> bool {
     asked.is_some_and(|at| {
         words[at + 2..].iter().any(|word| matches!(*word, "tem" | "temos" | "ha" | "have" | "there"))
     })
+}
+
+/// Words of places where stock is counted.
+const PLACES: [&str; 12] = [
+    "loja",
+    "lojas",
+    "deposito",
+    "depositos",
+    "filial",
+    "filiais",
+    "galpao",
+    "galpoes",
+    "armazem",
+    "matriz",
+    "store",
+    "warehouse",
+];
+/// Verbs of having something to sell.
+const HAVING: [&str; 12] = [
+    "tem", "temos", "tinha", "ha", "existe", "existem", "resta", "restam", "sobra", "sobram", "have", "there",
+];
+
+/// `Quantos Capinorte 480 a gente tem?`, `Capinorte tem quantos na loja centro?`, `quanto de Trioproti tem no depósito 2?`:
+/// how many of the item itself there are. `Quantos litros tem o Capinorte?` asks what a package holds, and `quantos hectares o
+/// Capinorte faz?` what it does.
+fn counts_item(message: &str, item: &Item) -> bool {
+    let (folded, name) = (normalize_text(message), normalize_text(&item.name));
+    let words: Vec<&str> = plain_words(&folded).collect();
+    let is_named = |word: &str| plain_words(&name).any(|part| part == word) && measure_of(word).is_none();
+    let is_having = |word: &&str| HAVING.contains(word);
+    let Some(at) =
+        words.iter().position(|word| matches!(*word, "quanto" | "quantos" | "quantas" | "many" | "much"))
+    else {
+        return false;
+    };
+    let behind: Vec<&str> =
+        words[at + 1..].iter().copied().filter(|word| !matches!(*word, "de" | "do" | "da" | "of")).collect();
+    let has_before = words[..at].iter().any(is_having) && words[..at].iter().any(|word| is_named(word));
+    let is_place = |word: &&str| matches!(*word, "na" | "no" | "em" | "aqui" | "la" | "in" | "at");
+    match behind.first() {
+        // `Capinorte 480 tem quantos?`
+        None => has_before,
+        Some(next) if is_place(next) => has_before,
+        Some(next) => is_named(next) && behind.iter().any(is_having),
+    }
+}
+
+/// What is counted stands beside the item for all places together, which is said where the message names one.
+pub(super) fn place_part(
+    found: &TurnFindings<'_>,
+    items: &[(&Item, u32)],
+    text: &impl Fn(Phrase) -> String,
+) -> Option<String> {
+    let folded = normalize_text(found.message);
+    let names_place = plain_words(&folded).any(|word| PLACES.contains(&word));
+    let is_told = |(item, _): &(&Item, u32)| {
+        let is_of_item = |hit: &&Hit| hit.item.as_ref().is_some_and(|other| other.id == item.id);
+        let is_counted = found.items.iter().find(is_of_item).is_some_and(|hit| hit.stock.is_some());
+        is_counted && asks_of_stock(found, item)
+    };
+    (names_place && found.question.stock.is_none() && items.iter().any(is_told))
+        .then(|| text(Phrase::AllPlaces))
 }
 
 /// `Quanto tem de nitrogênio na ureia?` asks what an attribute of the item says.

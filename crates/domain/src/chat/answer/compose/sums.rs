@@ -11,7 +11,8 @@ use crate::chat::grounding::figures::tokens::{numbers_at, tokenize_figures, word
 use crate::chat::grounding::money::{format_amount, write_amount};
 use crate::chat::intent::reading::count_words::{is_length, measure_of};
 use crate::chat::intent::reading::counting::Count;
-use crate::chat::intent::reading::discount::{asks_in_cash, find_stated_share};
+use crate::chat::intent::reading::discount::{PriceCut, asks_in_cash, find_stated_share};
+use crate::chat::intent::reading::installments::divide_sum;
 use crate::chat::intent::reading::measure_words::names_nothing_of_its_own;
 use crate::chat::intent::reading::sale_unit::{Dimension, content_of_item, counts_pieces, dimension_of};
 use crate::chat::intent::reading::wanted::{Holding, ItemWords, WantedTerms};
@@ -19,6 +20,8 @@ use crate::chat::intent::wording::words::stems_of;
 use crate::search::Lang;
 use rust_decimal::Decimal;
 
+/// The currency of money where nothing was found whose currency it could have.
+const USUAL_CURRENCY: &str = "BRL";
 /// Most words that are said to be in no line.
 const MOST_UNKNOWN: usize = 3;
 /// Most items that one count is reckoned for.
@@ -71,9 +74,16 @@ pub(super) fn sum_part(
     }
     let beside = [absent_part(found, text), unknown_part(found, items, text)];
     let beside = beside.into_iter().flatten().map(|beside| format!("{beside}\n"));
-    let mut said: Vec<String> = beside.chain(lines.iter().map(|line| sum_line(found, line, text))).collect();
     // Alternatives of one count are not bought together.
     let together = question.counts.len() > 1 || (question.counts.is_empty() && lines.len() > 1);
+    let is_open = !together && lines.len() > 1;
+    let told = lines.iter().map(|line| {
+        let own = discount_line(found, std::slice::from_ref(line), text);
+        let own = own.filter(|_| is_open && question.discount.is_some());
+        let own = own.map(|own| format!("\n  {own}")).unwrap_or_default();
+        format!("{}{own}", sum_line(found, line, text))
+    });
+    let mut said: Vec<String> = beside.chain(told).collect();
     if together {
         said.push(total_line(found, &lines, text));
     }
@@ -81,7 +91,8 @@ pub(super) fn sum_part(
         said.extend(limit_line(found, &lines, limit, text));
     }
     if together || lines.len() == 1 {
-        said.extend(discount_line(found, &lines, text));
+        said.extend(discount_line(found, &lines, text).map(|line| format!("\n{line}")));
+        said.extend(installment_line(found, &lines, text));
     }
     Some(said.join("\n"))
 }
@@ -274,13 +285,51 @@ fn discount_line(
         let mut shares = answers.filter_map(|faq| find_stated_share(&faq.answer));
         shares.next().filter(|_| asks_in_cash(found.written))
     };
-    let share = found.question.discount.or_else(stated)?;
-    let left = Decimal::ONE_HUNDRED.checked_sub(share)?;
-    let sum = add_up(lines)?.checked_mul(left)?.checked_div(Decimal::ONE_HUNDRED)?.round_dp(2);
-    let sum = write_amount(sum, &sanitize_field(&lines.first()?.item.currency, 8), found.lang);
-    let share = share.normalize().to_string();
-    let share = if found.lang == Lang::PtBr { share.replace('.', ",") } else { share };
-    Some(format!("\n{} {share}%: {sum}", text(Phrase::Discount)))
+    let cut = found.question.discount.or_else(|| stated().map(PriceCut::Share))?;
+    let currency = &lines.first()?.item.currency;
+    let left = write_amount(cut.take_off(add_up(lines)?)?, &sanitize_field(currency, 8), found.lang);
+    Some(format!("{} {}: {left}", text(Phrase::Discount), write_cut(found, cut, currency)))
+}
+
+/// `7,5%`, `R$ 50,00`: what is taken off.
+fn write_cut(found: &TurnFindings<'_>, cut: PriceCut, currency: &str) -> String {
+    match cut {
+        PriceCut::Share(share) => {
+            let share = share.normalize().to_string();
+            let share = if found.lang == Lang::PtBr { share.replace('.', ",") } else { share };
+            format!("{share}%")
+        }
+        PriceCut::Amount(amount) => write_amount(amount, &sanitize_field(currency, 8), found.lang),
+    }
+}
+
+/// `Não calculei o desconto de 7%.`: what the message wants taken off and `parts` of the answer have taken off nothing, for a
+/// price is missing, or it is not known how many of what are meant.
+pub(super) fn undiscounted_part(
+    found: &TurnFindings<'_>,
+    parts: &[String],
+    text: &impl Fn(Phrase) -> String,
+) -> Option<String> {
+    let first = found.items.iter().find_map(|hit| hit.item.as_ref());
+    let currency = first.map_or(USUAL_CURRENCY, |item| item.currency.as_str());
+    let cut = write_cut(found, found.question.discount?, currency);
+    let told = format!("{} {cut}:", text(Phrase::Discount));
+    let is_told = parts.iter().any(|part| part.contains(&told));
+    (!is_told).then(|| format!("{} {cut}.", text(Phrase::NotDiscounted)))
+}
+
+/// `Em partes iguais, sem juros: 4 × R$ 100,00`: the sum, or what a discount leaves of it, divided.
+fn installment_line(
+    found: &TurnFindings<'_>,
+    lines: &[Line<'_>],
+    text: &impl Fn(Phrase) -> String,
+) -> Option<String> {
+    let parts = found.question.installments?;
+    let sum = add_up(lines)?;
+    let sum = found.question.discount.map_or(Some(sum), |cut| cut.take_off(sum))?;
+    let each =
+        write_amount(divide_sum(sum, parts)?, &sanitize_field(&lines.first()?.item.currency, 8), found.lang);
+    Some(format!("\n{} {parts} × {each}", text(Phrase::Installments)))
 }
 
 /// The sum of the lines; nothing where a price is missing or the currencies differ.

@@ -195,3 +195,62 @@ fn of_several_things_each_is_the_one_that_is_called_so() {
         "{both:?}"
     );
 }
+
+fn priced(id: u128, name: &str, price: &str) -> Hit {
+    let mut hit = described(id, name, &[], "");
+    if let Some(item) = hit.item.as_mut() {
+        item.price = Price::parse(price).ok();
+    }
+    hit
+}
+
+#[test]
+fn of_two_that_are_compared_both_are_kept_and_so_many_of_the_cheapest() {
+    let hits =
+        [priced(1, "Novarol 250", "30"), priced(2, "Metoxilar 100", "20"), priced(3, "Virospod", "10")];
+    let asked = |message: &str| narrow(&CatalogQuestion::alone(message, &SynonymIndex::default()), &hits);
+    for message in ["qual é mais barato, Novarol ou Metoxilar?", "which is cheaper, Novarol or Metoxilar?"] {
+        assert_eq!(asked(message), ["Metoxilar 100", "Novarol 250"], "{message}");
+    }
+    let difference = CatalogQuestion::alone(
+        "qual a diferença de preço entre Novarol e Metoxilar?",
+        &SynonymIndex::default(),
+    );
+    assert!(difference.asks_difference, "{difference:?}");
+    assert_eq!(narrow(&difference, &hits).len(), 2);
+    let all = |pick| CatalogQuestion { order: Some(Sort::PriceAsc), pick, ..CatalogQuestion::default() };
+    let first_two = narrow(
+        &CatalogQuestion {
+            records: (1..4).map(Uuid::from_u128).collect(),
+            ..all(read_pick("os dois mais baratos"))
+        },
+        &hits,
+    );
+    assert_eq!(first_two, ["Virospod", "Metoxilar 100"]);
+    let one = CatalogQuestion::alone("quero o Novarol mais barato", &SynonymIndex::default());
+    assert!(one.alternatives.is_empty() && one.pick.is_none(), "{one:?}");
+}
+
+#[test]
+fn a_list_by_stock_keeps_what_is_gone_or_what_is_there() {
+    let stock = |is_out| crate::catalog::stock::HitStock {
+        quantity: None,
+        unit: String::new(),
+        package: None,
+        is_out,
+        counted_on: chrono::NaiveDate::default(),
+        is_recent: true,
+    };
+    let mut hits = [
+        described(1, "Novarol herbicida", &[], ""),
+        described(2, "Metoxilar herbicida", &[], ""),
+        described(3, "Virospod herbicida", &[], ""),
+    ];
+    hits[0].stock = Some(stock(true));
+    hits[1].stock = Some(stock(false));
+    let asked = |message: &str| narrow(&CatalogQuestion::alone(message, &SynonymIndex::default()), &hits);
+    assert_eq!(asked("o que acabou?"), ["Novarol herbicida"]);
+    assert_eq!(asked("quais herbicidas acabaram?"), ["Novarol herbicida"]);
+    assert_eq!(asked("o que vocês tem em estoque de herbicida?"), ["Metoxilar herbicida"]);
+    assert_eq!(asked("tem herbicida?").len(), 3, "nothing is asked of the stock");
+}

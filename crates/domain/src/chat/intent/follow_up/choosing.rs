@@ -28,7 +28,10 @@ pub fn ask_alone(
     let question = CatalogQuestion::alone(message, index);
     let lists = find_records(shown, items);
     let newest = lists.first().filter(|newest| newest.len() <= MOST_ASKED);
-    let conditions = question.is_narrower() || question.reckons() || !question.budget.is_open();
+    let conditions = question.is_narrower()
+        || question.discount.is_some()
+        || question.reckons()
+        || !question.budget.is_open();
     match newest.filter(|_| !conditions && !has_product_code(message) && !is_about_dealer(message, index)) {
         Some(newest) => {
             let doubt = doubt_of(question.query.clone(), newest, false);
@@ -121,8 +124,21 @@ pub(super) fn leave_out_of_shown(
     lists: &[Vec<&Item>],
     index: &SynonymIndex,
 ) -> Option<CatalogQuestion> {
+    if reading.telling_words().is_empty() {
+        return None;
+    }
+    leave_rest_of_shown(message, reading, lists, index)
+}
+
+/// `Tira o Metoxilar`: the same where no topic says what else would be asked for.
+pub(super) fn leave_rest_of_shown(
+    message: &str,
+    reading: &MessageReading,
+    lists: &[Vec<&Item>],
+    index: &SynonymIndex,
+) -> Option<CatalogQuestion> {
     let told = reading.telling_words();
-    if reading.excluded.is_empty() || told.is_empty() || !takes_out(message) {
+    if reading.excluded.is_empty() || !takes_out(message) {
         return None;
     }
     let list = lists.iter().find(|list| list.len() > 1)?;
@@ -233,5 +249,12 @@ mod tests {
         assert_eq!(left("tira o fluazuron"), None, "the topic is asked without it");
         assert_eq!(left("adubo sem zinco pra milho"), None);
         assert_eq!(left("é gado de leite, tira a ivermectina"), None, "none of these");
+        let rest = |message: &str| {
+            let reading = MessageReading::of(message);
+            leave_rest_of_shown(message, &reading, &lists, &SynonymIndex::default())
+                .map(|question| question.records.len())
+        };
+        assert_eq!(rest("tira o fluazuron"), Some(2), "no topic is asked");
+        assert_eq!(rest("tira a ivermectina"), None);
     }
 }

@@ -6,19 +6,24 @@
 
 mod choosing;
 mod comparing;
+mod contradiction;
 pub mod coreference;
 mod narrowing;
 mod ordering;
 mod packages;
+mod payment;
 mod pointing;
 mod topic;
 mod turning;
 mod which;
 
 use super::reading::budget::Budget;
-use super::reading::discount::{cut_cash, find_stated_share, read_discount};
+use super::reading::counting::Count;
+use super::reading::discount::cut_cash;
+use super::reading::pick::read_pick;
+use super::reading::stock_wish::{StockWish, read_stock_wish};
 use super::reading::wanted::WantedTerms;
-use super::reading::{MessageReading, strip_rejection};
+use super::reading::{MessageReading, strip_correction_lead, strip_rejection};
 use super::wording::english::translate_terms;
 use super::wording::words::{WORDS, stems_of};
 use crate::catalog::Item;
@@ -37,13 +42,16 @@ use crate::text::{normalize_text, plain_words};
 pub use choosing::ask_alone;
 use choosing::{
     choose_lists, choose_several, doubt_of, exchange_for_other, go_on_with_dealer, leave_out_of_shown,
+    leave_rest_of_shown,
 };
 use comparing::{compare_shown, compares_with_shown};
+use contradiction::contradict_topic;
 use coreference::{of_items, resolve_reference};
 use narrowing::{add_to_topic, asks_for_some};
 pub(crate) use ordering::has_counted_lines;
 use ordering::{Shelf, ShownSum, count_shown, read_sum};
 use packages::{ask_for_other_size, ask_for_package, ask_for_unshown_size};
+use payment::{count_one, names_nothing, read_terms, reckon_again, without_cut};
 use pointing::{begins_as_pointer, find_name_beside, is_sure_of_shown, point_by_code, point_by_words};
 use std::borrow::Cow;
 use topic::{
@@ -66,21 +74,25 @@ pub fn follow_up(
     index: &SynonymIndex,
 ) -> Option<CatalogQuestion> {
     let message = &*translate_terms(message);
-    let message = strip_rejection(message);
+    let message = strip_correction_lead(strip_rejection(message));
     let answer = history.iter().rev().find(|said| said.role == Role::Assistant);
     let answer = answer.map_or("", |answer| answer.content.as_str());
-    let discounted = read_discount(message);
-    let message = discounted.as_ref().map_or(message, |(rest, _)| rest.as_str());
+    let stock = read_stock_wish(message);
+    // `O que acabou?`, `o que tem em estoque de herbicida?` speak for themselves.
+    if stock.as_ref().is_some_and(|(wish, things)| *wish == StockWish::AllOut || !things.is_empty()) {
+        return None;
+    }
+    let terms = read_terms(message, answer);
+    let message = terms.rest.as_deref().unwrap_or(message);
     // `E à vista fica quanto?` after a sum asks for that sum.
     let uncashed = cut_cash(message).filter(|rest| has_counted_lines(answer) && asks_sum(rest));
     let message = uncashed.as_deref().unwrap_or(message);
-    let share = discounted.as_ref().map(|(_, share)| *share);
     let earlier: Vec<Cow<'_, str>> = history
         .iter()
         .rev()
         .filter(|earlier| earlier.role == Role::User)
         .take(MAX_LOOKED_BACK)
-        .map(|earlier| translate_terms(&earlier.content))
+        .map(|earlier| without_cut(translate_terms(&earlier.content)))
         .collect();
     let earlier: Vec<&str> = earlier.iter().map(AsRef::as_ref).collect();
     let topic = find_topic(history, &earlier, index);
@@ -90,11 +102,23 @@ pub fn follow_up(
     let about = topic.as_ref().map(|topic| topic.query.clone());
     let sum = read_sum(history, items);
     let called = find_called(history, items);
-    let said = Said { earlier: &earlier, sum: &sum, called: &called };
+    if terms.rest.is_some()
+        && names_nothing(message)
+        && let Some(question) = reckon_again(answer, &sum, shown, items)
+    {
+        let (discount, installments) = (terms.discount_after(answer, true), terms.installments);
+        return Some(CatalogQuestion { topic: about, discount, installments, ..question });
+    }
+    let said = Said { earlier: &earlier, sum: &sum, called: &called, is_bought: terms.cut.is_some() };
     let question = ask_after(message, said, topic, shown, items, index)?;
-    // What a sum is asked for right after the shop's discount was told is asked with it.
-    let discount = if question.reckons() { share.or_else(|| find_stated_share(answer)) } else { None };
-    Some(CatalogQuestion { topic: about, discount, ..question })
+    let question = if terms.cut.is_some() { count_one(question) } else { question };
+    let in_sum = |count: &Count| sum.lines.iter().any(|line| count.record == Some(line.item.id));
+    let changes_sum = question.counts.iter().any(in_sum);
+    let discount = if question.reckons() { terms.discount_after(answer, changes_sum) } else { terms.cut };
+    let is_list = question.order.is_some() && question.records.len() != 1 && question.counts.is_empty();
+    let pick = read_pick(message).filter(|_| is_list);
+    let stock = stock.map(|(wish, _)| wish);
+    Some(CatalogQuestion { topic: about, discount, pick, stock, ..question })
 }
 
 /// Whether a message asks what something comes to.
@@ -112,6 +136,8 @@ struct Said<'a> {
     sum: &'a ShownSum<'a>,
     /// What was shown alone, with the message that asked for it, the newest first.
     called: &'a [(String, &'a Item)],
+    /// Whether the message takes something off a price, and so buys.
+    is_bought: bool,
 }
 
 fn ask_after(
@@ -122,13 +148,19 @@ fn ask_after(
     items: &[Item],
     index: &SynonymIndex,
 ) -> Option<CatalogQuestion> {
-    let Said { earlier, sum, called } = said;
+    let Said { earlier, sum, called, is_bought } = said;
     let topic_query = topic.as_ref().map(|topic| topic.query.as_str());
     let first = first_of_sorted(message, earlier, shown);
     let shown = first.as_deref().unwrap_or(shown);
     let records = find_records(shown, items);
-    let reading =
-        if records.is_empty() { MessageReading::alone(message) } else { MessageReading::of(message) };
+    let reading = match (is_bought, records.is_empty()) {
+        (true, is_first) => MessageReading::of_purchase(message, !is_first),
+        (false, true) => MessageReading::alone(message),
+        (false, false) => MessageReading::of(message),
+    };
+    if let Some(contradicted) = topic.as_ref().and_then(|topic| contradict_topic(message, topic)) {
+        return Some(contradicted);
+    }
     let lists = choose_lists(message, &reading, records);
     let coded = point_by_code(message, &lists);
     if !coded.is_empty() {
@@ -183,7 +215,7 @@ fn ask_after(
         let query = format!("{} {previous}", reading.rest).chars().take(MAX_QUERY_CHARS).collect();
         return Some(CatalogQuestion::read(query, reading));
     }
-    let topic = topic?;
+    let Some(topic) = topic else { return leave_rest_of_shown(message, &reading, &lists, index) };
     // `E a híbrida?` was not shown: it is looked for among what is talked about.
     if begins_as_pointer(message)
         && !has_product_code(message)

@@ -33,6 +33,49 @@ pub(crate) fn strip_rejection(message: &str) -> &str {
     }
 }
 
+/// Words that say at the beginning of a message that something before it was wrong, and nothing else.
+const CORRECTING: [&[&str]; 18] = [
+    &["na", "verdade"],
+    &["pensando", "bem"],
+    &["me", "enganei"],
+    &["eu", "errei"],
+    &["foi", "engano"],
+    &["foi", "mal"],
+    &["melhor", "dizendo"],
+    &["i", "mean"],
+    &["my", "mistake"],
+    &["desculpa"],
+    &["desculpe"],
+    &["perdao"],
+    &["errei"],
+    &["corrigindo"],
+    &["alias"],
+    &["actually"],
+    &["sorry"],
+    &["ops"],
+];
+
+/// `Na verdade são 4`, `desculpa, era na soja`: the message without the words that only say that something before it was
+/// wrong. As it is where nothing else is said.
+pub(crate) fn strip_correction_lead(message: &str) -> &str {
+    let mut rest = message;
+    while let Some(next) = strip_one_lead(rest) {
+        rest = next;
+    }
+    rest
+}
+
+fn strip_one_lead(message: &str) -> Option<&str> {
+    let parts: Vec<&str> = message.split_whitespace().collect();
+    let is_said = |(part, said): (&&str, &&str)| {
+        normalize_text(part).trim_matches(|c: char| !c.is_alphanumeric()) == *said
+    };
+    let begins = |lead: &&&[&str]| parts.len() > lead.len() && parts.iter().zip(lead.iter()).all(is_said);
+    let length = CORRECTING.iter().find(begins)?.len();
+    let next = parts.get(length).filter(|next| next.chars().any(char::is_alphanumeric))?;
+    message.get(next.as_ptr() as usize - message.as_ptr() as usize..)
+}
+
 /// What a message says once it has corrected itself: `adubo de boro, quer dizer, de zinco` is `adubo de
 /// zinco`; `bomba costal, não, quis dizer motobomba` is `motobomba`.
 pub(crate) fn resolve_correction(message: &str) -> Cow<'_, str> {
@@ -142,10 +185,27 @@ mod tests {
         }
     }
 
+    #[test]
+    fn words_that_only_say_that_something_was_wrong_are_left_out() {
+        for (message, rest) in [
+            ("na verdade são 4", "são 4"),
+            ("Desculpa, era na soja", "era na soja"),
+            ("ops, perdão, 5 galões", "5 galões"),
+            ("actually 4", "4"),
+            ("desculpa", "desculpa"),
+            ("na verdade", "na verdade"),
+            ("verdade que mata lagarta?", "verdade que mata lagarta?"),
+            ("", ""),
+        ] {
+            assert_eq!(strip_correction_lead(message), rest, "{message}");
+        }
+    }
+
     proptest! {
         #[test]
         fn any_message_can_be_corrected(message in "(não |é |isso, |quer dizer |digo, |soja |ﬁ |🌱 ){0,8}|\\PC{0,40}") {
             prop_assert!(message.ends_with(strip_rejection(&message)));
+            prop_assert!(message.ends_with(strip_correction_lead(&message)));
             prop_assert!(resolve_correction(&message).len() <= message.len());
         }
     }

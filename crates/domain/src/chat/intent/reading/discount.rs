@@ -1,64 +1,273 @@
-//! A discount on a sum: `com 3% de desconto`, `à vista com os 3% fica quanto?`, and what the shop states.
+//! What is to be taken off a sum: `com 3% de desconto`, `menos 7%`, `8% no total`, `tira 10 reais`; and what the shop states.
+//!
+//! A share or money that is taken off is no thing to look for and counts nothing. What there is so much of (`16% de
+//! proteína`), a size (`sombrite 50%`), a limit (`menos de 30 reais`) and about so much (`mais ou menos 30 reais`) are
+//! left to others.
 
 use crate::chat::grounding::figures::tokens::{Token, numbers_at, sign_at, tokenize_figures, word_at};
-use crate::chat::intent::wording::telling::cut_out;
+use crate::chat::intent::reading::digits::write_digits;
+use crate::chat::intent::wording::telling::{cut_out, telling_words};
 use crate::text::{normalize_text, plain_words};
 use rust_decimal::Decimal;
 use std::ops::Range;
 
+/// What is taken off a sum.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PriceCut {
+    /// A share in percent, above 0 and below 100.
+    Share(Decimal),
+    /// An amount in the currency of the sum, above 0.
+    Amount(Decimal),
+}
+
+impl PriceCut {
+    /// What it leaves of a sum, in whole cents; nothing where it is more than the sum.
+    pub(crate) fn take_off(self, sum: Decimal) -> Option<Decimal> {
+        let left = match self {
+            Self::Share(share) => {
+                let left = Decimal::ONE_HUNDRED.checked_sub(share)?;
+                sum.checked_mul(left)?.checked_div(Decimal::ONE_HUNDRED)?
+            }
+            Self::Amount(amount) => sum.checked_sub(amount)?,
+        };
+        (left >= Decimal::ZERO).then(|| left.round_dp(2))
+    }
+}
+
 /// Words of a discount, or of a payment that has one.
-const OF_DISCOUNT: [&str; 9] =
-    ["desconto", "descontinho", "desc", "off", "discount", "pix", "dinheiro", "vista", "cash"];
-/// Words before the share of a discount that go with it: `com os 3%`, `tirando 5%`.
-const BEFORE: [&str; 12] =
-    ["com", "os", "esses", "de", "desconto", "tirando", "menos", "dando", "with", "the", "a", "mais"];
-/// Words behind it: `3% de desconto à vista`.
-const BEHIND: [&str; 13] = [
+const OF_DISCOUNT: [&str; 10] =
+    ["desconto", "descontinho", "desc", "abatimento", "off", "discount", "pix", "dinheiro", "vista", "cash"];
+/// Words that take off what stands behind them.
+const TAKING_OFF: [&str; 18] = [
+    "menos",
+    "tira",
+    "tire",
+    "tirar",
+    "tirando",
+    "tiro",
+    "desconta",
+    "desconte",
+    "descontar",
+    "descontando",
+    "abate",
+    "abata",
+    "abater",
+    "abatendo",
+    "baixa",
+    "baixar",
+    "less",
+    "minus",
+];
+/// Words that ask for a share that ends what is said: `faz 5%?`
+const GRANTING: [&str; 8] = ["faz", "faca", "fazer", "consegue", "libera", "da", "dar", "dao"];
+/// Words between what takes off and how much: `tira os 10%`.
+const ARTICLES: [&str; 10] = ["os", "as", "o", "a", "esses", "essas", "aqueles", "the", "those", "uns"];
+/// Words before what is taken off that go with it: `com os 3%`, `tirando 5%`.
+const BEFORE: [&str; 13] = [
+    "com",
+    "os",
+    "esses",
+    "de",
+    "desconto",
+    "abatimento",
+    "dando",
+    "with",
+    "the",
+    "a",
+    "mais",
+    "um",
+    "discount",
+];
+/// Words behind it: `3% de desconto à vista`, `8% no total`, `100 reais de desconto nisso`.
+const BEHIND: [&str; 39] = [
     "de",
     "desconto",
     "descontinho",
     "desc",
+    "abatimento",
     "off",
     "discount",
     "no",
+    "na",
+    "nos",
+    "do",
+    "da",
     "pix",
     "a",
     "vista",
     "em",
+    "cima",
     "dinheiro",
     "cash",
+    "total",
+    "tudo",
+    "soma",
+    "conta",
+    "valor",
+    "preco",
+    "pedido",
+    "nisso",
+    "nele",
+    "nela",
+    "neles",
+    "nelas",
+    "nesse",
+    "nessa",
+    "disso",
+    "on",
+    "it",
+    "everything",
+    "them",
+    "that",
+];
+/// Words that name a sum or what was spoken of, behind a share of it.
+const SUMMED: [&str; 16] = [
+    "total",
+    "tudo",
+    "soma",
+    "conta",
+    "valor",
+    "preco",
+    "pedido",
+    "orcamento",
+    "cima",
+    "everything",
+    "that",
+    "it",
+    "all",
+    "them",
+    "both",
+    "price",
+];
+/// Words that take back what was granted: `tira o desconto`, `sem os 10%`.
+const TAKING_BACK: [&str; 13] = [
+    "tira", "tire", "tirar", "retira", "retirar", "remove", "remover", "cancela", "cancelar", "esquece",
+    "sem", "without", "drop",
 ];
 
-/// Largest share in percent that is taken for a discount.
+/// Largest share in percent that is taken for a discount where no word says that it is one.
 const MOST_SHARE: Decimal = Decimal::from_parts(40, 0, 0, false, 0);
+/// Largest share that `com` alone makes a discount: `5 galões com 8%, quanto fica?`
+const MOST_BARE_SHARE: Decimal = Decimal::from_parts(15, 0, 0, false, 0);
 
-/// The message without the discount that it names, and the share in percent, above 0 and at most 40. `Com 16% de proteína`
-/// names none.
-pub(crate) fn read_discount(message: &str) -> Option<(String, Decimal)> {
+/// A share or money, and its tokens.
+struct SaidAmount {
+    cut: PriceCut,
+    place: Range<usize>,
+}
+
+/// The message without what it takes off a price, numbers in digits, and that: a share or money. The rest may be empty:
+/// `tira 5%`. `Com 16% de proteína` takes nothing off.
+pub(crate) fn read_price_cut(message: &str) -> Option<(String, PriceCut)> {
+    let message = &*write_digits(message);
     let tokens = tokenize_figures(message);
-    let (at, share, length) = (0..tokens.len()).find_map(|at| read_share(&tokens, at))?;
-    let first =
-        (0..at).rev().take_while(|at| word_at(&tokens, *at).is_some_and(|word| BEFORE.contains(&word)));
-    let first = first.last().unwrap_or(at);
-    let behind = (at + length..tokens.len())
-        .take_while(|at| word_at(&tokens, *at).is_some_and(|word| BEHIND.contains(&word)));
-    let last = behind.last().map_or(at + length, |last| last + 1);
-    let of_discount = |at: usize| word_at(&tokens, at).is_some_and(|word| OF_DISCOUNT.contains(&word));
-    let points = at.checked_sub(2).is_some_and(|with| word_at(&tokens, with) == Some("com"))
-        && word_at(&tokens, at - 1) == Some("os");
-    // `Sombrite 50% à vista` has a size, and `16% de proteína` is what there is so much of.
-    let of_thing = word_at(&tokens, at + length) == Some("de") && !of_discount(at + length + 1);
-    let is_named = first < at || (at + length..last).any(|at| word_at(&tokens, at).is_some_and(is_discount));
-    if !is_named || of_thing || (!points && !(first..last).any(of_discount) && !is_paid_so(&tokens)) {
-        return None;
-    }
-    let mut said: Vec<Range<usize>> = cash_phrases(&tokens).filter(|place| place.end <= first).collect();
-    said.push(first..last);
-    said.extend(cash_phrases(&tokens).filter(|place| place.start >= last));
+    (0..tokens.len()).filter_map(|at| read_amount(&tokens, at)).find_map(|said| {
+        let span = widen(&tokens, &said.place);
+        let rest = cut_said(message, &tokens, &span);
+        is_taken_off(&tokens, &said, &span, &rest).then_some((rest, said.cut))
+    })
+}
+
+/// The message without what takes a discount back: `tira o desconto`, `sem os 10%`; nothing where it takes none back.
+pub(crate) fn take_cut_back(message: &str) -> Option<String> {
+    let tokens = tokenize_figures(message);
+    let at =
+        (0..tokens.len()).find(|at| word_at(&tokens, *at).is_some_and(|word| TAKING_BACK.contains(&word)))?;
+    let is_article = |at: &usize| word_at(&tokens, *at).is_some_and(|word| ARTICLES.contains(&word));
+    let next = (at + 1..tokens.len()).find(|at| !is_article(at))?;
+    let named = word_at(&tokens, next).is_some_and(is_discount).then_some(next + 1);
+    // `Tira 10%` takes them off, `tira os 10%` speaks of some that were said.
+    let shared = || read_amount(&tokens, next).filter(|_| next > at + 1).map(|said| said.place.end);
+    let end = named.or_else(shared)?;
+    let is_of_it = |at: &usize| {
+        let word = word_at(&tokens, *at);
+        word.is_some_and(|word| word == "de" || is_discount(word))
+            || read_share(&tokens, *at).is_some()
+            || sign_at(&tokens, *at) == Some('%')
+    };
+    let last = (end..tokens.len()).take_while(is_of_it).last().map_or(end, |last| last + 1);
+    Some(cut_out(message, &[tokens[at].range.start..tokens[last - 1].range.end]))
+}
+
+/// What a text of the program says was taken off: `10%`, `R$ 50,00`.
+pub(crate) fn read_written_cut(text: &str) -> Option<PriceCut> {
+    let tokens = tokenize_figures(text);
+    (0..tokens.len()).find_map(|at| read_amount(&tokens, at)).map(|said| said.cut)
+}
+
+/// The tokens of an amount with the words around it that go with it.
+fn widen(tokens: &[Token], place: &Range<usize>) -> Range<usize> {
+    let leads = |word: &str| BEFORE.contains(&word) || TAKING_OFF.contains(&word);
+    let before = (0..place.start).rev().take_while(|at| word_at(tokens, *at).is_some_and(leads));
+    let behind = (place.end..tokens.len())
+        .take_while(|at| word_at(tokens, *at).is_some_and(|word| BEHIND.contains(&word)));
+    before.last().unwrap_or(place.start)..behind.last().map_or(place.end, |last| last + 1)
+}
+
+/// The message without these tokens, and without `à vista` and its like.
+fn cut_said(message: &str, tokens: &[Token], span: &Range<usize>) -> String {
+    let mut said: Vec<Range<usize>> = cash_phrases(tokens).filter(|place| place.end <= span.start).collect();
+    said.push(span.clone());
+    said.extend(cash_phrases(tokens).filter(|place| place.start >= span.end));
     let bytes = |place: Range<usize>| tokens[place.start].range.start..tokens[place.end - 1].range.end;
     let said: Vec<Range<usize>> = said.into_iter().map(bytes).collect();
-    let rest = cut_out(message, &said);
-    rest.chars().any(char::is_alphabetic).then_some((rest, share))
+    cut_out(message, &said)
+}
+
+/// Whether an amount is taken off a price. `rest` is the message without it.
+fn is_taken_off(tokens: &[Token], said: &SaidAmount, span: &Range<usize>, rest: &str) -> bool {
+    let Range { start, end } = said.place.clone();
+    let is_named = span.clone().any(|at| word_at(tokens, at).is_some_and(is_discount));
+    if is_named {
+        return true;
+    }
+    let lead = (0..start).rev().find(|at| word_at(tokens, *at).is_none_or(|word| !ARTICLES.contains(&word)));
+    let lead_word = lead.and_then(|at| word_at(tokens, at)).unwrap_or_default();
+    let earlier = lead.and_then(|at| at.checked_sub(1)).and_then(|at| word_at(tokens, at));
+    // `Mais ou menos 30 reais`, `pelo menos 10%`
+    let is_about = matches!(earlier, Some("ou" | "pelo" | "ao" | "or" | "no"));
+    let is_taking = TAKING_OFF.contains(&lead_word) && !is_about;
+    let PriceCut::Share(share) = said.cut else { return is_taking };
+    // `Sombrite 50% à vista` has a size, and `16% de proteína` is what there is so much of.
+    let of_thing = matches!(word_at(tokens, end), Some("de" | "of"));
+    if of_thing || share > MOST_SHARE {
+        return false;
+    }
+    let is_last = word_at(tokens, end).is_none();
+    let is_granted =
+        GRANTING.contains(&lead_word) && is_last && !matches!(earlier, Some("quanto" | "que" | "quantos"));
+    let points = lead_word == "com" && lead.is_some_and(|at| at + 1 < start);
+    let is_bare = matches!(lead_word, "com" | "with") && is_last && share <= MOST_BARE_SHARE;
+    is_taking
+        || is_granted
+        || points
+        || (span.start < start && is_paid_so(tokens))
+        || is_of_sum(tokens, end)
+        || (is_bare && (asks_price(tokens) || telling_words(rest).is_empty()))
+}
+
+/// `No total`, `em tudo`, `nisso`: whether what stands at `at` says that a share is one of a sum.
+fn is_of_sum(tokens: &[Token], at: usize) -> bool {
+    let summed = |at: usize| word_at(tokens, at).is_some_and(|word| SUMMED.contains(&word));
+    match word_at(tokens, at) {
+        Some("no" | "do" | "na" | "da" | "em" | "on" | "sobre") => summed(at + 1) || summed(at + 2),
+        Some(word) => matches!(
+            word,
+            "nisso" | "nele" | "nela" | "neles" | "nelas" | "nesse" | "nessa" | "nesses" | "nessas" | "disso"
+        ),
+        None => false,
+    }
+}
+
+/// Whether the message asks what something comes to: `quanto fica`, `preço`.
+pub(crate) fn asks_what_it_comes_to(message: &str) -> bool {
+    asks_price(&tokenize_figures(message))
+}
+
+fn asks_price(tokens: &[Token]) -> bool {
+    (0..tokens.len()).filter_map(|at| word_at(tokens, at)).any(|word| {
+        matches!(word, "quanto" | "preco" | "valor" | "total" | "soma" | "custa" | "much" | "price" | "cost")
+    })
 }
 
 /// The message without `à vista`, `no pix` and their like; nothing where it has none, or no other word.
@@ -81,26 +290,47 @@ pub(crate) fn asks_in_cash(message: &str) -> bool {
 pub(crate) fn find_stated_share(text: &str) -> Option<Decimal> {
     let tokens = tokenize_figures(text);
     (0..tokens.len()).find_map(|at| {
-        let (_, share, length) = read_share(&tokens, at)?;
+        let (share, length) = read_share(&tokens, at).filter(|(share, _)| *share <= MOST_SHARE)?;
         let behind = (word_at(&tokens, at + length), word_at(&tokens, at + length + 1));
         matches!(behind, (Some("de"), Some("desconto")) | (Some("discount" | "off"), _)).then_some(share)
     })
 }
 
-/// `3%`, `3 por cento`: where it begins, the share, and how many tokens it has.
-fn read_share(tokens: &[Token], at: usize) -> Option<(usize, Decimal, usize)> {
+/// `3%`, `3 por cento`: the share, and how many tokens it has.
+fn read_share(tokens: &[Token], at: usize) -> Option<(Decimal, usize)> {
     let share = numbers_at(tokens, at).first().copied()?;
-    let length = match (sign_at(tokens, at + 1), word_at(tokens, at + 1), word_at(tokens, at + 2)) {
-        (Some('%'), _, _) | (_, Some("percent"), _) => 2,
-        (_, Some("por"), Some("cento")) => 3,
+    let is_hundred = |at: usize| {
+        word_at(tokens, at) == Some("cento") || numbers_at(tokens, at).first() == Some(&Decimal::ONE_HUNDRED)
+    };
+    let length = match (sign_at(tokens, at + 1), word_at(tokens, at + 1)) {
+        (Some('%'), _) | (_, Some("percent")) => 2,
+        (_, Some("por")) if is_hundred(at + 2) => 3,
         _ => return None,
     };
-    (share > Decimal::ZERO && share <= MOST_SHARE).then_some((at, share, length))
+    (share > Decimal::ZERO && share < Decimal::ONE_HUNDRED).then_some((share, length))
+}
+
+/// `3%`, `R$ 10`, `10 reais`: a share or money whose number stands at `at`.
+fn read_amount(tokens: &[Token], at: usize) -> Option<SaidAmount> {
+    if let Some((share, length)) = read_share(tokens, at) {
+        return Some(SaidAmount { cut: PriceCut::Share(share), place: at..at + length });
+    }
+    let number = numbers_at(tokens, at).first().copied().filter(|number| *number > Decimal::ZERO)?;
+    let sign = at.checked_sub(1).filter(|before| sign_at(tokens, *before) == Some('$'));
+    let code = sign
+        .and_then(|sign| sign.checked_sub(1))
+        .filter(|code| matches!(word_at(tokens, *code), Some("r" | "us")));
+    let is_named =
+        matches!(word_at(tokens, at + 1), Some("reais" | "real" | "conto" | "contos" | "pila" | "pilas"));
+    (sign.is_some() || is_named).then(|| SaidAmount {
+        cut: PriceCut::Amount(number),
+        place: code.or(sign).unwrap_or(at)..at + 1 + usize::from(is_named),
+    })
 }
 
 /// Whether a word names a discount, and no payment.
 fn is_discount(word: &str) -> bool {
-    matches!(word, "desconto" | "descontinho" | "desc" | "off" | "discount")
+    matches!(word, "desconto" | "descontinho" | "desc" | "abatimento" | "off" | "discount")
 }
 
 /// Whether the message says how it is paid.
@@ -122,41 +352,4 @@ fn cash_phrases(tokens: &[Token]) -> impl Iterator<Item = Range<usize>> + '_ {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_discount_is_read_and_left_out_of_what_is_looked_for() {
-        for (message, rest, share) in [
-            ("à vista com os 3% fica quanto?", "fica quanto?", 3),
-            ("quanto custa 3 do mais barato com 3% de desconto?", "quanto custa 3 do mais barato ?", 3),
-            ("os 40 com 5 por cento de desconto", "os 40", 5),
-            ("total with 10% off", "total", 10),
-        ] {
-            let (left, read) = read_discount(message).unwrap_or_else(|| panic!("{message}"));
-            let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-            assert_eq!((words(&left), read), (words(rest), Decimal::from(share)), "{message}");
-        }
-        for message in [
-            "ração com 16% de proteína",
-            "capim VC 60%",
-            "desconta 5%",
-            "sombrite 30% à vista",
-            "glifosato 480",
-            "tela de sombra 50%",
-            "",
-        ] {
-            assert_eq!(read_discount(message), None, "{message}");
-        }
-    }
-
-    #[test]
-    fn a_text_of_the_shop_states_its_discount() {
-        let text = "Você paga à vista, por Pix ou dinheiro, com 3% de desconto; no cartão, em seis vezes.";
-        assert_eq!(find_stated_share(text), Some(Decimal::from(3)));
-        assert_eq!(find_stated_share("PRNT de 85% no laudo; 2% de juros"), None);
-        assert!(asks_in_cash("e no pix?") && !asks_in_cash("e no boleto?"));
-        assert_eq!(cut_cash("e à vista fica quanto?").as_deref(), Some("e fica quanto?"));
-        assert_eq!(cut_cash("no pix"), None);
-    }
-}
+mod tests;

@@ -54,6 +54,9 @@ pub(in crate::chat) fn split_parts(tokens: &[Token]) -> Vec<Range<usize>> {
     parts
 }
 
+/// Most digits of a part of a grade: `04-14-08`.
+const GRADE_DIGITS: usize = 2;
+
 /// The tokens as text: numbers and the signs between them stand together.
 pub(in crate::chat) fn write_tokens(tokens: &[Token], range: Range<usize>) -> String {
     let mut text = String::new();
@@ -65,7 +68,12 @@ pub(in crate::chat) fn write_tokens(tokens: &[Token], range: Range<usize>) -> St
         match &token.what {
             What::Word(word) => text.push_str(word),
             What::Number(values) => {
-                text.push_str(&values.first().map(ToString::to_string).unwrap_or_default());
+                let number = values.first().map(ToString::to_string).unwrap_or_default();
+                // `04-14-08` is the name of a grade, as it is written.
+                let zeros = token.range.len().saturating_sub(number.len());
+                let is_graded = token.range.len() <= GRADE_DIGITS;
+                text.extend(std::iter::repeat_n('0', if is_graded { zeros } else { 0 }));
+                text.push_str(&number);
             }
             What::Sign(sign) => text.push(*sign),
         }
@@ -112,6 +120,15 @@ mod tests {
         ] {
             assert_eq!(parts_of(whole), [whole]);
         }
+    }
+
+    #[test]
+    fn a_grade_keeps_its_zeros_and_a_number_in_thousands_gets_none() {
+        assert_eq!(
+            parts_of("12 sacos do 04-14-08 e 8 do 20-05-20"),
+            ["12 sacos do 04-14-08", "8 do 20-05-20"]
+        );
+        assert_eq!(parts_of("1.250 sacos e 1,5 kg"), ["1250 sacos", "1.5 kg"]);
     }
 
     #[test]

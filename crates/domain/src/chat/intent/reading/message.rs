@@ -1,8 +1,8 @@
 //! A message, read as a whole.
 
 use super::budget::Budget;
-use super::correction::{resolve_correction, strip_rejection};
-use super::counting::{Count, read_counts};
+use super::correction::{resolve_correction, strip_correction_lead, strip_rejection};
+use super::counting::{Count, read_bought_counts, read_counts};
 use super::digits::write_digits;
 use super::exclusion::{has_refusal, read_exclusion};
 use super::money_at_hand::read_money;
@@ -42,16 +42,21 @@ pub(crate) struct MessageReading {
 impl MessageReading {
     /// Reads `message` as one that may go on with what was spoken of: `e 15?` counts that.
     pub fn of(message: &str) -> Self {
-        Self::read_message(message, true)
+        Self::read_message(message, true, false)
     }
 
     /// Reads `message` as one before which nothing was spoken of: a number alone is the code of something.
     pub fn alone(message: &str) -> Self {
-        Self::read_message(message, false)
+        Self::read_message(message, false, false)
     }
 
-    fn read_message(message: &str, goes_on: bool) -> Self {
-        let message = strip_rejection(message);
+    /// Reads `message` as one of something that is bought, for something is to be taken off its price: `2 Novarol`.
+    pub fn of_purchase(message: &str, goes_on: bool) -> Self {
+        Self::read_message(message, goes_on, true)
+    }
+
+    fn read_message(message: &str, goes_on: bool, is_bought: bool) -> Self {
+        let message = strip_correction_lead(strip_rejection(message));
         let message = &*resolve_correction(message);
         let written = write_digits(message);
         let (written, money) = match read_money(&written) {
@@ -67,7 +72,7 @@ impl MessageReading {
         let (rest, excluded) = read_exclusion(&rest);
         let (rest, counts) = match money {
             Some(_) => (rest, Vec::new()),
-            None => count_beside(rest, per.is_some(), goes_on),
+            None => count_beside(rest, per.is_some(), goes_on, is_bought),
         };
         let asks_difference = asks_price_difference(message);
         let asks_total = !asks_difference && WORDS.total.are_in(&stems_of(message));
@@ -92,8 +97,11 @@ impl MessageReading {
 }
 
 /// The message without its counts, and these. Beside a unit of price an amount is a size: `o saco de 25 kg, quanto o quilo?`
-fn count_beside(rest: String, has_unit: bool, goes_on: bool) -> (String, Vec<Count>) {
-    let (left, counts) = read_counts(&rest, goes_on);
+fn count_beside(rest: String, has_unit: bool, goes_on: bool, is_bought: bool) -> (String, Vec<Count>) {
+    let (left, counts) = match is_bought {
+        true => read_bought_counts(&rest, goes_on),
+        false => read_counts(&rest, goes_on),
+    };
     match has_unit && !counts.is_empty() && counts.iter().all(Count::is_measured) {
         true => (rest, Vec::new()),
         false => (left, counts),

@@ -60,6 +60,12 @@ mod tests {
             ("qual tira primeiro na hora de tirar tudo", "ordem vestir tirar EPI"),
             ("quanto tempo antes de plantar eu jogo?", "calagem calcário"),
             ("ponho dentro do buraco da formiga mesmo?", "usar isca formicida"),
+            ("comprei semente e não germinou, e agora?", "trocar devolver produto"),
+            ("semente que não nasceu vocês trocam?", "trocar devolver produto"),
+            ("as mudas não vingaram? não, a muda não pegou", "trocar devolver produto"),
+            ("comprei uma bomba e veio com defeito, como faço?", "trocar devolver produto"),
+            ("preciso de receita pra comprar glifosato?", "receita comprar agrotóxico"),
+            ("vocês vendem veneno sem receita?", "receita comprar agrotóxico"),
             ("sobrou semente tratada, posso dar para as galinhas?", "semente tratada animais"),
         ] {
             assert_eq!(find_gist(message), Some(means), "{message}");
@@ -82,6 +88,12 @@ mod tests {
             "quantas gramas de isca por metro de formigueiro",
             "o vendedor da outra loja passou este, os dois são iguais?",
             "tem semente tratada de soja?",
+            "semente que nasce bem no seco",
+            "por que a semente não germinou?",
+            "herbicida que não deixa nascer semente",
+            "preciso de receita pra comprar adubo?",
+            "o que vem escrito na receita?",
+            "qual produto não precisa de receita?",
         ] {
             assert_eq!(find_gist(message), None, "{message}");
         }

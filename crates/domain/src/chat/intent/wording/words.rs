@@ -54,6 +54,8 @@ pub(crate) struct DeskWords {
     pub thanks: Phrases,
     /// Farewells; a subset of `courtesy`.
     pub farewell: Phrases,
+    /// Statements that an answer was not understood, or that something changed.
+    pub asks_again: Phrases,
     /// Insults without a request.
     pub insult: Phrases,
     /// Self-introductions of a person.

@@ -189,7 +189,7 @@ test("a bulk edit that is filled in is closed after a question alone", async () 
   await user.tab();
   await user.keyboard("{Escape}");
   const asked = within(await screen.findByRole("dialog", { name: ASKS }));
-  expect(asked.getByRole("button", { name: "Continuar a edição" })).toHaveFocus();
+  await waitFor(() => expect(asked.getByRole("button", { name: "Continuar a edição" })).toHaveFocus());
   await user.keyboard("{Escape}");
   await waitFor(() => expect(screen.queryByRole("dialog", { name: ASKS })).toBeNull());
   expect(dialog.getByLabelText("Valor", { selector: "input" })).toHaveValue("Adubo");

@@ -38,7 +38,7 @@ describe("where an item that sorts above is created meanwhile", () => {
     await user.keyboard(",5{Enter}");
     await waitFor(() => expect(sheet.catalog.find("i003")?.price).toBe(12.5));
     expect(writtenTo()).toEqual(["i003"]);
-    expect(cellAt(4, PRICE)).toHaveFocus();
+    await waitFor(() => expect(cellAt(4, PRICE)).toHaveFocus());
   });
 
   test("the selected block and the focus go along with their items", async () => {
@@ -46,7 +46,7 @@ describe("where an item that sorts above is created meanwhile", () => {
     await user.keyboard("{ArrowDown>2/}{ArrowRight>3/}{Shift>}{ArrowDown}{/Shift}");
     const column = 3;
     await createAbove();
-    expect(cellAt(4, column)).toHaveFocus();
+    await waitFor(() => expect(cellAt(4, column)).toHaveFocus());
     expect([2, 3, 4, 5].map((at) => cellAt(at, column)?.getAttribute("aria-selected"))).toEqual([
       "false",
       "true",
@@ -68,7 +68,7 @@ test("where the item is deleted meanwhile, what was typed waits as a cell that s
   expect(await screen.findByText(/Produto 002.*não existe ou foi excluído/)).toBeInTheDocument();
   expect(screen.getByRole("link", { name: /Catálogo.*1 célula não gravada/ })).toBeInTheDocument();
   expect(row(1)?.querySelector("textarea")).toBeNull();
-  expect(cellAt(1, PRICE)).toHaveFocus();
+  await waitFor(() => expect(cellAt(1, PRICE)).toHaveFocus());
 });
 
 describe("where the address leads to another list while a cell is half typed", () => {

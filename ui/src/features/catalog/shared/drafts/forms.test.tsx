@@ -149,7 +149,7 @@ test("what is typed while a new question is being stored stays in its form, with
   await waitFor(() => expect(window.location.hash).toContain("faq=n"));
   await screen.findByRole("heading", { name: "Pergunta e resposta" });
   await user.keyboard(".");
-  expect(text).toHaveFocus();
+  await waitFor(() => expect(text).toHaveFocus());
   expect(text).toHaveValue("Este.");
   await waitFor(() => expect(sessionStorage.getItem("celeiro.faqDraft.n")).toContain("Este."));
   expect(sessionStorage.getItem("celeiro.faqDraft.new")).toBeNull();
@@ -243,13 +243,13 @@ test("a new question or group has the focus in its first field, however it is be
   const { user } = await renderApp(server, "#/catalog/faqs");
   const button = await screen.findByRole("button", { name: "Nova pergunta" });
   await user.click(button);
-  expect(screen.getByRole("textbox", { name: "Pergunta" })).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole("textbox", { name: "Pergunta" })).toHaveFocus());
   // It is open already.
   await user.click(button);
-  expect(screen.getByRole("textbox", { name: "Pergunta" })).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole("textbox", { name: "Pergunta" })).toHaveFocus());
   await user.click(screen.getByRole("link", { name: "Sinônimos" }));
   await user.click(await screen.findByRole("button", { name: "Novo grupo" }));
-  expect(screen.getByRole("textbox", { name: "Nome do grupo" })).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole("textbox", { name: "Nome do grupo" })).toHaveFocus());
 });
 
 test.each([

@@ -70,7 +70,7 @@ test("where the cell is shown elsewhere by then, typing goes on there", async ()
     "Valor corrigido para a linha 3, coluna Vlr",
   );
   expect(accepted).toHaveValue("2,759");
-  expect(accepted).toHaveFocus();
+  await waitFor(() => expect(accepted).toHaveFocus());
   expect(accepted.selectionStart).toBe(2);
 });
 
@@ -87,7 +87,7 @@ test("a result whose rows are checked anew leaves the field in which one types",
   await screen.findByRole("heading", { name: "O que vai acontecer" });
   const accepted = await screen.findByLabelText("Valor corrigido para a linha 3, coluna Vlr");
   expect(accepted).toHaveValue("caro12");
-  expect(accepted).toHaveFocus();
+  await waitFor(() => expect(accepted).toHaveFocus());
 });
 
 test("checking anew is offered as soon as another value is typed, and no longer where it is the same again", async () => {

@@ -101,3 +101,33 @@ fn words_of_stock_name_nothing_to_look_for() {
     }
     assert!(telling_words("acabou?").is_empty() && telling_words("o que acabou?").is_empty());
 }
+
+#[test]
+fn how_many_of_an_item_there_are_is_asked_in_many_ways_and_what_a_package_holds_is_not() {
+    let mut hits = [item_hit("Capinorte 480 SL galão 20 L", Some("480"), "x")];
+    hits[0].stock = Some(HitStock {
+        quantity: Some(StockQuantity::new(Decimal::from(12)).expect("a quantity")),
+        unit: "gl".into(),
+        package: None,
+        is_out: false,
+        counted_on: NaiveDate::from_ymd_opt(2026, 11, 28).expect("a day"),
+        is_recent: true,
+    });
+    let told = |message: &str| answer(message, Intent::Catalog, &hits, &[], Lang::PtBr);
+    for message in
+        ["quantos Capinorte 480 a gente tem?", "quanto de Capinorte tem?", "Capinorte 480 tem quantos?"]
+    {
+        assert!(told(message).contains("em estoque: 12 gl"), "{message}: {}", told(message));
+        assert!(!told(message).contains("de todos os locais"), "{message}: no place is named");
+    }
+    assert!(told("Capinorte 480 tem quantos na loja centro?").contains("de todos os locais"));
+    for message in ["quantos litros tem o Capinorte?", "quanto custa o Capinorte?", "tem Capinorte?"] {
+        assert!(!told(message).contains("em estoque"), "{message}: {}", told(message));
+    }
+}
+
+#[test]
+fn where_nothing_is_gone_the_answer_says_so() {
+    let told = answer("o que acabou?", Intent::General, &[], &[], Lang::PtBr);
+    assert!(told.starts_with("Nada do que foi contado está em falta."), "{told}");
+}

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::chat::intent::reading::counting::Count;
+use crate::chat::intent::reading::discount::PriceCut;
 use rust_decimal::Decimal;
 
 fn answer_about(message: &str, hit: Hit) -> String {
@@ -78,7 +79,7 @@ fn what_another_count_means_is_not_what_is_named_in_other_words() {
 fn a_discount_is_taken_off_the_sum() {
     let message = "quero 40 sacos de adubo";
     let plain = CatalogQuestion::alone(message, &SynonymIndex::default());
-    let question = CatalogQuestion { discount: Some(Decimal::from(3)), ..plain.clone() };
+    let question = CatalogQuestion { discount: Some(PriceCut::Share(Decimal::from(3))), ..plain.clone() };
     let hits = [item_hit("Adubo NPK saco 50 kg", Some("241"), "x")];
     let told = answer_to(&question, message, &hits);
     assert!(told.contains("= R$ 9.640,00 [1]\n\nCom desconto de 3%: R$ 9.350,80"), "{told}");
@@ -105,4 +106,59 @@ fn a_comparison_by_a_unit_has_the_price_of_it() {
     assert!(told.contains("R$ 1.145,00 (R$ 229,00/L)") && told.contains("R$ 96,50 (R$ 96,50/L)"), "{told}");
     let plain = answer("compara Haloforte e Vassourim", Intent::Catalog, &hits, &[], Lang::PtBr);
     assert!(!plain.contains("/L)"), "{plain}");
+}
+
+#[test]
+fn what_is_bought_with_something_off_is_summed_in_a_first_message() {
+    let novarol = || item_hit("Novarol 250 EC frasco 1 L", Some("100"), "x");
+    for (message, line) in [
+        ("2 Novarol com desconto de 7%", "Com desconto de 7%: R$ 186,00"),
+        ("quero 2 Novarol com 7% de desconto", "Com desconto de 7%: R$ 186,00"),
+        ("quanto fica 2 Novarol com 8%?", "Com desconto de 8%: R$ 184,00"),
+        ("preço de 2 Novarol menos 10 reais", "Com desconto de R$ 10,00: R$ 190,00"),
+        ("2 Novarol, 8% no total", "Com desconto de 8%: R$ 184,00"),
+        ("quanto custa o Novarol com 10% de desconto?", "Com desconto de 10%: R$ 90,00"),
+    ] {
+        let told = told(message, novarol());
+        assert!(told.contains("**Novarol 250 EC frasco 1 L**") && told.contains(line), "{message}: {told}");
+    }
+    let plain = told("quero 2 Novarol", novarol());
+    assert!(plain.contains("= R$ 200,00") && !plain.contains("desconto"), "{plain}");
+}
+
+#[test]
+fn of_each_thing_that_is_named_so_many_are_summed() {
+    let mut hits = [("Novarol frasco 1 L", "100"), ("Virospod frasco 1 L", "50")]
+        .map(|(name, price)| item_hit(name, Some(price), "x"));
+    for (hit, id) in hits.iter_mut().zip(1..) {
+        let item = hit.item.as_mut().expect("an item");
+        item.id = uuid::Uuid::from_u128(id);
+        item.tags = Vec::new();
+    }
+    let message = "Novarol e Virospod, quero 2 de cada, tira 5%";
+    let question = CatalogQuestion::alone(message, &SynonymIndex::default());
+    let told = answer_to(&question, message, &hits);
+    assert!(told.contains("**Soma:** R$ 300,00") && told.contains("Com desconto de 5%: R$ 285,00"), "{told}");
+}
+
+#[test]
+fn a_discount_that_cannot_be_reckoned_is_named() {
+    let message = "2 Novarol com desconto de 7%";
+    let told = told(message, item_hit("Novarol frasco 1 L", None, "x"));
+    assert!(told.contains("Não calculei o desconto de 7%."), "{told}");
+}
+
+#[test]
+fn of_alternatives_each_has_its_own_discount_and_a_sum_is_told_in_parts() {
+    let hits = [("Cal Fina saco", "20"), ("Cal Fina balde", "10")]
+        .map(|(name, price)| item_hit(name, Some(price), "x"));
+    let count = Count { number: Decimal::TWO, words: vec!["cal".into()], ..Count::default() };
+    let discount = Some(PriceCut::Share(Decimal::TEN));
+    let question = CatalogQuestion { counts: vec![count], discount, ..CatalogQuestion::default() };
+    let both = answer_to(&question, "2 de cal", &hits);
+    assert!(both.contains("  Com desconto de 10%: R$ 36,00") && both.contains("R$ 18,00"), "{both}");
+    assert!(!both.contains("Não calculei"), "{both}");
+    let question = CatalogQuestion { installments: Some(4), ..question };
+    let one = answer_to(&question, "2 de cal", &hits[..1]);
+    assert!(one.contains("Em partes iguais, sem juros: 4 × R$ 9,00"), "{one}");
 }

@@ -172,7 +172,7 @@ fn content_of_package(package: &Package, base: &str) -> Option<Decimal> {
     matches!((base, unit), ("kg", BaseUnit::Kilogram) | ("l", BaseUnit::Litre)).then_some(amount)
 }
 
-fn ask_for_lines(lines: &[SummedLine<'_>], unknown: Vec<String>) -> CatalogQuestion {
+pub(super) fn ask_for_lines(lines: &[SummedLine<'_>], unknown: Vec<String>) -> CatalogQuestion {
     let items: Vec<&Item> = lines.iter().map(|line| line.item).collect();
     let count = |line: &SummedLine<'_>| Count {
         package: line.package.map(|package| package.label.clone()),
@@ -332,7 +332,17 @@ fn put_in(message: &str, reading: &MessageReading, shelf: Shelf<'_>) -> Option<C
     let words: Vec<&str> = plain_words(&folded).collect();
     let adds = words.iter().take(3).any(|word| PUTTING_IN.contains(word))
         || words.last().is_some_and(|last| matches!(*last, "tambem" | "too"));
-    if !adds || reading.order.is_some() || !reading.budget.is_open() || !reading.excluded.is_empty() {
+    // `Não, são 5 enxadas`: another number of what stands in the sum.
+    let says_other =
+        matches!(words.as_slice(), ["sao" | "eram" | "era", ..] | ["nao", "sao" | "eram" | "era", ..]);
+    let corrects = says_other
+        && !reading.counts.is_empty()
+        && reading.counts.iter().all(|count| !find_lines(shelf.sum, count, shelf).is_empty());
+    if !(adds || corrects)
+        || reading.order.is_some()
+        || !reading.budget.is_open()
+        || !reading.excluded.is_empty()
+    {
         return None;
     }
     let more = words.contains(&"mais") || words.contains(&"tambem") || words.contains(&"add");

@@ -8,7 +8,7 @@ mod summed;
 
 pub(super) use meant::find_in_lists;
 pub(super) use shelf::Shelf;
-pub(crate) use summed::{ShownSum, SummedLine, has_counted_lines, read_sum};
+pub(crate) use summed::{ShownSum, SummedLine, has_counted_lines, read_shown_cut, read_sum};
 
 use super::coreference::of_items;
 use super::pointing::find_holding;
@@ -95,6 +95,11 @@ pub(super) fn count_shown(
         counts.iter_mut().for_each(|count| count.record = None);
     }
     Some(ask_for(&meant, counts, unknown, reading.asks_total))
+}
+
+/// A sum that was shown, once more.
+pub(super) fn ask_for_sum(sum: &ShownSum<'_>) -> CatalogQuestion {
+    CatalogQuestion { not_in_sum: sum.gone.clone(), ..changes::ask_for_lines(&sum.lines, Vec::new()) }
 }
 
 /// `Fecha o kit com o refil`: an order of what is named, or of the one thing that was shown; `fecha domingo?` is none.

@@ -8,11 +8,14 @@ use crate::catalog::{Item, Package};
 use crate::chat::answer::compose::escape_line;
 use crate::chat::answer::sanitize::sanitize_field;
 use crate::chat::grounding::packages::package_label;
+use crate::chat::intent::reading::discount::{PriceCut, read_written_cut};
 use crate::chat::{HistoryMessage, Role};
 use rust_decimal::Decimal;
 
 /// Beginnings of the line below the lines of an order, in both languages: the sum, or why there is none.
 const TOTALS: [&str; 4] = ["**Soma:**", "**Total:**", "Não somo:", "No sum:"];
+/// Beginnings of the line that says what was taken off a sum, in both languages.
+const CUTS: [&str; 2] = ["Com desconto de ", "With a discount of "];
 /// Answers that are looked back at for a sum.
 const MOST_BACK: usize = 3;
 
@@ -59,6 +62,12 @@ pub(crate) fn read_sum<'a>(history: &[HistoryMessage], items: &'a [Item]) -> Sho
         }
     }
     sum
+}
+
+/// What an answer has taken off its sum: `Com desconto de 10%: R$ 90,00`.
+pub(crate) fn read_shown_cut(answer: &str) -> Option<PriceCut> {
+    let said = answer.lines().find_map(|line| CUTS.iter().find_map(|cut| line.strip_prefix(cut)))?;
+    read_written_cut(said.split_once(": ")?.0)
 }
 
 /// Whether an answer multiplies prices: its lines count something.
@@ -143,12 +152,25 @@ mod tests {
     }
 
     #[test]
+    fn what_was_taken_off_a_sum_is_read_back_and_what_an_alternative_costs_is_not() {
+        let share = |percent: u32| Some(PriceCut::Share(Decimal::from(percent)));
+        let sum = "- 4 × **Ureia** (R$ 10,00) = R$ 40,00 [1]";
+        assert_eq!(read_shown_cut(&format!("{sum}\n\nCom desconto de 10%: R$ 36,00")), share(10));
+        let money = read_shown_cut(&format!("{sum}\n\nCom desconto de R$ 5,00: R$ 35,00"));
+        assert_eq!(money, Some(PriceCut::Amount(Decimal::from(5))));
+        assert_eq!(read_shown_cut(sum), None);
+        assert_eq!(read_shown_cut(&format!("{sum}\n  Com desconto de 10%: R$ 36,00")), None);
+    }
+
+    #[test]
     fn a_sum_is_known_by_the_phrases_of_both_languages() {
         for lang in [Lang::PtBr, Lang::En] {
             for phrase in [Phrase::Total, Phrase::NoTotal] {
                 let text = translate(lang, phrase.key());
                 assert!(TOTALS.iter().any(|total| text.starts_with(total)), "{text}");
             }
+            let cut = translate(lang, Phrase::Discount.key());
+            assert!(CUTS.iter().any(|known| *known == format!("{cut} ")), "{cut}");
         }
     }
 }

@@ -3,6 +3,7 @@
 use crate::catalog::Item;
 use crate::chat::intent::catalog_question::CatalogQuestion;
 use crate::chat::intent::follow_up::follow_up;
+use crate::chat::intent::reading::discount::PriceCut;
 use crate::chat::types::sources::number_sources;
 use crate::chat::types::sources::tests::item_hit;
 use crate::chat::{ChatSource, HistoryMessage, Role};
@@ -63,6 +64,10 @@ fn list_counts(question: Option<CatalogQuestion>) -> Vec<(String, u128)> {
 
 fn lines(expected: &[(u32, u128)]) -> Vec<(String, u128)> {
     expected.iter().map(|(number, place)| (number.to_string(), *place)).collect()
+}
+
+fn share_of(percent: u32) -> PriceCut {
+    PriceCut::Share(Decimal::from(percent))
 }
 
 const SUM: &str = "- 3 × **Enxada Larga com cabo** (R$ 58,00) = R$ 174,00 [1]\n\
@@ -251,15 +256,9 @@ fn a_number_alone_is_taken_off_the_one_thing_that_was_ordered() {
 }
 
 #[test]
-fn a_share_money_or_a_question_takes_nothing_out() {
+fn a_question_takes_nothing_out() {
     let one = "- 12 × **Bota Borracha par** (R$ 56,00) = R$ 672,00 [1]";
-    for message in [
-        "desconta 5%",
-        "tira 10 reais",
-        "tira 10 por cento",
-        "tira uma dúvida: vocês entregam?",
-        "pode retirar na loja?",
-    ] {
+    for message in ["tira uma dúvida: vocês entregam?", "pode retirar na loja?"] {
         let question = ask(message, &[&[4]], "12 botas", one);
         assert!(question.as_ref().is_none_or(|asked| asked.not_in_sum.is_empty()), "{message}: {question:?}");
         let counts = list_counts(question);
@@ -370,15 +369,12 @@ fn a_discount_goes_with_the_sum_that_is_asked_for() {
         ("fica quanto com 5% de desconto?", Some(5)),
     ] {
         let question = ask(message, &[&[0, 4]], "soma", SUM).unwrap_or_else(|| panic!("{message}"));
-        assert_eq!(question.discount, share.map(Decimal::from), "{message}");
+        assert_eq!(question.discount, share.map(share_of), "{message}");
         assert_eq!(list_counts(Some(question)), lines(&[(3, 0), (2, 4)]), "{message}");
     }
     let told = "À vista, por Pix ou dinheiro, com 3% de desconto.";
     let after = ask("e 4 enxadas fica quanto?", &[&[0]], "no pix tem desconto?", told).expect("a sum");
-    assert_eq!(
-        (after.discount, list_counts(Some(after.clone()))),
-        (Some(Decimal::from(3)), lines(&[(4, 0)]))
-    );
+    assert_eq!((after.discount, list_counts(Some(after.clone()))), (Some(share_of(3)), lines(&[(4, 0)])));
     let plain = ask("qual a garantia dessa?", &[&[0]], "no pix tem desconto?", told);
     assert_eq!(plain.and_then(|asked| asked.discount), None, "nothing is summed");
 }
@@ -399,4 +395,64 @@ fn the_cheapest_of_one_may_be_one_of_all() {
     let cheapest = asked("então a enxada mais barata");
     assert!(cheapest.order.is_some() && cheapest.doubt.is_some(), "{cheapest:?}");
     assert!(asked("e a enxada?").doubt.is_none(), "what was shown is called so");
+}
+
+#[test]
+fn a_share_or_money_is_taken_off_the_sum_that_was_shown() {
+    let one = "- 12 × **Bota Borracha par** (R$ 56,00) = R$ 672,00 [1]";
+    let ten = PriceCut::Amount(Decimal::TEN);
+    for (message, cut) in [
+        ("desconta 5%", share_of(5)),
+        ("tira 10 por cento", share_of(10)),
+        ("faz 12% nela", share_of(12)),
+        ("e com 8%?", share_of(8)),
+        ("tira 10 reais", ten),
+        ("10 reais de desconto nisso", ten),
+    ] {
+        let question = ask(message, &[&[4]], "12 botas", one).unwrap_or_else(|| panic!("{message}"));
+        assert_eq!(question.discount, Some(cut), "{message}");
+        assert_eq!(list_counts(Some(question)), lines(&[(12, 4)]), "{message}");
+    }
+    let open = ask("tira 10%", &[&[0, 1]], "ferramentas", "Temos.").expect("what was shown");
+    assert!(open.discount.is_some() && !open.reckons(), "of two things it is not known which: {open:?}");
+    let alone = ask("quanto fica com 10% de desconto?", &[&[1]], "regador", "Temos.");
+    assert_eq!(list_counts(alone), lines(&[(1, 1)]));
+}
+
+#[test]
+fn what_was_taken_off_stays_with_a_sum_that_is_corrected_until_it_is_taken_back() {
+    let told = "- 3 × **Enxada Larga com cabo** (R$ 58,00) = R$ 174,00 [1]\n\nCom desconto de 10%: R$ 156,60";
+    for (message, number, cut) in [
+        ("na verdade são 4", 4, Some(10)),
+        ("não, são 5 enxadas, e 8% no total", 5, Some(8)),
+        ("tira os 10%", 3, None),
+        ("sem desconto fica quanto?", 3, None),
+    ] {
+        let question = ask(message, &[&[0]], "3 enxadas", told).unwrap_or_else(|| panic!("{message}"));
+        assert_eq!(question.discount, cut.map(share_of), "{message}");
+        assert_eq!(list_counts(Some(question)), lines(&[(number, 0)]), "{message}");
+    }
+    let other = ask("2 regadores", &[&[1], &[0]], "3 enxadas", told).expect("a count");
+    assert_eq!(other.discount, None, "another order has a price of its own");
+}
+
+#[test]
+fn another_number_of_one_line_leaves_the_others() {
+    let corrected = ask("não, são 5 enxadas", &[&[0, 4]], "soma", SUM);
+    assert_eq!(list_counts(corrected), lines(&[(5, 0), (2, 4)]));
+}
+
+#[test]
+fn the_sum_is_told_in_parts() {
+    for (message, parts) in [("e em 4 vezes quanto dá cada parcela?", 4), ("divide em 3", 3)] {
+        let question = ask(message, &[&[0, 4]], "soma", SUM).unwrap_or_else(|| panic!("{message}"));
+        assert_eq!(question.installments, Some(parts), "{message}");
+        assert_eq!(list_counts(Some(question)), lines(&[(3, 0), (2, 4)]), "{message}");
+    }
+    for message in ["pode parcelar em 3 vezes?", "tem regador?"] {
+        let question = ask(message, &[&[0, 4]], "soma", SUM);
+        assert!(question.is_none_or(|asked| asked.installments.is_none()), "{message}");
+    }
+    let unsummed = ask("divide em 3", &[&[0]], "enxada", "Temos.");
+    assert!(unsummed.is_none_or(|asked| asked.installments.is_none()), "there is no sum");
 }

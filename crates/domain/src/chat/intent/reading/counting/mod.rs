@@ -107,9 +107,18 @@ const CODE_DIGITS: usize = 5;
 /// The counts of a message, and the message without them but with the things that they count. A number that stands
 /// alone counts only where `goes_on`: what it counts was spoken of before, and else it is a code.
 pub(crate) fn read_counts(message: &str, goes_on: bool) -> (String, Vec<Count>) {
+    read_all_counts(message, goes_on, false)
+}
+
+/// The same for a message that certainly buys, as one does that takes something off the price: `2 Novarol` counts there.
+pub(crate) fn read_bought_counts(message: &str, goes_on: bool) -> (String, Vec<Count>) {
+    read_all_counts(message, goes_on, true)
+}
+
+fn read_all_counts(message: &str, goes_on: bool, is_bought: bool) -> (String, Vec<Count>) {
     let tokens = tokenize_figures(message);
     let stems = stems_of(message);
-    let asks_total = WORDS.total.are_in(&stems) || asks_price(&tokens);
+    let asks_total = is_bought || WORDS.total.are_in(&stems) || asks_price(&tokens);
     let parts = split_parts(&tokens);
     let begins =
         |at: usize| parts.iter().any(|part| part.contains(&at) && is_part_start(&tokens, part.start, at));
@@ -181,7 +190,25 @@ pub(crate) fn read_counts(message: &str, goes_on: bool) -> (String, Vec<Count>) 
             first.place = find_place_before(&tokens, ordered_from);
         }
     }
-    (cut_out(message, &said), counts)
+    (cut_out(message, &said), name_each(&tokens, &parts, places[0], counts))
+}
+
+/// `Novarol e Virospod, quero 2 de cada`: so many of each thing that the message itself names; the counts as they are where
+/// it names no two. The number stands at `at`.
+fn name_each(tokens: &[Token], parts: &[Range<usize>], at: usize, counts: Vec<Count>) -> Vec<Count> {
+    let Some(each) = counts.iter().find(|count| count.each && count.words.is_empty()) else { return counts };
+    // What has a number of its own is no part of what is counted alike.
+    if counts.iter().any(|count| !count.each && count.number != Decimal::ONE) {
+        return counts;
+    }
+    let others = parts.iter().filter(|part| !part.contains(&at));
+    let words = others.map(|part| telling_words(&write_tokens(tokens, part.clone())));
+    let things: Vec<Count> = words
+        .filter(|words| !words.is_empty())
+        .take(MOST_COUNTS)
+        .map(|words| Count { words, each: false, ..each.clone() })
+        .collect();
+    if things.len() > 1 { things } else { counts }
 }
 
 /// `Então vai o primeiro. 15 sacos`: the place that is named before the number.
@@ -257,7 +284,11 @@ fn read_single(tokens: &[Token], part: Range<usize>, listed: bool) -> Option<Cou
     let begin = one.or(article).map_or(part.start, |at| at + 1);
     let unit = one.or(article).and_then(|_| word_at(tokens, begin)).filter(|unit| is_package(unit));
     let count = read_thing(tokens, begin + usize::from(unit.is_some())..part.end, Decimal::ONE, unit);
-    let named = !count.words.is_empty() || count.place.is_some();
+    // A share is no thing: `3 rolos e 8% no total`.
+    let has_letters = |word: &String| word.chars().any(char::is_alphabetic);
+    let is_share =
+        part.clone().any(|at| sign_at(tokens, at) == Some('%')) && !count.words.iter().any(has_letters);
+    let named = !is_share && (!count.words.is_empty() || count.place.is_some());
     (named && (one.is_some() || listed)).then_some(count)
 }
 

@@ -1,8 +1,9 @@
 //! What a message counts, and what of its numbers is a size, a limit or a code.
 
-use super::MOST_COUNTS;
+use super::{Count, MOST_COUNTS, read_bought_counts, read_counts};
 use crate::chat::intent::reading::MessageReading;
 use crate::chat::intent::wording::ordinals::LAST_PLACE;
+use rust_decimal::Decimal;
 
 fn counts(message: &str) -> Vec<(String, Option<String>, String)> {
     let counts = MessageReading::of(message).counts;
@@ -155,4 +156,27 @@ fn a_place_may_stand_before_the_number() {
 fn a_few_that_are_pointed_at_are_no_count() {
     assert_eq!(counts("qual das 2 é mais cara?"), []);
     assert_eq!(counts("manda as 12").len(), 1, "so many are ordered");
+}
+
+#[test]
+fn of_each_means_what_the_message_names_and_a_grade_is_a_name() {
+    let counts = |message: &str| {
+        let (_, counts) = read_counts(message, true);
+        counts.into_iter().map(|count| (count.number.to_string(), count.words.join(" "))).collect::<Vec<_>>()
+    };
+    let both = [("2".to_owned(), "novarol".to_owned()), ("2".to_owned(), "virospod".to_owned())];
+    assert_eq!(counts("Novarol e Virospod, quero 2 de cada"), both);
+    assert_eq!(counts("2 de cada").len(), 1, "what was shown is meant");
+    assert_eq!(counts("3 rolos e 8% no total").len(), 1, "a share is no thing");
+    assert_eq!(counts("3 rolos e o balde, quanto dá?").len(), 2, "a thing is one");
+    let grades = [("12".to_owned(), "04-14-08".to_owned()), ("8".to_owned(), "20-05-20".to_owned())];
+    assert_eq!(counts("12 sacos do 04-14-08 e 8 do 20-05-20"), grades);
+}
+
+#[test]
+fn what_is_bought_is_counted_without_a_word_that_orders() {
+    let number = |(_, counts): (String, Vec<Count>)| counts.first().map(|count| count.number);
+    assert_eq!(number(read_bought_counts("2 Novarol", false)), Some(Decimal::TWO));
+    assert_eq!(number(read_counts("2 Novarol", false)), None, "it may be a name");
+    assert_eq!(number(read_bought_counts("adubo 04-14-08", false)), None, "a grade counts nothing");
 }

@@ -20,9 +20,9 @@ test("a press on a cell gives it the keys, whatever popover was open", async () 
     popover.querySelector("input")?.focus();
     fireEvent.mouseDown(cellAt(1, 1) as Element, { button: 0 });
     await faded();
-    expect(cellAt(1, 1)).toHaveFocus();
+    await waitFor(() => expect(cellAt(1, 1)).toHaveFocus());
     await user.keyboard("{ArrowUp}");
-    expect(cellAt(0, 1)).toHaveFocus();
+    await waitFor(() => expect(cellAt(0, 1)).toHaveFocus());
   }
 });
 
@@ -35,11 +35,11 @@ test("a box that is ticked keeps the focus, and Escape leads back to the button"
   box.focus();
   await user.keyboard(" ");
   await waitFor(() => expect(ticked()).toBeChecked());
-  expect(ticked()).toHaveFocus();
+  await waitFor(() => expect(ticked()).toHaveFocus());
   await user.keyboard("{Escape}");
   await faded();
   expect(screen.queryByRole("dialog", LAID_OUT)).toBeNull();
-  expect(screen.getByRole("button", { name: "Colunas" })).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole("button", { name: "Colunas" })).toHaveFocus());
 });
 
 test("the button says where the sheet is not as the view that was opened", async () => {
