@@ -65,7 +65,6 @@ pub use catalog::categories::traces::CategoryTrace;
 pub use catalog::expectations::{CategoryAttributes, SettledExpectation};
 pub use catalog::external_ids::NamedRecord;
 pub use catalog::fields::changes::FieldChangeEntry;
-pub use catalog::fields::deleted::DeletedField;
 pub use catalog::fields::history::FieldUndo;
 pub use catalog::fields::values::{AttributeValue, SampledValue};
 pub use catalog::files::{ImageProblem, ImageSize, NewFile, StoredFile};

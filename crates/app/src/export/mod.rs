@@ -28,7 +28,7 @@ pub(crate) mod tasks;
 mod view;
 
 use crate::catalog::prices::list_prices::price_by_list;
-use crate::catalog::stock::totals::read_stock_totals;
+use crate::catalog::stock::stored_totals::read_stock_totals;
 use crate::error::{AppError, Code};
 use crate::export::request::{ExportError, ExportFormat, ExportRequest};
 pub use crate::export::view::{ExportForm, ExportView};

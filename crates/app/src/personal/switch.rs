@@ -3,8 +3,8 @@
 use crate::api::Empty;
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
-use celeiro_domain::personal::wall_clock::{is_zone, wall_time_of};
-use chrono::{DateTime, NaiveDate, Utc};
+use celeiro_domain::personal::wall_clock::{day_in, is_zone};
+use chrono::{NaiveDate, Utc};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -57,9 +57,4 @@ pub(crate) fn time_zone(app: &App) -> String {
 /// The day that it is in a zone.
 pub(crate) fn today_in(zone: &str) -> NaiveDate {
     day_in(zone, Utc::now())
-}
-
-/// The day of a moment in a zone.
-pub(crate) fn day_in(zone: &str, at: DateTime<Utc>) -> NaiveDate {
-    wall_time_of(at, zone).unwrap_or_else(|| at.naive_utc()).date()
 }

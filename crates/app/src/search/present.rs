@@ -3,13 +3,14 @@
 use super::retrieve::passages;
 use crate::app::{App, Caller};
 use crate::error::AppError;
-use crate::personal::switch::{day_in, time_zone};
+use crate::personal::switch::time_zone;
 use crate::search::hits::build_hit;
 use crate::search::plan::Plan;
 use crate::search::retrieved::RetrievedCandidates;
 use celeiro_domain::catalog::Item;
 use celeiro_domain::catalog::faq::Faq;
 use celeiro_domain::catalog::stock::summarize_stock;
+use celeiro_domain::personal::wall_clock::day_in;
 use celeiro_domain::rank::RankedHit;
 use celeiro_domain::search::{Hit, Kind};
 use celeiro_domain::text::normalize_text;

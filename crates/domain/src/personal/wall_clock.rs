@@ -1,7 +1,7 @@
 //! A time on the clock as people and models write it, and the zone by its name.
 
 use super::schedule::Zone;
-use chrono::{DateTime, Datelike as _, NaiveDateTime, Timelike as _, Utc};
+use chrono::{DateTime, Datelike as _, NaiveDate, NaiveDateTime, Timelike as _, Utc};
 
 /// Accepted notations of a time on the clock, for error messages.
 pub const WALL_TIME_FORMS: &str = "2026-05-31T14:30 | 2026-05-31 14:30";
@@ -24,6 +24,11 @@ pub fn parse_wall_time(text: &str) -> Option<NaiveDateTime> {
 /// The moment at which a clock in `zone` shows `at`. None where there is no such zone.
 pub fn moment_of(at: NaiveDateTime, zone: &str) -> Option<DateTime<Utc>> {
     Zone::parse(zone).ok()?.instant_of(at)
+}
+
+/// The day of a moment in `zone`; by UTC where there is no such zone.
+pub fn day_in(zone: &str, moment: DateTime<Utc>) -> NaiveDate {
+    wall_time_of(moment, zone).unwrap_or_else(|| moment.naive_utc()).date()
 }
 
 /// What a clock in `zone` shows at a moment. None where there is no such zone.

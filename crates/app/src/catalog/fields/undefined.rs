@@ -5,14 +5,12 @@ use crate::app::{App, Caller};
 use crate::error::AppError;
 use crate::sheet::grid::{AttributeColumn, AttributeColumnKind, grid_columns};
 use celeiro_domain::catalog::attribute_label::AttributeLabel;
-use celeiro_domain::catalog::defined_fields::{DefinedFieldType, FieldGuess, guess_field};
-use chrono::{DateTime, Utc};
+use celeiro_domain::catalog::defined_fields::{DefinedFieldType, DeletedField, FieldGuess, guess_field};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use specta::Type;
 use std::collections::HashMap;
-use uuid::Uuid;
 
 /// Values of an attribute that are shown.
 const MAX_EXAMPLES: usize = 3;
@@ -52,22 +50,6 @@ pub struct FieldUse {
     pub key: String,
     /// Items that have it.
     pub items: u32,
-}
-
-/// A field that was deleted and can be restored.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct DeletedField {
-    /// Its id.
-    pub id: Uuid,
-    /// The attribute.
-    pub key: String,
-    /// Its name.
-    pub name: String,
-    /// When it was deleted.
-    pub deleted_at: DateTime<Utc>,
-    /// The actor who deleted it.
-    pub deleted_by: String,
 }
 
 /// The attributes that items have.
@@ -118,18 +100,8 @@ pub async fn find_fields(app: &App, caller: &Caller, _: Empty) -> Result<FoundFi
             examples: values.iter().take(MAX_EXAMPLES).map(|(value, _)| show_value(value)).collect(),
         }
     };
-    let deleted = app.store().deleted_fields(MAX_DELETED).await?;
     Ok(FoundFields {
-        deleted: deleted
-            .into_iter()
-            .map(|field| DeletedField {
-                id: field.id,
-                key: field.key,
-                name: field.name,
-                deleted_at: field.deleted_at,
-                deleted_by: field.deleted_by,
-            })
-            .collect(),
+        deleted: app.store().deleted_fields(MAX_DELETED).await?,
         undefined: undefined.into_iter().map(describe).collect(),
         defined: defined
             .into_iter()

@@ -3,11 +3,12 @@
 use crate::api::{ById, new_write};
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
-use crate::personal::switch::{day_in, time_zone};
+use crate::personal::switch::time_zone;
 use celeiro_domain::catalog::FieldError;
 use celeiro_domain::catalog::stock::{
     CountedStock, HitStock, StockLevel, StockPlace, StockQuantity, check_count, summarize_stock,
 };
+use celeiro_domain::personal::wall_clock::day_in;
 use celeiro_store::{CountProblem, MAX_LEVELS, StockMode, StockSource};
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;

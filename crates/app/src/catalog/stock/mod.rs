@@ -11,4 +11,5 @@ pub mod stock_file;
 pub mod stock_list;
 pub mod stock_row;
 pub mod stock_upload;
+pub(crate) mod stored_totals;
 pub mod totals;

@@ -187,12 +187,15 @@ mod tests {
     #[test]
     fn a_word_in_one_cell_makes_no_other_column_of_a_stores() {
         let rows = json!([["A-1", 3, 1], ["A-2", "abc", 2], ["A-3", 4, 0]]);
-        let both = named(&[(1, "Loja Centro"), (2, "Depósito 2")]);
+        let both = list_places(&[(1, "Loja Centro"), (2, "Depósito 2")]);
         assert_eq!(places_of(&["Código", "Loja Centro", "Depósito 2"], rows), both);
         let few = json!([["A-1", 3, "esgotado"], ["A-2", "-", 2]]);
         assert_eq!(places_of(&["Código", "Loja Centro", "Depósito 2"], few), both);
         let bare = json!([["A-1", 3, 5], ["A-2", "ver", 2], ["A-3", 7, 1]]);
-        assert_eq!(places_of(&["Código", "Loja", "Depósito"], bare), named(&[(1, "Loja"), (2, "Depósito")]));
+        assert_eq!(
+            places_of(&["Código", "Loja", "Depósito"], bare),
+            list_places(&[(1, "Loja"), (2, "Depósito")])
+        );
         let places = json!([["A-1", "Centro", 5], ["A-2", "Sul", 2], ["A-3", 1, 1]]);
         assert!(places_of(&["Código", "Loja", "Saldo"], places).is_empty(), "more words than numbers");
     }
@@ -202,9 +205,12 @@ mod tests {
         let rows = json!([["A-1", 3, 1], ["A-2", 4, 0]]);
         assert_eq!(
             places_of(&["Código", "Loja Centro", "Loja centro"], rows.clone()),
-            named(&[(1, "Loja Centro"), (2, "Loja centro")])
+            list_places(&[(1, "Loja Centro"), (2, "Loja centro")])
         );
-        assert_eq!(places_of(&["Código", "Saldo Loja 1", "Disp. Loja 1"], rows), named(&[(1, "Loja 1")]));
+        assert_eq!(
+            places_of(&["Código", "Saldo Loja 1", "Disp. Loja 1"], rows),
+            list_places(&[(1, "Loja 1")])
+        );
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! Which item or package a row of a list of stock is of, and what it counts.
 
 use super::stock_row::{RowProblem, RowRules, StockRow, StockRowCode};
-use crate::personal::switch::day_in;
 use celeiro_domain::catalog::stock::{CountedStock, QuantityError, StockPlace, StockQuantity};
 use celeiro_domain::catalog::{find_gtin, spell_gtin};
+use celeiro_domain::personal::wall_clock::day_in;
 use celeiro_domain::personal::wall_clock::moment_of;
 use celeiro_domain::text::normalize_text;
 use celeiro_store::{StockTarget, StockTargets};

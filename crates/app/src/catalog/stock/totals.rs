@@ -1,12 +1,11 @@
 //! What the levels of items say together, for a page of the sheet and for cards.
 
 use crate::app::{App, Caller};
+use crate::catalog::stock::stored_totals::read_stock_totals;
 use crate::error::AppError;
-use crate::personal::switch::{day_in, time_zone};
+use crate::personal::switch::time_zone;
 use celeiro_domain::catalog::Item;
-use celeiro_domain::catalog::stock::{HitStock, summarize_stock};
-use celeiro_store::{Store, StoreError};
-use chrono::Utc;
+use celeiro_domain::catalog::stock::HitStock;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -62,23 +61,4 @@ pub(crate) async fn find_stock_totals(
     items: &[&Item],
 ) -> Result<HashMap<Uuid, HitStock>, AppError> {
     Ok(read_stock_totals(app.store(), &time_zone(app), items).await?)
-}
-
-/// [`find_stock_totals`] with the days of counts by this zone; by UTC where it is none.
-///
-/// # Errors
-/// What the database says.
-pub(crate) async fn read_stock_totals(
-    store: &Store,
-    zone: &str,
-    items: &[&Item],
-) -> Result<HashMap<Uuid, HitStock>, StoreError> {
-    let ids: Vec<Uuid> = items.iter().map(|item| item.id).collect();
-    let levels = store.stock_of_items(&ids).await?;
-    let now = Utc::now();
-    let total = |item: &&Item| {
-        let levels = levels.get(&item.id)?;
-        Some((item.id, summarize_stock(levels, &item.packages, now, |at| day_in(zone, at))?))
-    };
-    Ok(items.iter().filter_map(total).collect())
 }

@@ -11,6 +11,7 @@
 //! field wait in `reread_attributes` for the worker of vectors.
 
 mod definition;
+mod deleted;
 mod fields;
 mod guess;
 mod read;
@@ -20,6 +21,7 @@ mod tests;
 pub use definition::{
     DefinedField, DefinedFieldType, FieldDefinition, FieldState, MAX_DEFINED_FIELDS, SearchWeight,
 };
+pub use deleted::DeletedField;
 pub use fields::DefinedFields;
 pub use guess::{FieldGuess, guess_field};
 pub use read::{FieldMisfit, read_truth};

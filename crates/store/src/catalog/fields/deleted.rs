@@ -2,23 +2,7 @@
 //! more.
 
 use crate::{Store, StoreError};
-use chrono::{DateTime, Utc};
-use uuid::Uuid;
-
-/// A field that was deleted.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DeletedField {
-    /// Its id.
-    pub id: Uuid,
-    /// The attribute.
-    pub key: String,
-    /// Its name.
-    pub name: String,
-    /// When it was deleted.
-    pub deleted_at: DateTime<Utc>,
-    /// The actor who deleted it.
-    pub deleted_by: String,
-}
+use celeiro_domain::catalog::defined_fields::DeletedField;
 
 impl Store {
     /// The fields that were deleted and whose attribute no other field is about, the latest first, at most `most`.

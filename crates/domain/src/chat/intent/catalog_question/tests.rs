@@ -197,7 +197,7 @@ fn of_several_things_each_is_the_one_that_is_called_so() {
 }
 
 fn priced(id: u128, name: &str, price: &str) -> Hit {
-    let mut hit = described(id, name, &[], "");
+    let mut hit = describe_hit(id, name, &[], "");
     if let Some(item) = hit.item.as_mut() {
         item.price = Price::parse(price).ok();
     }
@@ -242,9 +242,9 @@ fn a_list_by_stock_keeps_what_is_gone_or_what_is_there() {
         is_recent: true,
     };
     let mut hits = [
-        described(1, "Novarol herbicida", &[], ""),
-        described(2, "Metoxilar herbicida", &[], ""),
-        described(3, "Virospod herbicida", &[], ""),
+        describe_hit(1, "Novarol herbicida", &[], ""),
+        describe_hit(2, "Metoxilar herbicida", &[], ""),
+        describe_hit(3, "Virospod herbicida", &[], ""),
     ];
     hits[0].stock = Some(stock(true));
     hits[1].stock = Some(stock(false));

@@ -20,7 +20,7 @@ pub(super) fn contradict_topic(message: &str, topic: &CatalogQuestion) -> Option
     let stem = |part: &str| stems_of(part).into_iter().next().unwrap_or_default();
     let is_leading = |part: &str| plain_words(&normalize_text(part)).all(|word| LEADING.contains(&word));
     let denies = |part: &&str| matches!(plain_words(&normalize_text(part)).next(), Some("nao" | "not"));
-    let at = parts.iter().position(|part| denies(part))?;
+    let at = parts.iter().position(denies)?;
     let wrong = (at + 1..parts.len()).find(|next| !is_leading(parts[*next]))?;
     let denied = stem(parts[wrong]);
     let is_denied = |word: &str| !denied.is_empty() && stem(word) == denied;

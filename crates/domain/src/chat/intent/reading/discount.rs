@@ -186,7 +186,8 @@ pub(crate) fn take_cut_back(message: &str) -> Option<String> {
             || sign_at(&tokens, *at) == Some('%')
     };
     let last = (end..tokens.len()).take_while(is_of_it).last().map_or(end, |last| last + 1);
-    Some(cut_out(message, &[tokens[at].range.start..tokens[last - 1].range.end]))
+    let price = tokens[at].range.start..tokens[last - 1].range.end;
+    Some(cut_out(message, std::slice::from_ref(&price)))
 }
 
 /// What a text of the program says was taken off: `10%`, `R$ 50,00`.

@@ -119,10 +119,10 @@ fn what_is_bought_with_something_off_is_summed_in_a_first_message() {
         ("2 Novarol, 8% no total", "Com desconto de 8%: R$ 184,00"),
         ("quanto custa o Novarol com 10% de desconto?", "Com desconto de 10%: R$ 90,00"),
     ] {
-        let told = told(message, novarol());
+        let told = answer_about(message, novarol());
         assert!(told.contains("**Novarol 250 EC frasco 1 L**") && told.contains(line), "{message}: {told}");
     }
-    let plain = told("quero 2 Novarol", novarol());
+    let plain = answer_about("quero 2 Novarol", novarol());
     assert!(plain.contains("= R$ 200,00") && !plain.contains("desconto"), "{plain}");
 }
 
@@ -144,7 +144,7 @@ fn of_each_thing_that_is_named_so_many_are_summed() {
 #[test]
 fn a_discount_that_cannot_be_reckoned_is_named() {
     let message = "2 Novarol com desconto de 7%";
-    let told = told(message, item_hit("Novarol frasco 1 L", None, "x"));
+    let told = answer_about(message, item_hit("Novarol frasco 1 L", None, "x"));
     assert!(told.contains("Não calculei o desconto de 7%."), "{told}");
 }
 
