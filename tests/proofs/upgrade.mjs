@@ -10,6 +10,7 @@
  *   node tests/proofs/upgrade.mjs                  # 50 kills, of four older schemas in turn
  *   CONTROL=lost node tests/proofs/upgrade.mjs     # a migration that loses a revision and changes a price: must show
  *   CONTROL=skipped node tests/proofs/upgrade.mjs  # a migration that is entered and was not made: must show
+ *   CONTROL=rights node tests/proofs/upgrade.mjs   # the second role may change a history: must show
  *
  * KILLS and ITEMS set the size, SCHEMAS the older versions (with commas), SEED the numbers, CELEIRO the program.
  * POSTGRES_BEFORE names the PostgreSQL tree that made the folders, of an earlier minor version: their server is then
@@ -91,11 +92,13 @@ class Proof {
     execFileSync("cp", ["-a", older.folder, folder]);
     const server = new Server(folder, await findPort());
     try {
-      if (control) await spoil(folder, older);
+      if (control && control !== "rights") await spoil(folder, older);
       for (let kill = 0; kill < count; kill += 1) await this.interrupt(server, older, within);
       const begun = Date.now();
       await server.start(PATIENCE_MS);
       const took = Date.now() - begun;
+      if (control === "rights")
+        await query(join(folder, "s"), "GRANT UPDATE, DELETE ON revisions TO celeiro_work");
       await this.examine(server, older);
       return took;
     } catch (error) {

@@ -46,8 +46,7 @@ export async function makeOlderFolder(folder, version, items, tree) {
   await server.start();
   await server.stop();
   const postgres = new Postgres(folder, tree);
-  const trusting = join(postgres.pgdata, "pg_hba.conf");
-  writeFileSync(trusting, `local all postgres trust\n${readFileSync(trusting, "utf8")}`);
+  postgres.trustSuperuser();
   await postgres.start();
   const newest = await readSchema(server);
   const session = await Session.open(postgres.sockets);
