@@ -29,6 +29,8 @@ step "failover of replicas, control: no commit waits for a standby" env CONTROL=
 step "failover of replicas, control: the standby behind is promoted" env CONTROL=behind ROUNDS=4 node tests/proofs/failover.mjs
 step "failover of replicas, control: the program knows one server" env CONTROL=alone ROUNDS=1 node tests/proofs/failover.mjs
 step "failover of replicas, control: others search for what was saved" env CONTROL=others node tests/proofs/failover.mjs
+step "replicas that answer alike, and are lost" node tests/proofs/alike.mjs
+step "replicas that answer alike, control: one replays nothing" env CONTROL=paused node tests/proofs/alike.mjs
 step "a team's day" node tests/proofs/team-day.mjs
 step "a team's day, control: no commit waits for a standby" env CONTROL=asynchronous node tests/proofs/team-day.mjs
 step "the Model Context Protocol" node tests/proofs/mcp.mjs

@@ -25,7 +25,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { dataFolder, pause, program, until } from "../e2e/lib/processes.mjs";
+import { dataFolder, program, until } from "../e2e/lib/processes.mjs";
+import { importItems } from "./lib/catalog.mjs";
 import { concludeProof } from "./lib/outcome.mjs";
 import { createRandom } from "./lib/random.mjs";
 import { Postgres } from "./lib/replicated.mjs";
@@ -43,10 +44,6 @@ const MOST_RESTORE_MS = 300_000;
 const PATIENCE_MS = 3_600_000;
 /** Kinds of writes have numbers of their own, so that the names of no two rounds are the same. */
 const KINDS_AT_MOST = 100;
-const WORDS =
-  "adubo foliar para soja e milho em cobertura com micronutrientes granulado saco dose talhão safra".split(
-    " ",
-  );
 /** What a backup leaves out, and the program makes anew. */
 const LEFT_OUT = [
   "changed_records",
@@ -183,7 +180,7 @@ class Proof {
   /** A large catalog: the times that are promised. */
   async restoreLarge() {
     await this.server.start(PATIENCE_MS);
-    await importItems(this.server.client);
+    await importItems(this.server.client, items, random);
     await this.server.stop();
     const { backup, restore } = await this.restore("large");
     if (backup > MOST_BACKUP_MS) this.violate("slow", `the backup of ${items} items took ${backup} ms`);
@@ -199,26 +196,6 @@ async function spoil(postgres) {
     `SET session_replication_role = replica;
      UPDATE catalog_items SET price = price + 0.01 WHERE id = (SELECT min(id::text)::uuid FROM catalog_items WHERE price > 0)`,
   );
-}
-
-async function importItems(client) {
-  const rows = ["external_id;name;description;category;price"];
-  for (let at = 0; at < items; at += 1) {
-    const text = Array.from({ length: 40 }, () => WORDS[random(WORDS.length)]).join(" ");
-    rows.push(`G${at};Adubo ${at};${text};Fertilizantes;${1 + random(9000)}`);
-  }
-  const uploadId = await client.upload("import", "catalog.csv", Buffer.from(rows.join("\n")));
-  let state = await client.get("POST", "/api/imports", {
-    uploadId,
-    kind: "items",
-    operationId: randomUUID(),
-  });
-  const begun = Date.now();
-  while (!state.result && !state.error && Date.now() - begun < PATIENCE_MS) {
-    await pause(1_000);
-    state = await client.get("GET", `/api/imports/${state.id}`);
-  }
-  if (!state.result) throw new Error(`the import failed: ${JSON.stringify(state.error)}`);
 }
 
 await concludeProof("restores", control, async () => {
