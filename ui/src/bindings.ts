@@ -194,6 +194,8 @@ export const commands = {
 	createPriceList: (req: CreatePriceList) => typedError<PriceList, ErrorBody>(__TAURI_INVOKE("create_price_list", { req })),
 	/**  Replaces a price list; 409 with both states where it was changed meanwhile. */
 	updatePriceList: (req: UpdatePriceList) => typedError<PriceList, ErrorBody>(__TAURI_INVOKE("update_price_list", { req })),
+	/**  Saves a price list: a new one, or one in the place of another; 409 with both states where that was changed meanwhile. */
+	savePriceList: (req: SavePriceList) => typedError<PriceList, ErrorBody>(__TAURI_INVOKE("save_price_list", { req })),
 	/**  Deletes a price list; it can be restored with its own prices. */
 	deletePriceList: (req: WriteById) => typedError<DeletedRecord, ErrorBody>(__TAURI_INVOKE("delete_price_list", { req })),
 	/**  Brings a deleted price list back. */
@@ -9457,6 +9459,28 @@ export type SaveImportProfile = {
 	content: ProfileContent,
 };
 
+/**  A price list with all that it is from now on: a new one, or one in the place of another. */
+export type SavePriceList = {
+	/**  The list that is changed; a new one where absent. */
+	id?: string | null,
+	/**  The version that the change started from; needed with `id`. */
+	version?: number | null,
+	/**  Its name, 1 to 80 characters; no other list may have it, whatever its case and accents. */
+	name: string,
+	/**  What it is for, at most 500 characters. */
+	note?: string | null,
+	/**  Its first day; always where absent. */
+	validFrom?: string | null,
+	/**  Its last day; without end where absent. */
+	validUntil?: string | null,
+	/**  What it makes of the base where it has no own price; the base itself where absent. */
+	rule?: PriceRule | null,
+	/**  Whether it is in use; it is where absent. */
+	active?: boolean | null,
+	/**  Chosen by the client: asking again under the same id creates nothing twice. */
+	operationId?: string | null,
+};
+
 /**  A profile to be saved. */
 export type SaveProfile = {
 	/**  The profile. */
@@ -12139,6 +12163,7 @@ export const meta: Record<string, { route: `${"GET" | "POST" | "PUT" | "DELETE"}
 	listPriceLists: { route: "GET price-lists", provides: ["catalog"] },
 	createPriceList: { route: "POST price-lists", invalidates: ["catalog"] },
 	updatePriceList: { route: "PUT price-lists/{id}", invalidates: ["catalog"] },
+	savePriceList: { route: "PUT price-lists", invalidates: ["catalog"] },
 	deletePriceList: { route: "DELETE price-lists/{id}", invalidates: ["catalog"] },
 	restorePriceList: { route: "POST price-lists/{id}/restore", invalidates: ["catalog"] },
 	listItemPrices: { route: "GET catalog/items/{id}/prices", provides: ["catalog"] },
