@@ -110,3 +110,39 @@ async fn a_row_of_the_header_is_one_of_the_sheet_that_is_found() {
     assert_eq!((&columns["file"]["sheet"], &columns["file"]["headerRow"]), (&json!("Tabela"), &json!(5)));
     desk.close().await;
 }
+
+#[tokio::test]
+async fn values_that_a_person_has_merged_are_merged_by_the_profile_from_the_next_file_on() {
+    let desk = Desk::new().await;
+    let file = |code: &str, name: &str| {
+        format!("Artigo;Denominacao;Custo fabrica;Grupo\n{code};{name};10,00;HERB.\n").into_bytes()
+    };
+    let upload = desk.send(&file("A1", "Basalto")).await;
+    let kept = desk.keep_profile("Pedras", &upload, &json!({}), 1.2).await;
+    let merges = json!([{ "field": "category", "from": "HERB.", "to": "Herbicidas" }]);
+    let run = |upload: &Value, more: Value| {
+        let asked = json!({ "kind": "items", "uploadId": upload, "profile": kept["id"], "operationId": Uuid::now_v7() });
+        crate::desk::merge_fields(asked, more)
+    };
+    let category = async |text: &str| {
+        desk.ok("list_items", json!({ "text": text })).await["rows"][0]["category"].clone()
+    };
+    let known = async |upload: &Value| {
+        let columns = desk.ok("import_columns", json!({ "kind": "items", "uploadId": upload })).await;
+        columns["profile"]["merges"].clone()
+    };
+    assert_eq!(known(&upload).await, json!([]), "the control");
+    desk.watch_request("run_import", &run(&upload, json!({ "merges": merges }))).await;
+    assert_eq!(category("basalto").await, "Herbicidas");
+
+    let second = desk.send(&file("A2", "Granito")).await;
+    assert_eq!(known(&second).await, merges);
+    desk.watch_request("run_import", &run(&second, json!({}))).await;
+    assert_eq!(category("granito").await, "Herbicidas", "without a word");
+
+    // A person who takes the value apart has it as it is, and the next file too.
+    let third = desk.send(&file("A3", "Quartzo")).await;
+    desk.watch_request("run_import", &run(&third, json!({ "merges": [] }))).await;
+    assert_eq!((category("quartzo").await, known(&third).await), (json!("HERB."), json!([])));
+    desk.close().await;
+}
