@@ -8305,6 +8305,11 @@ export type ProfileContent = {
 	priceRule?: PriceRule | null,
 	/**  What products get that the file says nothing of. */
 	defaults?: ProfileDefaults,
+	/**
+	 *  Values of category, manufacturer and tags that stand for others in the files, at most 4,000. An import by the
+	 *  profile keeps here what was merged in it.
+	 */
+	merges?: MergedValue[],
 };
 
 /**  What the products of a supplier get where the file says nothing. */
@@ -8359,6 +8364,8 @@ export type ProfileOfFile = {
 	priceColumn: string | null,
 	/**  How prices of sale are made from those of that column, where it is the price. */
 	priceRule: PriceRule | null,
+	/**  Values that stand for others in its files; none where its columns are not used. */
+	merges?: MergedValue[],
 };
 
 /**  A prompt as it ships. */
@@ -10317,7 +10324,10 @@ export type StartImport = {
 	decimal?: DecimalMark | null,
 	/**  Cells that a person has corrected, at most 1,000. */
 	fixes?: Fix[] | null,
-	/**  Values of category, manufacturer and tags that are other spellings of values in use, at most 4,000. */
+	/**
+	 *  Values of category, manufacturer and tags that are other spellings of values in use, at most 4,000; those of the
+	 *  profile where absent.
+	 */
 	merges?: MergedValue[] | null,
 	/**  Which rows are left out; those that surely are no records where absent. */
 	leaveOut?: LeaveOut | null,
