@@ -86,8 +86,7 @@ pub(crate) async fn run_import_folder(app: &App, stop: &CancellationToken) {
 /// round.
 ///
 /// # Errors
-/// `file_unreadable` where the folder cannot be read, `file_unwritable` where a file cannot be put away: nothing is
-/// imported again and again.
+/// `file_unreadable` where the folder cannot be read, `file_unwritable` where files cannot be put away.
 pub async fn import_folder(
     app: &App,
     folder: &Path,
@@ -100,6 +99,13 @@ pub async fn import_folder(
     let looked = folder.to_owned();
     let files = run_blocking(move || list_files(&looked, now)).await;
     let files = files.map_err(|error: io::Error| AppError::unreadable(folder.display(), error))?;
+    let places = ["importFolder.imported", "importFolder.refused"].map(|key| translate(caller.lang, key));
+    let [imported, refused] = &places;
+    if !files.is_empty() {
+        let (own, places) = (folder.to_owned(), places.clone());
+        let made = run_blocking(move || make_places(&own, &places)).await;
+        made.map_err(|error: io::Error| AppError::unwritable(folder.display(), &error))?;
+    }
     for path in files {
         if stop.is_cancelled() {
             break;
@@ -107,7 +113,7 @@ pub async fn import_folder(
         let (note, place) = match import_one(app, &caller, &path, stop).await {
             Ok(report) => {
                 round.imported += 1;
-                (name_rejected_rows(caller.lang, &report), "importFolder.imported")
+                (name_rejected_rows(caller.lang, &report), imported)
             }
             Err(FolderRefusal::Failed(error)) if !is_of_file(&error) => {
                 tracing::warn!(%error, "a file of the watched folder waits for now");
@@ -115,11 +121,10 @@ pub async fn import_folder(
             }
             Err(refusal) => {
                 round.refused += 1;
-                (Some(refusal.describe(caller.lang)), "importFolder.refused")
+                (Some(refusal.describe(caller.lang)), refused)
             }
         };
-        let place = translate(caller.lang, place);
-        let moved = path.clone();
+        let (moved, place) = (path.clone(), place.clone());
         let put = run_blocking(move || put_away(&moved, &place, note.as_deref())).await;
         put.map_err(|error: io::Error| AppError::unwritable(path.display(), &error))?;
     }
@@ -145,6 +150,18 @@ fn list_files(folder: &Path, now: SystemTime) -> io::Result<Vec<PathBuf>> {
     files.sort_unstable();
     files.truncate(MOST_FILES);
     Ok(files)
+}
+
+/// Makes the folders for files that were read, and tries whether files can be written there and in `folder`: one that
+/// cannot be put away would be imported again every round.
+fn make_places(folder: &Path, places: &[String]) -> io::Result<()> {
+    tempfile::tempfile_in(folder)?;
+    for place in places {
+        let place = folder.join(place);
+        fs::create_dir_all(&place)?;
+        tempfile::tempfile_in(place)?;
+    }
+    Ok(())
 }
 
 /// Looks at the file as a person would, and imports it where nothing needs one.
