@@ -68,7 +68,8 @@ pub(crate) async fn run_import_folder(app: &App, stop: &CancellationToken) {
         return;
     };
     loop {
-        match import_folder(app, &folder, SystemTime::now(), stop).await {
+        // An import is a large future, and this one waits beside all others of the upkeep.
+        match Box::pin(import_folder(app, &folder, SystemTime::now(), stop)).await {
             Ok(FolderRound { imported: 0, refused: 0 }) => {}
             Ok(FolderRound { imported, refused }) => {
                 tracing::info!(imported, refused, "files of the watched folder were read");
