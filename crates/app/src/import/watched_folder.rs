@@ -101,7 +101,7 @@ pub async fn import_folder(
     let files = run_blocking(move || list_files(&looked, now)).await;
     let files = files.map_err(|error: io::Error| AppError::unreadable(folder.display(), error))?;
     let places = ["importFolder.imported", "importFolder.refused"].map(|key| translate(caller.lang, key));
-    let [imported, refused] = &places;
+    let [read_place, refusal_place] = &places;
     if !files.is_empty() {
         let (own, places) = (folder.to_owned(), places.clone());
         let made = run_blocking(move || make_places(&own, &places)).await;
@@ -114,7 +114,7 @@ pub async fn import_folder(
         let (note, place) = match import_one(app, &caller, &path, stop).await {
             Ok(report) => {
                 round.imported += 1;
-                (name_rejected_rows(caller.lang, &report), imported)
+                (name_rejected_rows(caller.lang, &report), read_place)
             }
             Err(FolderRefusal::Failed(error)) if !is_of_file(&error) => {
                 tracing::warn!(%error, "a file of the watched folder waits for now");
@@ -122,7 +122,7 @@ pub async fn import_folder(
             }
             Err(refusal) => {
                 round.refused += 1;
-                (Some(refusal.describe(caller.lang)), refused)
+                (Some(refusal.describe(caller.lang)), refusal_place)
             }
         };
         let (moved, place) = (path.clone(), place.clone());
