@@ -5,7 +5,6 @@ use crate::error::{AppError, Code};
 use celeiro_domain::catalog::{FieldError, FieldErrorCode};
 use celeiro_domain::search::queried_ids::{find_queried_ids, without_queried_ids};
 use celeiro_domain::search::{Filters, Kind, MAX_CONTEXT_CHARS, MAX_QUERY_CHARS, SearchRequest};
-use celeiro_domain::sheet::Column;
 use celeiro_domain::text::normalize_text;
 use uuid::Uuid;
 
@@ -66,7 +65,7 @@ pub(super) async fn split_named_records(
 }
 
 /// Names of filters that are no attributes.
-const KNOWN: [&str; 5] = ["category", "manufacturer", "minPrice", "maxPrice", "tags"];
+const KNOWN: [&str; 6] = ["category", "manufacturer", "minPrice", "maxPrice", "tags", "stock"];
 
 /// A filter on an attribute that no item has is a mistake, not an empty result.
 pub(super) async fn check_filters(app: &App, filters: &Filters) -> Result<(), AppError> {
@@ -75,11 +74,9 @@ pub(super) async fn check_filters(app: &App, filters: &Filters) -> Result<(), Ap
             let mut allowed: Vec<String> = KNOWN.iter().map(|k| (*k).to_owned()).collect();
             allowed.extend(app.search_store().attribute_names(20).await?);
             let name: String = key.chars().take(80).collect();
-            let is_stock = key == Column::Stock.column_name();
-            let unknown =
-                AppError::new(Code::UnknownFilter).with("name", name).with("allowed", allowed.join(", "));
-            // The sheet has it, and people try it here too.
-            return Err(if is_stock { unknown.with_message_key("stock.noSearchFilter") } else { unknown });
+            return Err(AppError::new(Code::UnknownFilter)
+                .with("name", name)
+                .with("allowed", allowed.join(", ")));
         }
     }
     Ok(())
