@@ -6,6 +6,7 @@ use celeiro_domain::catalog::{FieldError, FieldErrorCode};
 use celeiro_domain::search::queried_ids::{find_queried_ids, without_queried_ids};
 use celeiro_domain::search::{Filters, Kind, MAX_CONTEXT_CHARS, MAX_QUERY_CHARS, SearchRequest};
 use celeiro_domain::text::normalize_text;
+use std::collections::HashSet;
 use uuid::Uuid;
 
 /// Refuses a request whose query or context is longer than [`MAX_QUERY_CHARS`]: a search for its beginning
@@ -89,12 +90,21 @@ pub(super) async fn check_filters(app: &App, filters: &Filters) -> Result<(), Ap
 /// The error of the database.
 pub(super) async fn widen_filters(app: &App, filters: Option<&Filters>) -> Result<Filters, AppError> {
     let mut filters = filters.cloned().unwrap_or_default();
+    drop_repeated_values(&mut filters);
     if !filters.category.is_empty() {
         let named: Vec<String> = filters.category.iter().map(|name| normalize_text(name)).collect();
         let below = app.search_store().categories_below(&named).await?;
         filters.category.extend(below.into_iter().filter(|folded| !named.contains(folded)));
     }
     Ok(filters)
+}
+
+/// Removes values that a filter has already: each would fetch the same list of rows once more.
+fn drop_repeated_values(filters: &mut Filters) {
+    for values in [&mut filters.category, &mut filters.manufacturer, &mut filters.tags] {
+        let mut seen = HashSet::new();
+        values.retain(|value| seen.insert(normalize_text(value)));
+    }
 }
 
 #[cfg(test)]
@@ -110,6 +120,18 @@ mod tests {
             with_context(Kind::Faqs, "q", Some(&"x".repeat(5_000))).chars().count(),
             MAX_CONTEXT_CHARS
         );
+    }
+
+    #[test]
+    fn a_value_that_is_said_again_in_another_spelling_is_asked_for_once() {
+        let texts = |values: &[&str]| values.iter().map(|value| (*value).to_owned()).collect::<Vec<String>>();
+        let mut filters = Filters {
+            tags: texts(&["Soja", "milho", "SOJA"]),
+            category: texts(&["Óleo", "oleo"]),
+            ..Filters::default()
+        };
+        drop_repeated_values(&mut filters);
+        assert_eq!((filters.tags, filters.category), (texts(&["Soja", "milho"]), texts(&["Óleo"])));
     }
 
     #[test]

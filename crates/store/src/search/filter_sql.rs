@@ -30,10 +30,10 @@ pub(crate) fn push_filters(sql: &mut QueryBuilder<Postgres>, filters: &Filters) 
     if let Some(most) = filters.max_price {
         sql.push(" AND i.price <= ").push_bind(Price::amount(most));
     }
-    for tag in folded(&filters.tags) {
-        sql.push(" AND EXISTS (SELECT FROM unnest(i.tags) AS t WHERE normalize_text(t) = ")
-            .push_bind(tag)
-            .push(")");
+    if !filters.tags.is_empty() {
+        // One value however many tags are asked for: a statement takes 65,535, and each term of a query has its own.
+        sql.push(" AND ARRAY(SELECT normalize_text(t) FROM unnest(i.tags) AS t) @> ")
+            .push_bind(folded(&filters.tags));
     }
     if !filters.stock.is_empty() {
         // The grid alone knows the state.
