@@ -4,6 +4,7 @@ CELEIRO_PEERS_ITEMS (100000) is the size, CELEIRO_PEERS_SOURCE (the demo catalog
 CELEIRO_PEERS_QUERIES (the demo's) the queries. Ratios mean something; milliseconds of different days do not.
 """
 
+import contextlib
 import os
 import pathlib
 import random
@@ -39,7 +40,12 @@ def show(what, figures, beside=None):
 
 
 def megabytes(folder):
-    return sum(file.stat().st_size for file in pathlib.Path(folder).rglob("*") if file.is_file()) / 1e6
+    """The size of all files below `folder`, but for those that the server removes meanwhile."""
+    total = 0
+    for file in pathlib.Path(folder).rglob("*"):
+        with contextlib.suppress(FileNotFoundError):
+            total += file.stat().st_size if file.is_file() else 0
+    return total / 1e6
 
 
 def main():
