@@ -46,14 +46,17 @@ test: setup-test ## everything: checks, tests of every part, the page in Chromiu
 check: setup-desktop ## the quick half: tidy, format, lints, types, licences
 	@scripts/check.sh
 
+# Items of the large catalog that the benches make.
+ITEMS ?= $(or $(CELEIRO_BENCH_ITEMS),$(CELEIRO_PEERS_ITEMS),100000)
+
 .PHONY: bench
-bench: build ## measure speed and size against the promised figures
+bench: build ## measure speed and size against the promised figures; ITEMS=1000000 is the catalog
 	cargo bench --package celeiro-domain --bench rerank --bench trends
-	cargo bench --package celeiro-tests --bench celeiro
+	CELEIRO_BENCH_ITEMS=$(ITEMS) cargo bench --package celeiro-tests --bench celeiro
 
 .PHONY: bench-peers
 bench-peers: build target/tools/peers/.ready ## the same searches in Celeiro, LanceDB and a plain PostgreSQL, side by side
-	target/tools/peers/bin/python tests/benches/peers/peers.py
+	CELEIRO_PEERS_ITEMS=$(ITEMS) target/tools/peers/bin/python tests/benches/peers/peers.py
 
 target/tools/peers/.ready: tests/benches/peers/requirements.txt
 	python3 -m venv target/tools/peers

@@ -4014,6 +4014,8 @@ export type Facets = {
 	manufacturers: FacetValue[],
 	/**  Tags, commonest first. */
 	tags: FacetValue[],
+	/**  What is known of the stock (`out`, `some`, `unknown`), commonest first; only `unknown` where nothing was counted. */
+	stock: FacetValue[],
 	/**  Least price. */
 	minPrice: number | null,
 	/**  Greatest price. */
@@ -4585,6 +4587,8 @@ export type Filters = {
 	maxPrice?: number | null,
 	/**  Tags, all of which the item must have, compared folded. */
 	tags?: string[],
+	/**  What is known of the stock: one of these states. An attribute of the name `stock` is asked for in `attributes`. */
+	stock?: StockState[],
 	/**  Attributes and the value that each must have, compared folded. */
 	attributes?: { [key in string]: string },
 };
@@ -10620,6 +10624,15 @@ export type StockRowProblem = {
 	/**  A further row of the same place, where that is what is wrong. */
 	otherRow?: number | null,
 };
+
+/**  What is known of the stock of an item, in one word. */
+export type StockState = 
+/**  Nothing is left at any place. */
+"out" | 
+/**  Something is there. */
+"some" | 
+/**  It was not counted, or not in each of its packages on sale. */
+"unknown";
 
 /**  What is known of the stock of an item. */
 export type StockTotal = {

@@ -4,10 +4,11 @@
 //! default) sets the size of the large corpus; `CELEIRO_BENCH_FOLDER` keeps the databases there and
 //! finds them again, so that only searching is measured anew; `CELEIRO_BENCH_ROUNDS` asks the queries
 //! so many times. `cargo bench -p celeiro-tests --bench celeiro -- sheet assist` measures these parts
-//! alone; they are called starts, evaluation, personal, search, facets, assist, sheet, desk, rounds, recall,
-//! reference and memory.
+//! alone; they are called starts, evaluation, personal, search, conditions, facets, assist, sheet, desk, rounds,
+//! recall, reference, first and memory.
 
 mod assist;
+mod conditions;
 mod corpus;
 mod desk;
 mod evaluation;
@@ -57,8 +58,19 @@ async fn bench() {
 }
 
 /// Parts that are measured on catalogs of several sizes.
-const SIZED: [&str; 9] =
-    ["search", "facets", "assist", "sheet", "desk", "rounds", "recall", "reference", "memory"];
+const SIZED: [&str; 11] = [
+    "search",
+    "conditions",
+    "facets",
+    "assist",
+    "sheet",
+    "desk",
+    "rounds",
+    "recall",
+    "reference",
+    "first",
+    "memory",
+];
 
 /// Whether a part is among those named on the command line, or none is.
 fn asked_for(part: &str) -> bool {
@@ -111,6 +123,9 @@ async fn size(items: usize, promise: &str, with_reference: bool) {
         std::fs::write(folder.join("filled"), "").expect("a mark");
     }
     let p50 = if asked_for("search") { searches(&app, folder, promise).await } else { f64::NAN };
+    if asked_for("conditions") {
+        conditions::measure(&app).await;
+    }
     if asked_for("facets") {
         facets(&app).await;
     }
@@ -139,6 +154,9 @@ async fn size(items: usize, promise: &str, with_reference: bool) {
     }
     drop(db);
     app.close().await.expect("a stop");
+    if asked_for("first") {
+        conditions::measure_first(folder).await;
+    }
     if asked_for("memory") {
         memory::of_server(folder).await;
     }

@@ -4,7 +4,9 @@ CELEIRO_PEERS_ITEMS (100000) is the size, CELEIRO_PEERS_SOURCE (the demo catalog
 CELEIRO_PEERS_QUERIES (the demo's) the queries. Ratios mean something; milliseconds of different days do not.
 """
 
+import contextlib
 import os
+import pathlib
 import random
 import tempfile
 import time
@@ -29,9 +31,21 @@ def seconds(work):
     return time.time() - begun
 
 
-def show(what, figures):
+def show(what, figures, beside=None):
+    """Prints a row, with the ratio of its p95 to `beside`'s where there is one, and returns the figures."""
     p50, p95, rate = figures
-    print(f"{what:<58} {p50:8.1f} {p95:8.1f} {rate:8.0f}", flush=True)
+    ratio = f" {p95 / beside[1]:8.2f}" if beside else ""
+    print(f"{what:<58} {p50:8.1f} {p95:8.1f} {rate:8.0f}{ratio}", flush=True)
+    return figures
+
+
+def megabytes(folder):
+    """The size of all files below `folder`, but for those that the server removes meanwhile."""
+    total = 0
+    for file in pathlib.Path(folder).rglob("*"):
+        with contextlib.suppress(FileNotFoundError):
+            total += file.stat().st_size if file.is_file() else 0
+    return total / 1e6
 
 
 def main():
@@ -51,19 +65,20 @@ def main():
     print(f"load and index, Celeiro: {seconds(lambda: celeiro.load(path)):.0f} s", flush=True)
     try:
         celeiro.start()
+        print(f"data folder, Celeiro: {megabytes(celeiro.folder):.0f} MB", flush=True)
         plain = PlainPostgres(celeiro.login())
         print(f"load and index, LanceDB: {seconds(lambda: lance.load(items)):.0f} s", flush=True)
         print(f"load and index, plain PostgreSQL: {seconds(lambda: plain.load(items)):.0f} s", flush=True)
-        print(f"{'':<58} {'p50 ms':>8} {'p95 ms':>8} {'a second':>8}")
+        print(f"{'':<58} {'p50 ms':>8} {'p95 ms':>8} {'a second':>8} {'p95 : LanceDB':>8}")
         for name, condition in conditions:
             filters = {"category": condition.get("category"), "maxPrice": condition.get("most")}
             filters = {key: value for key, value in filters.items() if value is not None}
-            show(f"LanceDB, {name}", time_searches(lambda q: lance.search(q, **condition), queries, COUNT))
+            lances = show(f"LanceDB, {name}", time_searches(lambda q: lance.search(q, **condition), queries, COUNT))
             show(f"plain PostgreSQL, {name}", time_searches(lambda q: plain.search(q, **condition), queries, COUNT))
             for fusion in FUSIONS:
                 request = {"limit": 10, "fusion": fusion, "filters": filters}
                 ask = lambda q, request=request: celeiro.search({**request, "query": q})
-                show(f"Celeiro, {fusion}, {name}", time_searches(ask, queries, COUNT))
+                show(f"Celeiro, {fusion}, {name}", time_searches(ask, queries, COUNT), lances)
         for sort in SORTS:
             ask = lambda q, sort=sort: celeiro.search({"query": q, "limit": 10, "sort": sort})
             show(f"Celeiro, by {sort}", time_searches(ask, queries, COUNT))

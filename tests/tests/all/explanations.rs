@@ -29,16 +29,43 @@ const QUERIES: [&str; 12] = [
     "o que aplicar contra lagarta-do-cartucho antes da chuva em lavoura orgânica de milho verde",
 ];
 
+/// A network whose numbers are at random: meaning has no part in whether sums are right.
+const MODEL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/neural/tests/fixtures/tiny-model");
+
 #[tokio::test]
 async fn scores_add_up_and_order_the_list() {
     let world = World::new().await;
     load_demo(&world).await;
+    check_all(&world).await;
+    world.close().await;
+}
+
+/// Likenesses of a neural model are read by their standing, which has rows of its own.
+#[tokio::test(flavor = "multi_thread")]
+async fn scores_of_a_neural_model_add_up_and_order_the_list() {
+    let settings = [
+        ("EMBEDDING_PROVIDER", "neural"),
+        ("EMBEDDING_MODEL_DIR", MODEL),
+        // What numbers at random find alike is above no threshold in particular.
+        ("CATALOG_VECTOR_THRESHOLD", "Infinity"),
+        ("FAQ_VECTOR_THRESHOLD", "Infinity"),
+    ];
+    let world = World::with(&settings).await;
+    load_demo(&world).await;
+    check_all(&world).await;
+    let shown = answer(&world, Kind::Items, Fusion::Relevance, QUERIES[0]).await.to_string();
+    assert!(shown.contains("\"standing\""), "likenesses count by their standing: {shown}");
+    world.close().await;
+}
+
+/// Checks the hits of all fusions for items and FAQs.
+async fn check_all(world: &World) {
     let mut hits = 0;
     let mut by_vectors = 0;
     for kind in [Kind::Items, Kind::Faqs] {
         for fusion in Fusion::ALL {
             for query in QUERIES {
-                let answer = answer(&world, kind, fusion, query).await;
+                let answer = answer(world, kind, fusion, query).await;
                 check_order(&answer).unwrap_or_else(|why| panic!("{kind:?} {fusion:?} {query:?}: {why}"));
                 for hit in answer["results"].as_array().unwrap() {
                     check_hit(hit).unwrap_or_else(|why| panic!("{kind:?} {fusion:?} {query:?}: {why}"));
@@ -50,7 +77,6 @@ async fn scores_add_up_and_order_the_list() {
     }
     // The control: there was much to check, with vectors in it.
     assert!(hits > 500 && by_vectors > 200, "{hits} hits, {by_vectors} by vectors");
-    world.close().await;
 }
 
 async fn load_demo(world: &World) {

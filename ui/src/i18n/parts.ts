@@ -87,6 +87,8 @@ const BEGINNINGS: Record<string, TextPart> = {
   // What is typed and not saved is shown by the forms of the catalog and by those of the personal assistant.
   drafts: "fields",
   "grid.unsaved.noRoom": "fields",
+  // The search filters by it, too.
+  "grid.stock.state": "first",
   "itemForm.restored": "fields",
 
   files: "files",

@@ -152,6 +152,7 @@ export const facets: Facets = {
   ],
   manufacturers: [{ value: "Agro Exemplo", count: 12 }],
   tags: [{ value: "soja", count: 90 }],
+  stock: [{ value: "unknown", count: 70 }],
   minPrice: 7.9,
   maxPrice: 2400,
   attributes: [{ key: "formulacao", values: [{ value: "WG", count: 5 }] }],

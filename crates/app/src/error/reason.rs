@@ -218,6 +218,7 @@ impl From<FilterError> for Reason {
             FilterValues::ShortText => Part::Kind("shortText"),
             FilterValues::Texts => Part::Kind("texts"),
             FilterValues::Price => Part::Kind("price"),
+            FilterValues::StockState => Part::Data("out, some, unknown".to_owned()),
             FilterValues::Readings(readings) => Part::Readings(readings),
         };
         let args =

@@ -1,8 +1,7 @@
-//! What a program that stays open does beside what it is asked: filling embeddings, making suggestions,
-//! finishing the demo, keeping order, running gaps again, showing reminders,
-//! changing prices on their day, importing what comes into a folder, making backups, sharing files and healing those that are
-//! damaged, ending the work of closed accounts, giving memory
-//! back, looking after its database.
+//! What a program that stays open does beside what it is asked: filling embeddings, making suggestions, finishing the
+//! demo, keeping order, running gaps again, showing reminders, warming searches after a start, changing prices on their
+//! day, importing what comes into a folder, making backups, sharing files and healing those that are damaged, ending the
+//! work of closed accounts, giving memory back, looking after its database.
 
 use crate::accounts::closing::run_closing_rounds;
 use crate::app::App;
@@ -19,6 +18,7 @@ use crate::personal::memory::vectors::run_knowledge_vectors;
 use crate::personal::reports::schedule::run_report_rounds;
 use crate::query_log::gaps;
 use crate::runtime::memory;
+use crate::search::warming::warm_searches;
 use crate::system::demo::complete_demo;
 use crate::system::housekeeping;
 use celeiro_store::ContentNeed;
@@ -41,6 +41,7 @@ pub async fn run_upkeep(app: &App, stop: &CancellationToken) {
     let work = async {
         tokio::join!(
             run_worker(app.clone(), stop.clone()),
+            warm_searches(app, stop),
             assist::run_worker(app, stop),
             housekeeping::run_housekeeping(app, stop),
             gaps::run_gap_rounds(app, stop),

@@ -197,13 +197,14 @@ async fn find_misses(
 /// Each condition by itself, with its name.
 fn split_filters(filters: &Filters) -> Vec<(String, Filters)> {
     let none = Filters::default;
-    let Filters { category, manufacturer, min_price, max_price, tags, attributes } = filters.clone();
+    let Filters { category, manufacturer, min_price, max_price, tags, stock, attributes } = filters.clone();
     let mut all = vec![
         ("category".to_owned(), Filters { category, ..none() }),
         ("manufacturer".to_owned(), Filters { manufacturer, ..none() }),
         ("minPrice".to_owned(), Filters { min_price, ..none() }),
         ("maxPrice".to_owned(), Filters { max_price, ..none() }),
         ("tags".to_owned(), Filters { tags, ..none() }),
+        ("stock".to_owned(), Filters { stock, ..none() }),
     ];
     let attribute = |(name, value): (String, String)| {
         let attributes = [(name.clone(), value)].into();

@@ -15,6 +15,7 @@ pub(crate) mod retrieved;
 mod run;
 pub(crate) mod timing;
 mod trace;
+pub mod warming;
 
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};

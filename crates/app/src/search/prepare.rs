@@ -5,8 +5,8 @@ use crate::error::{AppError, Code};
 use celeiro_domain::catalog::{FieldError, FieldErrorCode};
 use celeiro_domain::search::queried_ids::{find_queried_ids, without_queried_ids};
 use celeiro_domain::search::{Filters, Kind, MAX_CONTEXT_CHARS, MAX_QUERY_CHARS, SearchRequest};
-use celeiro_domain::sheet::Column;
 use celeiro_domain::text::normalize_text;
+use std::collections::HashSet;
 use uuid::Uuid;
 
 /// Refuses a request whose query or context is longer than [`MAX_QUERY_CHARS`]: a search for its beginning
@@ -66,7 +66,7 @@ pub(super) async fn split_named_records(
 }
 
 /// Names of filters that are no attributes.
-const KNOWN: [&str; 5] = ["category", "manufacturer", "minPrice", "maxPrice", "tags"];
+const KNOWN: [&str; 6] = ["category", "manufacturer", "minPrice", "maxPrice", "tags", "stock"];
 
 /// A filter on an attribute that no item has is a mistake, not an empty result.
 pub(super) async fn check_filters(app: &App, filters: &Filters) -> Result<(), AppError> {
@@ -75,11 +75,9 @@ pub(super) async fn check_filters(app: &App, filters: &Filters) -> Result<(), Ap
             let mut allowed: Vec<String> = KNOWN.iter().map(|k| (*k).to_owned()).collect();
             allowed.extend(app.search_store().attribute_names(20).await?);
             let name: String = key.chars().take(80).collect();
-            let is_stock = key == Column::Stock.column_name();
-            let unknown =
-                AppError::new(Code::UnknownFilter).with("name", name).with("allowed", allowed.join(", "));
-            // The sheet has it, and people try it here too.
-            return Err(if is_stock { unknown.with_message_key("stock.noSearchFilter") } else { unknown });
+            return Err(AppError::new(Code::UnknownFilter)
+                .with("name", name)
+                .with("allowed", allowed.join(", ")));
         }
     }
     Ok(())
@@ -92,12 +90,21 @@ pub(super) async fn check_filters(app: &App, filters: &Filters) -> Result<(), Ap
 /// The error of the database.
 pub(super) async fn widen_filters(app: &App, filters: Option<&Filters>) -> Result<Filters, AppError> {
     let mut filters = filters.cloned().unwrap_or_default();
+    drop_repeated_values(&mut filters);
     if !filters.category.is_empty() {
         let named: Vec<String> = filters.category.iter().map(|name| normalize_text(name)).collect();
         let below = app.search_store().categories_below(&named).await?;
         filters.category.extend(below.into_iter().filter(|folded| !named.contains(folded)));
     }
     Ok(filters)
+}
+
+/// Removes values that a filter has already: each would fetch the same list of rows once more.
+fn drop_repeated_values(filters: &mut Filters) {
+    for values in [&mut filters.category, &mut filters.manufacturer, &mut filters.tags] {
+        let mut seen = HashSet::new();
+        values.retain(|value| seen.insert(normalize_text(value)));
+    }
 }
 
 #[cfg(test)]
@@ -113,6 +120,18 @@ mod tests {
             with_context(Kind::Faqs, "q", Some(&"x".repeat(5_000))).chars().count(),
             MAX_CONTEXT_CHARS
         );
+    }
+
+    #[test]
+    fn a_value_that_is_said_again_in_another_spelling_is_asked_for_once() {
+        let texts = |values: &[&str]| values.iter().map(|value| (*value).to_owned()).collect::<Vec<String>>();
+        let mut filters = Filters {
+            tags: texts(&["Soja", "milho", "SOJA"]),
+            category: texts(&["Óleo", "oleo"]),
+            ..Filters::default()
+        };
+        drop_repeated_values(&mut filters);
+        assert_eq!((filters.tags, filters.category), (texts(&["Soja", "milho"]), texts(&["Óleo"])));
     }
 
     #[test]

@@ -222,16 +222,49 @@ async fn an_undo_is_of_what_the_operation_was_of() {
 }
 
 #[tokio::test]
-async fn a_search_that_is_asked_for_stock_says_what_is_filtered_by_it() {
+async fn a_search_finds_by_its_stock_what_is_gone_what_is_there_and_what_was_never_counted() {
     let desk = Desk::new().await;
-    desk.item("Base", json!({})).await;
-    let filtered = |key: &str| json!({ "query": "base", "filters": { key: "out" } });
-    let error = desk.call("search", filtered("stock")).await.unwrap_err();
-    let told = error.to_body(Lang::En);
-    assert_eq!(told.code, "unknown_filter");
-    assert!(told.message.contains("celeiro print") && told.message.contains("maxPrice"), "{}", told.message);
-    let other = desk.call("search", filtered("cor")).await.unwrap_err().to_body(Lang::En);
-    assert!(other.message.contains("attribute"), "{}", other.message);
+    let gone = desk.item("Base gone", json!({ "price": 5 })).await;
+    let left = desk.item("Base left", json!({ "price": 9 })).await;
+    desk.item("Base uncounted", json!({ "price": 7 })).await;
+    let count = async |item: &Value, quantity: u32| {
+        let counts = json!([{ "quantity": quantity }]);
+        desk.ok("set_item_stock", json!({ "id": item["id"], "counts": counts })).await
+    };
+    count(&gone, 0).await;
+    let counted = count(&left, 4).await;
+    let found = async |filters: Value, more: Value| {
+        let request = merge_fields(json!({ "query": "base", "filters": filters }), more);
+        let found = desk.ok("search", request).await;
+        let hits = found["results"].as_array().unwrap().iter();
+        let mut names: Vec<String> =
+            hits.map(|hit| hit["item"]["name"].as_str().unwrap().to_owned()).collect();
+        names.sort();
+        names
+    };
+    for fusion in ["relevance", "enhanced", "simple", "rrf"] {
+        let by = async |stock: Value| found(json!({ "stock": stock }), json!({ "fusion": fusion })).await;
+        assert_eq!(by(json!("out")).await, ["Base gone"], "{fusion}");
+        assert_eq!(by(json!("some")).await, ["Base left"], "{fusion}");
+        assert_eq!(by(json!(["out", "unknown"])).await, ["Base gone", "Base uncounted"], "{fusion}");
+    }
+    let cheap =
+        found(json!({ "stock": ["out", "some"], "minPrice": 6 }), json!({ "sort": "priceAsc" })).await;
+    assert_eq!(cheap, ["Base left"], "conditions add up");
+
+    // What is counted anew or taken back counts at once.
+    count(&gone, 2).await;
+    desk.ok("undo_operation", json!({ "id": counted["operationId"] })).await;
+    assert_eq!(found(json!({ "stock": "some" }), json!({})).await, ["Base gone"]);
+    assert_eq!(found(json!({ "stock": "out" }), json!({})).await, Vec::<String>::new());
+
+    let filtered = |key: &str, value: &str| json!({ "query": "base", "filters": { key: value } });
+    let wrong = desk.call("search", filtered("stock", "pouco")).await.unwrap_err().to_body(Lang::En);
+    assert_eq!(wrong.code, "invalid_request");
+    assert!(wrong.message.contains("out, some, unknown"), "{}", wrong.message);
+    let other = desk.call("search", filtered("cor", "out")).await.unwrap_err().to_body(Lang::En);
+    assert_eq!(other.code, "unknown_filter");
+    assert!(other.message.contains("maxPrice, tags, stock"), "{}", other.message);
     desk.close().await;
 }
 

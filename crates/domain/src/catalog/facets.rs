@@ -46,6 +46,8 @@ pub struct Facets {
     pub manufacturers: Vec<FacetValue>,
     /// Tags, commonest first.
     pub tags: Vec<FacetValue>,
+    /// What is known of the stock (`out`, `some`, `unknown`), commonest first; only `unknown` where nothing was counted.
+    pub stock: Vec<FacetValue>,
     /// Least price.
     pub min_price: Option<Price>,
     /// Greatest price.

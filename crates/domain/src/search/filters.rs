@@ -1,5 +1,6 @@
 //! Conditions on items.
 
+use crate::catalog::stock::StockState;
 use crate::catalog::{Price, PriceError};
 use crate::named_value::read_named;
 use schemars::JsonSchema;
@@ -36,6 +37,10 @@ pub struct Filters {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tags: Vec<String>,
+    /// What is known of the stock: one of these states. An attribute of the name `stock` is asked for in `attributes`.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub stock: Vec<StockState>,
     /// Attributes and the value that each must have, compared folded.
     #[specta(optional)]
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
@@ -63,6 +68,8 @@ pub enum FilterValues {
     Texts,
     /// A price.
     Price,
+    /// `out`, `some` or `unknown`.
+    StockState,
     /// Either of the two prices that the value may have meant: `1250 | 1.25`.
     Readings(String),
 }
@@ -73,6 +80,7 @@ impl fmt::Display for FilterValues {
             FilterValues::ShortText => "a text of at most 500 characters",
             FilterValues::Texts => "an object of texts",
             FilterValues::Price => "0 to 999999999999.9999",
+            FilterValues::StockState => "out, some, unknown",
             FilterValues::Readings(readings) => readings,
         })
     }
@@ -100,6 +108,7 @@ impl Filters {
             "tags" | "tag" => self.tags.extend(read_filter_texts(key, value)?),
             "minPrice" | "min_price" => self.min_price = read_filter_price(key, value)?,
             "maxPrice" | "max_price" => self.max_price = read_filter_price(key, value)?,
+            "stock" => self.stock.extend(read_stock_states(key, value)?),
             "attributes" => self.add_attributes(key, value)?,
             other => {
                 let name = other.strip_prefix("attributes.").unwrap_or(other);
@@ -161,6 +170,19 @@ fn read_filter_text(key: &str, value: Value) -> Result<String, FilterError> {
     }
 }
 
+/// The states of a filter by stock: a list, or one.
+fn read_stock_states(key: &str, value: Value) -> Result<Vec<StockState>, FilterError> {
+    let states = match value {
+        Value::Array(list) => list,
+        one => vec![one],
+    };
+    let read = |value: Value| {
+        let state = value.as_str().and_then(|name| StockState::parse(name.trim()));
+        state.ok_or_else(|| filter_error(key, &value, FilterValues::StockState))
+    };
+    states.into_iter().map(read).collect()
+}
+
 /// No stored text holds the one character that PostgreSQL cannot even compare with.
 fn without_nul(text: String) -> String {
     if text.contains('\0') { text.replace('\0', "") } else { text }
@@ -200,6 +222,25 @@ mod tests {
         assert_eq!(f.attributes["ram"], "8");
         let again: Filters = serde_json::from_value(serde_json::to_value(&f).unwrap()).unwrap();
         assert_eq!(again, f);
+    }
+
+    #[test]
+    fn stock_is_asked_for_by_its_states_and_an_attribute_of_that_name_among_attributes() {
+        let f = read(r#"{"stock":["out"," some "],"attributes":{"stock":"alto"}}"#).unwrap();
+        assert_eq!(f.stock, [StockState::Out, StockState::Left]);
+        assert_eq!(f.attributes["stock"], "alto");
+        let written = serde_json::to_value(&f).unwrap();
+        assert_eq!(written["stock"], serde_json::json!(["out", "some"]));
+        assert_eq!(serde_json::from_value::<Filters>(written).unwrap(), f);
+        for state in StockState::ALL {
+            let one = read(&format!(r#"{{"stock":"{}"}}"#, state.as_str())).unwrap();
+            assert_eq!(one.stock, [state]);
+            assert_eq!(serde_json::to_value(&one).unwrap()["stock"][0], state.as_str());
+        }
+        for bad in [r#"{"stock":"pouco"}"#, r#"{"stock":5}"#, r#"{"stock":["out",[]]}"#] {
+            let said = read(bad).unwrap_err().to_string();
+            assert!(said.contains("out, some, unknown"), "{said}");
+        }
     }
 
     #[test]

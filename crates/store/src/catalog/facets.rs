@@ -41,6 +41,17 @@ impl Store {
                 .await?;
             let price = |p: Option<sqlx::types::Decimal>| p.and_then(|p| Price::new(p).ok());
             (facets.min_price, facets.max_price) = (price(prices.least), price(prices.most));
+            let states = sqlx::query!(
+                r#"SELECT g.stock_state AS "state!", count(*) AS "count!" FROM catalog_grid g JOIN catalog_items i ON i.id = g.item_id
+                   WHERE i.searchable GROUP BY 1 ORDER BY 2 DESC, 1"#
+            )
+            .fetch_all(&self.pool)
+            .await?;
+            let state = |state: &str, count: i64| FacetValue {
+                value: state.to_owned(),
+                count: u32::try_from(count).unwrap_or(u32::MAX),
+            };
+            facets.stock = states.iter().map(|row| state(&row.state, row.count)).collect();
             facets.attributes = self.attribute_facets().await?;
             Ok(facets)
         })

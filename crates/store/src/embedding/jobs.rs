@@ -53,6 +53,9 @@ pub struct JobCounts {
     pub failed: i64,
 }
 
+/// Searches of late that say which records are looked up most.
+const LATEST_TRACES: i64 = 300;
+
 /// A job is given up after this many attempts.
 const MAX_ATTEMPTS: i32 = 6;
 
@@ -144,13 +147,14 @@ impl Store {
         self.run(async { Ok(due.await?) }).await
     }
 
-    /// Queues every searchable record that lacks vectors of `model_id`.
+    /// Queues every searchable record that lacks vectors of `model_id`; what was written last is taken first.
     pub async fn queue_missing(&self, corpus: Kind, model_id: i32) -> Result<u64, StoreError> {
         // Table names are literals of this crate.
         let key = record_key(corpus);
-        let mut sql = QueryBuilder::new("INSERT INTO embedding_jobs AS j (corpus, record_id) SELECT ");
+        let mut sql =
+            QueryBuilder::new("INSERT INTO embedding_jobs AS j (corpus, record_id, run_after) SELECT ");
         sql.push_bind(corpus.as_str()).push(format!(
-            ", r.id FROM {} r WHERE r.searchable AND NOT EXISTS (SELECT FROM {} e WHERE e.{key} = r.id AND e.model_id = ",
+            ", r.id, least(now(), r.updated_at) FROM {} r WHERE r.searchable AND NOT EXISTS (SELECT FROM {} e WHERE e.{key} = r.id AND e.model_id = ",
             table(corpus),
             embeddings_table(corpus)
         ));
@@ -160,6 +164,28 @@ impl Store {
         );
         let queued = self.run(async { Ok(sql.build().execute(&self.pool).await?) }).await?;
         Ok(queued.rows_affected())
+    }
+
+    /// Puts those of the waiting records first that were most often among the first ten hits of the latest searches
+    /// whose traces are stored.
+    pub async fn advance_looked_up(&self, corpus: Kind) -> Result<u64, StoreError> {
+        let advanced = sqlx::query!(
+            "UPDATE embedding_jobs j SET run_after = now() - due.place * interval '1 microsecond' FROM ( \
+               SELECT d.record_id, s.place FROM ( \
+                 SELECT h.record_id, row_number() OVER (ORDER BY count(*) DESC, h.record_id) AS place FROM ( \
+                   SELECT (jsonb_path_query(t.body, 'lax $.searches[*].hits[0 to 9].id') #>> '{}')::uuid AS record_id \
+                   FROM (SELECT body FROM traces WHERE kind IN ('turn', 'search') \
+                     ORDER BY created_at DESC, id LIMIT $2) AS t) AS h \
+                 GROUP BY h.record_id) AS s \
+               JOIN embedding_jobs d ON d.record_id = s.record_id \
+               WHERE d.corpus = $1 AND d.attempts = 0 AND d.leased_until IS NULL \
+               FOR UPDATE OF d SKIP LOCKED) AS due \
+             WHERE j.corpus = $1 AND j.record_id = due.record_id",
+            corpus.as_str(),
+            LATEST_TRACES
+        )
+        .execute(&self.pool);
+        self.run_long(async { Ok(advanced.await?.rows_affected()) }).await
     }
 
     /// The stored hashes of a model's passages: record, source and chunk to hash.

@@ -3,6 +3,7 @@
 //! The grid is a narrow copy of the catalog: what stands there is compared without reading an item's texts.
 
 use celeiro_domain::catalog::Price;
+use celeiro_domain::catalog::stock::StockState;
 use celeiro_domain::search::Filters;
 use celeiro_domain::text::normalize_text;
 use sqlx::{Postgres, QueryBuilder};
@@ -29,16 +30,27 @@ pub(crate) fn push_filters(sql: &mut QueryBuilder<Postgres>, filters: &Filters) 
     if let Some(most) = filters.max_price {
         sql.push(" AND i.price <= ").push_bind(Price::amount(most));
     }
-    for tag in folded(&filters.tags) {
-        sql.push(" AND EXISTS (SELECT FROM unnest(i.tags) AS t WHERE normalize_text(t) = ")
-            .push_bind(tag)
-            .push(")");
+    if !filters.tags.is_empty() {
+        // One value however many tags are asked for: a statement takes 65,535, and each term of a query has its own.
+        sql.push(" AND ARRAY(SELECT normalize_text(t) FROM unnest(i.tags) AS t) @> ")
+            .push_bind(folded(&filters.tags));
+    }
+    if !filters.stock.is_empty() {
+        // The grid alone knows the state.
+        sql.push(" AND EXISTS (SELECT FROM catalog_grid s WHERE s.item_id = i.id AND s.stock_state = ANY(")
+            .push_bind(name_states(&filters.stock))
+            .push("))");
     }
     for (key, value) in &filters.attributes {
         sql.push(" AND i.attributes ? ").push_bind(key.clone());
         sql.push(" AND attribute_holds(i.attributes, ").push_bind(key.clone());
         sql.push(", ").push_bind(normalize_text(value)).push(")");
     }
+}
+
+/// The states as the grid has them.
+pub(crate) fn name_states(states: &[StockState]) -> Vec<String> {
+    states.iter().map(|state| state.as_str().to_owned()).collect()
 }
 
 /// Whether the grid stores every value of the conditions whole.
@@ -71,6 +83,9 @@ pub(crate) fn push_grid_filters(sql: &mut QueryBuilder<Postgres>, filters: &Filt
     if !filters.tags.is_empty() {
         let tags: Vec<String> = filters.tags.iter().map(|tag| normalize_text(tag)).collect();
         sql.push(" AND g.tags @> ").push_bind(tags);
+    }
+    if !filters.stock.is_empty() {
+        sql.push(" AND g.stock_state = ANY(").push_bind(name_states(&filters.stock)).push(")");
     }
     for (key, value) in &filters.attributes {
         sql.push(" AND g.attribute_marks @> ARRAY[attribute_mark(").push_bind(key.clone());

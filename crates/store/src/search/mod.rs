@@ -9,4 +9,5 @@ pub(crate) mod sorted;
 pub(crate) mod tiers;
 pub(crate) mod vector;
 pub(crate) mod vocabulary;
+pub(crate) mod warming;
 pub(crate) mod watched_queries;

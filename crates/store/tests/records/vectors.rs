@@ -179,6 +179,40 @@ async fn a_job_that_failed_waits_longer_each_time() {
 }
 
 #[tokio::test]
+async fn a_new_model_is_filled_with_what_searches_showed_most_and_then_with_what_is_newest() {
+    let world = World::new().await;
+    let mut items = Vec::new();
+    for name in ["A", "B", "C", "D"] {
+        items.push(world.create(&draft(name)).await.id);
+    }
+    let [a, b, c, d] = items[..] else { panic!("four items") };
+    let id = world.register("a").await;
+    world.store.finish_jobs(KIND, &world.take(9).await).await.unwrap();
+    let order = async || {
+        let mut order = Vec::new();
+        while let Some(job) = world.take(1).await.pop() {
+            order.push(job.record_id);
+        }
+        world.execute("UPDATE embedding_jobs SET leased_until = NULL").await;
+        order
+    };
+    assert_eq!(world.store.queue_missing(KIND, id).await.unwrap(), 4);
+    assert_eq!(order().await, [d, c, b, a], "the newest first");
+    for hits in [vec![b, a], vec![a], vec![Uuid::nil()]] {
+        let hits: Vec<String> = hits.iter().map(|id| format!(r#"{{"id":"{id}","score":1}}"#)).collect();
+        let body = format!(r#"{{"searches":[{{"hits":[{}]}}]}}"#, hits.join(","));
+        let trace = "INSERT INTO traces (id, kind, created_at, actor, ms, body) \
+                     VALUES (gen_random_uuid(), 'search', now(), 'tests', 1, $1::jsonb)";
+        sqlx::query(trace).bind(body).execute(&world.pool).await.unwrap();
+    }
+    assert_eq!(world.store.advance_looked_up(KIND).await.unwrap(), 2);
+    assert_eq!(order().await, [a, b, d, c]);
+    let _ = world.store.advance_looked_up(Kind::Faqs).await.unwrap();
+    assert_eq!(order().await, [a, b, d, c], "the other corpus has a queue of its own");
+    world.close().await;
+}
+
+#[tokio::test]
 async fn vectors_are_replaced_whole_and_those_of_the_same_text_are_kept() {
     let world = World::new().await;
     let item = world.create(&draft("A")).await.id;

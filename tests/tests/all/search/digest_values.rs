@@ -4,6 +4,7 @@
 use crate::search::digest::{forget_digest, plan_of};
 use crate::support::catalog::Catalog;
 use crate::support::{World, write};
+use celeiro_domain::catalog::stock::StockState;
 use celeiro_domain::catalog::{FacetValue, Facets, Price};
 use celeiro_domain::rank::Terms;
 use celeiro_domain::search::{Filters, Kind, Sort};
@@ -55,6 +56,9 @@ fn all_filters() -> Vec<Filters> {
         json!({"Dose": "true", "maxPrice": 30}),
         json!({"Registro": "mapa 77"}),
         json!({"dose": "1,5 L"}),
+        json!({"stock": "out"}),
+        json!({"stock": ["some", "out"], "maxPrice": 30}),
+        json!({"stock": "unknown", "category": "herbicidas"}),
         json!({"category": "x".repeat(500)}),
     ];
     values.into_iter().map(|value| serde_json::from_value(value).unwrap()).collect()
@@ -104,6 +108,10 @@ fn offered(facets: &Facets, filters: &Filters) -> Vec<(String, u32, Filters)> {
         clicked.tags.push(value.value.clone());
         offer("tag", value, clicked);
     }
+    for value in &facets.stock {
+        let state = StockState::parse(&value.value).unwrap();
+        offer("stock", value, Filters { stock: vec![state], ..filters.clone() });
+    }
     for attribute in &facets.attributes {
         for value in &attribute.values {
             let mut clicked = filters.clone();
@@ -113,6 +121,21 @@ fn offered(facets: &Facets, filters: &Filters) -> Vec<(String, u32, Filters)> {
     }
     offered
 }
+
+/// Counts by another system's SQL: of every item that ends in 5 nothing is left, of one that ends in 7 something is.
+const COUNTS: &str = "INSERT INTO stock_levels (item_id, quantity, counted_at) \
+       SELECT id, 0, now() FROM catalog_items WHERE external_id LIKE 'G-%5'; \
+     INSERT INTO stock_levels (item_id, quantity, counted_at) \
+       SELECT id, 2.5, now() FROM catalog_items WHERE external_id LIKE 'G-%7'";
+
+/// What comes, is sold out, is counted no longer and is counted for the first time after a digest was taken.
+const RECOUNTS: &str = "UPDATE stock_levels s SET quantity = 3 FROM catalog_items i \
+       WHERE i.id = s.item_id AND i.external_id LIKE 'G-%25'; \
+     UPDATE stock_levels s SET quantity = 0 FROM catalog_items i \
+       WHERE i.id = s.item_id AND i.external_id LIKE 'G-%37'; \
+     DELETE FROM stock_levels s USING catalog_items i WHERE i.id = s.item_id AND i.external_id LIKE 'G-%55'; \
+     INSERT INTO stock_levels (item_id, quantity, counted_at) \
+       SELECT id, 0, now() FROM catalog_items WHERE external_id LIKE 'G-%8'";
 
 /// Every count beside a search is the number of rows that a search with that value finds.
 async fn check_facets(world: &World, queries: &[String]) {
@@ -150,6 +173,7 @@ async fn the_count_beside_a_value_is_what_a_search_with_that_value_finds() {
         let item = fill_item(&mut catalog, number);
         world.store().create_item(&item, &write()).await.unwrap();
     }
+    sqlx::raw_sql(COUNTS).execute(&world.pool).await.unwrap();
     let queries: Vec<String> = (0..5).map(|_| catalog.query()).collect();
     world.store().take_statistics(Kind::Items).await.unwrap();
     check_facets(&world, &queries).await;
@@ -163,6 +187,7 @@ async fn the_count_beside_a_value_is_what_a_search_with_that_value_finds() {
          UPDATE catalog_items SET attributes = '{\"Dose\": \"1,5 L\"}' WHERE external_id LIKE 'G-%5'; \
          UPDATE catalog_items SET deleted_at = now() WHERE external_id LIKE 'G-%63'";
     sqlx::raw_sql(statements).execute(&world.pool).await.unwrap();
+    sqlx::raw_sql(RECOUNTS).execute(&world.pool).await.unwrap();
     check_facets(&world, &queries).await;
 
     forget_digest(&world).await;
@@ -182,6 +207,7 @@ async fn conditions_and_orders_find_in_a_digest_what_they_find_in_the_index() {
         let item = fill_item(&mut catalog, number);
         world.store().create_item(&item, &write()).await.unwrap();
     }
+    sqlx::raw_sql(COUNTS).execute(&world.pool).await.unwrap();
     // Many rows of one moment, so that ids decide.
     sqlx::query("UPDATE catalog_items SET created_at = date_trunc('second', created_at)")
         .execute(&world.pool)
@@ -214,6 +240,19 @@ async fn conditions_and_orders_find_in_a_digest_what_they_find_in_the_index() {
          UPDATE catalog_items SET deleted_at = now() WHERE external_id LIKE 'G-%63'; \
          DELETE FROM catalog_items WHERE external_id LIKE 'G-%72'";
     sqlx::raw_sql(statements).execute(&world.pool).await.unwrap();
+    let noted = async || -> i64 {
+        let count = "SELECT count(DISTINCT record_id) FROM changed_records WHERE NOT words";
+        sqlx::query_scalar(count).fetch_one(&world.pool).await.unwrap()
+    };
+    let before = noted().await;
+    sqlx::raw_sql(RECOUNTS).execute(&world.pool).await.unwrap();
+    assert!(noted().await > before + 20, "an item whose state of stock is another one is noted");
+    let same = noted().await;
+    sqlx::query("UPDATE stock_levels SET quantity = quantity + 1 WHERE quantity > 0")
+        .execute(&world.pool)
+        .await
+        .unwrap();
+    assert_eq!(noted().await, same, "a count that leaves the state as it was is not");
     let changed: i64 = sqlx::query_scalar("SELECT count(DISTINCT record_id) FROM changed_records")
         .fetch_one(&world.pool)
         .await

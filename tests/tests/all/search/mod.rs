@@ -4,3 +4,4 @@ pub(super) mod digest;
 pub(super) mod digest_values;
 pub(super) mod lexical;
 pub(super) mod vectors;
+pub(super) mod warming;

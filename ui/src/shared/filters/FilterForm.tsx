@@ -12,6 +12,7 @@ import { TESTS, type GridFilter, type GridTest } from "./gridState";
 import classes from "./Filters.module.css";
 import { useKnownValues } from "./useKnownValues";
 import { useFormatCondition } from "./useFormatCondition";
+import { STOCK_STATES } from "../stock/stockStates";
 
 const TESTS_OF: Record<ColumnKind, readonly GridTest[]> = {
   text: ["contains", "is", "isNot", "empty", "notEmpty"],
@@ -33,7 +34,7 @@ const MAY_BE_AMOUNTS = new Set<ColumnKind>(["attribute", "stock"]);
 /** The values of columns that have a few. */
 const CHOICES: Partial<Record<ColumnKind, readonly string[]>> = {
   status: ["ativo", "inativo", "rascunho"],
-  stock: ["out", "some", "unknown"],
+  stock: STOCK_STATES,
 };
 
 type Props = { filter: GridFilter | null; onDone: (filter: GridFilter) => void };

@@ -1,12 +1,11 @@
 /** A value of a condition as people read it. */
 import { useTranslation } from "react-i18next";
 import { useFormats } from "../../i18n/language";
+import { isStockState } from "../stock/stockStates";
 import { kindOf } from "./columns";
 
 const STATUSES = ["ativo", "inativo", "rascunho"] as const;
 type Status = (typeof STATUSES)[number];
-const STOCK_STATES = ["out", "some", "unknown"] as const;
-type StockState = (typeof STOCK_STATES)[number];
 
 export function useFormatCondition(column: string): (value: string) => string {
   const { t } = useTranslation();
@@ -22,8 +21,4 @@ export function useFormatCondition(column: string): (value: string) => string {
 
 function isStatus(value: string): value is Status {
   return (STATUSES as readonly string[]).includes(value);
-}
-
-function isStockState(value: string): value is StockState {
-  return (STOCK_STATES as readonly string[]).includes(value);
 }

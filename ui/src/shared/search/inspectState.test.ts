@@ -72,7 +72,7 @@ test("a search that a trace keeps is found by its trace, and by its place where 
 
 test("a request that was made once is made again as it was", () => {
   const state = {
-    ...parse("q=soja&category=Fungicidas&min=1&a.dose=2&profile=meu&fusion=rrf&limit=50&kind=faqs"),
+    ...parse("q=soja&category=Fungicidas&min=1&stock=out&a.dose=2&profile=meu&fusion=rrf&limit=50&kind=faqs"),
     context: "antes",
   };
   const request = inspectRequest(state);

@@ -97,6 +97,7 @@ export function stateOfRequest(request: SearchRequest): {
       category: filters.category ?? [],
       manufacturer: filters.manufacturer ?? [],
       tags: filters.tags ?? [],
+      stock: filters.stock ?? [],
       minPrice: filters.minPrice ?? null,
       maxPrice: filters.maxPrice ?? null,
       attributes: Object.fromEntries(

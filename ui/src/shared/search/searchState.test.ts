@@ -9,6 +9,7 @@ test("a search survives the way through the address", () => {
     category: ["Fungicidas", "A=B"],
     manufacturer: ["São João"],
     tags: ["#1"],
+    stock: ["out", "unknown"],
     minPrice: 0,
     maxPrice: 99.5,
     attributes: { "princípio ativo": "2,4-D", "a.b": "c" },
@@ -36,6 +37,7 @@ describe("whatever stands in the address", () => {
     ["sort=drop", { sort: "relevance" as const }],
     ["fusion=evil", { fusion: null }],
     ["category=&category=a&category=a", { category: ["a"] }],
+    ["stock=pouco&stock=out&stock=out", { stock: ["out" as const] }],
   ])("%s", (text, expected) => {
     expect(parse(text)).toMatchObject(expected);
   });
@@ -46,7 +48,7 @@ describe("whatever stands in the address", () => {
 });
 
 test("both ends of a price range count as one filter", () => {
-  expect(countFilters(parse("min=1&max=2&tag=a&a.x=y"))).toBe(3);
+  expect(countFilters(parse("min=1&max=2&tag=a&a.x=y&stock=out"))).toBe(4);
 });
 
 test("a fresh search has an address of its own page", () => {

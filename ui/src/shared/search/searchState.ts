@@ -4,12 +4,14 @@
  * that equal searches have equal addresses.
  */
 import type { Filters, Fusion, Kind, Sort } from "../../api/types";
+import { isStockState, type StockState } from "../stock/stockStates";
 
 export type SearchState = {
   query: string;
   category: string[];
   manufacturer: string[];
   tags: string[];
+  stock: StockState[];
   minPrice: number | null;
   maxPrice: number | null;
   attributes: Record<string, string>;
@@ -46,6 +48,7 @@ export function parseState(params: URLSearchParams, kind: Kind): SearchState {
     category: distinct(params.getAll("category")),
     manufacturer: distinct(params.getAll("manufacturer")),
     tags: distinct(params.getAll("tag")),
+    stock: distinct(params.getAll("stock")).filter(isStockState),
     minPrice: price(params.get("min")),
     maxPrice: price(params.get("max")),
     attributes: Object.fromEntries(
@@ -69,6 +72,7 @@ export function serializeState(state: SearchState): URLSearchParams {
   for (const value of state.category) params.append("category", value);
   for (const value of state.manufacturer) params.append("manufacturer", value);
   for (const value of state.tags) params.append("tag", value);
+  for (const value of state.stock) params.append("stock", value);
   if (state.minPrice !== null) params.set("min", String(state.minPrice));
   if (state.maxPrice !== null) params.set("max", String(state.maxPrice));
   for (const [key, value] of Object.entries(state.attributes)) params.set(ATTRIBUTE + key, value);
@@ -91,14 +95,15 @@ export const NO_FILTERS = {
   category: [],
   manufacturer: [],
   tags: [],
+  stock: [],
   minPrice: null,
   maxPrice: null,
   attributes: {},
 } satisfies Partial<SearchState>;
 
 export function filtersOf(state: SearchState): Filters {
-  const { category, manufacturer, tags, minPrice, maxPrice, attributes } = state;
-  return { category, manufacturer, tags, minPrice, maxPrice, attributes };
+  const { category, manufacturer, tags, stock, minPrice, maxPrice, attributes } = state;
+  return { category, manufacturer, tags, stock, minPrice, maxPrice, attributes };
 }
 
 export function countFilters(state: SearchState): number {
@@ -106,6 +111,7 @@ export function countFilters(state: SearchState): number {
     state.category.length +
     state.manufacturer.length +
     state.tags.length +
+    state.stock.length +
     Object.keys(state.attributes).length +
     (state.minPrice !== null || state.maxPrice !== null ? 1 : 0)
   );

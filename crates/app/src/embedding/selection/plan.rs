@@ -113,6 +113,7 @@ async fn register(app: &App, models: &Models, new: &NewModel<'_>) -> Result<(), 
     }
     let id = app.store().register_model(new).await?;
     app.store().queue_missing(new.corpus, id).await?;
+    app.store().advance_looked_up(new.corpus).await?;
     Ok(())
 }
 

@@ -82,6 +82,8 @@ fn filters_and_orders() {
     assert_eq!(by("category=Sementes"), ["T-07", "T-08"]);
     assert_eq!(by("brand=delta"), ["T-07", "T-08"]);
     assert_eq!(by("formulacao=ec"), ["T-09"]);
+    assert_eq!(by("stock=out"), Vec::<String>::new(), "nothing was ever counted");
+    assert!(by("stock=unknown").len() >= 3);
     let cheap =
         json(&folder, ["search", "fungicida", "--filter", "maxPrice=200", "--filter", "minPrice=100"]);
     assert_eq!(names(&cheap), ["T-03"]);
@@ -92,6 +94,8 @@ fn filters_and_orders() {
     let error = failure(&folder, ["search", "soja", "--filter", "cor=azul"], 1);
     assert_eq!(error["code"], "unknown_filter");
     let error = failure(&folder, ["search", "soja", "--filter", "minPrice=NaN"], 2);
+    assert_eq!(error["code"], "invalid_request");
+    let error = failure(&folder, ["search", "soja", "--filter", "stock=pouco"], 2);
     assert_eq!(error["code"], "invalid_request");
     let error = failure(&folder, ["search", "soja", "--profile", "nenhum"], 1);
     assert_eq!(error["code"], "unknown_profile");

@@ -70,6 +70,32 @@ fn whatever_is_asked_is_answered_or_refused() {
 }
 
 #[test]
+fn ten_thousand_tags_and_values_of_a_filter_are_answered_like_few() {
+    let server = shared_server();
+    server.ok(
+        "POST",
+        "/api/catalog/items",
+        &json!({ "name": "Etiquetado", "tags": ["muitas etiquetas", "outra"] }),
+    );
+    let found = |filters: serde_json::Value| {
+        let body = json!({ "query": "etiquetado", "filters": filters });
+        let answer = server.post(SEARCH).json(body.to_string()).send();
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        answer.json()["results"].as_array().unwrap().len()
+    };
+    let many: Vec<String> = (0..10_000).map(|n| format!("etiqueta {n}")).collect();
+    assert_eq!(found(json!({ "tags": many })), 0, "no item has them all");
+    assert_eq!(
+        found(json!({ "tags": vec!["Muitas Etiquetas"; 10_000] })),
+        1,
+        "one tag, said again and again"
+    );
+    assert_eq!(found(json!({ "tags": ["muitas etiquetas", "OUTRA"] })), 1);
+    assert_eq!(found(json!({ "tags": ["muitas etiquetas", "terceira"] })), 0);
+    assert_eq!(found(json!({ "category": many, "manufacturer": many })), 0);
+}
+
+#[test]
 fn mistakes_have_codes_of_their_own() {
     let server = shared_server();
     let code = |body: serde_json::Value| server.post(SEARCH).json(body.to_string()).send().error(400);

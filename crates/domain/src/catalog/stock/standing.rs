@@ -13,11 +13,13 @@ use specta::Type;
 const RECENT: Duration = Duration::days(30);
 
 /// What is known of the stock of an item, in one word.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Type, JsonSchema)]
+#[serde(rename_all = "lowercase")]
 pub enum StockState {
     /// Nothing is left at any place.
     Out,
     /// Something is there.
+    #[serde(rename = "some")]
     Left,
     /// It was not counted, or not in each of its packages on sale.
     Unknown,

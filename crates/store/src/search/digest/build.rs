@@ -99,6 +99,7 @@ fn fill_statements(kind: Kind) -> Vec<String> {
             ("category", "SELECT d.number, coalesce(g.category, '') AS value"),
             ("manufacturer", "SELECT d.number, coalesce(g.manufacturer, '') AS value"),
             ("tag", "SELECT DISTINCT d.number, unnest(g.tags) AS value"),
+            ("stock", "SELECT d.number, g.stock_state AS value"),
             ("attribute", "SELECT d.number, unnest(g.attribute_marks) AS value"),
         ];
         statements.extend(lists.map(|(field, values)| {

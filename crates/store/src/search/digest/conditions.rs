@@ -2,7 +2,7 @@
 
 use crate::search::digest::columns::MISSING;
 use crate::search::digest::postings::Bits;
-use crate::search::filter_sql::fits_grid;
+use crate::search::filter_sql::{fits_grid, name_states};
 use celeiro_domain::catalog::Price;
 use celeiro_domain::search::Filters;
 use celeiro_domain::text::normalize_text;
@@ -15,6 +15,8 @@ pub(crate) enum Field {
     Category,
     Manufacturer,
     Tag,
+    /// What is known of the stock.
+    Stock,
     Price,
     /// An attribute, by its name.
     Attribute(String),
@@ -27,6 +29,7 @@ impl Field {
             Self::Category => "category",
             Self::Manufacturer => "manufacturer",
             Self::Tag => "tag",
+            Self::Stock => "stock",
             Self::Price => "price",
             Self::Attribute(_) => "attribute",
         }
@@ -72,6 +75,7 @@ impl Conditions {
         for tag in &filters.tags {
             conditions.push_group("tag", std::slice::from_ref(tag));
         }
+        conditions.push_group("stock", &name_states(&filters.stock));
         for (key, value) in &filters.attributes {
             conditions.push_group("attribute", std::slice::from_ref(value));
             if let Some(last) = conditions.keys.last_mut() {
@@ -165,6 +169,18 @@ mod tests {
         let mask = conditions.mask(&lists, &prices, 4).unwrap();
         assert_eq!((0..4).filter(|row| mask.contains(*row)).collect::<Vec<_>>(), [1]);
         assert!(Conditions::new(&Filters::default()).unwrap().mask(&[], &[], 4).is_none());
+    }
+
+    #[test]
+    fn states_of_stock_are_alternatives() {
+        let conditions = Conditions::new(&filters(r#"{"stock":["out","unknown"],"category":"A"}"#)).unwrap();
+        assert_eq!(conditions.fields, ["category", "stock", "stock"]);
+        assert_eq!(conditions.values, ["a", "out", "unknown"]);
+        let lists = [list(&[0, 1, 2]), list(&[1]), list(&[2, 3])];
+        let mask = conditions.mask(&lists, &[], 4).unwrap();
+        assert_eq!((0..4).filter(|row| mask.contains(*row)).collect::<Vec<_>>(), [1, 2]);
+        let others = conditions.mask_without(Some(&Field::Stock), &lists, &[], 4).unwrap();
+        assert_eq!(others.count(), 3);
     }
 
     #[test]

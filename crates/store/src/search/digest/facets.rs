@@ -14,7 +14,8 @@ use crate::search::digest::postings::{Bits, Tally};
 use crate::search::digest::question::{Answer, ChangedRow, DigestQuery};
 use crate::search::lexical::findable_terms;
 use crate::{LexicalPlan, Store, StoreError};
-use celeiro_domain::catalog::{AttributeFacet, Facets, Price};
+use celeiro_domain::catalog::stock::StockState;
+use celeiro_domain::catalog::{AttributeFacet, FacetValue, Facets, Price};
 use celeiro_domain::search::{Filters, Kind};
 use celeiro_domain::text::normalize_text;
 use sqlx::types::Decimal;
@@ -169,6 +170,9 @@ fn relax_filters(filters: &Filters) -> Vec<(Field, Filters)> {
     if filters.min_price.is_some() || filters.max_price.is_some() {
         relaxed.push((Field::Price, Filters { min_price: None, max_price: None, ..filters.clone() }));
     }
+    if !filters.stock.is_empty() {
+        relaxed.push((Field::Stock, Filters { stock: Vec::new(), ..filters.clone() }));
+    }
     for key in filters.attributes.keys() {
         let mut others = filters.clone();
         others.attributes.remove(key);
@@ -184,10 +188,14 @@ async fn read_lists(
     facets: &Facets,
 ) -> Result<Option<ListedValues>, StoreError> {
     let attributes = facets.attributes.iter().map(|one| (Field::Attribute(one.key.clone()), &one.values));
+    // Each state, also where no item has it at the moment: which ones do changes without a new digest.
+    let states =
+        StockState::ALL.map(|state| FacetValue { value: state.as_str().to_owned(), count: 0 }).to_vec();
     let fields = [
         (Field::Category, &facets.categories),
         (Field::Manufacturer, &facets.manufacturers),
         (Field::Tag, &facets.tags),
+        (Field::Stock, &states),
     ];
     let mut listed = Vec::new();
     for (field, values) in fields.into_iter().chain(attributes) {
@@ -228,7 +236,7 @@ async fn changed_values(
         return Ok(HashMap::new());
     }
     let rows = sqlx::query(
-        "SELECT i.id, i.category, i.manufacturer, i.tags, g.attribute_marks \
+        "SELECT i.id, i.category, i.manufacturer, i.tags, g.attribute_marks, g.stock_state \
          FROM catalog_items i JOIN catalog_grid g ON g.item_id = i.id WHERE i.searchable AND i.id = ANY($1)",
     )
     .bind(ids)
@@ -240,6 +248,7 @@ async fn changed_values(
             manufacturer: row.try_get("manufacturer")?,
             tags: row.try_get("tags")?,
             attribute_marks: row.try_get("attribute_marks")?,
+            stock_state: row.try_get("stock_state")?,
         };
         Ok((row.try_get("id")?, values))
     });
@@ -263,6 +272,7 @@ fn summarize_views(
             Field::Category => facets.categories = values,
             Field::Manufacturer => facets.manufacturers = values,
             Field::Tag => facets.tags = values,
+            Field::Stock => facets.stock = values,
             Field::Attribute(key) if !values.is_empty() => {
                 facets.attributes.push(AttributeFacet { key: key.clone(), values });
             }

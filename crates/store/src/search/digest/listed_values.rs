@@ -95,6 +95,7 @@ pub(crate) struct ChangedValues {
     pub manufacturer: Option<String>,
     pub tags: Vec<String>,
     pub attribute_marks: Vec<i64>,
+    pub stock_state: String,
 }
 
 impl ListedField {
@@ -126,6 +127,7 @@ impl ListedField {
                     let mut seen = HashSet::new();
                     row.tags.iter().filter(|tag| seen.insert(normalize_text(tag))).for_each(|tag| note(tag));
                 }
+                Field::Stock => note(&row.stock_state),
                 Field::Attribute(_) => marked.push(&row.attribute_marks),
                 Field::Price => {}
             }

@@ -55,6 +55,12 @@ function useChips(state: SearchState): Chip[] {
       without: { [field]: state[field].filter((one) => one !== value) },
     })),
   );
+  const stock = state.stock.map((value): Chip => ({
+    key: `stock:${value}`,
+    label: t("filters.stock"),
+    value: t(`grid.stock.state.${value}`),
+    without: { stock: state.stock.filter((one) => one !== value) },
+  }));
   const attributes = Object.entries(state.attributes).map(([key, value]): Chip => ({
     key: `attribute:${key}`,
     label: labelOf(key),
@@ -75,5 +81,5 @@ function useChips(state: SearchState): Chip[] {
             without: { minPrice: null, maxPrice: null },
           },
         ];
-  return [...lists, ...price, ...attributes];
+  return [...lists, ...price, ...stock, ...attributes];
 }

@@ -23,6 +23,8 @@ type Props = {
   selected: string[];
   onToggle: (value: string) => void;
   startOpen?: boolean;
+  /** What a value is called, where it is a name of the program's own. */
+  labelOf?: (value: string) => string;
 };
 
 export function FacetGroup({
@@ -32,6 +34,7 @@ export function FacetGroup({
   selected,
   onToggle,
   startOpen = true,
+  labelOf,
 }: Props) {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -80,7 +83,7 @@ export function FacetGroup({
                 label={
                   <span className={classes.label}>
                     <span className={classes.value}>
-                      <DataText text={value} />
+                      {labelOf ? labelOf(value) : <DataText text={value} />}
                     </span>
                     <Text component="span" size="xs" c="dimmed" className="tabular">
                       {formats.integer(count)}

@@ -1,5 +1,5 @@
 import { MantineProvider } from "@mantine/core";
-import { render, screen } from "@testing-library/react";
+import { cleanup, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 import type { Facets } from "../../../api/types";
@@ -11,6 +11,7 @@ const NOTHING: Facets = {
   categories: [],
   manufacturers: [],
   tags: [],
+  stock: [],
   minPrice: null,
   maxPrice: null,
   attributes: [],
@@ -93,4 +94,28 @@ test("a search that no item meets is told apart from an empty catalog, and its f
   expect(screen.getByText("Nenhum item tem estas palavras e atende aos filtros.")).toBeInTheDocument();
   expect(screen.getByRole("checkbox", { name: /Herbicidas/ })).toBeChecked();
   expect(screen.queryByText("Os filtros aparecem aqui quando houver itens.")).toBeNull();
+});
+
+test("what is out of stock is offered where anything was counted, with how many items it is", async () => {
+  const changes: unknown[] = [];
+  const stock = [
+    { value: "unknown", count: 70 },
+    { value: "some", count: 9 },
+    { value: "out", count: 3 },
+  ];
+  show({ stock: ["some"] }, { stock }, undefined, (change) => changes.push(change));
+  const boxes = within(screen.getByRole("list", { name: "Estoque" })).getAllByRole("checkbox");
+  expect(boxes.map((box) => box.closest("li")?.textContent)).toEqual(["acabou3", "há9", "sem informação70"]);
+  await userEvent.click(screen.getByRole("checkbox", { name: /acabou/ }));
+  await userEvent.click(screen.getByRole("checkbox", { name: /há/ }));
+  expect(changes).toEqual([{ stock: ["some", "out"] }, { stock: [] }]);
+});
+
+test("a catalog without counts offers no stock, and a filter that is set stays to be taken away", () => {
+  const stock = [{ value: "unknown", count: 70 }];
+  show({}, { stock });
+  expect(screen.queryByRole("list", { name: "Estoque" })).toBeNull();
+  cleanup();
+  show({ stock: ["out"] }, { stock });
+  expect(screen.getByRole("checkbox", { name: /acabou/ })).toBeChecked();
 });

@@ -8,6 +8,7 @@ import { FacetGroup } from "./FacetGroup";
 import classes from "./FilterPanel.module.css";
 import { PriceRange } from "./PriceRange";
 import type { SearchState } from "../../../shared/search/searchState";
+import { isStockState, STOCK_STATES, type StockState } from "../../../shared/stock/stockStates";
 import type { Change } from "../useSearchState";
 
 type Props = {
@@ -54,6 +55,11 @@ export function FilterPanel({ state, facets, matched, onChange, labelOf = attrib
         highest={facets.maxPrice}
         onChange={onChange}
       />
+      <StockGroup
+        counts={facets.stock}
+        selected={state.stock}
+        onToggle={(value) => onChange({ stock: toggleValue(state.stock, value) })}
+      />
       {facets.attributes.map(({ key, values }) => (
         <FacetGroup
           key={key}
@@ -66,6 +72,28 @@ export function FilterPanel({ state, facets, matched, onChange, labelOf = attrib
         />
       ))}
     </div>
+  );
+}
+
+type StockProps = {
+  counts: FacetValue[];
+  selected: StockState[];
+  onToggle: (state: StockState) => void;
+};
+
+/** The states of stock in their own order; none where nothing in the catalog was ever counted. */
+function StockGroup({ counts, selected, onToggle }: StockProps) {
+  const { t } = useTranslation();
+  const isKnown = counts.some(({ value }) => value !== "unknown");
+  const values = STOCK_STATES.flatMap((state) => counts.filter(({ value }) => value === state));
+  return (
+    <FacetGroup
+      title={t("filters.stock")}
+      values={isKnown ? values : []}
+      selected={selected}
+      onToggle={(value) => isStockState(value) && onToggle(value)}
+      labelOf={(value) => (isStockState(value) ? t(`grid.stock.state.${value}`) : value)}
+    />
   );
 }
 
@@ -127,7 +155,7 @@ export function TagPanel({
   );
 }
 
-export function toggleValue(values: string[], value: string): string[] {
+export function toggleValue<T extends string>(values: T[], value: T): T[] {
   return values.includes(value) ? values.filter((one) => one !== value) : [...values, value];
 }
 

@@ -90,6 +90,7 @@ const FIELDS = {
   category: "filters.one.category",
   manufacturer: "filters.one.manufacturer",
   tags: "filters.one.tags",
+  stock: "filters.stock",
   minPrice: "filters.price",
   maxPrice: "filters.price",
 } as const;

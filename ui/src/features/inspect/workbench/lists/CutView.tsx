@@ -202,6 +202,7 @@ function useFilterNames({ search }: SearchInspection): string[] {
     ...set("manufacturer"),
     ...set("tags"),
     ...(priced ? [t("filters.price")] : []),
+    ...((filters.stock?.length ?? 0) > 0 ? [t("filters.stock")] : []),
     ...Object.keys(filters.attributes ?? {}).map(cleanText),
   ];
 }
