@@ -106,7 +106,7 @@ impl TurnRunner {
     }
 
     async fn confirm_by_words(&mut self, action: &Action) -> WrittenAnswer {
-        let request = ConfirmAction { id: action.id, without: None };
+        let request = ConfirmAction { id: action.id, without: None, keeps_both: None };
         match confirm_action(&self.app, &self.caller, request).await {
             Ok(done) => self.reply("chat.assistant.executed", &[("changed", done.card.changed.to_string())]),
             Err(error) => self.reply_failure(&error),

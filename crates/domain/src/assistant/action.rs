@@ -191,6 +191,9 @@ pub struct Action {
     /// Writes that the person left out when confirming the others, from 0.
     #[serde(default)]
     pub left_out: Vec<u32>,
+    /// Writes of memory, from 0, of which the person said that what is known holds, too: it stayed as it was.
+    #[serde(default)]
+    pub keeps_both: Vec<u32>,
     /// What its writes answered, in their order, those that were left out not among them: `success`, and what the
     /// tool promises besides. Empty unless it was executed, and where what it wrote was deleted for good.
     #[serde(default)]
