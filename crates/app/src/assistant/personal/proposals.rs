@@ -9,6 +9,7 @@ use crate::personal::reminders::check_reminder;
 use crate::personal::switch::{require_on, today_in};
 use celeiro_domain::assistant::personal::{CompleteReminder, CreateReminder, SaveDecision, UpdatePerson};
 use celeiro_domain::assistant::{ActionCard, CardChange, WritePlan};
+use celeiro_domain::catalog::FieldError;
 use celeiro_domain::personal::nearness::name_distance;
 use celeiro_domain::personal::person::Person;
 use celeiro_domain::personal::reminder::{Reminder, ReminderState};
@@ -136,9 +137,21 @@ pub(in crate::assistant) fn prepare_decision(
 ) -> Result<PreparedWrite, AppError> {
     let today = today_in(&require_on(app)?);
     let draft = given.to_draft(today).map_err(|error| AppError::fields(vec![error]))?;
-    let fields = draft.check(today).map_err(AppError::fields)?;
+    let names = [("choice", "chosenOption"), ("reviewAt", "reviewDays")];
+    let fields = draft.check(today).map_err(|errors| refuse_arguments(errors, &names))?;
     let card = new_record(&fields.title, &serde_json::to_value(&fields)?);
     Ok((save_new(PersonalFields::Decision(Box::new(fields))), card, None))
+}
+
+/// The refusal of fields under the names of the arguments that they come of, `(field, argument)`: a model, and a person
+/// who corrects its card, know no others.
+pub(super) fn refuse_arguments(mut errors: Vec<FieldError>, names: &[(&str, &str)]) -> AppError {
+    for error in &mut errors {
+        if let Some((_, argument)) = names.iter().find(|(field, _)| *field == error.field) {
+            error.field = (*argument).to_owned();
+        }
+    }
+    AppError::fields(errors)
 }
 
 pub(super) fn save_new(content: PersonalFields) -> WritePlan {
