@@ -170,6 +170,19 @@ async fn what_disagrees_holds_beside_what_is_known_where_the_person_says_so_on_t
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn that_both_hold_is_said_in_words_too() {
+    let world = World::personal(calls("add_knowledge", add("agora moro em Sinop", "relationships"))).await;
+    let before = enter(&world, "moro em Sorriso", Area::Relationships).await;
+    let response = world.ask("lembra: agora moro em Sinop").await;
+    let said = world.go_on(response.conversation_id, "Valem os dois.").await;
+    let done = world.action(card(&response).action_id).await;
+    assert_eq!((done.state, done.keeps_both), (ActionState::Executed, vec![0]), "{}", said.answer);
+    let now = list_known(&world).await;
+    assert_eq!((now.len(), now.iter().find(|item| item.id == before.id)), (2, Some(&before)));
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn of_two_statements_on_one_card_one_takes_a_place_and_the_other_holds_beside() {
     let world = World::personal(|_| {
         let call = |says: Says, id: &str, content: &str| {

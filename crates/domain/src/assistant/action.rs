@@ -1,6 +1,7 @@
 //! A write that waits for a person, with the card on which it is shown.
 
 use super::origin::ArgumentOrigin;
+use super::tools::Tool;
 use crate::wire::Number;
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
@@ -219,6 +220,11 @@ impl Action {
     /// Its writes in the order in which they run; none where its arguments have another form.
     pub fn sealed_writes(&self) -> Vec<SealedWrite> {
         read_writes(&self.tool, &self.arguments)
+    }
+
+    /// Whether it is one new statement, and goes against something known: both may hold.
+    pub fn goes_against_known(&self) -> bool {
+        self.tool == Tool::AddKnowledge.name() && self.card.changes.iter().any(|change| change.id.is_some())
     }
 }
 

@@ -91,7 +91,7 @@ test("where both hold the card says so before and after, and what is known stays
   await user.click(shown.getByRole("checkbox", { name: BOTH }));
   const kept = known();
   expect(kept).not.toBe(before);
-  expect(shown.getByText(/um sim na conversa troca/)).toBeInTheDocument();
+  expect(shown.getByText(/sim na conversa troca/)).toBeInTheDocument();
   await user.click(shown.getByRole("button", { name: "Confirmar (1)" }));
   await waitFor(() => expect(sent()).toEqual([{ keepsBoth: [0] }]));
   expect(await shown.findByText("Valem os dois: o que já se sabia ficou como estava.")).toBeInTheDocument();
