@@ -2,6 +2,7 @@
 //! from being read.
 
 use crate::memory::{decide, enter, facts, list_known, open_reading_world, run};
+use crate::support::{PERSONAL, World};
 use celeiro_app::api::ById;
 use celeiro_app::personal::memory::items::get_knowledge;
 use celeiro_app::personal::memory::runs::{
@@ -10,7 +11,11 @@ use celeiro_app::personal::memory::runs::{
 use celeiro_app::personal::memory::schedule::consolidate_due;
 use celeiro_domain::personal::decision::Area;
 use celeiro_domain::personal::memory::MemoryRunState;
+use celeiro_tests::program::open;
+use celeiro_tests::provider::Purpose;
 use chrono::{TimeDelta, Utc};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_said_on_two_days_waits_once_and_is_no_second_item() {
@@ -76,5 +81,92 @@ async fn a_clock_that_was_ahead_and_is_set_back_keeps_no_message_from_being_read
             "nothing new was said: {later}"
         );
     }
+    world.close().await;
+}
+
+/// Tell a copy of this test program on which database it reads messages, and by which model.
+const ROLE: [&str; 2] = ["CELEIRO_TEST_READING", "CELEIRO_TEST_READING_MODEL"];
+
+/// The program of another process.
+#[tokio::test(flavor = "multi_thread")]
+async fn reads_messages_until_it_is_killed() {
+    let [Ok(database), Ok(model)] = ROLE.map(std::env::var) else { return };
+    let dir = tempfile::tempdir().unwrap();
+    let settings = [
+        PERSONAL[0],
+        PERSONAL[1],
+        ("EMBEDDING_PROVIDER", "none"),
+        ("LLM_PROVIDER", "openai"),
+        ("OPENAI_BASE_URL", model.as_str()),
+        ("OPENAI_API_KEY", "sk-tests"),
+    ];
+    let app = open(dir.path(), &database, &settings).await;
+    consolidate_due(&app, Utc::now()).await.unwrap();
+    app.close().await.unwrap();
+}
+
+fn start_program(world: &World) -> Child {
+    Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "memory_runs::reads_messages_until_it_is_killed"])
+        .env(ROLE[0], world.database_url())
+        .env(ROLE[1], world.provider.url())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+/// Whether the program still runs; waits a moment.
+async fn is_running(program: &mut Child) -> bool {
+    tokio::time::sleep(Duration::from_millis(5)).await;
+    program.try_wait().unwrap().is_none()
+}
+
+/// Ends it without any time to tidy up; its run is one that another program takes up.
+async fn kill(mut program: Child, world: &World) {
+    program.kill().unwrap();
+    program.wait().unwrap();
+    let later = "UPDATE memory_runs SET started_at = started_at - interval '16 minutes'";
+    sqlx::query(later).execute(&world.pool).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_program_that_is_killed_while_it_reads_or_stores_leaves_no_half_of_a_diff() {
+    let (open_gate, gate) = std::sync::mpsc::channel::<()>();
+    let gate = std::sync::Mutex::new(gate);
+    let world = open_reading_world(move |_| {
+        // Waits until the first program is killed.
+        gate.lock().unwrap().recv().ok();
+        facts(&[("moro em Sinop", "relationships", 1, "moro em Sinop")])
+    })
+    .await;
+    world.ask("moro em Sinop").await;
+    let mut reads = start_program(&world);
+    while world.provider.asked_for(Purpose::Memory).is_empty() {
+        assert!(is_running(&mut reads).await, "the program ended before it asked");
+    }
+    kill(reads, &world).await;
+    drop(open_gate);
+    sqlx::raw_sql(
+        "CREATE FUNCTION store_slowly() RETURNS trigger LANGUAGE plpgsql \
+           AS $$ BEGIN PERFORM pg_sleep(3); RETURN NEW; END $$; \
+         CREATE TRIGGER store_slowly BEFORE INSERT ON memory_changes FOR EACH ROW EXECUTE FUNCTION store_slowly()",
+    )
+    .execute(&world.pool)
+    .await
+    .unwrap();
+    let mut stores = start_program(&world);
+    let storing = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND state = 'active' \
+        AND query LIKE 'INSERT INTO memory_changes %'";
+    while world.count(storing).await == 0 {
+        assert!(is_running(&mut stores).await, "the program ended before it stored");
+    }
+    kill(stores, &world).await;
+    // Waits for what the killed program has begun in the database.
+    sqlx::raw_sql("DROP TRIGGER store_slowly ON memory_changes").execute(&world.pool).await.unwrap();
+    assert_eq!(world.count("SELECT count(*) FROM memory_changes").await, 0, "no half of a diff");
+    let [again] = consolidate_due(&world.app, Utc::now()).await.unwrap().try_into().unwrap();
+    let done = world.app.store().memory_run(again).await.unwrap();
+    assert_eq!((done.state, done.messages, done.changes.len()), (MemoryRunState::Proposed, 1, 1));
     world.close().await;
 }
