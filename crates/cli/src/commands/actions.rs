@@ -403,6 +403,27 @@ mod tests {
         assert_snapshot!("card-of-several", printed, renewed_by: "-p celeiro-cli commands");
     }
 
+    #[test]
+    fn what_is_known_is_shown_as_it_stayed_where_both_hold() {
+        let mut one: Proposed = answer(json!({
+            "id": ID, "conversationId": ID, "messageId": ID, "tool": "add_knowledge", "arguments": {},
+            "state": "executed", "actor": "ana", "createdAt": AT, "expiresAt": AT, "secondsLeft": 0.0,
+            "decidedBy": "ana", "decidedAt": AT, "operationId": ID, "correctedBy": null, "keepsBoth": [0],
+            "card": {
+                "arguments": [],
+                "changes": [
+                    { "id": null, "name": "planto milho", "field": "content", "from": null, "to": "planto milho" },
+                    { "id": ID, "name": "planto soja", "field": "state", "from": "active", "to": "contradicted" },
+                ],
+                "matched": 1, "changed": 1, "unchanged": 0, "problems": 0, "buttonOnly": false,
+            },
+        }));
+        let printed = render_action(Lang::En, &one);
+        assert!(printed.contains(r#"- → "planto milho""#) && !printed.contains("contradicted"), "{printed}");
+        one.keeps_both.clear();
+        assert!(render_action(Lang::En, &one).contains("contradicted"), "the control");
+    }
+
     /// A value that forges: lines, colours, an end of itself with an origin, letters that run backwards.
     #[test]
     fn no_value_forges_a_line_of_its_card_and_none_is_cut() {
