@@ -8392,6 +8392,8 @@ export type ProvenKnowledge = {
 	evidence: Evidence[],
 	/**  The answers in which it was used, the latest first, at most 50. */
 	uses: ItemUse[],
+	/**  Other items in force that seem not to hold together with it, at most 10; none where it holds no more. */
+	against?: KnowledgeItem[],
 };
 
 /**  What a test of the provider found. */

@@ -254,6 +254,21 @@ async fn what_is_known_stands_in_the_prompt_as_data_and_the_answer_says_what_it_
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_a_person_writes_by_hand_is_stored_and_what_it_goes_against_stands_beside_it() {
+    let world = World::personal(|_| Reply::in_pieces(&["Certo."])).await;
+    let sorriso = enter(&world, "moro em Sorriso", Area::Relationships).await;
+    enter(&world, "planto soja", Area::Crops).await;
+    let sinop = enter(&world, "moro em Sinop", Area::Relationships).await;
+    let read = async |id| get_knowledge(&world.app, &world.caller, ById { id }).await.unwrap().against;
+    assert_eq!(read(sinop.id).await, std::slice::from_ref(&sorriso));
+    assert_eq!(read(sorriso.id).await, std::slice::from_ref(&sinop));
+    let request = WriteById { id: sorriso.id, operation_id: None };
+    delete_knowledge(&world.app, &world.caller, request).await.unwrap();
+    assert!(read(sinop.id).await.is_empty(), "what is deleted goes against nothing");
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn recalled_text_is_no_evidence_for_a_new_fact() {
     let world =
         World::personal(calls("add_knowledge", add("Joana compra 900 sacas na Boreal", "customers"))).await;
