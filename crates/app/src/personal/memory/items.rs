@@ -159,7 +159,10 @@ async fn items_against(app: &App, item: &KnowledgeItem) -> Result<Vec<KnowledgeI
     let known = read_known_items(app).await?;
     let said = StatementReading::of(&item.draft.content);
     let others = known.with_readings().filter(|(other, _)| other.id != item.id && other.holds_on(today));
-    let against = others.filter(|(_, reading)| reading.find_disagreement(&said).is_some());
+    // Either may be what was said later.
+    let against = others.filter(|(_, reading)| {
+        reading.find_disagreement(&said).is_some() || said.find_disagreement(reading).is_some()
+    });
     Ok(against.take(MOST_AGAINST).map(|(other, _)| other.clone()).collect())
 }
 
