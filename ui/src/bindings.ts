@@ -791,6 +791,8 @@ export type Action = {
 	correctedBy: string | null,
 	/**  Writes that the person left out when confirming the others, from 0. */
 	leftOut?: number[],
+	/**  Writes of memory, from 0, of which the person said that what is known holds, too: it stayed as it was. */
+	keepsBoth?: number[],
 	/**
 	 *  What its writes answered, in their order, those that were left out not among them: `success`, and what the
 	 *  tool promises besides. Empty unless it was executed, and where what it wrote was deleted for good.
@@ -2506,6 +2508,11 @@ export type ConfirmAction = {
 	id: string,
 	/**  Of several writes, those that are left out, from 0; the others run. At least one must be left. */
 	without?: number[] | null,
+	/**
+	 *  Writes of memory that go against something known, from 0, of which both hold: the known items stay as they
+	 *  are.
+	 */
+	keepsBoth?: number[] | null,
 };
 
 /**  A conversation, as a list shows it. */
@@ -8398,6 +8405,8 @@ export type ProvenKnowledge = {
 	evidence: Evidence[],
 	/**  The answers in which it was used, the latest first, at most 50. */
 	uses: ItemUse[],
+	/**  Other items in force that seem not to hold together with it, at most 10; none where it holds no more. */
+	against?: KnowledgeItem[],
 };
 
 /**  What a test of the provider found. */

@@ -43,7 +43,7 @@ pub use assist::suggestions::{
     field_value,
 };
 pub use assistant::actions::{ActionOwner, ActionQuery, NewAction, ProgramLimits, ProposingAnswer};
-pub use assistant::confirming::Confirmation;
+pub use assistant::confirming::{CardChoice, Confirmation};
 pub use assistant::undo::{ActionGroup, ActionUndo, ActionUndoPlan, ConfirmedAction};
 pub use backup::check::{
     NEEDED_FOR_RESTORE, analyze_database, check_indexes, find_old_server, is_database_empty, list_item_names,

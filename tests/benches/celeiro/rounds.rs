@@ -160,7 +160,7 @@ async fn confirm(app: &App, at: usize, holder: Option<&mut PgConnection>) -> f64
             transaction.commit().await.expect("a release");
         }
     };
-    let click = confirm_action(app, &caller, ConfirmAction { id, without: None });
+    let click = confirm_action(app, &caller, ConfirmAction { id, without: None, keeps_both: None });
     let (confirmed, ()) = tokio::join!(click, release);
     confirmed.expect("a commit");
     let took = clicked.elapsed().as_secs_f64() * 1_000.0;

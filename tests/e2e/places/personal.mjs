@@ -1,5 +1,5 @@
 // The personal assistant: how to switch it on, its pages with a record of each, its reports, and the states of its vault.
-import { both, call, click, press, seen, text, unseen, write } from "./steps.mjs";
+import { both, call, click, pattern, press, seen, text, unseen, write } from "./steps.mjs";
 
 const PASSWORD = "safra boa de milho";
 
@@ -81,6 +81,21 @@ const openForQuestion = both(
   click("[role=dialog] form [type=submit]", "[role=dialog] select"),
 );
 
+/** A statement that goes against something known, on its card. */
+const remember = async (page, { provider }) => {
+  const fact = { type: "fact", area: "relationships" };
+  await call(page, "create_knowledge", { ...fact, content: "moro em Sorriso" });
+  provider.calls = [{ name: "add_knowledge", arguments: { ...fact, content: "agora moro em Sinop" } }];
+  await page.locator("label").filter({ hasText: pattern("composer.mode.assistant") }).first().click();
+  await write("#chat-composer", "lembra: agora moro em Sinop")(page);
+  await page.keyboard.press("Enter");
+  await seen("section[data-state=pending] input[type=checkbox]")(page);
+  await seen("article footer")(page);
+  provider.calls = [];
+};
+const keepBoth = (page) => page.locator("section[data-state=pending] input[type=checkbox]").first().check();
+const confirmBoth = both(press("actions.confirm_one"), seen("section[data-state=executed]"));
+
 export const PERSONAL_PLACES = [
   ["assistant/people", unseen(both(switchTo("true"), fill, reload, row)), openRow, open("people", "person=new"), leaveTyped],
   ["assistant/reminders", openRow, open("reminders", "reminder=new")],
@@ -110,5 +125,6 @@ export const PERSONAL_PLACES = [
     closeDialog,
     openRightly,
   ],
+  ["chat", remember, keepBoth, confirmBoth],
   ["chat", askFromBox, openForQuestion, unseen(switchTo(null))],
 ];

@@ -3,12 +3,16 @@
 
 use crate::support::{World, all_of, card, code};
 use celeiro_app::assistant::undo::ActionScope;
-use celeiro_app::personal::finance::records::{CreateBill, create_bill};
+use celeiro_app::personal::finance::payments::{BillPayment, pay_bill};
+use celeiro_app::personal::finance::records::{CreateBill, CreateExpense, create_bill, create_expense};
+use celeiro_app::personal::finance::table::{ImportFinance, import_finance};
 use celeiro_domain::assistant::ActionState;
 use celeiro_domain::personal::finance::bill::{BillDraft, BillOfMonth};
+use celeiro_domain::personal::finance::codes::FinanceTable;
 use celeiro_domain::personal::finance::money::AmountText;
 use celeiro_tests::provider::{ReceivedRequest, Reply};
 use serde_json::{Value, json};
+use std::sync::{Arc, Mutex};
 use uuid::Uuid;
 
 /// A bill that recurs, since long.
@@ -147,4 +151,83 @@ async fn what_cannot_be_is_refused_with_what_is_allowed() {
         assert!(result.starts_with("error") && result.contains(says), "{tool} {arguments}: {result}");
         world.close().await;
     }
+}
+
+type NextCall = Arc<Mutex<(&'static str, Value)>>;
+
+/// A program whose model makes the call that stands in `NextCall`.
+async fn begin() -> (World, NextCall) {
+    let next: NextCall = Arc::new(Mutex::new(("get_bills", json!({}))));
+    let told = next.clone();
+    let world = World::personal(move |asked: &ReceivedRequest| match asked.tool_results().is_empty() {
+        true => {
+            let (tool, arguments) = told.lock().unwrap().clone();
+            Reply::call(tool, &arguments)
+        }
+        false => Reply::in_pieces(&["Certo."]),
+    })
+    .await;
+    (world, next)
+}
+
+/// What a call is told that makes no card.
+async fn refuse(world: &World, next: &NextCall, tool: &'static str, arguments: Value) -> String {
+    *next.lock().unwrap() = (tool, arguments.clone());
+    let response = world.ask("e as minhas contas e gastos?").await;
+    assert!(response.pending.is_empty(), "{tool} {arguments}");
+    let result = world.provider.received_requests().last().unwrap().tool_results()[0].clone();
+    assert!(result.starts_with("error"), "{tool} {arguments}: {result}");
+    result
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_expense_of_nothing_is_refused_as_a_call_on_the_page_and_in_a_file() {
+    let (world, next) = begin().await;
+    for (field, amount) in [
+        ("actualAmount", json!(0)),
+        ("actualAmount", json!(0.0)),
+        ("actualAmount", json!("0,00")),
+        ("budgetedAmount", json!(0)),
+    ] {
+        let mut arguments = json!({ "name": "Mercado", "category": "alimentacao" });
+        arguments[field] = amount;
+        let result = refuse(&world, &next, "create_expense", arguments).await;
+        assert!(result.contains(field), "by the name of its argument: {result}");
+    }
+    let (app, caller) = (&world.app, &world.caller);
+    for (expected, actual) in [(None, Some("0")), (Some("0,00"), None), (Some("100"), Some("0"))] {
+        let draft = json!({ "name": "Mercado", "category": "alimentacao", "expectedAmount": expected,
+            "actualAmount": actual });
+        let request = CreateExpense { operation_id: None, draft: serde_json::from_value(draft).unwrap() };
+        let refused = create_expense(app, caller, request).await;
+        assert_eq!(code(refused), "invalid_fields", "{expected:?} {actual:?}");
+    }
+    let content =
+        "nome;categoria;real;mês\nFeira;alimentacao;80,00;2026-11\nMercado;alimentacao;0,00;2026-11\n";
+    let request =
+        ImportFinance { table: FinanceTable::Expenses, content: content.into(), operation_id: None };
+    assert_eq!(code(import_finance(app, caller, request).await), "invalid_fields");
+    assert_eq!(world.count("SELECT count(*) FROM expenses").await, 0, "all of a file or nothing");
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_month_0_or_13_is_refused_by_every_tool_and_pays_no_bill() {
+    let (world, next) = begin().await;
+    let bill = enter(&world, "Luz").await;
+    for month in [0, 13, -1] {
+        for tool in ["get_pending_bills", "get_bills", "get_expenses", "get_incomes", "mark_bill_paid"] {
+            let mut arguments = json!({ "month": month });
+            if tool == "mark_bill_paid" {
+                arguments["billId"] = json!(bill.id);
+            }
+            let result = refuse(&world, &next, tool, arguments).await;
+            assert!(result.contains("1..12"), "{tool}: {result}");
+        }
+        let payment =
+            BillPayment { id: bill.id, month: Some(month), year: None, dismiss: None, operation_id: None };
+        assert_eq!(code(pay_bill(&world.app, &world.caller, payment).await), "invalid_fields");
+    }
+    assert_eq!(world.count(PAID).await, 0);
+    world.close().await;
 }

@@ -1,7 +1,7 @@
 //! The memory in a turn: what the person says is known at once, all else waits on a card or is refused; what is known
 //! stands in the prompt as data; runs over messages propose and decide nothing.
 
-use crate::support::{PERSONAL, World, calls, card, end_of, in_mode};
+use crate::support::{PERSONAL, World, calls, card, code, end_of, in_mode};
 use celeiro_app::api::{ById, WriteById};
 use celeiro_app::personal::memory::items::{
     CreateKnowledge, ListKnowledge, create_knowledge, delete_knowledge, get_knowledge, list_knowledge,
@@ -18,7 +18,7 @@ use celeiro_domain::personal::memory::{
     KnowledgeDraft, KnowledgeItem, KnowledgeKind, KnowledgeState, MemoryChangeKind, MemoryChangeState,
     MemoryRun, MemoryRunState,
 };
-use celeiro_tests::provider::{Provider, Purpose, ReceivedRequest, Reply};
+use celeiro_tests::provider::{Provider, Purpose, ReceivedRequest, Reply, Says};
 use chrono::{TimeDelta, Utc};
 use serde_json::{Value, json};
 
@@ -73,7 +73,7 @@ pub async fn run(world: &World, again: bool) -> MemoryRun {
     start_memory_run(&world.app, &world.caller, StartMemoryRun { again: Some(again) }).await.unwrap()
 }
 
-fn decide(run: &MemoryRun, changes: Option<Vec<uuid::Uuid>>) -> DecideMemoryRun {
+pub fn decide(run: &MemoryRun, changes: Option<Vec<uuid::Uuid>>) -> DecideMemoryRun {
     DecideMemoryRun { id: run.id, changes, keeps_both: None, operation_id: None }
 }
 
@@ -150,6 +150,77 @@ async fn other_words_money_and_what_disagrees_wait_on_a_card_and_what_nobody_sai
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_disagrees_holds_beside_what_is_known_where_the_person_says_so_on_the_card() {
+    let world = World::personal(calls("add_knowledge", add("agora moro em Sinop", "relationships"))).await;
+    let before = enter(&world, "moro em Sorriso", Area::Relationships).await;
+    let id = card(&world.ask("lembra: agora moro em Sinop").await).action_id;
+    for wrong in [&[1][..], &[0, 7]] {
+        assert_eq!(code(world.confirm_both(id, wrong).await), "action_invalid", "{wrong:?}");
+    }
+    assert_eq!(world.action(id).await.state, ActionState::Pending);
+    let done = world.confirm_both(id, &[0, 0]).await.unwrap();
+    assert_eq!((done.state, done.keeps_both.as_slice()), (ActionState::Executed, &[0][..]));
+    let now = list_known(&world).await;
+    assert_eq!((now.len(), now.iter().find(|item| item.id == before.id)), (2, Some(&before)), "as it was");
+    assert!(now.iter().all(|item| item.state == KnowledgeState::Active));
+    let undo = crate::support::all_of(celeiro_app::assistant::undo::ActionScope::Action, Some(id));
+    assert_eq!(world.undo_all(undo).await.undone, 1);
+    assert_eq!(list_known(&world).await, [before]);
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn that_both_hold_is_said_in_words_too() {
+    let world = World::personal(calls("add_knowledge", add("agora moro em Sinop", "relationships"))).await;
+    let before = enter(&world, "moro em Sorriso", Area::Relationships).await;
+    let response = world.ask("lembra: agora moro em Sinop").await;
+    let said = world.go_on(response.conversation_id, "Valem os dois.").await;
+    let done = world.action(card(&response).action_id).await;
+    assert_eq!((done.state, done.keeps_both), (ActionState::Executed, vec![0]), "{}", said.answer);
+    let now = list_known(&world).await;
+    assert_eq!((now.len(), now.iter().find(|item| item.id == before.id)), (2, Some(&before)));
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_two_statements_on_one_card_one_takes_a_place_and_the_other_holds_beside() {
+    let world = World::personal(|_| {
+        let call = |says: Says, id: &str, content: &str| {
+            says.and_call(id, "add_knowledge", &add(content, "customers").to_string())
+        };
+        let says = call(Says::new(&[]), "c-0", "agora moro em Sinop");
+        Reply::Says(call(says, "c-1", "a Zulmira prefere entrega às sextas"))
+    })
+    .await;
+    let home = enter(&world, "moro em Sorriso", Area::Customers).await;
+    let delivery = enter(&world, "a Zulmira prefere entrega às segundas", Area::Customers).await;
+    let response = world.ask("lembra: agora moro em Sinop; a Zulmira prefere entrega às sextas").await;
+    let one = card(&response);
+    assert_eq!(one.card.writes.len(), 2, "{one:?}");
+    let done = world.confirm_both(one.action_id, &[1]).await.unwrap();
+    assert_eq!(done.keeps_both, [1]);
+    let now = list_known(&world).await;
+    let state = |id| now.iter().find(|item| item.id == id).unwrap().state;
+    assert_eq!(
+        (now.len(), state(home.id), state(delivery.id)),
+        (4, KnowledgeState::Contradicted, KnowledgeState::Active)
+    );
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_known_already_is_not_remembered_twice() {
+    let world = World::personal(calls("add_knowledge", add("Prefiro retirar na loja.", "customers"))).await;
+    let known = enter(&world, "prefiro retirar na loja", Area::Customers).await;
+    let response = world.ask("guarda isso: Prefiro retirar na loja.").await;
+    let results = world.provider.received_requests().last().unwrap().tool_results();
+    assert!(results[0].contains("action_invalid"), "{results:?}");
+    assert!(response.pending.is_empty(), "{:?}", response.pending);
+    assert_eq!(list_known(&world).await, [known]);
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_is_known_stands_in_the_prompt_as_data_and_the_answer_says_what_it_used() {
     let world = World::personal(|asked| match asked.tool_results().len() {
         0 => Reply::call("search_knowledge", &json!({ "query": "entrega da Joana" })),
@@ -179,6 +250,21 @@ async fn what_is_known_stands_in_the_prompt_as_data_and_the_answer_says_what_it_
     assert_eq!(shown.uses[0].message_id, response.message_id);
     let trace = world.app.store().trace(response.debug.trace_id).await.unwrap();
     assert_eq!(trace.memory, [item.id]);
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_person_writes_by_hand_is_stored_and_what_it_goes_against_stands_beside_it() {
+    let world = World::personal(|_| Reply::in_pieces(&["Certo."])).await;
+    let sorriso = enter(&world, "moro em Sorriso", Area::Relationships).await;
+    enter(&world, "planto soja", Area::Crops).await;
+    let sinop = enter(&world, "moro em Sinop", Area::Relationships).await;
+    let read = async |id| get_knowledge(&world.app, &world.caller, ById { id }).await.unwrap().against;
+    assert_eq!(read(sinop.id).await, std::slice::from_ref(&sorriso));
+    assert_eq!(read(sorriso.id).await, std::slice::from_ref(&sinop));
+    let request = WriteById { id: sorriso.id, operation_id: None };
+    delete_knowledge(&world.app, &world.caller, request).await.unwrap();
+    assert!(read(sinop.id).await.is_empty(), "what is deleted goes against nothing");
     world.close().await;
 }
 

@@ -88,6 +88,40 @@ async fn of_two_people_of_one_name_both_are_told_and_none_is_written() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn one_of_two_people_of_one_name_is_meant_by_the_id_or_by_the_conversation() {
+    let next = Arc::new(Mutex::new(String::new()));
+    let told = next.clone();
+    let world = World::personal(move |asked| match asked.tool_results().is_empty() {
+        true => {
+            let name = told.lock().unwrap().clone();
+            Reply::call("update_person", &json!({ "name": name, "updates": { "notes": "paga à vista" } }))
+        }
+        false => Reply::in_pieces(&["Qual deles?"]),
+    })
+    .await;
+    let people = [enter(&world, "João Silva").await, enter(&world, "João Silva").await];
+    world.alter("UPDATE people SET farm = 'Boa Vista' WHERE id = $1", people[1].id).await;
+    let said = "anota que o João Silva paga à vista";
+    *next.lock().unwrap() = people[1].id.to_string();
+    let by_id = world.ask(said).await;
+    let name = card(&by_id).card.arguments.iter().find(|argument| argument.name == "name").unwrap();
+    assert_eq!(name.label.as_deref(), Some("João Silva (Boa Vista)"), "which of them is meant");
+    assert_eq!(card(&by_id).card.changes[0].id, Some(people[1].id));
+    *next.lock().unwrap() = "João Silva".into();
+    let id = world.ask("bom dia").await.conversation_id;
+    let about = SetConversationPerson { id, person_id: Some(people[0].id), operation_id: None };
+    set_conversation_person(&world.app, &world.caller, about).await.unwrap();
+    let of_conversation = world.go_on(id, said).await;
+    assert_eq!(card(&of_conversation).card.changes[0].id, Some(people[0].id));
+    *next.lock().unwrap() = uuid::Uuid::nil().to_string();
+    let of_nobody = world.ask(said).await;
+    assert!(of_nobody.pending.is_empty(), "an id is no name of a new person: {:?}", of_nobody.pending);
+    let result = world.provider.received_requests().last().unwrap().tool_results()[0].clone();
+    assert!(result.contains("not_found"), "{result}");
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn values_that_cannot_be_are_refused_and_nothing_is_written() {
     let next = Arc::new(Mutex::new(("get_person", json!({}))));
     let told = next.clone();

@@ -169,7 +169,13 @@ impl World {
 
     /// Confirms an action, the writes at these places left out.
     pub async fn confirm_without(&self, id: Uuid, without: &[u32]) -> Result<Action, AppError> {
-        let request = ConfirmAction { id, without: Some(without.to_vec()) };
+        let request = ConfirmAction { id, without: Some(without.to_vec()), keeps_both: None };
+        confirm_action(&self.app, &self.caller, request).await
+    }
+
+    /// Confirms an action; what is known holds beside the writes at these places, too.
+    pub async fn confirm_both(&self, id: Uuid, keeps_both: &[u32]) -> Result<Action, AppError> {
+        let request = ConfirmAction { id, without: None, keeps_both: Some(keeps_both.to_vec()) };
         confirm_action(&self.app, &self.caller, request).await
     }
 

@@ -14,7 +14,7 @@ use celeiro_domain::assistant::origin::{ArgumentOrigin, OriginKind, TextBlock};
 use celeiro_domain::assistant::reply::speaks_of_other_direction;
 use celeiro_domain::assistant::request::{BadCall, read_arguments};
 use celeiro_domain::assistant::{Action, ActionCard, ActionState, Tool, ToolDefinition, definition};
-use celeiro_store::{ActionQuery, NewAction, ProposingAnswer, StoreError};
+use celeiro_store::{ActionQuery, CardChoice, NewAction, ProposingAnswer, StoreError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -51,6 +51,10 @@ pub struct ConfirmAction {
     /// Of several writes, those that are left out, from 0; the others run. At least one must be left.
     #[serde(default)]
     pub without: Option<Vec<u32>>,
+    /// Writes of memory that go against something known, from 0, of which both hold: the known items stay as they
+    /// are.
+    #[serde(default)]
+    pub keeps_both: Option<Vec<u32>>,
 }
 
 /// An action with other arguments.
@@ -109,21 +113,23 @@ pub async fn get_action(app: &App, caller: &Caller, request: ById) -> Result<Act
 }
 
 /// Runs an action that waits: what its card shows and nothing else, of several writes all that are not left
-/// out, or none. It runs once, however often it is confirmed.
+/// out, or none. What is known stays beside a new statement of which the person says that both hold. It runs once,
+/// however often it is confirmed.
 ///
 /// # Errors
 /// `action_expired`, `action_conflict`, `action_decided`, `action_unreadable`, `not_found`, `personal_off`;
 /// `conversation_read_only` for an action of another person; `forbidden` where a write needs more than the caller may;
-/// `action_invalid` where what is left out is not on the card, or is all of it; what a write says, such as
+/// `action_invalid` where what is named is not on the card, or all of it is left out; what a write says, such as
 /// `duplicate_external_id`: the action waits on then.
 pub async fn confirm_action(app: &App, caller: &Caller, request: ConfirmAction) -> Result<Action, AppError> {
     require_action_owner(app, caller, request.id).await?;
-    let without = check_left_out(app, &request).await?;
+    let (without, keeps_both) = check_places(app, &request).await?;
     require_action_decider(app, caller, request.id, &without).await?;
     if !is_on(app) && has_personal_write(app, request.id).await? {
         require_on(app)?;
     }
-    let confirmed = app.store().confirm_action(request.id, &without, &caller.actor).await?;
+    let choice = CardChoice { without: &without, keeps_both: &keeps_both };
+    let confirmed = app.store().confirm_action(request.id, choice, &caller.actor).await?;
     if !confirmed.ran {
         return Err(refusal(&confirmed.action));
     }
@@ -144,20 +150,30 @@ fn is_personal(write: &SealedWrite) -> bool {
     Tool::parse(&write.tool).is_some_and(Tool::is_personal)
 }
 
-/// The places that are left out, each once and in order.
-async fn check_left_out(app: &App, request: &ConfirmAction) -> Result<Vec<u32>, AppError> {
-    let mut without = request.without.clone().unwrap_or_default();
-    without.sort_unstable();
-    without.dedup();
-    if without.is_empty() {
-        return Ok(without);
+/// The places that are left out, and those of which both hold, each once and in order.
+async fn check_places(app: &App, request: &ConfirmAction) -> Result<(Vec<u32>, Vec<u32>), AppError> {
+    let without = order_places(request.without.as_deref());
+    let keeps_both = order_places(request.keeps_both.as_deref());
+    if without.is_empty() && keeps_both.is_empty() {
+        return Ok((without, keeps_both));
     }
     let count = app.store().action(request.id).await?.sealed_writes().len();
-    let is_known = without.last().is_some_and(|last| (*last as usize) < count);
-    if is_known && without.len() < count {
-        return Ok(without);
+    let invalid = |reason| AppError::new(Code::ActionInvalid).with_text("reason", reason);
+    let is_on_card = |places: &[u32]| places.iter().all(|place| (*place as usize) < count);
+    if !is_on_card(&without) || without.len() >= count {
+        return Err(invalid("action.reason.leftOut"));
     }
-    Err(AppError::new(Code::ActionInvalid).with_text("reason", "action.reason.leftOut"))
+    if !is_on_card(&keeps_both) {
+        return Err(invalid("action.reason.notOnCard"));
+    }
+    Ok((without, keeps_both))
+}
+
+fn order_places(given: Option<&[u32]>) -> Vec<u32> {
+    let mut places = given.unwrap_or_default().to_vec();
+    places.sort_unstable();
+    places.dedup();
+    places
 }
 
 /// Rejects an action that waits. One that was rejected before stays so.

@@ -80,7 +80,7 @@ pub(super) async fn prepare(
         ToolRequest::UpdateItem(given) => prepare_update(app, given).await?,
         ToolRequest::CreateItem(given) => prepare_item(app, given).await?,
         ToolRequest::CreateFaq(given) => prepare_faq(given)?,
-        ToolRequest::UpdatePerson(given) => prepare_person(app, given).await?,
+        ToolRequest::UpdatePerson(given) => prepare_person(app, given, basis.conversation).await?,
         ToolRequest::CreateReminder(given) => prepare_reminder(app, given).await?,
         ToolRequest::CompleteReminder(given) => prepare_completion(app, given).await?,
         ToolRequest::SaveDecision(given) => prepare_decision(app, given)?,

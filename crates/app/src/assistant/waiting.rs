@@ -8,7 +8,7 @@ use crate::error::AppError;
 use crate::messages::{translate, translate_with};
 use celeiro_domain::assistant::action::SealedWrite;
 use celeiro_domain::assistant::reply::model::{ModelReading, needs_model};
-use celeiro_domain::assistant::reply::{Reply, read_reply};
+use celeiro_domain::assistant::reply::{Reply, read_reply, says_both_hold};
 use celeiro_domain::assistant::{Action, ActionState, PendingAction, Tool};
 use celeiro_domain::chat::answer::fallback_text::FallbackText;
 use celeiro_domain::chat::grounding::citations::Bound;
@@ -44,6 +44,12 @@ impl TurnRunner {
         let waiting = self.app.store().actions(&query).await?;
         let meant: Vec<&Action> = waiting.iter().filter(|action| self.replies_to(action)).collect();
         let Some(first) = meant.first() else { return Ok(None) };
+        if let [one] = meant.as_slice()
+            && one.goes_against_known()
+            && says_both_hold(&self.message)
+        {
+            return Ok(Some(self.confirm_by_words(one, &[0]).await));
+        }
         let (reply, write) = match read_about(&self.message, first) {
             About::Action(reply, write) => (reply, write),
             About::AnyWrite => return Ok(Some(self.reply("chat.assistant.whichWrite", &[]))),
@@ -77,7 +83,7 @@ impl TurnRunner {
                 let changed = one.card.changed.to_string();
                 Ok(Some(self.reply("chat.assistant.buttonOnly", &[("changed", changed)])))
             }
-            (Reply::Confirm, [one]) => Ok(Some(self.confirm_by_words(one).await)),
+            (Reply::Confirm, [one]) => Ok(Some(self.confirm_by_words(one, &[]).await)),
             (Reply::Correct(patch), [one]) => Ok(Some(self.correct_by_words(one, write, patch, None).await)),
             (Reply::Unclear, [_]) => Ok(Some(self.reply("chat.assistant.unclear", &[]))),
             (Reply::Confirm | Reply::Correct(_) | Reply::Unclear, all) => {
@@ -105,8 +111,10 @@ impl TurnRunner {
         Ok(())
     }
 
-    async fn confirm_by_words(&mut self, action: &Action) -> WrittenAnswer {
-        let request = ConfirmAction { id: action.id, without: None };
+    /// Confirms the whole card; what is known holds beside the writes at the places `keeps_both`, too.
+    async fn confirm_by_words(&mut self, action: &Action, keeps_both: &[u32]) -> WrittenAnswer {
+        let keeps_both = Some(keeps_both.to_vec());
+        let request = ConfirmAction { id: action.id, without: None, keeps_both };
         match confirm_action(&self.app, &self.caller, request).await {
             Ok(done) => self.reply("chat.assistant.executed", &[("changed", done.card.changed.to_string())]),
             Err(error) => self.reply_failure(&error),

@@ -13,7 +13,7 @@ use celeiro_app::assistant::undo::{ActionScope, ActionUndoState, UndoActions, Un
 use celeiro_app::messages::{find_text, translate, translate_with};
 use celeiro_app::{AppError, Code};
 use celeiro_domain::assistant::origin::OriginKind;
-use celeiro_domain::assistant::{Action as Proposed, ActionCard, ActionState};
+use celeiro_domain::assistant::{Action as Proposed, ActionCard, ActionState, CardChange};
 use celeiro_domain::search::Lang;
 use chrono::NaiveDate;
 use clap::{Args, Subcommand};
@@ -35,6 +35,8 @@ pub enum Action {
         id: Uuid,
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
         without: Vec<u32>,
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+        keep_both: Vec<u32>,
     },
     Reject {
         #[arg(value_name = "ID")]
@@ -102,9 +104,10 @@ pub async fn run(session: &Session, action: Action) -> Result<(), Failure> {
             let one = session.ask(get_action, ById { id }).await?;
             session.print(&one, || render_action(session.lang, &one))
         }
-        Action::Confirm { id, without } => {
-            let without = Some(without.into_iter().map(|number| number - 1).collect());
-            let one = session.ask(confirm_action, ConfirmAction { id, without }).await?;
+        Action::Confirm { id, without, keep_both } => {
+            let places = |numbers: Vec<u32>| Some(numbers.into_iter().map(|number| number - 1).collect());
+            let request = ConfirmAction { id, without: places(without), keeps_both: places(keep_both) };
+            let one = session.ask(confirm_action, request).await?;
             session.print(&one, || render_action(session.lang, &one))
         }
         Action::Reject { id } => {
@@ -193,7 +196,18 @@ fn render_line(lang: Lang, one: &Proposed) -> String {
 }
 
 fn render_action(lang: Lang, one: &Proposed) -> String {
-    render_line(lang, one) + &render_card(lang, &one.card, &one.left_out)
+    render_line(lang, one) + &render_card(lang, &card_as_decided(one), &one.left_out)
+}
+
+/// The card, with known items of memory unchanged where the person said that both hold.
+fn card_as_decided(one: &Proposed) -> ActionCard {
+    let mut card = one.card.clone();
+    let is_of_known =
+        |change: &&mut CardChange| one.keeps_both.contains(&change.write) && change.id.is_some();
+    for change in card.changes.iter_mut().filter(is_of_known) {
+        change.to = change.from.clone();
+    }
+    card
 }
 
 /// The card for reading: who proposed it, then every argument with its origin and what becomes different; of
@@ -304,7 +318,9 @@ pub(super) async fn decide_at_terminal(
         let is_yes = matches!(answer, Ok(Ok(line)) if is_yes(&line));
         let id = one.action_id;
         let decided = match is_yes {
-            true => confirm_action(app, caller, ConfirmAction { id, without: None }).await?,
+            true => {
+                confirm_action(app, caller, ConfirmAction { id, without: None, keeps_both: None }).await?
+            }
             false => reject_action(app, caller, ById { id }).await?,
         };
         output::say(&translate(session.lang, state_key(decided.state)));
@@ -385,6 +401,27 @@ mod tests {
         }));
         let printed = in_both(|lang| render_action(lang, &one));
         assert_snapshot!("card-of-several", printed, renewed_by: "-p celeiro-cli commands");
+    }
+
+    #[test]
+    fn what_is_known_is_shown_as_it_stayed_where_both_hold() {
+        let mut one: Proposed = answer(json!({
+            "id": ID, "conversationId": ID, "messageId": ID, "tool": "add_knowledge", "arguments": {},
+            "state": "executed", "actor": "ana", "createdAt": AT, "expiresAt": AT, "secondsLeft": 0.0,
+            "decidedBy": "ana", "decidedAt": AT, "operationId": ID, "correctedBy": null, "keepsBoth": [0],
+            "card": {
+                "arguments": [],
+                "changes": [
+                    { "id": null, "name": "planto milho", "field": "content", "from": null, "to": "planto milho" },
+                    { "id": ID, "name": "planto soja", "field": "state", "from": "active", "to": "contradicted" },
+                ],
+                "matched": 1, "changed": 1, "unchanged": 0, "problems": 0, "buttonOnly": false,
+            },
+        }));
+        let printed = render_action(Lang::En, &one);
+        assert!(printed.contains(r#"- → "planto milho""#) && !printed.contains("contradicted"), "{printed}");
+        one.keeps_both.clear();
+        assert!(render_action(Lang::En, &one).contains("contradicted"), "the control");
     }
 
     /// A value that forges: lines, colours, an end of itself with an origin, letters that run backwards.

@@ -1,6 +1,7 @@
 //! A write that waits for a person, with the card on which it is shown.
 
 use super::origin::ArgumentOrigin;
+use super::tools::Tool;
 use crate::wire::Number;
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
@@ -191,6 +192,9 @@ pub struct Action {
     /// Writes that the person left out when confirming the others, from 0.
     #[serde(default)]
     pub left_out: Vec<u32>,
+    /// Writes of memory, from 0, of which the person said that what is known holds, too: it stayed as it was.
+    #[serde(default)]
+    pub keeps_both: Vec<u32>,
     /// What its writes answered, in their order, those that were left out not among them: `success`, and what the
     /// tool promises besides. Empty unless it was executed, and where what it wrote was deleted for good.
     #[serde(default)]
@@ -216,6 +220,11 @@ impl Action {
     /// Its writes in the order in which they run; none where its arguments have another form.
     pub fn sealed_writes(&self) -> Vec<SealedWrite> {
         read_writes(&self.tool, &self.arguments)
+    }
+
+    /// Whether it is one new statement, and goes against something known: both may hold.
+    pub fn goes_against_known(&self) -> bool {
+        self.tool == Tool::AddKnowledge.name() && self.card.changes.iter().any(|change| change.id.is_some())
     }
 }
 

@@ -4,7 +4,7 @@ use super::amount::Amount;
 use super::arguments::{CreateFaq, CreateItem, PriceSelection, SetPrice, UpdateItem};
 use crate::catalog::faq::FaqDraft;
 use crate::catalog::{ItemDraft, Price, PriceError, spell_tags, unmistakable};
-use crate::personal::write::PersonalWrite;
+use crate::personal::write::{PersonalFields, PersonalWrite};
 use crate::sheet::{Change, ChangeAction, GridFilter, GridQuery, GridTest};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -62,6 +62,25 @@ impl WritePlan {
             | WritePlan::SavePersonal { .. }
             | WritePlan::DeletePersonal { .. } => std::slice::from_ref(self),
         }
+    }
+
+    /// The same, to be changed.
+    pub fn parts_mut(&mut self) -> &mut [WritePlan] {
+        match self {
+            WritePlan::Several { writes } => writes,
+            WritePlan::EditItems { .. }
+            | WritePlan::CreateItem { .. }
+            | WritePlan::CreateFaq { .. }
+            | WritePlan::SavePersonal { .. }
+            | WritePlan::DeletePersonal { .. } => std::slice::from_mut(self),
+        }
+    }
+
+    /// Leaves the known items of memory as they are that a new one would take the place of; whether there are any.
+    pub fn keep_known_items(&mut self) -> bool {
+        let WritePlan::SavePersonal { change } = self else { return false };
+        let PersonalFields::Knowledge(fields) = &mut change.content else { return false };
+        !std::mem::take(&mut fields.replaces).is_empty()
     }
 
     /// Whether both say what a field of one record becomes, or give two new items one code: a card that shows

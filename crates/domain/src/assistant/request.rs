@@ -23,6 +23,9 @@ use serde_json::{Map, Value};
 /// Longest arguments of a call, in bytes: many times what any honest call needs.
 pub const MAX_ARGUMENT_BYTES: usize = 64 << 10;
 
+/// Whole numbers below this have a double of their own: 2⁵³.
+const WHOLE_NUMBERS: f64 = 9_007_199_254_740_992.0;
+
 macro_rules! define_requests {
     ($($(#[$about:meta])* $area:ident {
         $($(#[$doc:meta])* $tool:ident = $name:literal $effect:ident $arguments:ty;)+
@@ -128,10 +131,21 @@ pub fn read_arguments(tool: Tool, arguments: Map<String, Value>) -> Result<ToolR
     Ok(request)
 }
 
-/// Arguments in the form that a tool takes. Models write `null` for what they leave out.
+/// Arguments in the form that a tool takes. Models write `null` for what they leave out, and some `30.0` for 30.
 pub(super) fn parse<T: DeserializeOwned>(given: Map<String, Value>) -> Result<T, BadCall> {
-    let given = given.into_iter().filter(|(_, value)| !value.is_null()).collect();
+    let stated = given.into_iter().filter(|(_, value)| !value.is_null());
+    let given = stated.map(|(name, value)| (name, read_whole_number(value))).collect();
     serde_json::from_value(Value::Object(given)).map_err(|error| invalid(error.to_string()))
+}
+
+/// A whole number without the fraction that it is written with: JSON has one kind of numbers.
+fn read_whole_number(value: Value) -> Value {
+    match value.as_f64() {
+        Some(number) if value.is_f64() && number.fract() == 0.0 && number.abs() < WHOLE_NUMBERS => {
+            Value::from(number as i64)
+        }
+        _ => value,
+    }
 }
 
 /// No tool has this name, of which the beginning is quoted.
@@ -315,6 +329,28 @@ mod tests {
         let request = read_request("set_price", &whole.to_string()).unwrap();
         let canonical = json!({ "selection": { "category": "Herbicidas" }, "percent": 5 });
         assert_eq!(Value::Object(request.canonical()), canonical, "one form, however it was written");
+    }
+
+    #[test]
+    fn a_whole_number_may_be_written_with_a_fraction_of_nothing() {
+        let read = |name: &str, arguments: &str| read_request(name, arguments).map(|one| one.canonical());
+        for (name, written, meant) in [
+            ("get_tracking_history", r#"{"type":"sleep","days":30.0}"#, r#"{"type":"sleep","days":30}"#),
+            ("search_knowledge", r#"{"query":"Ana","limit":5.0}"#, r#"{"query":"Ana","limit":5}"#),
+            ("get_bills", r#"{"month":1.0,"year":2026.0}"#, r#"{"month":1,"year":2026}"#),
+            (
+                "record_metric",
+                r#"{"type":"weight","value":82.0,"date":"2026-01-12"}"#,
+                r#"{"type":"weight","value":82,"date":"2026-01-12"}"#,
+            ),
+        ] {
+            let (written, meant) = (read(name, written), read(name, meant));
+            assert!(written.is_ok() && written == meant, "{name}: {written:?}, not {meant:?}");
+        }
+        for bad in ["30.5", "1e30", "-1.0", "\"30\""] {
+            let arguments = format!(r#"{{"type":"sleep","days":{bad}}}"#);
+            assert_eq!(code("get_tracking_history", &arguments), "invalid_arguments", "{bad}");
+        }
     }
 
     #[test]

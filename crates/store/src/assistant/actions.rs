@@ -98,6 +98,7 @@ pub(super) struct ActionRow {
     operation_id: Option<Uuid>,
     corrected_by: Option<Uuid>,
     left_out: Vec<i32>,
+    keeps_both: Vec<i32>,
     /// What ran, of an action that has run; elsewhere the plan is not read, for it may be large.
     executed_plan: Option<Value>,
 }
@@ -122,7 +123,8 @@ impl ActionRow {
             decided_at: self.decided_at,
             operation_id: self.operation_id,
             corrected_by: self.corrected_by,
-            left_out: self.left_out.into_iter().filter_map(|at| u32::try_from(at).ok()).collect(),
+            left_out: read_places(self.left_out),
+            keeps_both: read_places(self.keeps_both),
             results: Vec::new(),
         };
         // A plan of another version is none that can be told.
@@ -130,6 +132,11 @@ impl ActionRow {
         action.results = plan.map(|plan| results_of(&action, &plan)).unwrap_or_default();
         Ok(action)
     }
+}
+
+/// Places of writes on a card.
+fn read_places(stored: Vec<i32>) -> Vec<u32> {
+    stored.into_iter().filter_map(|at| u32::try_from(at).ok()).collect()
 }
 
 impl Store {
@@ -252,7 +259,7 @@ impl Store {
         let rows = sqlx::query_as!(
             ActionRow,
             r#"SELECT id, conversation_id, message_id, tool, arguments, card, actor, created_at, expires_at,
-                 decided_by, decided_at, operation_id, corrected_by, left_out, s.state AS "state!",
+                 decided_by, decided_at, operation_id, corrected_by, left_out, keeps_both, s.state AS "state!",
                  CASE WHEN s.state = 'executed' THEN plan END AS executed_plan,
                  CASE WHEN s.state = 'pending'
                    THEN extract(epoch FROM expires_at - clock_timestamp())::float8 ELSE 0 END AS "seconds_left!"
@@ -381,7 +388,7 @@ pub(super) async fn read_action(db: &mut PgConnection, id: Uuid) -> Result<Actio
     let row = sqlx::query_as!(
         ActionRow,
         r#"SELECT id, conversation_id, message_id, tool, arguments, card, actor, created_at, expires_at,
-             decided_by, decided_at, operation_id, corrected_by, left_out, s.state AS "state!",
+             decided_by, decided_at, operation_id, corrected_by, left_out, keeps_both, s.state AS "state!",
              CASE WHEN s.state = 'executed' THEN plan END AS executed_plan,
              CASE WHEN s.state = 'pending'
                THEN extract(epoch FROM expires_at - clock_timestamp())::float8 ELSE 0 END AS "seconds_left!"

@@ -19,6 +19,16 @@ use serde_json::{Value, json};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
+/// What a person says otherwise of a card that they confirm; places of its writes, from 0.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct CardChoice<'a> {
+    /// Writes that are left out.
+    pub without: &'a [u32],
+    /// Writes of memory beside which the known items that they would take the place of hold, too; elsewhere it says
+    /// nothing.
+    pub keeps_both: &'a [u32],
+}
+
 /// What came of a confirmation.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Confirmation {
@@ -29,7 +39,7 @@ pub struct Confirmation {
 }
 
 impl Store {
-    /// Runs an action that waits, all of its writes but those at the places `without`, or none. It runs once,
+    /// Runs an action that waits, all of its writes that `choice` does not leave out, or none. It runs once,
     /// however often and from wherever it is confirmed; not after its time, not where what it would change was
     /// changed, and not where its row is not what was sealed.
     ///
@@ -39,12 +49,12 @@ impl Store {
     pub async fn confirm_action(
         &self,
         id: Uuid,
-        without: &[u32],
+        choice: CardChoice<'_>,
         actor: &str,
     ) -> Result<Confirmation, StoreError> {
         let write = Write { operation_id: id, actor: actor.to_owned(), origin: Origin::Assistant };
         self.run_long(async {
-            let end: Option<ActionState> = retry_on_deadlock!(self.run_action(id, without, &write))?;
+            let end: Option<ActionState> = retry_on_deadlock!(self.run_action(id, choice, &write))?;
             if let Some(state) = end {
                 let mut tx = begin_transaction(&self.writing).await?;
                 decide(&mut tx, id, state, actor).await?;
@@ -62,7 +72,7 @@ impl Store {
     async fn run_action(
         &self,
         id: Uuid,
-        without: &[u32],
+        choice: CardChoice<'_>,
         write: &Write,
     ) -> Result<Option<ActionState>, StoreError> {
         let mut tx = match self.begin_many(CONFIRMATION, write).await? {
@@ -86,20 +96,23 @@ impl Store {
         }
         let sealed = seal(&row.tool, &row.arguments, &row.plan, &row.card, &row.actor);
         let plan = serde_json::from_value::<WritePlan>(row.plan).ok();
-        let Some(plan) = plan.filter(|_| row.schema_version == SCHEMA_VERSION && sealed == row.seal) else {
+        let Some(mut plan) = plan.filter(|_| row.schema_version == SCHEMA_VERSION && sealed == row.seal)
+        else {
             return Ok(Some(ActionState::Conflict));
         };
-        let Some(result) = execute(&mut tx, &chosen_parts(&plan, without)).await? else {
+        let keeps_both = keep_known_items(&mut plan, &choice);
+        let Some(result) = execute(&mut tx, &chosen_parts(&plan, choice.without)).await? else {
             return Ok(Some(ActionState::Conflict));
         };
         let result = with_program(result, &row.card);
-        let left_out: Vec<i32> = without.iter().filter_map(|at| i32::try_from(*at).ok()).collect();
+        let left_out: Vec<i32> = choice.without.iter().filter_map(|at| i32::try_from(*at).ok()).collect();
         sqlx::query!(
             "UPDATE pending_actions SET state = 'executed', operation_id = id, decided_by = $2, \
-               decided_at = clock_timestamp(), left_out = $3 WHERE id = $1",
+               decided_at = clock_timestamp(), left_out = $3, keeps_both = $4 WHERE id = $1",
             id,
             write.actor,
-            &left_out
+            &left_out,
+            &keeps_both
         )
         .execute(&mut *tx)
         .await?;
@@ -115,6 +128,18 @@ fn with_program(mut result: Value, card: &Value) -> Value {
         result.insert("proposedBy".to_owned(), name.into());
     }
     result
+}
+
+/// Leaves known items as they are beside the chosen writes; the places of those that would have replaced any.
+fn keep_known_items(plan: &mut WritePlan, choice: &CardChoice<'_>) -> Vec<i32> {
+    let mut places = Vec::new();
+    for (at, part) in (0_u32..).zip(plan.parts_mut()) {
+        let is_chosen = choice.keeps_both.contains(&at) && !choice.without.contains(&at);
+        if is_chosen && part.keep_known_items() {
+            places.extend(i32::try_from(at));
+        }
+    }
+    places
 }
 
 /// The writes of a plan that were not left out.

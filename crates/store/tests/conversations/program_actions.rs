@@ -4,7 +4,7 @@ use crate::support::{World, ago, write};
 use crate::world::is_absent;
 use celeiro_domain::assistant::{Action, ActionCard, ActionState, WritePlan};
 use celeiro_domain::catalog::ItemDraft;
-use celeiro_store::{NewAction, ProgramLimits, ProposingAnswer, StoreError};
+use celeiro_store::{CardChoice, NewAction, ProgramLimits, ProposingAnswer, StoreError};
 use futures::future::join_all;
 use serde_json::json;
 use uuid::Uuid;
@@ -92,18 +92,20 @@ async fn an_action_runs_once_however_many_confirm_it_and_not_after_it_was_reject
     let (one, other) = (propose(&world, "Enxada", "ana").await, propose(&world, "Foice", "ana").await);
     let (one, other) = (one.unwrap().id, other.unwrap().id);
     let actors = ["ana", "bia", "ana", "rui", "ana"];
-    let confirmed = join_all(actors.iter().map(|actor| world.store.confirm_action(one, &[], actor))).await;
+    let confirmed =
+        join_all(actors.iter().map(|actor| world.store.confirm_action(one, CardChoice::default(), actor)))
+            .await;
     let confirmed: Vec<_> = confirmed.into_iter().map(Result::unwrap).collect();
     assert_eq!(confirmed.iter().filter(|one| one.ran).count(), 1);
     assert!(confirmed.iter().all(|one| one.action.state == ActionState::Executed));
     let by: Vec<_> = confirmed.iter().map(|one| &one.action.decided_by).collect();
     assert!(by.iter().all(|actor| *actor == by[0]), "one person decided: {by:?}");
     world.store.reject_action(other, "ana").await.unwrap();
-    let late = world.store.confirm_action(other, &[], "ana").await.unwrap();
+    let late = world.store.confirm_action(other, CardChoice::default(), "ana").await.unwrap();
     assert_eq!((late.ran, late.action.state), (false, ActionState::Rejected));
     assert_eq!(world.store.reject_action(one, "ana").await.unwrap().state, ActionState::Executed);
     assert_eq!(world.count("SELECT count(*) FROM catalog_items").await, 1);
-    assert!(is_absent(world.store.confirm_action(Uuid::new_v4(), &[], "ana").await));
+    assert!(is_absent(world.store.confirm_action(Uuid::new_v4(), CardChoice::default(), "ana").await));
     world.close().await;
 }
 
@@ -112,11 +114,12 @@ async fn an_action_whose_parts_are_all_left_out_runs_nothing_and_one_whose_time_
     let world = World::new().await;
     let (one, other) = (propose(&world, "Enxada", "ana").await, propose(&world, "Foice", "ana").await);
     let (one, other) = (one.unwrap().id, other.unwrap().id);
-    let without = world.store.confirm_action(one, &[0], "ana").await.unwrap();
+    let choice = CardChoice { without: &[0], ..CardChoice::default() };
+    let without = world.store.confirm_action(one, choice, "ana").await.unwrap();
     assert!(!without.ran);
     assert_ne!(without.action.state, ActionState::Executed);
     world.execute("UPDATE pending_actions SET expires_at = created_at WHERE state = 'pending'").await;
-    let late = world.store.confirm_action(other, &[], "ana").await.unwrap();
+    let late = world.store.confirm_action(other, CardChoice::default(), "ana").await.unwrap();
     assert_eq!((late.ran, late.action.state, late.action.seconds_left), (false, ActionState::Expired, 0.0));
     assert_eq!(world.count("SELECT count(*) FROM catalog_items").await, 0);
     assert_eq!(world.count("SELECT count(*) FROM operations WHERE kind = 'assistant-action'").await, 0);

@@ -1,6 +1,7 @@
 //! Every tool answers in the shape of its reference: the fields that stand there, each of its type, and no others. The
 //! shapes are quotes: of `assistant-behaviour.md`, sections 8.1, 9.4 and 10.4, and of `catalog-tools.md`.
 
+mod nothing;
 mod rows;
 
 use self::rows::{finance_rows, life_rows};
@@ -41,7 +42,7 @@ enum Answers {
 
 /// Differences between a value and a shape: `string`, `number`, `boolean`; `?` behind it where a field may be missing,
 /// `|null` where it may be empty, `list` for any number of strings; another list has one shape for all of its members,
-/// and at least one.
+/// and at least one, or none of them where the list is empty in the shape.
 fn compare(path: &str, shape: &Value, value: &Value, out: &mut Vec<String>) {
     match (shape, value) {
         (Value::Object(fields), Value::Object(given)) => {
@@ -58,11 +59,11 @@ fn compare(path: &str, shape: &Value, value: &Value, out: &mut Vec<String>) {
             }
         }
         (Value::Array(members), Value::Array(given)) => {
-            if given.is_empty() {
-                out.push(format!("{path}: has no member to look at"));
+            if given.is_empty() != members.is_empty() {
+                out.push(format!("{path}: has {} members", given.len()));
             }
             for (at, value) in given.iter().enumerate() {
-                compare(&format!("{path}[{at}]"), &members[0], value, out);
+                members.iter().for_each(|shape| compare(&format!("{path}[{at}]"), shape, value, out));
             }
         }
         (Value::String(allowed), value) => {

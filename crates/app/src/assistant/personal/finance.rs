@@ -1,6 +1,6 @@
 //! Tools of the person's own money: what they read, and what a payment or an expense would do.
 
-use super::proposals::{save_new, spellings_of};
+use super::proposals::{refuse_arguments, save_new, spellings_of};
 use crate::api::Empty;
 use crate::app::App;
 use crate::assistant::prepared::{PreparedWrite, Target, new_record};
@@ -206,7 +206,9 @@ pub(in crate::assistant) fn prepare_expense(
     given: &CreateExpense,
 ) -> Result<PreparedWrite, AppError> {
     let today = today_in(&require_on(app)?);
-    let fields = given.to_draft().check(None, today).map_err(AppError::fields)?;
+    let checked = given.to_draft().check(None, today);
+    let names = [("expectedAmount", "budgetedAmount")];
+    let fields = checked.map_err(|errors| refuse_arguments(errors, &names))?;
     let shown = json!({
         "name": fields.name,
         "category": fields.category,

@@ -23,6 +23,7 @@ use celeiro_domain::personal::memory::search::find_connections;
 use celeiro_domain::personal::memory::sensitive::is_sensitive;
 use celeiro_domain::personal::memory::{Evidence, KnowledgeItem, KnowledgeKind, StatementReading};
 use celeiro_domain::personal::write::PersonalFields;
+use celeiro_store::CardChoice;
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
 use uuid::Uuid;
@@ -133,7 +134,11 @@ impl TurnRunner {
     /// Confirms at once what the person said; it is an action like others, which can be looked at and undone.
     async fn save_own_words(&self, proposal: &Proposal) -> Result<CallResult, AppError> {
         let action = self.store_proposal(proposal).await?;
-        let confirmed = self.app.store().confirm_action(action.action_id, &[], &self.caller.actor).await?;
+        let confirmed = self
+            .app
+            .store()
+            .confirm_action(action.action_id, CardChoice::default(), &self.caller.actor)
+            .await?;
         if !confirmed.ran {
             return Ok(CallResult::of_refusal("action_conflict", "it was changed meanwhile"));
         }

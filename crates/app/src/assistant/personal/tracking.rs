@@ -11,6 +11,7 @@ use crate::chat::steps::turn_runner::TurnRunner;
 use crate::error::{AppError, Code};
 use crate::personal::switch::require_on;
 use crate::personal::tracking::figures::{AnalyzeMetrics, analyze_metrics, read_history};
+use celeiro_domain::assistant::payload::result_text;
 use celeiro_domain::assistant::personal::metrics::entry_id;
 use celeiro_domain::assistant::personal::payload::{history_line, trends_line};
 use celeiro_domain::assistant::personal::{
@@ -39,10 +40,11 @@ impl TurnRunner {
             let spent = spent_by_month(&self.app, given.days).await?;
             history = build_history(EXPENSE, history.entries.into_iter().chain(spent).collect());
         }
-        if history.entries.is_empty() {
-            return Ok(answer(work, "entries", Vec::new()));
-        }
         let count = history.entries.len();
+        if count == 0 {
+            let text = result_text("empty: 0 results", &[history_line(&history)]);
+            return Ok(CallResult { outcome: "empty".to_owned(), count: 0, text });
+        }
         let lines = vec![(history.kind.clone(), history_line(&history))];
         Ok(with_count(answer(work, "entries", lines), count))
     }

@@ -4,13 +4,14 @@ use crate::api::{ById, DeletedRecord, WriteById};
 use crate::app::{App, Caller};
 use crate::error::AppError;
 use crate::personal::flat_request::flat_request;
+use crate::personal::memory::recall::read_known_items;
 use crate::personal::records::{delete_record, restore_record, save_record};
-use crate::personal::switch::require_on;
+use crate::personal::switch::{require_on, today_in};
 use celeiro_domain::personal::PersonalKind;
 use celeiro_domain::personal::decision::Area;
 use celeiro_domain::personal::memory::search::rank_knowledge;
 use celeiro_domain::personal::memory::{
-    Evidence, KnowledgeDraft, KnowledgeFields, KnowledgeItem, KnowledgeKind, KnowledgeState,
+    Evidence, KnowledgeDraft, KnowledgeFields, KnowledgeItem, KnowledgeKind, KnowledgeState, StatementReading,
 };
 use celeiro_domain::personal::write::{PersonalFields, PersonalWrite};
 use celeiro_store::{KnowledgeQuery, KnowledgeUse};
@@ -24,6 +25,8 @@ const USUAL_PAGE: u32 = 100;
 const MAX_PAGE: u32 = 500;
 /// Answers that an item names.
 const MOST_USES: i64 = 50;
+/// Items that are named beside one with which they seem not to hold.
+const MOST_AGAINST: usize = 10;
 
 /// Which items.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
@@ -81,6 +84,9 @@ pub struct ProvenKnowledge {
     pub evidence: Vec<Evidence>,
     /// The answers in which it was used, the latest first, at most 50.
     pub uses: Vec<ItemUse>,
+    /// Other items in force that seem not to hold together with it, at most 10; none where it holds no more.
+    #[serde(default)]
+    pub against: Vec<KnowledgeItem>,
 }
 
 flat_request! {
@@ -139,7 +145,25 @@ pub async fn get_knowledge(app: &App, _: &Caller, request: ById) -> Result<Prove
     let evidence = evidence.into_iter().map(|(_, evidence)| evidence).collect();
     let used = |KnowledgeUse { message_id, conversation_id, at }| ItemUse { message_id, conversation_id, at };
     let uses = store.knowledge_uses(request.id, MOST_USES).await?.into_iter().map(used).collect();
-    Ok(ProvenKnowledge { item, evidence, uses })
+    let against = items_against(app, &item).await?;
+    Ok(ProvenKnowledge { item, evidence, uses, against })
+}
+
+/// Items in force that seem not to hold together with `item`: what a person writes by hand is stored as it is, and no
+/// rule is sure.
+async fn items_against(app: &App, item: &KnowledgeItem) -> Result<Vec<KnowledgeItem>, AppError> {
+    let today = today_in(&require_on(app)?);
+    if !item.holds_on(today) {
+        return Ok(Vec::new());
+    }
+    let known = read_known_items(app).await?;
+    let said = StatementReading::of(&item.draft.content);
+    let others = known.with_readings().filter(|(other, _)| other.id != item.id && other.holds_on(today));
+    // Either may be what was said later.
+    let against = others.filter(|(_, reading)| {
+        reading.find_disagreement(&said).is_some() || said.find_disagreement(reading).is_some()
+    });
+    Ok(against.take(MOST_AGAINST).map(|(other, _)| other.clone()).collect())
 }
 
 /// Enters an item by hand.

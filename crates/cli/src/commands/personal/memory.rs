@@ -85,5 +85,10 @@ fn render_item(lang: Lang, shown: &ProvenKnowledge) -> String {
         false => shown.evidence.iter().map(quote).collect(),
     };
     let uses = translate_with(lang, "cli.memory.uses", &[("count", shown.uses.len().to_string())]);
-    format!("{}{evidence}  {uses}\n", render_line(&shown.item))
+    let other = |one: &KnowledgeItem| {
+        let text = [("text", one.draft.content.clone())];
+        format!("  {}\n", translate_with(lang, "cli.memory.against", &text))
+    };
+    let against: String = shown.against.iter().map(other).collect();
+    format!("{}{evidence}{against}  {uses}\n", render_line(&shown.item))
 }

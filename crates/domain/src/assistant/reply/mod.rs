@@ -7,12 +7,15 @@
 //! makes a new card.
 
 mod answer;
+mod both;
 pub mod model;
 mod phrases;
 mod words;
 
 #[cfg(test)]
 mod tests;
+
+pub use self::both::says_both_hold;
 
 use self::answer::{Answer, read_answer};
 use self::phrases::{NO_SIGNS, YES_SIGNS};

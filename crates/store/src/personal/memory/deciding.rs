@@ -2,7 +2,7 @@
 
 use super::runs::read_runs;
 use super::tombstones::{bury_statement, read_hasher};
-use super::writing::{set_state, write_knowledge};
+use super::writing::{add_evidence, find_same_item, set_state, write_knowledge};
 use crate::connection::write::{BegunWrite, note_result};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::personal::memory::{
@@ -147,6 +147,12 @@ async fn apply_line(
         None => (Uuid::now_v7(), None),
     };
     let contradicted = replaced(KnowledgeState::Contradicted).filter(|_| !is_change && !keeps_both);
+    if !is_change && add_to_same_item(db, line, &draft.content).await? {
+        if let Some(item) = contradicted {
+            set_state(db, item).await?;
+        }
+        return Ok(MemoryChangeState::Accepted);
+    }
     let fields = KnowledgeFields {
         draft: draft.clone(),
         state: KnowledgeState::Active,
@@ -163,6 +169,21 @@ async fn apply_line(
         made.execute(db).await?;
     }
     Ok(if is_written { MemoryChangeState::Accepted } else { MemoryChangeState::Conflict })
+}
+
+/// Adds the words of a line to the item that says the same already: it was said twice, or written down meanwhile.
+/// `false` where there is none.
+async fn add_to_same_item(
+    db: &mut PgConnection,
+    line: &WaitingLine,
+    content: &str,
+) -> Result<bool, StoreError> {
+    let hasher = read_hasher(db).await?;
+    let Some(same) = find_same_item(db, &hasher, content).await? else { return Ok(false) };
+    add_evidence(db, &hasher, same, &line.evidence).await?;
+    let made = sqlx::query!("UPDATE memory_changes SET made_id = $2 WHERE id = $1", line.id, same);
+    made.execute(db).await?;
+    Ok(true)
 }
 
 /// What a person says no to does not come again from the same messages.

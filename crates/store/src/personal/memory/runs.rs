@@ -6,12 +6,13 @@ use crate::connection::transaction::begin_transaction;
 use crate::{Store, StoreError};
 use celeiro_domain::personal::memory::extraction::ProposedChange;
 use celeiro_domain::personal::memory::sensitive::is_sensitive;
+use celeiro_domain::personal::memory::words::normalize_statement;
 use celeiro_domain::personal::memory::{
     Evidence, KnowledgeDraft, MemoryChange, MemoryChangeKind, MemoryChangeState, MemoryRun, MemoryRunState,
 };
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use uuid::Uuid;
 
 /// How a run ended.
@@ -54,8 +55,8 @@ impl Store {
         self.run(async { Ok(begun.await?) }).await
     }
 
-    /// Ends a run with all of its lines, or with none. A line that no message says any more, or that says what was
-    /// deleted while the run read, is left out.
+    /// Ends a run with all of its lines, or with none. A line that no message says any more, that says what was
+    /// deleted while the run read, or that a person was asked about already, is left out.
     pub async fn end_memory_run(&self, id: Uuid, ended: &EndedRun) -> Result<(), StoreError> {
         self.run_long(async {
             let mut tx = begin_transaction(&self.writing).await?;
@@ -66,8 +67,9 @@ impl Store {
             if held.fetch_optional(&mut *tx).await?.is_none() {
                 return Ok(());
             }
+            let asked = AskedLines::read(&mut tx).await?;
             let (mut lines, mut buried) = (0, 0);
-            for change in &ended.changes {
+            for change in ended.changes.iter().filter(|change| !asked.contain(change)) {
                 if is_buried(&mut tx, change).await? {
                     buried += 1;
                 } else if insert_change(&mut tx, (id, lines), change).await? {
@@ -123,6 +125,38 @@ impl Store {
             read_runs(&mut db, &[id]).await?.pop().ok_or(StoreError::NotFound)
         })
         .await
+    }
+}
+
+/// What a person was asked by earlier runs: nobody is asked twice.
+struct AskedLines {
+    /// Statements that wait, in their one form.
+    statements: HashSet<String>,
+    /// Items that would be dropped, at their versions: that a person decides about them, or decided that they stay.
+    dropped: HashSet<(Uuid, i32)>,
+}
+
+impl AskedLines {
+    async fn read(db: &mut PgConnection) -> Result<Self, StoreError> {
+        let rows = sqlx::query!(
+            "SELECT item_id, version, draft ->> 'content' AS content FROM memory_changes \
+             WHERE state = 'proposed' OR (state = 'rejected' AND draft IS NULL)"
+        );
+        let mut asked = Self { statements: HashSet::new(), dropped: HashSet::new() };
+        for row in rows.fetch_all(db).await? {
+            match row.content {
+                Some(content) => asked.statements.extend([normalize_statement(&content)]),
+                None => asked.dropped.extend(row.item_id.zip(row.version)),
+            }
+        }
+        Ok(asked)
+    }
+
+    fn contain(&self, change: &ProposedChange) -> bool {
+        match (&change.draft, change.item) {
+            (Some(draft), _) => self.statements.contains(&normalize_statement(&draft.content)),
+            (None, item) => item.is_some_and(|item| self.dropped.contains(&item)),
+        }
     }
 }
 

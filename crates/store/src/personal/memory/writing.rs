@@ -33,6 +33,21 @@ pub(crate) async fn write_knowledge(
     Ok(is_written)
 }
 
+/// The item that holds and says the same, whatever its spelling.
+pub(crate) async fn find_same_item(
+    db: &mut PgConnection,
+    hasher: &Hasher,
+    content: &str,
+) -> Result<Option<Uuid>, StoreError> {
+    let hash = hasher.hash_statement(content).content;
+    let same = sqlx::query_scalar!(
+        "SELECT id FROM knowledge WHERE content_hash = $1 AND state = 'active' AND deleted_at IS NULL \
+         ORDER BY created_at LIMIT 1 FOR UPDATE",
+        hash.as_slice()
+    );
+    Ok(same.fetch_optional(db).await?)
+}
+
 /// Whether each item is at its version; they stay so until the end of the transaction.
 async fn holds_replaced(db: &mut PgConnection, replaced: &[ReplacedItem]) -> Result<bool, StoreError> {
     for one in replaced {
@@ -127,7 +142,7 @@ async fn update_row(
 }
 
 /// Adds the messages that are still there.
-async fn add_evidence(
+pub(crate) async fn add_evidence(
     db: &mut PgConnection,
     hasher: &Hasher,
     id: Uuid,

@@ -14,7 +14,7 @@ import { CorrectForm } from "./CorrectForm";
 import { Countdown } from "./Countdown";
 import { Decision } from "./card/Decision";
 import { WritePart } from "./card/WritePart";
-import { partsOf, type CardPart } from "./card/writes";
+import { keepKnown, partsOf, type CardPart } from "./card/writes";
 import { toolOf } from "./tools";
 
 /** In whose name programs propose that come without an account. */
@@ -63,12 +63,12 @@ function Card({ action, isReadOnly, onOver }: Props) {
           </p>
         )}
         {action.state === "pending" && isReadOnly ? (
-          <Parts parts={parts} leftOut={action.leftOut ?? []} />
+          <Parts parts={parts} />
         ) : action.state === "pending" ? (
           <Waiting action={action} parts={parts} />
         ) : (
           <>
-            <Parts parts={parts} leftOut={action.leftOut ?? []} />
+            <Parts parts={parts} leftOut={action.leftOut ?? []} keepsBoth={action.keepsBoth ?? []} />
             <ActionOutcome action={action} />
           </>
         )}
@@ -99,15 +99,20 @@ function Replacement({ id, messageId, isReadOnly }: ReplacementProps) {
 /** The writes, of which a person may leave some out or correct one, and the decision. */
 function Waiting({ action, parts }: { action: Action; parts: readonly CardPart[] }) {
   const [without, setWithout] = useState<readonly number[]>([]);
+  const [both, setBoth] = useState<readonly number[]>([]);
   const [correcting, setCorrecting] = useState<number | null>(null);
   const corrected = parts.find(({ at }) => at === correcting);
-  const leave = (at: number, out: boolean) =>
-    setWithout(out ? [...without, at] : without.filter((other) => other !== at));
+  const toggle = (places: readonly number[], at: number, isIn: boolean) =>
+    isIn ? [...places, at] : places.filter((other) => other !== at);
+  const leave = (at: number, out: boolean) => setWithout(toggle(without, at, out));
+  const keep = (at: number, isIn: boolean) => setBoth(toggle(both, at, isIn));
   return (
     <>
       <Parts
-        parts={parts}
+        parts={parts.map((part) => (both.includes(part.at) ? keepKnown(part) : part))}
         leftOut={without}
+        keepsBoth={both}
+        onKeepBoth={corrected === undefined ? keep : undefined}
         onLeave={corrected === undefined ? leave : undefined}
         onCorrect={corrected === undefined ? setCorrecting : undefined}
       />
@@ -119,7 +124,13 @@ function Waiting({ action, parts }: { action: Action; parts: readonly CardPart[]
           onClose={() => setCorrecting(null)}
         />
       ) : (
-        <Decision action={action} parts={parts} without={without} onCorrect={setCorrecting} />
+        <Decision
+          action={action}
+          parts={parts}
+          without={without}
+          keepsBoth={both}
+          onCorrect={setCorrecting}
+        />
       )}
     </>
   );
@@ -127,14 +138,20 @@ function Waiting({ action, parts }: { action: Action; parts: readonly CardPart[]
 
 type PartsProps = {
   parts: readonly CardPart[];
-  leftOut: readonly number[];
+  leftOut?: readonly number[];
+  keepsBoth?: readonly number[];
   onLeave?: ((at: number, out: boolean) => void) | undefined;
+  onKeepBoth?: ((at: number, both: boolean) => void) | undefined;
   onCorrect?: ((at: number) => void) | undefined;
 };
 
-function Parts({ parts, leftOut, onLeave, onCorrect }: PartsProps) {
+function Parts({ parts, leftOut = [], keepsBoth = [], onLeave, onKeepBoth, onCorrect }: PartsProps) {
   const [only, ...more] = parts;
-  if (only !== undefined && more.length === 0) return <WritePart part={only} />;
+  const bothOf = ({ at }: CardPart) => ({
+    keepsBoth: keepsBoth.includes(at),
+    onKeepBoth: onKeepBoth && ((both: boolean) => onKeepBoth(at, both)),
+  });
+  if (only !== undefined && more.length === 0) return <WritePart part={only} {...bothOf(only)} />;
   return (
     <ol className={classes.parts}>
       {parts.map((part) => (
@@ -145,6 +162,7 @@ function Parts({ parts, leftOut, onLeave, onCorrect }: PartsProps) {
             leftOut={leftOut.includes(part.at)}
             onLeave={onLeave && ((out) => onLeave(part.at, out))}
             onCorrect={onCorrect && (() => onCorrect(part.at))}
+            {...bothOf(part)}
           />
         </li>
       ))}

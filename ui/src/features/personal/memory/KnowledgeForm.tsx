@@ -5,6 +5,7 @@ import { call, type CommandError, type Data } from "../../../api/command";
 import { DraftForm } from "../form/DraftForm";
 import { useDraftForm } from "../form/useDraftForm";
 import classes from "../personal.module.css";
+import { AgainstList } from "./AgainstList";
 import { asRequest, draftOf, type Knowledge, type KnowledgeDraft } from "./draft";
 import { EvidenceList } from "./EvidenceList";
 import { KnowledgeFields } from "./KnowledgeFields";
@@ -54,6 +55,7 @@ export function KnowledgeForm({ known, gone = null, onMade, onGone }: Props) {
       >
         <KnowledgeFields form={form} />
       </DraftForm>
+      {known && <AgainstList items={known.against ?? []} />}
       {known && (
         <section className={classes.after} aria-label={t("personal.memory.evidence.title")}>
           <Text component="h3" size="sm" fw={600}>

@@ -50,8 +50,11 @@ export function MemoryDesk() {
   const client = useQueryClient();
   const language = useLanguage();
   const showMade = (item: Knowledge) => {
-    // What was new is read next, and is known: nothing has been taken from a message, and nothing has used it.
-    client.setQueryData(["getKnowledge", language, { id: item.id }], { item, evidence: [], uses: [] });
+    // What was new is read next, and is known: nothing has been taken from a message, and nothing has used it. What it
+    // goes against the program finds out.
+    const queryKey = ["getKnowledge", language, { id: item.id }];
+    client.setQueryData(queryKey, { item, evidence: [], uses: [] });
+    void client.invalidateQueries({ queryKey });
     form.noteStored(item.id);
     show(item.id);
   };

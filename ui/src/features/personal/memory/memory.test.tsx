@@ -79,6 +79,22 @@ test("an item shows where it comes from, is corrected, deleted and brought back"
   await waitFor(() => expect(assistant.knowledge).toHaveLength(1));
 });
 
+test("what an item seems not to hold together with is shown beside it and leads there", async () => {
+  const [sorriso, sinop] = [knowledge("k1", "mora em Sorriso"), knowledge("k2", "mora em Sinop")];
+  assistant.knowledge = [sorriso, sinop];
+  assistant.special = ({ method, path }) =>
+    method === "GET" && path.endsWith("/memory/k1")
+      ? { body: { item: sorriso, evidence: [], uses: [], against: [sinop] } }
+      : undefined;
+  const { user } = await renderApp(server, "#/assistant/memory?item=k1");
+  const against = await screen.findByRole("region", { name: "Parece não valer junto" });
+  await user.click(within(against).getByRole("link", { name: "mora em Sinop" }));
+  await waitFor(() =>
+    expect(screen.getByRole("textbox", { name: "O que é sabido" })).toHaveValue("mora em Sinop"),
+  );
+  expect(screen.queryByRole("region", { name: "Parece não valer junto" })).toBeNull();
+});
+
 test("what is proposed takes effect line by line, money only with a yes of its own", async () => {
   const draft = { ...knowledge("", ""), content: "mora em Sinop" };
   assistant.runs = [

@@ -195,7 +195,12 @@ impl Extraction {
     fn add_fact(&mut self, checked: CheckedFact, known: &KnownMemory<'_>) {
         let CheckedFact { draft, evidence, said_at, against } = checked;
         let statement = normalize_statement(&draft.content);
-        let is_known = known.items.iter().any(|item| normalize_statement(&item.draft.content) == statement);
+        // What holds no more is news again where it was said after that.
+        let counts = |item: &&KnowledgeItem| {
+            item.holds_on(known.today) || said_at.is_none_or(|said| said <= item.updated_at)
+        };
+        let mut counting = known.items.iter().filter(counts);
+        let is_known = counting.any(|item| normalize_statement(&item.draft.content) == statement);
         if is_known || !self.seen.insert(statement) {
             return;
         }

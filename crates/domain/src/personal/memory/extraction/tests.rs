@@ -93,6 +93,19 @@ fn a_fact_that_does_not_go_with_a_known_one_is_asked_about_and_a_known_one_is_no
 }
 
 #[test]
+fn what_holds_no_more_is_a_line_again_where_it_is_said_later() {
+    let said = vec![fact("fact", "mora em Sorriso", &[(1, "Moro em Sorriso")])];
+    let lines_where_it_ended = |at: &str| {
+        let mut before = item(1, "mora em Sorriso");
+        before.state = KnowledgeState::Contradicted;
+        before.updated_at = at.parse().unwrap();
+        extract(&[before], &[], said.clone()).changes.len()
+    };
+    assert_eq!(lines_where_it_ended("2026-10-20T12:00:00Z"), 1, "said on the first of November");
+    assert_eq!(lines_where_it_ended("2026-11-20T12:00:00Z"), 0, "the same message says nothing new");
+}
+
+#[test]
 fn what_a_model_says_goes_against_a_known_item_is_asked_about_with_a_yes_of_its_own() {
     let against = |number: Value| {
         let mut fact = fact("fact", "mora em Sorriso", &[(1, "Moro em Sorriso")]);

@@ -6,17 +6,19 @@ import { useErrorText } from "../../../../components/useErrorText";
 import type { Action } from "../../types";
 import classes from "../ActionCard.module.css";
 import { fieldsOf } from "./fields";
-import type { CardPart } from "./writes";
+import { goesAgainstKnown, type CardPart } from "./writes";
 
 type Props = {
   action: Action;
   parts: readonly CardPart[];
   /** The places of the writes that are left out. */
   without: readonly number[];
+  /** The places of the writes beside which what is known holds, too. */
+  keepsBoth: readonly number[];
   onCorrect: (at: number) => void;
 };
 
-export function Decision({ action, parts, without, onCorrect }: Props) {
+export function Decision({ action, parts, without, keepsBoth, onCorrect }: Props) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const confirm = useCommandMutation("confirmAction");
@@ -27,6 +29,12 @@ export function Decision({ action, parts, without, onCorrect }: Props) {
   const left = parts.filter(({ at }) => !without.includes(at));
   const count = left.reduce((sum, { changed }) => sum + changed, 0);
   const only = parts.length === 1 ? parts[0] : undefined;
+  const both = keepsBoth.filter((at) => !without.includes(at));
+  const request = {
+    id,
+    ...(without.length > 0 ? { without: [...without] } : {}),
+    ...(both.length > 0 ? { keepsBoth: both } : {}),
+  };
   return (
     <>
       <div className={classes.buttons}>
@@ -34,7 +42,7 @@ export function Decision({ action, parts, without, onCorrect }: Props) {
           size="compact-sm"
           loading={confirm.isPending}
           disabled={busy || left.length === 0}
-          onClick={() => confirm.mutate(without.length > 0 ? { id, without: [...without] } : { id })}
+          onClick={() => confirm.mutate(request)}
         >
           {t("actions.confirm", { count })}
         </Button>
@@ -53,9 +61,14 @@ export function Decision({ action, parts, without, onCorrect }: Props) {
           {t(only ? "actions.reject" : "actions.rejectAll")}
         </Button>
       </div>
-      {parts.length > 1 && (
+      {(parts.length > 1 || parts.some(goesAgainstKnown)) && (
         <p className={classes.counts} role="status">
-          {without.length > 0 && !action.card.buttonOnly && t("actions.wordsDoAll")}
+          {!action.card.buttonOnly && (
+            <>
+              {without.length > 0 && <span>{t("actions.wordsDoAll")}</span>}
+              {both.length > 0 && <span>{t("actions.wordsReplace")}</span>}
+            </>
+          )}
         </p>
       )}
       {error && (

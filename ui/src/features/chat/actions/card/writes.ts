@@ -17,10 +17,10 @@ export type CardPart = {
 };
 
 /** A card of a former version names no writes: it has one. */
-export function partsOf({ tool, arguments: given, card, state }: Action): CardPart[] {
+export function partsOf({ tool, arguments: given, card, state, keepsBoth }: Action): CardPart[] {
   const writes = card.writes ?? [];
   const counted = writes.length > 0 ? writes : [{ ...card, tool }];
-  return counted.map(({ tool: name, changed, unchanged, problems }, at) => ({
+  const parts = counted.map(({ tool: name, changed, unchanged, problems }, at) => ({
     at,
     tool: name,
     given: counted.length > 1 ? sealedOf(given, at) : given,
@@ -31,6 +31,20 @@ export function partsOf({ tool, arguments: given, card, state }: Action): CardPa
     unchanged,
     problems,
   }));
+  return parts.map((part) => (keepsBoth?.includes(part.at) ? keepKnown(part) : part));
+}
+
+/** Whether a statement goes against something known: no rule is sure of it, and a person may say that both hold. */
+export function goesAgainstKnown({ tool, changes }: CardPart): boolean {
+  return tool === "add_knowledge" && changes.some(({ id }) => id !== null);
+}
+
+/** The same where both hold: what is known stays as it is. */
+export function keepKnown(part: CardPart): CardPart {
+  const changes = part.changes.map((change) =>
+    change.id === null ? change : { ...change, to: change.from },
+  );
+  return { ...part, changes };
 }
 
 /** The arguments of one of several writes. */
