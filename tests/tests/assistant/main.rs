@@ -14,6 +14,7 @@ mod firing;
 mod hostile;
 mod leaks;
 mod memory;
+mod minute;
 mod personal;
 mod personas;
 mod prices;
