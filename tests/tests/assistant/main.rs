@@ -20,6 +20,7 @@ mod personas;
 mod prices;
 mod readings;
 mod recall;
+mod replays;
 mod reports;
 mod retries;
 mod roles;
