@@ -1,11 +1,12 @@
 //! A turn with tools ends after a minute, whatever takes the time: the tools of one round, or the model between rounds.
 //! The minute is a real one, in which the tests only wait.
 
-use crate::support::{PERSONAL, World};
+use crate::support::{PERSONAL, World, end_of, in_mode};
+use celeiro_app::chat::begin;
 use celeiro_app::personal::people::{CreatePerson, create_person};
-use celeiro_domain::chat::{ChatMode, ChatResponse, MessageState};
+use celeiro_domain::chat::{ChatEvent, ChatMode, ChatResponse, MessageState};
 use celeiro_domain::personal::person::PersonDraft;
-use celeiro_tests::provider::{Purpose, Reply, Says};
+use celeiro_tests::provider::{Purpose, ReceivedRequest, Reply, Says};
 use serde_json::json;
 use std::time::{Duration, Instant};
 
@@ -37,26 +38,52 @@ async fn ask_to_the_end(world: &World) -> ChatResponse {
     response
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn calls_of_a_round_that_begin_after_the_minute_are_refused_and_the_model_is_not_asked_again() {
-    let world =
-        World::with(&PERSONAL, |_| {
-            let arguments = json!({ "name": "Aparecida" }).to_string();
-            Reply::Says((0..CALLS).fold(Says::new(&[]), |says, at| {
-                says.and_call(&format!("call-{at}"), "get_person", &arguments)
-            }))
-        })
-        .await;
+/// A program in which a look at people takes four seconds, and whose model looks 23 times in one round.
+async fn open_slow_world() -> World {
+    let script = |_: &ReceivedRequest| {
+        let arguments = json!({ "name": "Aparecida" }).to_string();
+        let look = |says: Says, at: usize| says.and_call(&format!("call-{at}"), "get_person", &arguments);
+        Reply::Says((0..CALLS).fold(Says::new(&[]), look))
+    };
+    let world = World::with(&PERSONAL, script).await;
     let draft = PersonDraft { name: "Aparecida Bragantino".into(), ..PersonDraft::default() };
     create_person(&world.app, &world.caller, CreatePerson { operation_id: None, draft }).await.unwrap();
     sqlx::raw_sql(SLOW).execute(&world.pool).await.unwrap();
+    world
+}
 
+/// The outcomes of the calls of the first round.
+fn outcomes(response: &ChatResponse) -> Vec<&str> {
+    response.debug.rounds[0].results.iter().map(|result| result.outcome.as_str()).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn calls_of_a_round_that_begin_after_the_minute_are_refused_and_the_model_is_not_asked_again() {
+    let world = open_slow_world().await;
     let response = ask_to_the_end(&world).await;
-    let results = &response.debug.rounds[0].results;
-    let outcomes: Vec<&str> = results.iter().map(|result| result.outcome.as_str()).collect();
     let expected: Vec<&str> = (0..CALLS).map(|at| if at < 15 { "ok" } else { "out_of_time" }).collect();
-    assert_eq!(outcomes, expected);
+    assert_eq!(outcomes(&response), expected);
     assert_eq!(world.provider.asked_for(Purpose::Assistant).len(), 1, "there is no second round");
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_person_who_stops_a_turn_waits_for_no_further_call() {
+    let world = open_slow_world().await;
+    let mut turn = begin(&world.app, &world.caller, in_mode("quem é a Aparecida?", None)).await.unwrap();
+    let begun = Instant::now();
+    let mut events = Vec::new();
+    while let Some(event) = turn.next().await {
+        if matches!(event, ChatEvent::ToolCalls { .. }) {
+            turn.stop();
+        }
+        events.push(event);
+    }
+    let response = end_of(&events);
+    assert!(begun.elapsed() < END, "{:?}", begun.elapsed());
+    assert_eq!((response.mode, response.state), (ChatMode::Assistant, MessageState::Stopped));
+    let ended = outcomes(&response);
+    assert!(ended.iter().skip(1).all(|outcome| *outcome == "stopped") && ended.len() == CALLS, "{ended:?}");
     world.close().await;
 }
 

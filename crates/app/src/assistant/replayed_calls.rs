@@ -16,7 +16,7 @@ use serde_json::Value;
 use specta::Type;
 
 /// Outcomes that come of the turn and not of the call.
-const OF_TURN: [&str; 4] = ["too_many_calls", "arguments_too_long", "out_of_time", "left_out"];
+const OF_TURN: [&str; 5] = ["too_many_calls", "arguments_too_long", "out_of_time", "stopped", "left_out"];
 
 /// What follows the record in the line of an item that was read with its documents.
 const DOCUMENTS: [&str; 2] = [" | bula «", " | rótulo «"];

@@ -62,7 +62,7 @@ pub struct Difference {
 ///
 /// # Errors
 /// What a search says, and the database.
-pub async fn replay_turn(app: &App, caller: &Caller, trace: &Trace) -> Result<Replay, AppError> {
+pub async fn rerun_trace(app: &App, caller: &Caller, trace: &Trace) -> Result<Replay, AppError> {
     let mut searches = Vec::new();
     for before in &trace.searches {
         searches.push(compare_search(before, rerun_search(app, caller, before).await?));
