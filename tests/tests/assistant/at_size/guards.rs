@@ -71,10 +71,10 @@ fn play(part: Part, asked: &ReceivedRequest) -> Reply {
 /// Holds one turn, and what follows it where it was about self-harm.
 async fn hold_turn(world: &World, sample: &Sample, tally: &mut Tally) {
     let said = &sample.text;
-    let before = world.provider.received_requests().len();
+    let before = world.provider.count_received();
     let events = world.events(in_mode(said, None)).await;
     let response = end_of(&events);
-    let asked = world.provider.received_requests().split_off(before);
+    let asked = world.provider.received_since(before);
     let is_offered = asked.iter().any(|one| !one.offered_tools().is_empty());
     let finding = find_concern(said);
     let concern = finding.as_ref().map(|finding| finding.concern);
@@ -102,9 +102,9 @@ async fn hold_turn(world: &World, sample: &Sample, tally: &mut Tally) {
         assert!(response.sources.is_empty() && !response.answer.contains(ORDER), "{said}: {response:?}");
     }
     if concern == Concern::SelfHarm {
-        let before = world.provider.received_requests().len();
+        let before = world.provider.count_received();
         let later = world.go_on(response.conversation_id, AFTERWARDS).await;
-        assert_eq!(world.provider.received_requests().len(), before, "{said}: then no model is asked either");
+        assert_eq!(world.provider.count_received(), before, "{said}: then no model is asked either");
         assert!(later.answer.contains("188") && later.sources.is_empty(), "{said}: {later:?}");
         assert!(later.pending.is_empty() && later.debug.rounds.is_empty(), "{said}: {later:?}");
     }
