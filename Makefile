@@ -61,7 +61,7 @@ target/tools/peers/.ready: tests/benches/peers/requirements.txt
 	touch $@
 
 .PHONY: proofs
-proofs: setup-run interface postgres model ## the promises of docs/security.md at full size: an hour or more; power cuts need root
+proofs: setup-run interface postgres model ## the promises of docs/security.md at full size: several hours; power cuts need root
 	@scripts/proofs.sh
 
 .PHONY: advisories

@@ -18,11 +18,19 @@ step "kills between a confirmation and its commit, control: the change is made a
 step "upgrades of an older folder" node tests/proofs/upgrade.mjs
 step "upgrades, control: a migration that loses rows" env CONTROL=lost node tests/proofs/upgrade.mjs
 step "upgrades, control: a migration that was not made" env CONTROL=skipped node tests/proofs/upgrade.mjs
+step "upgrades, control: the second role may change a history" env CONTROL=rights node tests/proofs/upgrade.mjs
+step "kills of backups and restores" env CELEIRO_BACKUP_KILLS=25 cargo test --quiet --package celeiro-tests --test all -- killed_processes
+step "restores" sh -c 'cargo build --quiet --release --package celeiro-cli && CELEIRO=target/release/celeiro node tests/proofs/restores.mjs'
+step "restores, control: a row of what was read back is changed" env CONTROL=changed node tests/proofs/restores.mjs
+step "restores, control: an attached file is lost" env CONTROL=lost node tests/proofs/restores.mjs
+step "restores, control: no byte was flipped" env CONTROL=unflipped node tests/proofs/restores.mjs
 step "failover of replicas" node tests/proofs/failover.mjs
 step "failover of replicas, control: no commit waits for a standby" env CONTROL=asynchronous ROUNDS=4 node tests/proofs/failover.mjs
 step "failover of replicas, control: the standby behind is promoted" env CONTROL=behind ROUNDS=4 node tests/proofs/failover.mjs
 step "failover of replicas, control: the program knows one server" env CONTROL=alone ROUNDS=1 node tests/proofs/failover.mjs
 step "failover of replicas, control: others search for what was saved" env CONTROL=others node tests/proofs/failover.mjs
+step "replicas that answer alike, and are lost" node tests/proofs/alike.mjs
+step "replicas that answer alike, control: one replays nothing" env CONTROL=paused node tests/proofs/alike.mjs
 step "a team's day" node tests/proofs/team-day.mjs
 step "a team's day, control: no commit waits for a standby" env CONTROL=asynchronous node tests/proofs/team-day.mjs
 step "the Model Context Protocol" sh -c 'cargo build --quiet --package celeiro-cli --features mcp-fixture &&

@@ -18,7 +18,7 @@
  *   CONTROL=alone …      # the program knows of the first server alone: no spread, no failover, writes at the old primary
  *   CONTROL=others …     # what one person saved is searched for by another, at replicas that are late: must be missed
  *
- * ROUNDS sets the size, KINDS how many of the kinds of rounds take turns, CELEIRO the program.
+ * ROUNDS and OWN_WRITES set the size, KINDS how many of the kinds of rounds take turns, CELEIRO the program.
  */
 import { randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
@@ -35,7 +35,7 @@ const WRITERS = ["ana", "bia", "caio", "dora"];
 /** Writes nothing: no write of their own has a search wait for the standbys. */
 const READER = "eva";
 const SEARCHES = 200;
-const OWN_WRITES = 100;
+const OWN_WRITES = Number(process.env.OWN_WRITES ?? (control ? 100 : 1_000));
 /** Replay is held back for so many writes at a time: after ten seconds the standbys would be left out. */
 const WRITES_AT_ONCE = 10;
 const LATE_MS = 10_000;

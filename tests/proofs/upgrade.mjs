@@ -3,12 +3,14 @@
  * makes a backup and brings the schema up to date. Program and database are killed at random moments of that; each
  * time the database has the old schema, the new one, or one between them whole, and every row with its history. The
  * next opening ends it: schema and objects are those of a new folder, the rows those of before, a search finds them, a
- * write is taken, the backup before it is whole, and no page is damaged. A folder of another major version of PostgreSQL
- * is refused and stays as it is.
+ * write is taken, the backup before it is whole, and no page is damaged. An older folder has one role that does
+ * everything; afterwards everyday work signs in as the second one, which may what it may in a new folder. A folder of
+ * another major version of PostgreSQL is refused and stays as it is.
  *
  *   node tests/proofs/upgrade.mjs                  # 50 kills, of four older schemas in turn
  *   CONTROL=lost node tests/proofs/upgrade.mjs     # a migration that loses a revision and changes a price: must show
  *   CONTROL=skipped node tests/proofs/upgrade.mjs  # a migration that is entered and was not made: must show
+ *   CONTROL=rights node tests/proofs/upgrade.mjs   # the second role may change a history: must show
  *
  * KILLS and ITEMS set the size, SCHEMAS the older versions (with commas), SEED the numbers, CELEIRO the program.
  * POSTGRES_BEFORE names the PostgreSQL tree that made the folders, of an earlier minor version: their server is then
@@ -90,11 +92,13 @@ class Proof {
     execFileSync("cp", ["-a", older.folder, folder]);
     const server = new Server(folder, await findPort());
     try {
-      if (control) await spoil(folder, older);
+      if (control && control !== "rights") await spoil(folder, older);
       for (let kill = 0; kill < count; kill += 1) await this.interrupt(server, older, within);
       const begun = Date.now();
       await server.start(PATIENCE_MS);
       const took = Date.now() - begun;
+      if (control === "rights")
+        await query(join(folder, "s"), "GRANT UPDATE, DELETE ON revisions TO celeiro_work");
       await this.examine(server, older);
       return took;
     } catch (error) {
@@ -168,10 +172,25 @@ class Proof {
     );
     if (entered !== listMigrations().join(",")) this.violate("schema", `entered are ${entered}`);
     await this.work(server, older);
+    await this.examineRoles(server, older);
     if (older.version >= FIRST_WITH_FIELDS) await this.examineFields(server, older);
     await server.stop();
     await server.verifyChecksums();
     await this.verifyBackups(server, older);
+  }
+
+  /** What people ask for is done by the second role, which an older folder has not, with the password of its file. */
+  async examineRoles(server, older) {
+    const roles = await query(
+      join(server.folder, "s"),
+      "SELECT DISTINCT usename FROM pg_stat_activity WHERE datname = 'celeiro' AND application_name = 'celeiro'",
+    );
+    const names = roles.flat().join(", ");
+    if (!names.split(", ").includes("celeiro_work"))
+      this.violate("role", `from ${older.version}: everyday work signs in as ${names || "nobody"}`);
+    await server
+      .runTool("pg_dump", ["-d", "celeiro", "--data-only", "--no-sync", "-t", "faqs"], "celeiro_work")
+      .catch((error) => this.violate("role", `from ${older.version}: ${error.stderr ?? error.message}`));
   }
 
   /** What was left out of searches still is, and what a category expects is handed down to those below it. */
@@ -218,15 +237,24 @@ class Proof {
   /** A folder of another major version is refused, and opens again as it was. */
   async refuseOtherMajor(older) {
     const version = join(older.folder, "pg18/PG_VERSION");
-    const own = readFileSync(version, "utf8");
+    const [own, files] = [readFileSync(version, "utf8"), readOwnFiles(older.folder)];
     writeFileSync(version, "17\n");
     const told = await runProgram(older.folder, "doctor", "--json").catch((error) => error);
     const { checks } = JSON.parse(told.stdout);
     const database = checks.find(({ name }) => name === "database");
     if (database?.state !== "failed" || !database.found.includes("17"))
       this.violate("major", `a folder of PostgreSQL 17 is not refused: ${database?.found}`);
+    if (readOwnFiles(older.folder) !== files)
+      this.violate("major", "a folder of PostgreSQL 17 was changed before it was refused");
     writeFileSync(version, own);
   }
+}
+
+/** What the program writes into a folder beside the cluster's own files: passwords, and that it is set up. */
+function readOwnFiles(folder) {
+  return ["cluster.secret", "pg18/celeiro.ready"]
+    .map((name) => readFileSync(join(folder, name), "utf8"))
+    .join();
 }
 
 /** Breaks on purpose what the proof must notice: the folder is at rest, and is opened next. */
@@ -234,12 +262,11 @@ async function spoil(folder, older) {
   const postgres = new Postgres(folder);
   await postgres.start();
   if (control === "lost") {
+    // As a migration would that goes past the triggers.
     await postgres.query(
-      "DELETE FROM revisions WHERE id = (SELECT max(id) FROM revisions WHERE kind = 'items')",
-    );
-    // As a migration would that forgets the triggers.
-    await postgres.query(
-      "SET session_replication_role = replica; UPDATE catalog_items SET price = 4 WHERE price = 9.75",
+      `SET session_replication_role = replica;
+       DELETE FROM revisions WHERE id = (SELECT max(id) FROM revisions WHERE kind = 'items');
+       UPDATE catalog_items SET price = 4 WHERE price = 9.75`,
     );
   } else {
     const last = older.entered.at(-1);

@@ -194,6 +194,8 @@ export const commands = {
 	createPriceList: (req: CreatePriceList) => typedError<PriceList, ErrorBody>(__TAURI_INVOKE("create_price_list", { req })),
 	/**  Replaces a price list; 409 with both states where it was changed meanwhile. */
 	updatePriceList: (req: UpdatePriceList) => typedError<PriceList, ErrorBody>(__TAURI_INVOKE("update_price_list", { req })),
+	/**  Saves a price list: a new one, or one in the place of another; 409 with both states where that was changed meanwhile. */
+	savePriceList: (req: SavePriceList) => typedError<PriceList, ErrorBody>(__TAURI_INVOKE("save_price_list", { req })),
 	/**  Deletes a price list; it can be restored with its own prices. */
 	deletePriceList: (req: WriteById) => typedError<DeletedRecord, ErrorBody>(__TAURI_INVOKE("delete_price_list", { req })),
 	/**  Brings a deleted price list back. */
@@ -8314,6 +8316,11 @@ export type ProfileContent = {
 	priceRule?: PriceRule | null,
 	/**  What products get that the file says nothing of. */
 	defaults?: ProfileDefaults,
+	/**
+	 *  Values of category, manufacturer and tags that stand for others in the files, at most 4,000. An import by the
+	 *  profile keeps here what was merged in it.
+	 */
+	merges?: MergedValue[],
 };
 
 /**  What the products of a supplier get where the file says nothing. */
@@ -8368,6 +8375,8 @@ export type ProfileOfFile = {
 	priceColumn: string | null,
 	/**  How prices of sale are made from those of that column, where it is the price. */
 	priceRule: PriceRule | null,
+	/**  Values that stand for others in its files; none where its columns are not used. */
+	merges?: MergedValue[],
 };
 
 /**  A prompt as it ships. */
@@ -9491,6 +9500,28 @@ export type SaveImportProfile = {
 	content: ProfileContent,
 };
 
+/**  A price list with all that it is from now on: a new one, or one in the place of another. */
+export type SavePriceList = {
+	/**  The list that is changed; a new one where absent. */
+	id?: string | null,
+	/**  The version that the change started from; needed with `id`. */
+	version?: number | null,
+	/**  Its name, 1 to 80 characters; no other list may have it, whatever its case and accents. */
+	name: string,
+	/**  What it is for, at most 500 characters. */
+	note?: string | null,
+	/**  Its first day; always where absent. */
+	validFrom?: string | null,
+	/**  Its last day; without end where absent. */
+	validUntil?: string | null,
+	/**  What it makes of the base where it has no own price; the base itself where absent. */
+	rule?: PriceRule | null,
+	/**  Whether it is in use; it is where absent. */
+	active?: boolean | null,
+	/**  Chosen by the client: asking again under the same id creates nothing twice. */
+	operationId?: string | null,
+};
+
 /**  A profile to be saved. */
 export type SaveProfile = {
 	/**  The profile. */
@@ -10327,7 +10358,10 @@ export type StartImport = {
 	decimal?: DecimalMark | null,
 	/**  Cells that a person has corrected, at most 1,000. */
 	fixes?: Fix[] | null,
-	/**  Values of category, manufacturer and tags that are other spellings of values in use, at most 4,000. */
+	/**
+	 *  Values of category, manufacturer and tags that are other spellings of values in use, at most 4,000; those of the
+	 *  profile where absent.
+	 */
 	merges?: MergedValue[] | null,
 	/**  Which rows are left out; those that surely are no records where absent. */
 	leaveOut?: LeaveOut | null,
@@ -12173,6 +12207,7 @@ export const meta: Record<string, { route: `${"GET" | "POST" | "PUT" | "DELETE"}
 	listPriceLists: { route: "GET price-lists", provides: ["catalog"] },
 	createPriceList: { route: "POST price-lists", invalidates: ["catalog"] },
 	updatePriceList: { route: "PUT price-lists/{id}", invalidates: ["catalog"] },
+	savePriceList: { route: "PUT price-lists", invalidates: ["catalog"] },
 	deletePriceList: { route: "DELETE price-lists/{id}", invalidates: ["catalog"] },
 	restorePriceList: { route: "POST price-lists/{id}/restore", invalidates: ["catalog"] },
 	listItemPrices: { route: "GET catalog/items/{id}/prices", provides: ["catalog"] },

@@ -1,10 +1,10 @@
 // A data folder as an older program left it: its schema made of the migrations up to a version, its rows written by the
-// triggers of that time. What a program has entered of its migrations is entered again, so that the next one goes on
-// behind them.
+// triggers of that time, and one role that does everything. What a program has entered of its migrations is entered
+// again, so that the next one goes on behind them.
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "../../e2e/lib/processes.mjs";
-import { Session } from "./query.mjs";
+import { Session, query } from "./query.mjs";
 import { Postgres } from "./replicated.mjs";
 import { Server, findPort } from "./server.mjs";
 import { readSnapshot } from "./snapshot.mjs";
@@ -16,6 +16,9 @@ export const TABLES = ["catalog_items", "faqs", "operations", "revisions", "conv
 
 /** The first schema that knows which defined fields the search leaves out; folders from then on have one, and a tree. */
 export const FIRST_WITH_FIELDS = 20261130000400;
+
+/** What begins the marker of a cluster that was set up by a program before the second role. */
+const MARKER_BEFORE = "2";
 
 /** An item that a search finds by its name alone. */
 export const SOUGHT = "Ferrolho";
@@ -43,17 +46,16 @@ export async function makeOlderFolder(folder, version, items, tree) {
   await server.start();
   await server.stop();
   const postgres = new Postgres(folder, tree);
-  const trusting = join(postgres.pgdata, "pg_hba.conf");
-  writeFileSync(trusting, `local all postgres trust\n${readFileSync(trusting, "utf8")}`);
+  postgres.trustSuperuser();
   await postgres.start();
   const newest = await readSchema(server);
   const session = await Session.open(postgres.sockets);
   const entered = await session.query(
     "SELECT version, description, encode(checksum, 'hex') FROM _sqlx_migrations ORDER BY version",
   );
+  // What the owner was granted beside its objects goes with them: the next opening sets the cluster up anew.
   await session.query("DROP OWNED BY celeiro CASCADE");
-  // What the role was granted beside its objects may have gone with them; the program grants it once in a cluster.
-  await session.query("GRANT pg_checkpoint TO celeiro");
+  await session.query("DROP OWNED BY celeiro_work; DROP ROLE celeiro_work");
   await session.query("SET SESSION AUTHORIZATION celeiro");
   await session.query(ENTRIES);
   for (const [number, file] of listFiles().filter(([number]) => number <= version)) {
@@ -66,10 +68,18 @@ export async function makeOlderFolder(folder, version, items, tree) {
   session.close();
   const rows = await readSnapshot(server, TABLES);
   await postgres.stop();
+  forgetSecondRole(folder);
   return { folder, version, rows, newest, entered };
 }
 
-/** The schema of a running server's database, object by object. */
+/** Leaves the files of a program that knew one role beside the superuser: its password alone, and its marker. */
+function forgetSecondRole(folder) {
+  const [secret, marker] = [join(folder, "cluster.secret"), join(folder, "pg18/celeiro.ready")];
+  writeFileSync(secret, readFileSync(secret, "utf8").replace(/^celeiro_work=.*\n/m, ""));
+  writeFileSync(marker, readFileSync(marker, "utf8").replace(/^\d+/, MARKER_BEFORE));
+}
+
+/** The schema of a running server's database, object by object, and what the program's roles may. */
 export async function readSchema(server) {
   const options = ["-d", "celeiro", "--schema-only", "--no-owner", "--no-privileges", "--no-sync"];
   const text = await server.runTool("pg_dump", options);
@@ -79,8 +89,27 @@ export async function readSchema(server) {
     .join("\n")
     .split("\n\n\n")
     .map((part) => part.trim())
+    .concat(await readRights(join(server.folder, "s")))
     .toSorted();
 }
+
+/** What the second role may with each relation, and whose it is; what tables of later are given; what both roles are. */
+async function readRights(sockets) {
+  const parts = [];
+  for (const statement of RIGHTS) parts.push(...(await query(sockets, statement)).flat());
+  return parts;
+}
+
+const RIGHTS = [
+  `SELECT 'right: ' || c.relname || ' of ' || pg_get_userbyid(c.relowner) || ': ' || coalesce(
+     (SELECT string_agg(a.privilege_type, ', ' ORDER BY a.privilege_type) FROM aclexplode(c.relacl) a
+      JOIN pg_roles r ON r.oid = a.grantee WHERE r.rolname = 'celeiro_work'), 'none')
+   FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm', 'S')`,
+  "SELECT 'right of later: ' || array_to_string(defaclacl, ', ') FROM pg_default_acl",
+  `SELECT concat_ws(' ', 'role:', r.rolname, r.rolsuper, r.rolcreatedb, r.rolcreaterole, r.rolcanlogin, ARRAY(
+     SELECT m.roleid::regrole::text FROM pg_auth_members m WHERE m.member = r.oid ORDER BY 1))
+   FROM pg_roles r WHERE r.rolname LIKE 'celeiro%'`,
+];
 
 const ENTRIES = `CREATE TABLE _sqlx_migrations (version bigint PRIMARY KEY, description text NOT NULL,
   installed_on timestamptz NOT NULL DEFAULT now(), success boolean NOT NULL, checksum bytea NOT NULL,

@@ -22,6 +22,8 @@ const run = promisify(execFile);
 /** PostgreSQL refuses root, and takes a user namespace in which root has another name. */
 const AS_USER = process.getuid() === 0 ? ["unshare", "--user", "--map-user=65534", "--map-group=65534"] : [];
 
+const TRUST = "local all postgres trust\n";
+
 /** What each of the servers has, so that any of them can be the primary. */
 const SETTINGS = [
   "wal_level = 'replica'",
@@ -40,6 +42,13 @@ export class Postgres {
     this.programs = resolve(tree, "pg/18/bin");
     this.pgdata = join(folder, "pg18");
     this.sockets = join(folder, "s");
+  }
+
+  /** Lets the superuser in without a password, by the socket of this folder; from the next start on. */
+  trustSuperuser() {
+    const file = join(this.pgdata, "pg_hba.conf");
+    const lines = readFileSync(file, "utf8");
+    if (!lines.startsWith(TRUST)) writeFileSync(file, TRUST + lines);
   }
 
   /** Starts the server and waits until it takes connections. */
@@ -158,8 +167,7 @@ export class Replication {
     Object.assign(replication, { servers: [first, ...others], primary: first });
     mkdirSync(first.folder, { mode: 0o700 });
     await fill(first.folder);
-    const trusting = join(first.pgdata, "pg_hba.conf");
-    writeFileSync(trusting, `local all postgres trust\n${readFileSync(trusting, "utf8")}`);
+    first.trustSuperuser();
     await first.set([...SETTINGS, `synchronous_standby_names = '${synchronous ? "ANY 1 (*)" : ""}'`]);
     await first.start();
     for (const standby of others) await replication.join(standby);

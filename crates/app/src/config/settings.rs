@@ -106,6 +106,7 @@ pub const SETTINGS: &[Setting] = &[
     define_setting(Places, "OIDC_CLIENT_SECRET", Secret, None).given_only(),
     define_setting(Places, "METRICS_LISTEN", ListenAddress, None).given_only(),
     define_setting(Places, "BACKUP_DIR", Path, None).given_only(),
+    define_setting(Places, "IMPORT_FOLDER", Path, None).given_only(),
     define_setting(Places, "BACKUP_BEFORE_MIGRATION", Switch, Some("true")).given_only(),
     define_setting(Places, "CELEIRO_LANG", Choice(&["pt-BR", "en"]), None).at_start(),
     // The model in force is registered in the database and fills vectors in the background: a half

@@ -9,7 +9,7 @@ use super::view::ExportView;
 use crate::export::request::{ExportDialect, ExportError, ExportFormat, ExportRequest};
 use crate::files::formula_guard::guard_formula;
 use celeiro_domain::catalog::faq::{Faq, spell_approval};
-use celeiro_domain::catalog::stock::HitStock;
+use celeiro_domain::catalog::stock::{HitStock, StockLevel};
 use celeiro_domain::catalog::{Item, Package, Price};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -112,6 +112,18 @@ impl Encoder {
     /// What is known of the stock of items, of the records that come next.
     pub fn take_stock(&mut self, stock: HashMap<Uuid, HitStock>) {
         self.columns.take_stock(stock);
+    }
+
+    /// Whether it is written what was counted of each package.
+    pub fn needs_levels(&self) -> bool {
+        matches!(self.file, Format::Google(_))
+    }
+
+    /// What was counted of items, of the records that come next.
+    pub fn take_levels(&mut self, levels: HashMap<Uuid, Vec<StockLevel>>) {
+        if let Format::Google(feed) = &mut self.file {
+            feed.take_levels(levels);
+        }
     }
 
     /// Adds a record; how many rows that are.

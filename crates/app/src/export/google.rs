@@ -5,14 +5,16 @@
 
 use super::profiles::profile::ShopFeed;
 use celeiro_domain::catalog::attribute_label::AttributeLabel;
+use celeiro_domain::catalog::stock::StockLevel;
 use celeiro_domain::catalog::{Item, Package, PackageUnit, Price, Status};
 use celeiro_domain::text::normalize_text;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use specta::Type;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write as _;
+use uuid::Uuid;
 
 /// Characters of texts at most, as the form has them.
 const MAX_ID: usize = 50;
@@ -20,6 +22,7 @@ const MAX_TITLE: usize = 150;
 const MAX_DESCRIPTION: usize = 5_000;
 const MAX_BRAND: usize = 70;
 const MAX_TYPE: usize = 750;
+const MAX_SIZE: usize = 100;
 
 /// Why something is left out of a feed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, Type, JsonSchema)]
@@ -43,6 +46,8 @@ pub(super) struct Feed {
     bytes: Vec<u8>,
     ids: HashSet<String>,
     left_out: BTreeMap<LeftOutReason, u32>,
+    /// What was counted of the items that come next.
+    stock: HashMap<Uuid, Vec<StockLevel>>,
 }
 
 /// An element of the feed.
@@ -51,6 +56,9 @@ struct Offer<'a> {
     title: String,
     price: Price,
     package: Option<&'a Package>,
+    /// Whether the item is sold in several packages, which shops show as one product.
+    is_variant: bool,
+    is_out: bool,
 }
 
 impl Feed {
@@ -61,7 +69,18 @@ impl Feed {
         for (name, text) in [("title", "Celeiro"), ("link", shop.link.as_str()), ("description", "Celeiro")] {
             let _ = writeln!(head, "<{name}>{}</{name}>", escape_xml(text));
         }
-        Self { shop, bytes: head.into_bytes(), ids: HashSet::new(), left_out: BTreeMap::new() }
+        Self {
+            shop,
+            bytes: head.into_bytes(),
+            ids: HashSet::new(),
+            left_out: BTreeMap::new(),
+            stock: HashMap::new(),
+        }
+    }
+
+    /// What was counted of the items that come next; what was never counted is told to be there.
+    pub fn take_levels(&mut self, stock: HashMap<Uuid, Vec<StockLevel>>) {
+        self.stock = stock;
     }
 
     /// Adds what of an item can be offered; how many elements that are.
@@ -79,6 +98,7 @@ impl Feed {
         // An item without packages is an offer by itself.
         let sold: Vec<Option<&Package>> =
             if packages.is_empty() { vec![None] } else { packages.into_iter().map(Some).collect() };
+        let is_variant = sold.len() > 1;
         let mut written = 0;
         for package in sold {
             let price = package.map_or(item.price, |package| package.price);
@@ -86,8 +106,10 @@ impl Feed {
                 self.leave_out(LeftOutReason::NoPrice);
                 continue;
             };
-            let offer =
-                Offer { id: name_offer(item, package), title: title_of(item, package), price, package };
+            let levels = self.stock.get(&item.id).map(Vec::as_slice).unwrap_or_default();
+            let is_out = is_out_of_stock(levels, package);
+            let (id, title) = (name_offer(item, package), title_of(item, package));
+            let offer = Offer { id, title, price, package, is_variant, is_out };
             if !self.ids.insert(offer.id.clone()) {
                 self.leave_out(LeftOutReason::SameId);
                 continue;
@@ -120,20 +142,28 @@ impl Feed {
 
     fn write(&mut self, item: &Item, offer: &Offer<'_>, description: &str, image: &str) {
         let code = offer.package.and_then(|package| package.code.clone());
+        let brand = item.manufacturer.as_deref().map(|brand| cut(brand, MAX_BRAND));
+        let gtin = offer.package.and_then(|package| package.ean.clone());
+        let mpn =
+            text_attribute(item, "mpn").map(str::to_owned).or(code).or_else(|| item.external_id.clone());
+        // A shop takes a product for a faulty one where it has no number and nothing says so.
+        let has_identifier = gtin.is_some() || (brand.is_some() && mpn.is_some());
+        let availability = if offer.is_out { "out_of_stock" } else { "in_stock" };
+        let variant = offer.package.filter(|_| offer.is_variant);
         let fields = [
             ("id", Some(offer.id.clone())),
             ("title", Some(cut(&offer.title, MAX_TITLE))),
             ("description", Some(cut(description, MAX_DESCRIPTION))),
             ("link", Some(fill_address(&self.shop.link, &key_of(item)))),
             ("image_link", Some(image.to_owned())),
-            ("availability", Some("in_stock".to_owned())),
+            ("availability", Some(availability.to_owned())),
             ("price", Some(format!("{} {}", offer.price.with_cents(), item.currency))),
-            ("brand", item.manufacturer.as_deref().map(|brand| cut(brand, MAX_BRAND))),
-            ("gtin", offer.package.and_then(|package| package.ean.clone())),
-            (
-                "mpn",
-                text_attribute(item, "mpn").map(str::to_owned).or(code).or_else(|| item.external_id.clone()),
-            ),
+            ("brand", brand),
+            ("gtin", gtin),
+            ("mpn", mpn),
+            ("identifier_exists", (!has_identifier).then(|| "no".to_owned())),
+            ("item_group_id", variant.map(|_| cut(&key_of(item), MAX_ID))),
+            ("size", variant.map(|package| cut(&package.label, MAX_SIZE))),
             ("product_type", item.category.as_deref().map(|category| cut(category, MAX_TYPE))),
             ("unit_pricing_measure", offer.package.and_then(measure)),
         ];
@@ -152,6 +182,17 @@ impl Feed {
         let made = self.shop.image_link.as_deref().map(|link| fill_address(link, &key_of(item)));
         of_item.filter(is_web).map(str::to_owned).or(made)
     }
+}
+
+/// Whether nothing is left of what is sold: of the package where it was counted, else of the item as a whole. What was
+/// never counted is not known to be out.
+fn is_out_of_stock(levels: &[StockLevel], package: Option<&Package>) -> bool {
+    let counts_of = |label: Option<&str>| -> Vec<&StockLevel> {
+        levels.iter().filter(|level| level.package.as_deref() == label).collect()
+    };
+    let own = package.map(|package| counts_of(Some(&package.label))).unwrap_or_default();
+    let counts = if own.is_empty() { counts_of(None) } else { own };
+    !counts.is_empty() && counts.iter().all(|level| level.quantity.is_zero())
 }
 
 /// The text of an attribute, which is named by its key or as people read it.

@@ -47,6 +47,7 @@ use pages::{ExportedRecord, Pages};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::File;
 use std::io::Read as _;
+use uuid::Uuid;
 
 /// Most bytes of a part of a workbook.
 const PIECE_BYTES: u64 = 1 << 20;
@@ -170,6 +171,10 @@ impl ExportWriter {
             let items: Vec<&Item> = page.iter().filter_map(ExportedRecord::item).collect();
             let stock = read_stock_totals(&self.store, zone, &items).await?;
             encoder.take_stock(stock);
+        }
+        if encoder.needs_levels() {
+            let ids: Vec<Uuid> = page.iter().filter_map(ExportedRecord::item).map(|item| item.id).collect();
+            encoder.take_levels(self.store.stock_of_items(&ids).await?);
         }
         for record in page {
             self.written += encoder.write(&record)?;

@@ -1,6 +1,6 @@
 //! What a program that stays open does beside what it is asked: filling embeddings, making suggestions,
 //! finishing the demo, keeping order, running gaps again, showing reminders,
-//! changing prices on their day, making backups, sharing files and healing those that are
+//! changing prices on their day, importing what comes into a folder, making backups, sharing files and healing those that are
 //! damaged, ending the work of closed accounts, giving memory
 //! back, looking after its database.
 
@@ -12,6 +12,7 @@ use crate::catalog::prices::schedule::run_price_changes;
 use crate::embedding::run_worker;
 use crate::error::Code;
 use crate::files::content_rounds::run_content_rounds;
+use crate::import::watched_folder::run_import_folder;
 use crate::personal::firing::run_reminders;
 use crate::personal::memory::schedule::run_memory_rounds;
 use crate::personal::memory::vectors::run_knowledge_vectors;
@@ -45,6 +46,7 @@ pub async fn run_upkeep(app: &App, stop: &CancellationToken) {
             gaps::run_gap_rounds(app, stop),
             run_reminders(app, stop),
             run_price_changes(app, stop),
+            run_import_folder(app, stop),
             run_memory_rounds(app, stop),
             run_knowledge_vectors(app, stop),
             run_report_rounds(app, stop),

@@ -7,10 +7,11 @@ use crate::error::{AppError, Code};
 use crate::export::api::{DownloadReady, find_ready_download};
 use crate::files::transfer::api::{find_upload, owner_of};
 use crate::files::transfer::{Purpose, UploadedFile};
+use crate::import::checking::merges::MAX_MERGES;
 use crate::import::profiles::profile::ImportProfile;
 use crate::import::profiles::{
-    OfLayout, find_profile, learned_columns, list_profiles, put_rules, read_by_layout, read_by_profile,
-    read_place,
+    OfLayout, find_profile, keep_values, learned_columns, list_profiles, put_rules, read_by_layout,
+    read_by_profile, read_place,
 };
 use crate::import::sandbox::Sandbox;
 use crate::import::targets::{ColumnTarget, put_columns};
@@ -31,8 +32,6 @@ use uuid::Uuid;
 /// Corrected cells of one import, and characters of one.
 const MAX_FIXES: usize = 1_000;
 const MAX_FIX_CHARS: usize = 20_000;
-/// Merged values of one import.
-const MAX_MERGES: usize = 4_000;
 /// Rows that a person names to be left out, or taken.
 const MAX_NAMED_ROWS: usize = 10_000;
 /// Rows of a page.
@@ -202,7 +201,7 @@ async fn start_import(
     (import.sheet, import.header_row) = (request.sheet, request.header_row);
     import.decimal = request.decimal;
     import.fixes = check_fixes(request.fixes.unwrap_or_default())?;
-    import.merges = check_merge_count(request.merges.unwrap_or_default())?;
+    let merges = request.merges.map(check_merge_count).transpose()?;
     import.leave_out = check_leave_out(request.leave_out.unwrap_or_default())?;
     import.operation_id = request.operation_id.unwrap_or_else(Uuid::now_v7);
     import.learned = learned_columns(app, import.kind).await?;
@@ -223,6 +222,10 @@ async fn start_import(
             read_by_profile(&profile, &mut import, &look)?;
         }
         (None, None) => {}
+    }
+    // What a page says is all of it: a value of the profile that a person took apart is not there.
+    if let Some(merges) = merges {
+        import.merges = merges;
     }
     if !dry_run && app.inner.imports.has_other_rules(request.upload_id, &import) {
         return Err(AppError::new(Code::ProfileChanged));
@@ -274,6 +277,7 @@ async fn run_watched(app: App, watched: Arc<ImportTask>, lang: Lang) -> Result<O
     }
     if !watched.request.dry_run && done.is_ok() {
         app.transfers().note_stored(watched.upload);
+        keep_values(&app, &watched.request).await;
     }
     done.map_err(|error| to_app_error(lang, error, Hints::None))
 }

@@ -9,6 +9,7 @@
 //! | parent | `checking` | turns rows into checked drafts; finds rows that are probably no records, and new values that are variant spellings of stored ones |
 //! | parent | `staging`, `run` | stores the drafts |
 //! | parent | [`profiles`] | how the files of a supplier are read, and what becomes of their prices |
+//! | parent | [`watched_folder`] | files that come into a folder |
 //! | parent | `cells` | reads the unchanged cells, for the choice of columns and for the file of rejected rows |
 //! | parent | `document` | cleans the text of a document |
 //!
@@ -39,6 +40,7 @@ mod run;
 pub(crate) mod staging;
 pub mod targets;
 pub(crate) mod tasks;
+pub mod watched_folder;
 pub mod wire;
 mod wording;
 

@@ -122,7 +122,8 @@ pub struct StartImport {
     /// Cells that a person has corrected, at most 1,000.
     #[serde(default)]
     pub fixes: Option<Vec<Fix>>,
-    /// Values of category, manufacturer and tags that are other spellings of values in use, at most 4,000.
+    /// Values of category, manufacturer and tags that are other spellings of values in use, at most 4,000; those of the
+    /// profile where absent.
     #[serde(default)]
     pub merges: Option<Vec<MergedValue>>,
     /// Which rows are left out; those that surely are no records where absent.

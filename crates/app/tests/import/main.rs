@@ -22,4 +22,5 @@ mod rejects;
 mod suppliers;
 mod support;
 mod twins;
+mod ugly;
 mod workbook;

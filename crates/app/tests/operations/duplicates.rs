@@ -182,3 +182,46 @@ async fn a_join_whose_products_are_as_before_still_gives_back_what_it_moved() {
     assert_eq!(desk.undo(&joined).await["undone"], 0);
     desk.close().await;
 }
+
+#[tokio::test]
+async fn two_hundred_packages_become_eighty_products_and_come_back_as_they_were() {
+    let desk = Desk::new().await;
+    let mut before = Vec::new();
+    for number in 0..80_u8 {
+        let name = format!("Vetra{}{}", char::from(b'a' + number / 10), char::from(b'a' + number % 10));
+        let sizes: &[&str] = if number % 2 == 0 { &["1", "5", "20"] } else { &["5", "20"] };
+        for size in sizes {
+            let more = json!({ "manufacturer": "Fábrica", "price": 10 });
+            before.push(desk.item(&format!("{name} {size} L"), more).await);
+        }
+    }
+    assert_eq!(before.len(), 200);
+    let page = desk.ok("list_duplicates", json!({ "limit": 100 })).await;
+    let groups = page["rows"].as_array().unwrap();
+    assert_eq!((&page["total"], groups.len()), (&json!(80), 80));
+    let mut operations = Vec::new();
+    let mut packages = 0;
+    for group in groups {
+        let products: Vec<Value> = group["products"].as_array().unwrap().iter().map(member).collect();
+        let joined = desk.ok("join_items", json!({ "stays": products[0], "others": products[1..] })).await;
+        operations.push(joined["operationId"].clone());
+        let product = desk.ok("get_item", json!({ "id": joined["id"] })).await;
+        packages += product["packages"].as_array().unwrap().len();
+    }
+    let count = async || desk.ok("list_items", json!({})).await["total"].clone();
+    assert_eq!((count().await, packages), (json!(80), 200));
+
+    for operation in operations.iter().rev() {
+        let undone = desk.undo(operation).await;
+        assert_eq!(undone["conflictCount"], 0, "{undone}");
+    }
+    assert_eq!(count().await, 200);
+    for item in &before {
+        let now = desk.ok("get_item", json!({ "id": item["id"] })).await;
+        assert_eq!(
+            (&now["id"], &now["name"], &now["price"], &now["packages"]),
+            (&item["id"], &item["name"], &item["price"], &json!([]))
+        );
+    }
+    desk.close().await;
+}

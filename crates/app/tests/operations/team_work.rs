@@ -14,6 +14,7 @@ use celeiro_domain::assistant::proposing::read_proposal;
 use celeiro_domain::team::Role;
 use serde_json::{Value, json};
 use sqlx::Connection as _;
+use std::collections::BTreeMap;
 use std::time::Duration;
 use uuid::Uuid;
 
@@ -46,6 +47,96 @@ impl Desk {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     }
+}
+
+/// Columns that say who did something.
+const WHO: [&str; 5] = ["actor", "created_by", "decided_by", "judge", "updated_by"];
+
+/// How many rows of each table and column hold which name.
+async fn count_names(desk: &Desk) -> BTreeMap<(String, String, String), i64> {
+    let mut db = desk.connect().await.unwrap();
+    let columns: Vec<(String, String)> = sqlx::query_as(
+        "SELECT table_name::text, column_name::text FROM information_schema.columns \
+         JOIN information_schema.tables USING (table_schema, table_name) \
+         WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND data_type = 'text' \
+           AND column_name::text = ANY($1)",
+    )
+    .bind(WHO.map(str::to_owned).to_vec())
+    .fetch_all(&mut db)
+    .await
+    .unwrap();
+    let mut counts = BTreeMap::new();
+    for (table, column) in columns {
+        let count =
+            format!("SELECT {column}, count(*) FROM {table} WHERE {column} IS NOT NULL GROUP BY {column}");
+        let rows: Vec<(String, i64)> =
+            sqlx::query_as(sqlx::AssertSqlSafe(count)).fetch_all(&mut db).await.unwrap();
+        counts.extend(rows.into_iter().map(|(name, rows)| ((table.clone(), column.clone(), name), rows)));
+    }
+    db.close().await.unwrap();
+    counts
+}
+
+/// The columns in which names that are no login of `team` became more.
+fn find_nameless(
+    before: &BTreeMap<(String, String, String), i64>,
+    after: &BTreeMap<(String, String, String), i64>,
+    team: &[&str],
+) -> Vec<String> {
+    let nameless = after.iter().filter(|(place, rows)| {
+        !team.contains(&place.2.as_str()) && **rows > before.get(*place).copied().unwrap_or(0)
+    });
+    nameless.map(|((table, column, name), _)| format!("{table}.{column}: {name:?}")).collect()
+}
+
+#[tokio::test]
+async fn whatever_people_of_a_team_do_is_stored_with_the_name_of_their_account() {
+    let desk = Desk::with(&[("MCP_PROPOSALS", "true")]).await;
+    let edu = desk.enter_team("edu", Role::Editor).await;
+    let lia = desk.enter_team("lia", Role::Analyst).await;
+    let dora = desk.enter_team("dora", Role::Admin).await;
+    let before = count_names(&desk).await;
+
+    let item = desk.ok_by(&edu, "create_item", json!({ "name": "Enxada", "externalId": "ENX-1" })).await;
+    let other = desk.ok_by(&edu, "create_item", json!({ "name": "Cabo de enxada" })).await;
+    let relation = json!({ "id": item["id"], "kind": "goes_with", "otherId": other["id"] });
+    desk.ok_by(&edu, "set_item_relation", relation).await;
+    let tree = json!({ "change": { "type": "create", "name": "Ferramentas" } });
+    desk.ok_by(&edu, "change_category", tree).await;
+    let upload = desk.send_by(&edu).await;
+    let import = json!({ "kind": "items", "uploadId": upload, "operationId": Uuid::new_v4() });
+    let import = json!({ "id": desk.ok_by(&edu, "run_import", import).await["id"] });
+    desk.wait_for_import(&edu, &import).await;
+    let operation = Uuid::new_v4();
+    desk.ok_by(&edu, "create_item", json!({ "name": "Rastelo", "operationId": operation })).await;
+    desk.ok_by(&dora, "undo_operation", json!({ "id": operation })).await;
+    let action = propose(&desk, &edu, "Qual é o horário?").await.unwrap();
+    desk.ok_by(&dora, "confirm_action", action).await;
+    let set = json!({ "name": "Balcão", "queries": "q1\tenxada\ttipo\n", "qrels": "q1\t0\tENX-1\t2\n", "judge": "lia" });
+    desk.ok_by(&lia, "import_query_set", set).await;
+    desk.ok_by(&lia, "chat", json!({ "message": "Tem enxada?" })).await;
+
+    let after = count_names(&desk).await;
+    assert_eq!(find_nameless(&before, &after, &["edu", "lia", "dora"]), Vec::<String>::new());
+    for (table, column, name) in [
+        ("revisions", "actor", "edu"),
+        ("revisions", "actor", "dora"),
+        ("operations", "actor", "edu"),
+        ("item_relations", "actor", "edu"),
+        ("pending_actions", "actor", "edu"),
+        ("pending_actions", "decided_by", "dora"),
+        ("judgments", "judge", "lia"),
+        ("conversations", "actor", "lia"),
+    ] {
+        let place = (table.to_owned(), column.to_owned(), name.to_owned());
+        assert!(after.contains_key(&place), "{place:?} is not among {after:?}");
+    }
+
+    // The control: what is written past the program has the name of the role.
+    desk.run_sql("UPDATE catalog_items SET name = 'Enxadão' WHERE external_id = 'ENX-1'").await.unwrap();
+    let nameless = find_nameless(&after, &count_names(&desk).await, &["edu", "lia", "dora"]);
+    assert_eq!(nameless, ["revisions.actor: \"celeiro\""]);
+    desk.close().await;
 }
 
 #[tokio::test]

@@ -6,6 +6,7 @@
 //! - [`price`]: prices far from the other prices of their category, and words in place of prices.
 //! - [`spelling`]: similar values of categories, manufacturers and tags.
 //! - [`names`]: whether the name column is plausible.
+//! - [`state_words`]: what other programs write for on sale and off sale.
 //!
 //! This module refuses no row. It reports doubts, and [`LeaveOut`] decides which rows the import skips.
 
@@ -15,6 +16,7 @@ mod price;
 mod price_rule;
 mod row;
 mod spelling;
+mod state_words;
 
 pub use caption::{is_category_title, is_footnote, names_group};
 pub use names::{NameColumn, NameColumnDoubt, SharedNames};
@@ -22,6 +24,7 @@ pub use price::{bare_price, lacks_price, price_range};
 pub use price_rule::PriceRule;
 pub use row::{RowSurvey, RowView, is_heading, is_page_foot, is_total_label};
 pub use spelling::{Likeness, MergedField, SimilarValue, SpellingIndex, is_in_capitals, similar_values};
+pub use state_words::read_state;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

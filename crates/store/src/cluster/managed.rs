@@ -187,6 +187,7 @@ struct JoinedCluster {
 /// Takes part in the use of the cluster: makes it and starts its server where they are missing.
 fn join_cluster(site: &Arc<Site>) -> Result<JoinedCluster, ClusterError> {
     let decision = wait_for_decision(site)?;
+    initdb::refuse_other_version(site, &decision)?;
     let secrets = Secrets::load_or_make(&site.data_dir, &site.pgdata)?;
     initdb::ensure_cluster(site, &secrets.superuser, &decision)?;
     let in_use = InUse::join(&site.data_dir, &decision)?;

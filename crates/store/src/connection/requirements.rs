@@ -6,6 +6,10 @@ use sqlx::PgConnection;
 /// The oldest server that is known to have what the statements need.
 const NEEDED_SERVER: (i32, &str) = (140_000, "14");
 
+/// The oldest pgvector whose indexes are sound: 0.8.0 brought walks that go on (`hnsw.iterative_scan`), 0.8.2 mended
+/// CVE-2026-3172, and until 0.8.4 a `VACUUM` could damage an index of vectors, or fail on it.
+const NEEDED_VECTOR: &str = "0.8.4";
+
 /// Refuses a server that is too old, that lacks an extension, or where no table may be created.
 pub(super) async fn check_server(db: &mut PgConnection) -> Result<(), StoreError> {
     let (number, text): (String, String) =
@@ -21,7 +25,7 @@ pub(super) async fn check_server(db: &mut PgConnection) -> Result<(), StoreError
     if !may_create {
         return Err(StoreError::RightMissing("create tables in its schema"));
     }
-    ensure_extension(db, "vector", "0.7.0").await?;
+    ensure_extension(db, "vector", NEEDED_VECTOR).await?;
     ensure_extension(db, "pg_trgm", "1.5").await
 }
 
@@ -68,7 +72,7 @@ mod tests {
 
     #[test]
     fn versions_compare_by_number() {
-        assert!(version_parts("0.10.0") > version_parts("0.7.0"));
+        assert!(version_parts("0.10.0") > version_parts("0.8.4"));
         assert!(version_parts("1.6") > version_parts("1.5"));
     }
 }

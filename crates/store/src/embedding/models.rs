@@ -7,6 +7,7 @@ use crate::{Store, StoreError};
 use celeiro_domain::rank::Calibration;
 use celeiro_domain::search::Kind;
 use serde::{Deserialize, Serialize};
+use sqlx::PgConnection;
 
 /// What a model is used for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -265,10 +266,9 @@ impl Store {
         if count.unwrap_or(0) <= EXACT_ROWS {
             return Ok(false);
         }
-        let bytes_a_row = i64::from(model.dimensions) * 2 + 700;
-        // Of another machine's server it is not known what it has.
-        let most = if self.pgdata.is_some() { index_build_mb() } else { 1_024 };
-        let memory_mb = (count.unwrap_or(0) * bytes_a_row / 1_000_000).clamp(64, most);
+        let is_ours = self.pgdata.is_some();
+        let most = if is_ours { index_build_mb() } else { read_allowed_build_mb(&mut db).await? };
+        let memory_mb = size_index_build(count.unwrap_or(0), model.dimensions, most);
         let embeddings = embeddings_table(corpus);
         let name = index_name(corpus, model.id);
         let (id, dimensions) = (model.id, model.dimensions);
@@ -290,6 +290,24 @@ impl Store {
     }
 }
 
+/// The memory, in MiB, that building an index may take on a team's server, of whose machine nothing is known: what its
+/// administrator allows a session, and in any case 1 GiB.
+async fn read_allowed_build_mb(db: &mut PgConnection) -> Result<i64, StoreError> {
+    // Of what the server keeps about itself: not checked against the schema.
+    let allowed: i64 = sqlx::query_scalar(
+        "SELECT setting::bigint / 1024 FROM pg_settings WHERE name = 'maintenance_work_mem'",
+    )
+    .fetch_one(db)
+    .await?;
+    Ok(allowed.max(1_024))
+}
+
+/// The memory, in MiB, for the graph of `count` vectors; one that does not fit is built on disk, many times slower.
+fn size_index_build(count: i64, dimensions: i32, most_mb: i64) -> i64 {
+    let bytes_a_row = i64::from(dimensions) * 2 + 700;
+    (count * bytes_a_row / 1_000_000).clamp(64, most_mb)
+}
+
 /// The table of a corpus' vectors.
 pub(crate) fn embeddings_table(corpus: Kind) -> &'static str {
     match corpus {
@@ -301,4 +319,16 @@ pub(crate) fn embeddings_table(corpus: Kind) -> &'static str {
 /// The name of the vector index of a corpus for the model `id`.
 fn index_name(corpus: Kind, id: i32) -> String {
     format!("{}_hnsw_{id}", embeddings_table(corpus))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::size_index_build;
+
+    #[test]
+    fn a_graph_gets_what_its_vectors_take_within_what_is_allowed() {
+        assert_eq!(size_index_build(1_000, 384, 4_096), 64, "the least");
+        assert_eq!(size_index_build(1_000_000, 384, 4_096), 1_468);
+        assert_eq!(size_index_build(1_000_000, 384, 1_024), 1_024, "no more than is allowed");
+    }
 }

@@ -57,6 +57,7 @@ async fn another_major_version_is_refused_and_left_alone() {
     let error = open(dir.path()).await.map(|_: Cluster| ()).unwrap_err();
     assert!(matches!(&error, ClusterError::ForeignVersion { found } if found == "17"), "{error}");
     assert!(!dir.path().join("pg18").exists());
+    assert!(!dir.path().join("cluster.secret").exists(), "the passwords are those of the program of before");
 }
 
 #[tokio::test]

@@ -1,5 +1,5 @@
 /** The profile that a person chose reads the file, whatever else of it is chosen, until another import begins. */
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { healthy } from "../../test/app";
@@ -17,6 +17,7 @@ const profiles = [
 const south = {
   ...{ id: SOUTH, name: "Agro Sul", missing: [], decimal: "comma", priceColumn: "CUSTO" },
   priceRule: { factor: 1.35, cents: 90 },
+  merges: [{ field: "category", from: "HERB.", to: "Herbicidas" }],
 };
 let deleted: string[];
 let hasFile: boolean;
@@ -93,6 +94,18 @@ test("of two profiles for a file one is chosen, and says decimals and prices; no
   await waitFor(() =>
     expect(imports.sent("/api/imports/preview")).toMatchObject([{ decimal: "point", profile: SOUTH }]),
   );
+});
+
+test("what was merged in the last file of a supplier is merged again without a word, and can be taken apart", async () => {
+  const user = await imports.openColumns();
+  await chooseProfile(user, "Agro Sul", SOUTH);
+  await user.click(check());
+  const list = await screen.findByRole("list", { name: "Unidos nesta importação" });
+  expect(list).toHaveTextContent("HERB.");
+  const previews = () => imports.sent("/api/imports/preview") as Record<string, unknown>[];
+  expect(previews().at(-1)).toMatchObject({ merges: south.merges, profile: SOUTH });
+  await user.click(within(list).getByRole("button"));
+  await waitFor(() => expect(previews().at(-1)).toMatchObject({ merges: [], profile: SOUTH }));
 });
 
 test("a profile that is gone is said to be, and the file is read without it", async () => {

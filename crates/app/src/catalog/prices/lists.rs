@@ -74,6 +74,38 @@ pub struct UpdatePriceList {
     pub operation_id: Option<Uuid>,
 }
 
+/// A price list with all that it is from now on: a new one, or one in the place of another.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct SavePriceList {
+    /// The list that is changed; a new one where absent.
+    #[serde(default)]
+    pub id: Option<Uuid>,
+    /// The version that the change started from; needed with `id`.
+    #[serde(default)]
+    pub version: Option<i32>,
+    /// Its name, 1 to 80 characters; no other list may have it, whatever its case and accents.
+    pub name: String,
+    /// What it is for, at most 500 characters.
+    #[serde(default)]
+    pub note: Option<String>,
+    /// Its first day; always where absent.
+    #[serde(default)]
+    pub valid_from: Option<NaiveDate>,
+    /// Its last day; without end where absent.
+    #[serde(default)]
+    pub valid_until: Option<NaiveDate>,
+    /// What it makes of the base where it has no own price; the base itself where absent.
+    #[serde(default)]
+    pub rule: Option<PriceRule>,
+    /// Whether it is in use; it is where absent.
+    #[serde(default)]
+    pub active: Option<bool>,
+    /// Chosen by the client: asking again under the same id creates nothing twice.
+    #[serde(default)]
+    pub operation_id: Option<Uuid>,
+}
+
 /// The price lists, by name.
 ///
 /// # Errors
@@ -125,6 +157,31 @@ pub async fn update_price_list(
         conflict @ StoreError::Conflict(_) => AppError::from(conflict).detail("yours", &draft),
         other => name_error(&draft.name, other),
     })
+}
+
+/// Saves a price list under the address of all of them, as fields and profiles are: a new one, or one in the place of
+/// another.
+///
+/// # Errors
+/// `invalid_fields` also for an id without its version; what [`create_price_list`] and [`update_price_list`] refuse.
+pub async fn save_price_list(
+    app: &App,
+    caller: &Caller,
+    request: SavePriceList,
+) -> Result<PriceList, AppError> {
+    let SavePriceList { id, version, name, note, valid_from, valid_until, rule, active, operation_id } =
+        request;
+    let Some(id) = id else {
+        let new = CreatePriceList { name, note, valid_from, valid_until, rule, active, operation_id };
+        return create_price_list(app, caller, new).await;
+    };
+    let Some(version) = version else {
+        let error = FieldError::new("version", FieldErrorCode::Required, "", "1..");
+        return Err(AppError::fields(vec![error]));
+    };
+    let changed =
+        UpdatePriceList { id, version, name, note, valid_from, valid_until, rule, active, operation_id };
+    update_price_list(app, caller, changed).await
 }
 
 /// Deletes a price list; it can be restored with its own prices.

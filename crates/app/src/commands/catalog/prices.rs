@@ -16,6 +16,9 @@ macro_rules! prices_commands {
             /// Replaces a price list; 409 with both states where it was changed meanwhile.
             update_price_list: $crate::catalog::prices::lists::update_price_list, $crate::catalog::prices::lists::UpdatePriceList => celeiro_domain::catalog::prices::PriceList,
                 PUT "/api/price-lists/{id}", Edit, [], [Catalog];
+            /// Saves a price list: a new one, or one in the place of another; 409 with both states where that was changed meanwhile.
+            save_price_list: $crate::catalog::prices::lists::save_price_list, $crate::catalog::prices::lists::SavePriceList => celeiro_domain::catalog::prices::PriceList,
+                PUT "/api/price-lists", Edit, [], [Catalog];
             /// Deletes a price list; it can be restored with its own prices.
             delete_price_list: $crate::catalog::prices::lists::delete_price_list, $crate::api::WriteById => $crate::api::DeletedRecord,
                 DELETE "/api/price-lists/{id}", Edit, [], [Catalog];

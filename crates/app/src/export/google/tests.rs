@@ -109,6 +109,64 @@ fn each_package_is_an_offer_with_its_own_name_price_and_size() {
     assert_eq!(texts_of(&xml, "mpn"), ["F-5", "A-1"]);
     assert_eq!(texts_of(&xml, "unit_pricing_measure"), ["5 l", "20 l"]);
     assert_eq!(texts_of(&xml, "link"), ["https://loja.example/p/A-1"; 2]);
+    // Shops show them as one product in two sizes.
+    assert_eq!(texts_of(&xml, "item_group_id"), ["A-1", "A-1"]);
+    assert_eq!(texts_of(&xml, "size"), ["bombona 5 L", "galão 20 L"]);
+    let alone = write(&[item(json!({ "packages": [{ "label": "5 L", "price": 3 }] })), item(json!({}))]);
+    assert!(!alone.contains("item_group_id") && !alone.contains("<g:size>"), "{alone}");
+}
+
+#[test]
+fn what_has_no_number_of_its_maker_says_so() {
+    let package = |ean: Value| json!([{ "label": "5 L", "price": 3, "ean": ean }]);
+    for (more, is_said) in [
+        (json!({}), true),
+        (json!({ "manufacturer": "Fábrica", "externalId": null }), true),
+        (json!({ "manufacturer": "Fábrica" }), false),
+        (json!({ "packages": package(json!("7891000315507")) }), false),
+        (json!({ "packages": package(Value::Null) }), true),
+    ] {
+        let told = write(&[item(more.clone())]);
+        let expected: &[&str] = if is_said { &["no"] } else { &[] };
+        assert_eq!(texts_of(&told, "identifier_exists"), expected, "{more}");
+    }
+}
+
+/// A count of the item itself, or of its package.
+fn count(package: Option<&str>, place: &str, quantity: f64) -> StockLevel {
+    let counted_at = "2026-11-28T12:00:00Z";
+    let level = json!({
+        "package": package, "place": place, "quantity": quantity, "unit": "", "countedAt": counted_at,
+    });
+    serde_json::from_value(level).expect("a level")
+}
+
+#[test]
+fn what_is_counted_to_be_gone_is_out_of_stock_and_what_was_never_counted_is_not() {
+    let (small, large) = (Some("5 L"), Some("20 L"));
+    for (levels, expected) in [
+        (vec![], ["in_stock", "in_stock"]),
+        (vec![count(small, "", 0.0), count(large, "", 3.0)], ["out_of_stock", "in_stock"]),
+        (vec![count(small, "Loja", 0.0), count(small, "Depósito", 2.0)], ["in_stock", "in_stock"]),
+        // A package that was not counted is what the item is.
+        (vec![count(None, "", 0.0), count(large, "", 1.0)], ["out_of_stock", "in_stock"]),
+        (vec![count(None, "", 0.0)], ["out_of_stock", "out_of_stock"]),
+        (vec![count(Some("10 L"), "", 0.0)], ["in_stock", "in_stock"]),
+    ] {
+        let packages = json!([{ "label": "5 L", "price": 3 }, { "label": "20 L", "price": 9 }]);
+        let sold = item(json!({ "packages": packages }));
+        let mut feed = feed();
+        feed.take_levels(HashMap::from([(sold.id, levels.clone())]));
+        feed.add(&sold);
+        let xml = String::from_utf8(feed.take()).unwrap();
+        assert_eq!(texts_of(&xml, "availability"), expected, "{levels:?}");
+    }
+    let mut feed = feed();
+    let whole = item(json!({}));
+    feed.take_levels(HashMap::from([(whole.id, vec![count(None, "", 0.0)])]));
+    feed.add(&whole);
+    let xml = String::from_utf8(feed.take()).unwrap();
+    assert_eq!(texts_of(&xml, "availability"), ["out_of_stock"]);
 }
 
 #[test]

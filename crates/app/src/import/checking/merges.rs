@@ -7,6 +7,9 @@ use serde::{Deserialize, Serialize};
 use specta::Type;
 use std::collections::HashMap;
 
+/// Merged values of one import at most, and of a profile.
+pub(in crate::import) const MAX_MERGES: usize = 4_000;
+
 /// A value of the file, and the one that takes its place.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]

@@ -5,7 +5,7 @@ use celeiro_domain::catalog::faq::{APPROVAL_FORMS, approvals_until, is_to_come, 
 use celeiro_domain::catalog::{
     DecimalMark, FieldError, FieldErrorCode, Price, PriceError, RecordField, Status,
 };
-use celeiro_domain::import::{PriceRule, bare_price, lacks_price};
+use celeiro_domain::import::{PriceRule, bare_price, lacks_price, read_state};
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
@@ -52,7 +52,7 @@ impl TypedColumns<'_> {
 
     pub fn status(&mut self, text: Option<String>) -> Status {
         let Some(text) = text.filter(|t| !t.trim().is_empty()) else { return Status::default() };
-        Status::parse(&text).unwrap_or_else(|| {
+        read_state(&text).unwrap_or_else(|| {
             let allowed = Status::ALL.map(Status::as_str).join(" | ");
             self.wrong("status", FieldErrorCode::InvalidStatus, &text, &allowed);
             Status::default()

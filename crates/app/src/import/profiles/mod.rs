@@ -4,6 +4,7 @@
 //! read by the names of its columns, and the missing ones are told.
 
 pub mod defaults;
+mod kept_values;
 pub mod profile;
 
 use crate::api::{ById, DeletedRecord};
@@ -19,9 +20,10 @@ use celeiro_domain::search::Kind;
 use celeiro_domain::text::normalize_text;
 use celeiro_store::StoredImportProfile;
 use chrono::Utc;
+use kept_values::put_values;
 use profile::{
-    ImportProfile, ListImportProfiles, SaveImportProfile, check_profile, name_layout, parse_layout,
-    profiles_of_layout,
+    ImportProfile, ListImportProfiles, ProfileContent, SaveImportProfile, check_profile, name_layout,
+    parse_layout, profiles_of_layout,
 };
 use std::collections::HashSet;
 use uuid::Uuid;
@@ -303,6 +305,7 @@ pub(super) fn put_rules(
     request.profile = Some(profile.id);
     if fits {
         request.defaults = profile.content.defaults.clone();
+        put_values(profile, request);
         request.notices.push(ImportWarning::new(WarningCode::ProfileApplied, [&profile.name]));
     }
     if profile.knows_prices(price_column) {
@@ -319,6 +322,35 @@ pub(super) fn put_rules(
     if request.price_rule.is_some() {
         request.layout = None;
     }
+}
+
+/// Keeps the merged values of an import that took place with the profile that fits its file. They replace those that
+/// the profile had, so that a value that a person took apart comes in as it is the next time. The import is done: where
+/// they cannot be kept, they are asked for again, and that is logged.
+pub async fn keep_values(app: &App, request: &ImportRequest) {
+    if let Err(error) = write_values(app, request).await {
+        tracing::warn!(%error, "the merged values of a supplier are not kept");
+    }
+}
+
+async fn write_values(app: &App, request: &ImportRequest) -> Result<(), AppError> {
+    let fits = request.notices.iter().any(|notice| notice.code == WarningCode::ProfileApplied);
+    let Some(id) = request.profile.filter(|_| fits) else { return Ok(()) };
+    let profile = find_profile(app, request.kind, id).await?;
+    if profile.content.merges == request.merges {
+        return Ok(());
+    }
+    let content = ProfileContent { merges: request.merges.clone(), ..profile.content };
+    let stored = StoredImportProfile {
+        id,
+        name: profile.name,
+        header: profile.layout.as_deref().and_then(parse_layout),
+        content: serde_json::to_value(&content)?,
+        updated_at: profile.updated_at,
+    };
+    // A profile that another person has changed meanwhile stays as that person has it.
+    app.store().replace_import_profile(request.kind, &stored, Some(profile.updated_at)).await?;
+    Ok(())
 }
 
 /// A profile as it is stored; `None` where this version cannot read its content, of which no part may be missing.

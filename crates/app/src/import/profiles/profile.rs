@@ -2,6 +2,7 @@
 
 use super::defaults::ProfileDefaults;
 use crate::import::cells::overview::FileOverview;
+use crate::import::checking::merges::{MAX_MERGES, MergedValue, check_merges};
 use crate::import::request::ImportRequest;
 use crate::import::targets::{ColumnTarget, ImportTarget, MAX_COLUMNS};
 use crate::profile_rules::check_profile_name;
@@ -42,6 +43,10 @@ pub struct ProfileContent {
     /// What products get that the file says nothing of.
     #[serde(default)]
     pub defaults: ProfileDefaults,
+    /// Values of category, manufacturer and tags that stand for others in the files, at most 4,000. An import by the
+    /// profile keeps here what was merged in it.
+    #[serde(default)]
+    pub merges: Vec<MergedValue>,
 }
 
 /// A profile of a supplier.
@@ -107,6 +112,9 @@ pub struct ProfileOfFile {
     pub price_column: Option<String>,
     /// How prices of sale are made from those of that column, where it is the price.
     pub price_rule: Option<PriceRule>,
+    /// Values that stand for others in its files; none where its columns are not used.
+    #[serde(default)]
+    pub merges: Vec<MergedValue>,
 }
 
 impl ImportProfile {
@@ -149,6 +157,7 @@ impl ImportProfile {
             name: self.name.clone(),
             decimal: self.content.decimal.filter(|_| missing.is_empty() && price_column.is_some()),
             price_rule: self.content.price_rule.filter(|_| price_column.is_some()),
+            merges: if missing.is_empty() { self.content.merges.clone() } else { Vec::new() },
             missing,
             price_column,
         }
@@ -215,6 +224,11 @@ pub(in crate::import) fn check_profile(
     if let Some(code) = currency.as_ref().filter(|code| !is_currency(code)) {
         wrong("currency", FieldErrorCode::NotPossible, code, "BRL | USD | …");
     }
+    if content.merges.len() > MAX_MERGES {
+        wrong("merges", FieldErrorCode::TooLong, "", &format!("0..{MAX_MERGES}"));
+        return errors;
+    }
+    errors.extend(check_merges(content.merges.clone()).err().unwrap_or_default());
     errors
 }
 
@@ -225,6 +239,7 @@ mod tests {
     use crate::import::protocol::UnfilledColumn;
     use crate::import::protocol::ValueType;
     use crate::import::report::{FileFacts, FileFormat};
+    use celeiro_domain::import::MergedField;
 
     fn map_column(column: &str, target: ImportTarget) -> ColumnTarget {
         ColumnTarget { column: column.into(), target, value_type: None }
@@ -249,6 +264,14 @@ mod tests {
         let fine = ProfileContent { columns: vec![map_column("Custo", price)], ..ProfileContent::default() };
         assert_eq!(check_profile(Kind::Items, "Agro Sul", Some(&"0a".repeat(32)), &fine), []);
         assert_eq!(check_profile(Kind::Faqs, "Agro Sul", None, &fine).len(), 1, "questions have no prices");
+        let merges = |to: &str, count: usize| {
+            let one = MergedValue { field: MergedField::Category, from: "HERB.".into(), to: to.into() };
+            ProfileContent { merges: vec![one; count], ..ProfileContent::default() }
+        };
+        let wrong_in = |content: &ProfileContent| check_profile(Kind::Items, "Agro Sul", None, content);
+        assert_eq!(wrong_in(&merges("Herbicidas", 1)), []);
+        assert_eq!(wrong_in(&merges(" ", 1))[0].field, "category");
+        assert_eq!(wrong_in(&merges("Herbicidas", MAX_MERGES + 1))[0].field, "merges");
         let rule = Some(PriceRule { factor: 1.35, cents: None });
         let blind = ProfileContent { price_rule: rule, ..ProfileContent::default() };
         assert_eq!(check_profile(Kind::Items, "Agro Sul", None, &blind)[0].field, "priceRule");

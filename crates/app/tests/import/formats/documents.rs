@@ -28,7 +28,7 @@ async fn refusal(bytes: &[u8]) -> Refusal {
 }
 
 /// A PDF of one page a text; `more` goes into its trailer.
-fn pdf(pages: &[&str], more: &str) -> Vec<u8> {
+pub(super) fn pdf(pages: &[&str], more: &str) -> Vec<u8> {
     let count = pages.len();
     let kids: Vec<String> = (0..count).map(|n| format!("{} 0 R", 4 + 2 * n)).collect();
     let mut objects = vec![

@@ -4,5 +4,6 @@ mod agrofit;
 mod csv;
 mod documents;
 mod json;
+mod paper;
 mod pictures;
 mod xlsx;

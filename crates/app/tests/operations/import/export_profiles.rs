@@ -92,7 +92,9 @@ async fn a_feed_for_shops_has_what_can_be_sold_and_counts_the_rest() {
             { "label": "20 L", "price": 1, "status": "inativo" },
         ],
     });
-    desk.item("Adubo", whole).await;
+    let adubo = desk.item("Adubo", whole).await;
+    let gone = json!([{ "package": "1 t", "quantity": 0 }]);
+    desk.ok("set_item_stock", json!({ "id": adubo["id"], "counts": gone })).await;
     let image = json!({ "imagem": "https://img.example/b.jpg" });
     desk.item("Sem preço", json!({ "description": "x", "attributes": image })).await;
     desk.item("Sem texto", json!({ "price": 1, "attributes": image })).await;
@@ -125,6 +127,8 @@ async fn a_feed_for_shops_has_what_can_be_sold_and_counts_the_rest() {
         "<g:unit_pricing_measure>5 l</g:unit_pricing_measure>",
         "<g:id>A 1-1-t</g:id>",
         "<g:unit_pricing_measure>1000 kg</g:unit_pricing_measure>",
+        "<g:availability>out_of_stock</g:availability>",
+        "<g:item_group_id>A 1</g:item_group_id>",
     ] {
         assert!(file.contains(line), "{line} is not in {file}");
     }

@@ -2,7 +2,10 @@
 
 use crate::desk::Desk;
 use crate::workbook::{Workbook, row};
+use celeiro_app::import::watched_folder::{FolderRound, import_folder};
 use serde_json::{Value, json};
+use std::time::{Duration, SystemTime};
+use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 const LIST: &str = "Artigo;Denominacao;Custo fabrica\nA1;Basalto;10,00\n";
@@ -108,5 +111,75 @@ async fn a_row_of_the_header_is_one_of_the_sheet_that_is_found() {
     let columns = desk.ok("import_columns", look).await;
     assert_eq!(columns["profile"]["missing"], json!([]), "{columns}");
     assert_eq!((&columns["file"]["sheet"], &columns["file"]["headerRow"]), (&json!("Tabela"), &json!(5)));
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn values_that_a_person_has_merged_are_merged_by_the_profile_from_the_next_file_on() {
+    let desk = Desk::new().await;
+    let file = |code: &str, name: &str| {
+        format!("Artigo;Denominacao;Custo fabrica;Grupo\n{code};{name};10,00;HERB.\n").into_bytes()
+    };
+    let upload = desk.send(&file("A1", "Basalto")).await;
+    let kept = desk.keep_profile("Pedras", &upload, &json!({}), 1.2).await;
+    let merges = json!([{ "field": "category", "from": "HERB.", "to": "Herbicidas" }]);
+    let run = |upload: &Value, more: Value| {
+        let asked = json!({ "kind": "items", "uploadId": upload, "profile": kept["id"], "operationId": Uuid::now_v7() });
+        crate::desk::merge_fields(asked, more)
+    };
+    let category = async |text: &str| {
+        desk.ok("list_items", json!({ "text": text })).await["rows"][0]["category"].clone()
+    };
+    let known = async |upload: &Value| {
+        let columns = desk.ok("import_columns", json!({ "kind": "items", "uploadId": upload })).await;
+        columns["profile"]["merges"].clone()
+    };
+    assert_eq!(known(&upload).await, json!([]), "the control");
+    desk.watch_request("run_import", &run(&upload, json!({ "merges": merges }))).await;
+    assert_eq!(category("basalto").await, "Herbicidas");
+
+    let second = desk.send(&file("A2", "Granito")).await;
+    assert_eq!(known(&second).await, merges);
+    desk.watch_request("run_import", &run(&second, json!({}))).await;
+    assert_eq!(category("granito").await, "Herbicidas", "without a word");
+
+    // A person who takes the value apart has it as it is, and the next file too.
+    let third = desk.send(&file("A3", "Quartzo")).await;
+    desk.watch_request("run_import", &run(&third, json!({ "merges": [] }))).await;
+    assert_eq!((category("quartzo").await, known(&third).await), (json!("HERB."), json!([])));
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn a_file_in_the_watched_folder_that_a_profile_reads_is_imported_and_another_waits_with_the_reason() {
+    let desk = Desk::new().await;
+    let upload = desk.send(LIST.as_bytes()).await;
+    desk.keep_profile("Pedras", &upload, &json!({}), 1.2).await;
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let doubtful = LIST.to_owned() + "A2;Granito;caro\nA3;Quartzo;caro\n";
+    for (name, text) in
+        [("pedras.csv", LIST), ("outra.csv", "Produto;Preço\nBalde;5,00\n"), ("pior.csv", doubtful.as_str())]
+    {
+        std::fs::write(at(name), text).unwrap();
+    }
+    let (now, stop) = (SystemTime::now(), CancellationToken::new());
+    let round = async |now: SystemTime| import_folder(&desk.app, folder.path(), now, &stop).await.unwrap();
+    assert_eq!(round(now).await, FolderRound::default(), "what may still be written waits");
+    let later = now + Duration::from_secs(90);
+    assert_eq!(round(later).await, FolderRound { imported: 1, refused: 2 });
+    let items = desk.ok("list_items", json!({})).await;
+    assert_eq!((&items["total"], &items["rows"][0]["price"]), (&json!(1), &json!(12.0)));
+    assert!(at("importados/pedras.csv").exists() && !at("pedras.csv").exists());
+    let reason = |name: &str| std::fs::read_to_string(at("recusados").join(name)).unwrap();
+    assert!(reason("outra.csv.txt").starts_with("Nenhum perfil"), "{}", reason("outra.csv.txt"));
+    assert!(reason("pior.csv.txt").contains("Nada foi gravado"), "{}", reason("pior.csv.txt"));
+
+    // It is an operation like any other, and is taken back like one.
+    let operations = desk.ok("list_operations", json!({})).await;
+    let operation = operations["rows"][0]["id"].clone();
+    desk.ok("undo_operation", json!({ "id": operation })).await;
+    assert_eq!(desk.ok("list_items", json!({})).await["total"], 0);
+    assert_eq!(round(later).await, FolderRound::default(), "nothing is read twice");
     desk.close().await;
 }

@@ -99,6 +99,23 @@ async fn a_list_is_saved_from_the_version_that_was_seen_and_comes_back_with_its_
 }
 
 #[tokio::test]
+async fn one_address_saves_a_new_list_and_one_in_the_place_of_another() {
+    let desk = Desk::new().await;
+    let season = json!({ "name": "Safra", "validFrom": "2026-09-01", "validUntil": "2027-03-31" });
+    let new = desk.ok("save_price_list", season.clone()).await;
+    assert_eq!((&new["version"], &new["validUntil"]), (&json!(1), &json!("2027-03-31")));
+    let change = json!({ "id": new["id"], "name": "Safra 26/27" });
+    let refused = first_field(desk.refusal("save_price_list", change.clone()).await);
+    assert_eq!(refused, ("invalid_fields".into(), "version".into()));
+    let change = merge_fields(change, json!({ "version": 1 }));
+    let saved = desk.ok("save_price_list", change.clone()).await;
+    assert_eq!((&saved["id"], &saved["version"]), (&new["id"], &json!(2)));
+    assert_eq!(desk.refusal("save_price_list", change).await.0, "conflict");
+    assert_eq!(each(&desk.ok("list_price_lists", json!({})).await, "name"), ["Safra 26/27"]);
+    desk.close().await;
+}
+
+#[tokio::test]
 async fn lists_that_would_mislead_are_refused() {
     let desk = Desk::new().await;
     let operation = "00000000-0000-4000-8000-00000000000a";

@@ -12,7 +12,7 @@ use crate::output;
 use crate::progress::Bar;
 use crate::session::Session;
 use args::{ImportedKind, leave_out, parse_column_args, parse_merges};
-use celeiro_app::import::profiles::put_profile;
+use celeiro_app::import::profiles::{keep_values, put_profile};
 use celeiro_app::import::{self, Hints, ImportPhase, ImportProgress, ImportReport, ImportRequest, Outcome};
 use celeiro_app::messages::{translate, translate_with};
 use celeiro_app::{App, Caller};
@@ -51,7 +51,11 @@ pub async fn run_import(session: &Session, args: Import) -> Result<ExitCode, Fai
             request.leave_out.clone_from(&leave_out);
             request.decimal = args.decimal.map(|decimal| decimal.mark());
             put_profile(app, caller, &mut request, args.profile.as_deref()).await?;
+            let asked = request.clone();
             let outcome = carry_out(session, app, caller, request).await?;
+            if !args.dry_run {
+                keep_values(app, &asked).await;
+            }
             Ok((outcome, count_waiting_records(app, kind).await?))
         })
         .await?;

@@ -233,3 +233,35 @@ fn a_dry_run_says_what_is_odd_and_from_what_to_what_and_values_are_merged() {
     let wrong = ["import", "items", &file, "--merge", "price:1=2"];
     assert_eq!(failure(&folder, wrong, 2)["code"], "invalid_request");
 }
+
+#[test]
+fn a_file_is_read_and_another_written_by_profiles_that_are_called_by_name() {
+    let folder = prepare_folder("profiles-of-files");
+    let profile = r#"{"kind":"items","name":"Agro Sul","content":{"columns":[
+        {"column":"Artigo","target":"externalId"},{"column":"Denominacao","target":"name"},
+        {"column":"Custo","target":"price"}],"priceRule":{"factor":1.35,"cents":90}}}"#;
+    json(&folder, ["call", "save_import_profile", profile]);
+    let list = path(lasting_folder().join("agro-sul.csv"));
+    std::fs::write(&list, "Artigo;Denominacao;Custo\nA-1;Enxada;10,00\n").unwrap();
+    let report = json(&folder, ["import", "items", &list, "--profile", "AGRO SUL"]);
+    assert_eq!(report["created"], 1, "{report}");
+    assert_eq!(
+        json(&folder, ["call", "list_items"])["rows"][0]["price"],
+        13.9,
+        "the cost, raised by the rule"
+    );
+    let unknown = failure(&folder, ["import", "items", &list, "--profile", "Agro Norte"], 1);
+    assert_eq!(
+        (&unknown["code"], &unknown["details"]["fields"][0]["allowed"]),
+        (&"invalid_fields".into(), &"Agro Sul".into())
+    );
+
+    let partner =
+        r#"{"kind":"items","name":"Parceiro","content":{"dialect":"excel_br","columns":["price","name"]}}"#;
+    json(&folder, ["call", "save_export_profile", partner]);
+    let file = path(lasting_folder().join("parceiro.csv"));
+    let done = run(&folder, ["export", "items", "--profile", "parceiro", "--output", &file]);
+    assert!(done.status.success(), "{}", stderr(&done));
+    let text = std::fs::read_to_string(&file).unwrap();
+    assert_eq!(text, "\u{feff}Código externo;Fabricante;Preço;Moeda;Nome\nA-1;;13,9;BRL;Enxada\n");
+}

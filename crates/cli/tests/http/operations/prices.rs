@@ -26,6 +26,9 @@ fn a_list_is_saved_by_one_of_two_and_its_own_prices_by_who_saw_them() {
     assert_eq!(refused.error(422), "invalid_fields");
     assert_eq!(refused.json()["details"]["fields"][0]["field"], "validUntil");
 
+    let change = json!({ "id": list["id"], "name": "Atacado de teste", "version": 2 });
+    assert_eq!(server.ok("PUT", LISTS, &change)["version"], 3, "under the address of all lists, too");
+
     let own = |price: Value| json!({ "prices": [{ "item": item["id"], "price": price, "expected": null }] });
     let prices = format!("{address}/prices");
     assert_eq!(server.ok("PUT", &prices, &own(json!(8.5)))["changed"], 1);

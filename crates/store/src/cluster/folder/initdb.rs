@@ -15,17 +15,27 @@ use crate::cluster::folder;
 use crate::cluster::locks::Decision;
 use crate::cluster::server::settings;
 
-/// Makes sure there is a cluster of our version at `site.pgdata`.
+/// Refuses a folder whose cluster is of another version or has none. Comes before anything in the folder is changed:
+/// the program that the cluster is of goes on with it.
 ///
 /// # Errors
-/// Another version's cluster is there, the one there is damaged, the disk is full, or `initdb`
-/// fails.
+/// [`ClusterError::ForeignVersion`], [`ClusterError::Corrupt`], or the folder cannot be read.
+pub fn refuse_other_version(site: &Site, _decision: &Decision) -> Result<(), ClusterError> {
+    match site.pgdata.exists() {
+        true => check_version(&site.pgdata),
+        false => refuse_other_major(&site.data_dir),
+    }
+}
+
+/// Makes sure there is a cluster at `site.pgdata`; [`refuse_other_version`] was asked before.
+///
+/// # Errors
+/// The disk is full, or `initdb` fails.
 pub fn ensure_cluster(site: &Site, superuser: &Password, _decision: &Decision) -> Result<(), ClusterError> {
     remove_unfinished(&site.data_dir)?;
     if site.pgdata.exists() {
-        return check_version(&site.pgdata);
+        return Ok(());
     }
-    refuse_other_major(&site.data_dir)?;
     folder::check_room(&site.data_dir)?;
     create_cluster(site, superuser)
 }

@@ -166,7 +166,9 @@ function ProfileForm({ desk, profile, others, isBusy, onSave, onDiscard, onDelet
       layout: isOfFile ? layout : (profile?.layout ?? null),
       content: {
         ...before,
-        ...(isOfFile ? withLacking(desk.readingOfProfile(), before.columns) : {}),
+        ...(isOfFile
+          ? { ...withLacking(desk.readingOfProfile(), before.columns), merges: [...desk.merges.values()] }
+          : {}),
         priceRule: readPriceRule(factor, cents),
         defaults: {
           ...profile?.content?.defaults,

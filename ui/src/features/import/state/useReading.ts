@@ -6,7 +6,13 @@ import { isOfOtherKind, otherKind, unfilledNeeds, withChosen, type FoundColumns 
 import { NO_PLACE, type Place } from "./choices/choices";
 import { useDroppedWork, type DroppedWork } from "./choices/droppedWork";
 import type { useChoices } from "./choices/useChoices";
-import { keepGeneral, mapFixes, type Decisions, type useDecisions } from "./choices/useDecisions";
+import {
+  keepGeneral,
+  mapFixes,
+  NO_DECISIONS,
+  type Decisions,
+  type useDecisions,
+} from "./choices/useDecisions";
 import type { LossQuestion } from "./useLossQuestion";
 import type { useUpload } from "./useUpload";
 import { workOf, type useWork } from "./work/useWork";
@@ -60,7 +66,7 @@ export function useReading(input: Input) {
 
   const takeColumns = (seen: FoundColumns, where: Place = NO_PLACE) => {
     choices.takeColumns(seen, where);
-    decisions.decideAnew();
+    decisions.decideAnew(NO_DECISIONS, seen.profile?.merges);
     onColumns();
   };
 
@@ -90,7 +96,8 @@ export function useReading(input: Input) {
     takeColumns(seen, work.place);
     choices.setColumns(withChosen(seen.columns, work.columns, work.kind));
     choices.putDecimal(work.decimal);
-    decisions.decideAnew({ ...before, fixes: mapFixes(work.fixes), leaveOut: work.leaveOut });
+    const said = { ...before, fixes: mapFixes(work.fixes), leaveOut: work.leaveOut };
+    decisions.decideAnew(said, seen.profile?.merges);
     onRestore(work.at);
     forgetDropped(work);
   };
@@ -123,7 +130,7 @@ export function useReading(input: Input) {
       const seen = await readColumns(kind, signal);
       takeColumns(seen);
       choices.setColumns(withChosen(seen.columns, chosen, kind));
-      decisions.decideAnew(general);
+      decisions.decideAnew(general, seen.profile?.merges);
     });
   };
 

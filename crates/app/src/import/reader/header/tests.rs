@@ -23,7 +23,7 @@ fn names_are_understood_in_both_languages_and_any_spelling() {
         (["Descrição do produto", "Nome Produto", "produto"], RecordField::Name),
         (["Grupo", "GRUPO DE PRODUTOS", "Família"], RecordField::Category),
         (["Palavras-chave", "etiquetas", "Tags"], RecordField::Tags),
-        (["Situação", "status", "STATUS"], RecordField::Status),
+        (["Situação", "STATUS", "Sit."], RecordField::Status),
     ] {
         for name in names {
             assert_eq!(field_of(Kind::Items, name).map(|f| f.0), Some(field), "{name}");

@@ -30,6 +30,38 @@ pub enum Signing {
     None,
 }
 
+/// A token as the issuer would write it.
+#[derive(Clone)]
+pub struct TokenDraft<'k> {
+    /// The key that the issuer publishes.
+    pub own: &'k EcdsaKeyPair,
+    /// One of the same name that it does not.
+    pub strange: &'k EcdsaKeyPair,
+    pub header: Value,
+    pub claims: Value,
+}
+
+impl TokenDraft<'_> {
+    /// What is signed of it.
+    pub fn message(&self) -> String {
+        format!(
+            "{}.{}",
+            encode(self.header.to_string().as_bytes()),
+            encode(self.claims.to_string().as_bytes())
+        )
+    }
+
+    /// The token, signed by a key.
+    pub fn sign(&self, key: &EcdsaKeyPair) -> String {
+        let message = self.message();
+        let signature = key.sign(&SystemRandom::new(), message.as_bytes()).unwrap();
+        format!("{message}.{}", encode(signature.as_ref()))
+    }
+}
+
+/// Makes the answer to a program that asks for a token.
+pub type Forgery = Box<dyn Fn(&TokenDraft<'_>) -> Value + Send>;
+
 /// A running issuer. It ends with the program.
 pub struct Issuer {
     address: SocketAddr,
@@ -44,6 +76,7 @@ struct State {
     /// What tokens say beside, or instead of, what they have to.
     claims: Value,
     is_broken: bool,
+    forgery: Option<Forgery>,
     /// What was asked for with each code that is not used yet.
     codes: HashMap<String, HashMap<String, String>>,
     issued: Vec<String>,
@@ -66,6 +99,7 @@ impl Issuer {
             signing: Signing::Own,
             claims: json!({}),
             is_broken: false,
+            forgery: None,
             codes: HashMap::new(),
             issued: Vec::new(),
         }));
@@ -100,6 +134,11 @@ impl Issuer {
     /// Whether everything is answered by 500.
     pub fn break_down(&self, is_broken: bool) {
         self.state().is_broken = is_broken;
+    }
+
+    /// What is answered instead of a token, if anything.
+    pub fn forge(&self, forgery: Option<Forgery>) {
+        self.state().forgery = forgery;
     }
 
     /// The person signs in at `address`, which a browser was sent to.
@@ -192,14 +231,18 @@ impl Issuer {
         if challenge != asked["code_challenge"] || sent["redirect_uri"] != asked["redirect_uri"] {
             return (400, refusal("invalid_grant"));
         }
-        let token = state.write_token(&self.url(), &asked["nonce"]);
+        let draft = state.draft_token(&self.url(), &asked["nonce"]);
+        if let Some(forge) = &state.forgery {
+            return (200, forge(&draft));
+        }
+        let token = state.write_token(draft);
         state.issued.push(token.clone());
         (200, json!({ "access_token": "not-used", "token_type": "Bearer", "id_token": token }))
     }
 }
 
 impl State {
-    fn write_token(&self, issuer: &str, nonce: &str) -> String {
+    fn draft_token(&self, issuer: &str, nonce: &str) -> TokenDraft<'_> {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs();
         let mut claims = json!({
             "iss": issuer, "aud": CLIENT, "nonce": nonce, "iat": now, "exp": now + 300,
@@ -208,18 +251,19 @@ impl State {
         for (name, value) in self.claims.as_object().unwrap() {
             claims[name] = value.clone();
         }
-        let (algorithm, key) = match self.signing {
-            Signing::Own => ("ES256", Some(&self.key)),
-            Signing::Strange => ("ES256", Some(&self.strange)),
-            Signing::None => ("none", None),
-        };
-        let header = json!({ "alg": algorithm, "kid": self.kid });
-        let message =
-            format!("{}.{}", encode(header.to_string().as_bytes()), encode(claims.to_string().as_bytes()));
-        let sign =
-            |key: &EcdsaKeyPair| encode(key.sign(&SystemRandom::new(), message.as_bytes()).unwrap().as_ref());
-        let signature = key.map(sign).unwrap_or_default();
-        format!("{message}.{signature}")
+        let header = json!({ "alg": "ES256", "kid": self.kid });
+        TokenDraft { own: &self.key, strange: &self.strange, header, claims }
+    }
+
+    fn write_token(&self, mut draft: TokenDraft<'_>) -> String {
+        match self.signing {
+            Signing::Own => draft.sign(draft.own),
+            Signing::Strange => draft.sign(draft.strange),
+            Signing::None => {
+                draft.header["alg"] = json!("none");
+                format!("{}.", draft.message())
+            }
+        }
     }
 }
 
@@ -229,7 +273,7 @@ fn draw_key() -> EcdsaKeyPair {
     EcdsaKeyPair::from_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, key.as_ref(), &random).unwrap()
 }
 
-fn encode(bytes: &[u8]) -> String {
+pub fn encode(bytes: &[u8]) -> String {
     URL_SAFE_NO_PAD.encode(bytes)
 }
 

@@ -1,5 +1,6 @@
 //! Signing in by the company: who links their account and comes in, and what proves nothing.
 
+mod hostile;
 mod issuer;
 
 use super::{Browser, COOKIE, ME, PASSWORD, SESSION, cookie_of};

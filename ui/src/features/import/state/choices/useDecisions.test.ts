@@ -2,7 +2,7 @@ import { act, renderHook } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { cellKey, valueKey } from "../../columns/targets";
 import { LEAVE_OUT } from "../../preview/leaveOut";
-import { useDecisions, type Merge } from "./useDecisions";
+import { NO_DECISIONS, useDecisions, type Merge } from "./useDecisions";
 
 const merge = (from: string, to = "Bayer"): Merge => ({ field: "manufacturer", from, to });
 
@@ -60,4 +60,20 @@ test("other columns begin without any decision", () => {
   act(() => result.current.decideAnew());
   expect(result.current.decided.fixes.size).toBe(0);
   expect(result.current.decided.leaveOut).toEqual(LEAVE_OUT);
+});
+
+test("what a profile has kept is merged, waits for nothing, and is taken apart like any other", () => {
+  const { result } = renderHook(() => useDecisions());
+  const kept = [merge("BAYER"), merge("Baier")];
+  const said = {
+    ...NO_DECISIONS,
+    merges: new Map([[valueKey("manufacturer", "Baier"), merge("Baier", "B.")]]),
+  };
+  act(() => result.current.decideAnew(said, kept));
+  expect([...result.current.decided.merges.values()]).toEqual([merge("BAYER"), merge("Baier", "B.")]);
+  expect(result.current.pending).toBe(1);
+  act(() => result.current.decideAnew(NO_DECISIONS, kept));
+  expect(result.current.pending).toBe(0);
+  act(() => void result.current.merge([], [merge("BAYER")]));
+  expect([...result.current.decided.merges.values()]).toEqual([merge("Baier")]);
 });

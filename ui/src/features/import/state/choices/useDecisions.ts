@@ -80,7 +80,15 @@ export function useDecisions(kept: Decisions = NO_DECISIONS, before = NOTHING) {
         return { ...before, mergeChoices };
       }),
     leave: (leaveOut: LeaveOut): Decisions => decide({ leaveOut }),
-    decideAnew: (first: Decisions = NO_DECISIONS) => setDecided(first),
+    /**
+     * Decides `first` and nothing else, beside the merges that a profile has `kept`: what was said goes before them, and
+     * they are lost with no page.
+     */
+    decideAnew: (first: Decisions = NO_DECISIONS, kept: readonly Merge[] = []) => {
+      const merges = new Map(kept.map((one) => [valueKey(one.field, one.from), one]));
+      setStored(new Set([...stored, ...merges.values()]));
+      setDecided({ ...first, merges: new Map([...merges, ...first.merges]) });
+    },
   };
 }
 
