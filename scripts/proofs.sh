@@ -33,7 +33,9 @@ step "replicas that answer alike, and are lost" node tests/proofs/alike.mjs
 step "replicas that answer alike, control: one replays nothing" env CONTROL=paused node tests/proofs/alike.mjs
 step "a team's day" node tests/proofs/team-day.mjs
 step "a team's day, control: no commit waits for a standby" env CONTROL=asynchronous node tests/proofs/team-day.mjs
-step "the Model Context Protocol" node tests/proofs/mcp.mjs
+step "the Model Context Protocol" sh -c 'cargo build --quiet --package celeiro-cli --features mcp-fixture &&
+	cp target/debug/celeiro target/debug/celeiro-mcp-fixture && cargo build --quiet --package celeiro-cli &&
+	CELEIRO_MCP_FIXTURE=target/debug/celeiro-mcp-fixture node tests/proofs/mcp.mjs'
 step "the Model Context Protocol, control: answers without their content" env CONTROL=damage node tests/proofs/mcp.mjs
 step "the assistant: seals, words, origin, undo, effort, memory, reminders, doses, streams" env CELEIRO_PROOFS=full cargo test --quiet --package celeiro-tests --test assistant -- at_size --nocapture
 step "figures for a monitoring system" node tests/proofs/metrics.mjs

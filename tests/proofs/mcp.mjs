@@ -4,7 +4,12 @@
  * client proposes waits until a person confirms it.
  *
  *   CELEIRO=target/debug/celeiro node tests/proofs/mcp.mjs
+ *   CELEIRO_MCP_FIXTURE=target/debug/celeiro-mcp-fixture node tests/proofs/mcp.mjs
  *   CONTROL=damage node tests/proofs/mcp.mjs   # answers without their content on the way: it must be noticed
+ *
+ * The fixture is the same program built with the feature `mcp-fixture` (crates/cli/src/mcp/fixture.rs): beside the
+ * catalog's tools it has those, the prompts and the resources that scenarios ask for by names of their own, so that
+ * they go over route, layers and transport of `/mcp`. Without it they are not run, and the outcome says so.
  *
  * The packages of tests/proofs/mcp are fetched where they are not there; where they cannot be, it says so.
  */
@@ -43,13 +48,33 @@ const SCENARIOS = [
   "resources-templates-read",
   "dns-rebinding-protection",
 ];
+/** Scenarios of what the fixture has besides. */
+const FIXTURE_SCENARIOS = [
+  "logging-set-level",
+  "completion-complete",
+  "tools-call-image",
+  "tools-call-audio",
+  "tools-call-embedded-resource",
+  "tools-call-mixed-content",
+  "tools-call-with-logging",
+  "tools-call-with-progress",
+  "json-schema-2020-12",
+  "resources-read-binary",
+  "resources-subscribe",
+  "resources-unsubscribe",
+  "prompts-list",
+  "prompts-get-simple",
+  "prompts-get-with-args",
+  "prompts-get-embedded-resource",
+  "prompts-get-with-image",
+];
 /**
- * The other 21 of the package are of what a server says that it has, and ask for tools, texts or prompts of their own
- * that do it: completion, logging, prompts (5), sampling, elicitation (4), subscriptions (2), progress, pictures, sound,
- * embedded and binary contents (5), schemas of a fixture, streams that a server resumes (2). Celeiro says that it has
- * tools and resources, and no more.
+ * What is left of the package needs a server that asks its client for something, or resumes a stream, and so a session:
+ * sampling, elicitation (3), streams (2). A server without sessions has neither. Celeiro itself says that it has tools
+ * and resources, and no more.
  */
 const OFFERED = ["resources", "tools"];
+const FIXTURE = process.env.CELEIRO_MCP_FIXTURE;
 
 if (!existsSync(join(MODULES, "node/bin/node"))) {
   const install = ["--prefix", HERE, "ci", "--no-audit", "--no-fund"];
@@ -97,8 +122,33 @@ await concludeProof("the Model Context Protocol", control, async () => {
   delete env.DATABASE_URL;
   const overPipes = new StdioClientTransport({ command: CELEIRO, args: ["mcp"], env, stderr: "ignore" });
   if (!control) violations.push(...(await useClient("standard input and output", Client, overPipes, null)));
-  return { summary: `${SCENARIOS.length} scenarios, ${passed} checks passed, 2 clients`, violations };
+  let scenarios = SCENARIOS.length;
+  if (FIXTURE && !control) {
+    const fixture = await tryFixture();
+    scenarios += SCENARIOS.length + FIXTURE_SCENARIOS.length;
+    passed += fixture.passed;
+    violations.push(...fixture.violations);
+  }
+  const fixture = FIXTURE ? "with the fixture" : `without the fixture and its ${FIXTURE_SCENARIOS.length} scenarios`;
+  return { summary: `${scenarios} scenarios, ${passed} checks passed, 2 clients, ${fixture}`, violations };
 });
+
+/** Every scenario that a server without sessions can pass, against the fixture and under the names of the package. */
+async function tryFixture() {
+  const port = await findPort();
+  const wrap = ([, ...args]) => [FIXTURE, ...args];
+  const server = new Server(dataFolder(), port, { wrap, env: { CELEIRO_TOKEN: undefined } });
+  await server.start();
+  const violations = [];
+  let passed = 0;
+  for (const scenario of [...SCENARIOS, ...FIXTURE_SCENARIOS]) {
+    const told = await runScenario(scenario, `http://localhost:${port}/mcp`);
+    passed += told.passed;
+    if (told.failed > 0 || told.passed === 0) violations.push(`fixture: ${scenario}: ${told.text}`);
+  }
+  await server.stop();
+  return { passed, violations };
+}
 
 /** Runs one scenario with the Node that the package needs. */
 async function runScenario(scenario, url) {

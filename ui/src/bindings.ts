@@ -28,7 +28,7 @@ export const commands = {
 	rerankSet: (req: RerankSet) => typedError<RerankedSet, ErrorBody>(__TAURI_INVOKE("rerank_set", { req })),
 	/**  Everything that led to an answer. */
 	getTrace: (req: ById) => typedError<Trace, ErrorBody>(__TAURI_INVOKE("get_trace", { req })),
-	/**  Runs the searches of a trace again and compares. */
+	/**  Runs the searches of a trace again, and what its rounds looked at, and compares. */
 	replayTrace: (req: ById) => typedError<Replay, ErrorBody>(__TAURI_INVOKE("replay_trace", { req })),
 	/**  Lists what was searched for and asked, newest first. */
 	listQueries: (req: ListQueries) => typedError<QueryPage, ErrorBody>(__TAURI_INVOKE("list_queries", { req })),
@@ -1731,6 +1731,17 @@ export type ByTrace = {
 	/**  The trace. */
 	traceId: string,
 };
+
+/**  How a call compares with what it was. */
+export type CallVerdict = 
+/**  It comes to the same. */
+"same" | 
+/**  It comes to something else. */
+"different" | 
+/**  It is a search, which is compared hit by hit. */
+"amongSearches" | 
+/**  It is not run again. */
+"notRun";
 
 /**  An argument as a card shows it. */
 export type CardArgument = {
@@ -9024,10 +9035,33 @@ export type ReopenGap = {
 export type Replay = {
 	/**  The trace. */
 	id: string,
-	/**  Whether every search gave the same records in the same order with the same scores. */
+	/**
+	 *  Whether every search gave the same records in the same order with the same scores, and no call of a round came
+	 *  to something else.
+	 */
 	same: boolean,
 	/**  Each search. */
 	searches: ReplayedSearch[],
+	/**  Each call of the rounds of an answer that was made with tools, in their order. */
+	calls: ReplayedCall[],
+};
+
+/**  A call of a model, run again. */
+export type ReplayedCall = {
+	/**  The round, from 1. */
+	iteration: number,
+	/**  The tool, as the model spelt it. */
+	tool: string,
+	/**  What it was called with. */
+	arguments: unknown,
+	/**  What came of it: `ok`, `empty`, `pending`, or the code of what was wrong. */
+	before: string,
+	/**  What comes of it now; nothing for a call that is not run again, and for searches. */
+	now: string | null,
+	/**  How the two compare. */
+	verdict: CallVerdict,
+	/**  The records as they are now, a line each, where they are not those that the model was given. */
+	records: string[],
 };
 
 /**  A search, run again. */

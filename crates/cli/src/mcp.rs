@@ -2,6 +2,9 @@
 //! nothing; what it proposes waits for a person. Which tools there are, and what they give, is the application's;
 //! this is the form in which the protocol asks for it.
 
+#[cfg(feature = "mcp-fixture")]
+pub mod fixture;
+
 use celeiro_app::assistant::programs::{may_propose, propose_for_program};
 use celeiro_app::assistant::readers::{answer_reader, describe_proposal, read_card};
 use celeiro_app::{App, AppError, Caller, Code};

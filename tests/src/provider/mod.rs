@@ -78,6 +78,16 @@ impl Provider {
         lock(&self.shared.asked).clone()
     }
 
+    /// How many requests came so far.
+    pub fn count_received(&self) -> usize {
+        lock(&self.shared.asked).len()
+    }
+
+    /// Every request after the first `earlier` of them.
+    pub fn received_since(&self, earlier: usize) -> Vec<ReceivedRequest> {
+        lock(&self.shared.asked).get(earlier..).unwrap_or_default().to_vec()
+    }
+
     /// Every request for `purpose` so far.
     pub fn asked_for(&self, purpose: Purpose) -> Vec<ReceivedRequest> {
         self.received_requests().into_iter().filter(|asked| asked.purpose == purpose).collect()

@@ -16,7 +16,7 @@ use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// The name of a provider, and the beginning of its settings: one for each wire format.
-const FORMATS: [(&str, &str); 3] = [("openai", "OPENAI"), ("gemini", "GEMINI"), ("claude", "ANTHROPIC")];
+pub const FORMATS: [(&str, &str); 3] = [("openai", "OPENAI"), ("gemini", "GEMINI"), ("claude", "ANTHROPIC")];
 
 /// How a model behaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub enum Part {
 pub const PARTS: [Part; 4] = [Part::Gold, Part::Obedient, Part::Broken, Part::Silent];
 
 /// A program that speaks one wire format with a model.
-async fn speaking(
+pub async fn speaking(
     (name, prefix): (&str, &str),
     more: &[(&str, &str)],
     script: impl Fn(&ReceivedRequest) -> Reply + Send + Sync + 'static,

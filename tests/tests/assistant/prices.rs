@@ -232,6 +232,7 @@ async fn what_tools_gave_is_what_an_answer_cites() {
     assert_eq!(trace.calls.len(), 3, "every call of the model with its texts");
     let replay = replay_trace(&world.app, &world.caller, ById { id: trace.id }).await.unwrap();
     assert!(replay.same && !replay.searches.is_empty(), "the searches of its rounds run again: {replay:?}");
+    assert_eq!(replay.calls.len(), 2, "and each call of them: {replay:?}");
     assert!(MAKER.starts_with("Aurem"));
     world.close().await;
 }

@@ -58,6 +58,13 @@ impl TurnRunner {
             let started = Instant::now();
             let done = match at {
                 MAX_CALLS.. => CallResult::of_refusal("too_many_calls", "at most 24 calls in a round"),
+                _ if self.stop.is_cancelled() => {
+                    CallResult::of_refusal("stopped", "the person has stopped the turn")
+                }
+                // A round of slow calls is many times as long as the time that was left when it began.
+                _ if work.rounds.time_left().is_zero() => {
+                    CallResult::of_refusal("out_of_time", "the time of this turn is over")
+                }
                 _ => self.run_call(work, call).await,
             };
             ran.push((done, millis(started.elapsed())));

@@ -14,6 +14,7 @@
 //! | `waiting` | a person's words about writes that wait |
 //! | `reply_reading` | what a model takes such words for, where the program cannot read them |
 //! | `readers` | tools for models of other programs that read |
+//! | `replayed_calls` | the calls of a trace, run again and compared |
 //! | `programs` | writes that other programs propose |
 //! | `action_access` | whose an action is, and what its writes need |
 //! | `actions` | the operations: list, confirm, reject, correct |
@@ -33,6 +34,7 @@ pub mod programs;
 mod proposals;
 pub mod readers;
 mod reads;
+pub mod replayed_calls;
 mod reply_reading;
 mod targets;
 pub(crate) mod turn;

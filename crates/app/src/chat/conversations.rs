@@ -5,7 +5,7 @@ use crate::api::{ById, DeletedRecord, WriteById, login_of};
 use crate::app::{App, Caller};
 use crate::chat::ownership::{check_everybody, require_message_owner, require_owner, require_reader};
 use crate::chat::private_trace::without_memory;
-use crate::chat::{Replay, replay_searches};
+use crate::chat::{Replay, rerun_trace};
 use crate::error::{AppError, Code};
 use crate::query_log;
 use crate::query_log::api::PATIENCE;
@@ -245,12 +245,12 @@ pub async fn get_trace(app: &App, caller: &Caller, request: ById) -> Result<Trac
     find_trace(app, caller, request.id).await
 }
 
-/// Runs the searches of a trace again and compares.
+/// Runs the searches of a trace again, and what its rounds looked at, and compares. Nothing is written.
 ///
 /// # Errors
 /// `not_found`, and what a search says.
 pub async fn replay_trace(app: &App, caller: &Caller, request: ById) -> Result<Replay, AppError> {
-    replay_searches(app, caller, &find_trace(app, caller, request.id).await?).await
+    rerun_trace(app, caller, &find_trace(app, caller, request.id).await?).await
 }
 
 /// By its own id, or by that of the answer it is about, where the caller may read its conversation. What a model was

@@ -45,7 +45,7 @@ pub(crate) mod steps;
 pub(crate) mod turn;
 pub(crate) mod wording;
 
-pub use replay::{Difference, Replay, ReplayedSearch, replay_searches};
+pub use replay::{Difference, Replay, ReplayedSearch, rerun_trace};
 pub use turn::Turn;
 
 pub(crate) use models::{KeptModels, find_answer_model};

@@ -1,6 +1,7 @@
-//! The searches of a trace, run again on the data as they are now.
+//! The searches of a trace, and the other calls of its rounds, run again on the data as they are now.
 
 use crate::app::{App, Caller};
+use crate::assistant::replayed_calls::{CallVerdict, ReplayedCall, replay_calls};
 use crate::error::AppError;
 use crate::search::rerun_search;
 use celeiro_domain::chat::{ScoredId, Trace, TraceSearch};
@@ -18,10 +19,13 @@ const SAME: f64 = 1e-6;
 pub struct Replay {
     /// The trace.
     pub id: Uuid,
-    /// Whether every search gave the same records in the same order with the same scores.
+    /// Whether every search gave the same records in the same order with the same scores, and no call of a round came
+    /// to something else.
     pub same: bool,
     /// Each search.
     pub searches: Vec<ReplayedSearch>,
+    /// Each call of the rounds of an answer that was made with tools, in their order.
+    pub calls: Vec<ReplayedCall>,
 }
 
 /// A search, run again.
@@ -54,16 +58,19 @@ pub struct Difference {
     pub now: Option<ScoredId>,
 }
 
-/// Runs the searches of `trace` again.
+/// Runs the searches of `trace` again, and the calls of its rounds. Nothing is written.
 ///
 /// # Errors
-/// What a search says.
-pub async fn replay_searches(app: &App, caller: &Caller, trace: &Trace) -> Result<Replay, AppError> {
+/// What a search says, and the database.
+pub async fn rerun_trace(app: &App, caller: &Caller, trace: &Trace) -> Result<Replay, AppError> {
     let mut searches = Vec::new();
     for before in &trace.searches {
         searches.push(compare_search(before, rerun_search(app, caller, before).await?));
     }
-    Ok(Replay { id: trace.id, same: searches.iter().all(|search| search.same), searches })
+    let calls = replay_calls(app, trace).await?;
+    let same = searches.iter().all(|search| search.same)
+        && calls.iter().all(|call| call.verdict != CallVerdict::Different);
+    Ok(Replay { id: trace.id, same, searches, calls })
 }
 
 /// Compares the hits of a search place by place with those it has now.

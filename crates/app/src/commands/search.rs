@@ -37,7 +37,7 @@ macro_rules! search_commands {
             /// Everything that led to an answer.
             get_trace: $crate::chat::conversations::get_trace, $crate::api::ById => celeiro_domain::chat::Trace,
                 GET "/api/traces/{id}", Read, [Conversations], [];
-            /// Runs the searches of a trace again and compares.
+            /// Runs the searches of a trace again, and what its rounds looked at, and compares.
             replay_trace: $crate::chat::conversations::replay_trace, $crate::api::ById => $crate::chat::Replay,
                 GET "/api/traces/{id}/replay", Read, [Conversations, Catalog, Faqs], [];
             /// Lists what was searched for and asked, newest first.

@@ -2,7 +2,7 @@
 
 use crate::provider::{Provider, Purpose, Reply, Says};
 use crate::support::{RUST, World, calls, deltas, events, fallbacks, message_request};
-use celeiro_app::chat::replay_searches;
+use celeiro_app::chat::rerun_trace;
 use celeiro_domain::chat::intent::plan::{Intent, SearchPlan};
 use celeiro_domain::chat::{
     CautionKind, ChatEvent, ChatResponse, MessageState, SourceKind, Stage, TraceOutcome,
@@ -105,7 +105,7 @@ async fn a_trace_replayed_on_unchanged_data_gives_the_same() {
     let second = world.go_on(first.conversation_id, "qual a dose?").await;
     for response in [first, second] {
         let trace = world.trace(response.debug.trace_id).await;
-        let again = replay_searches(&world.app, &world.caller, &trace).await.unwrap();
+        let again = rerun_trace(&world.app, &world.caller, &trace).await.unwrap();
         assert!(again.same, "{:?}", again.searches.iter().map(|s| &s.differences).collect::<Vec<_>>());
         assert_eq!(again.searches.len(), 2, "catalog and FAQs");
         for (then, now) in trace.searches.iter().zip(&again.searches) {
@@ -130,7 +130,7 @@ async fn a_replay_tells_what_has_changed() {
         origin: celeiro_store::Origin::Person,
     };
     world.app.store().delete_item(response.sources[0].id, &write).await.unwrap();
-    let again = replay_searches(&world.app, &world.caller, &trace).await.unwrap();
+    let again = rerun_trace(&world.app, &world.caller, &trace).await.unwrap();
     assert!(!again.same);
     assert_eq!(again.searches[0].differences[0].place, 1);
     world.close().await;

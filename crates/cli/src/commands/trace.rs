@@ -5,9 +5,10 @@ use crate::render::cards::moment;
 use crate::render::make_visible;
 use crate::session::Session;
 use celeiro_app::api::ById;
+use celeiro_app::assistant::replayed_calls::{CallVerdict, ReplayedCall};
 use celeiro_app::chat::Replay;
 use celeiro_app::chat::conversations::{get_trace, replay_trace};
-use celeiro_app::messages::translate_with;
+use celeiro_app::messages::{translate, translate_with};
 use celeiro_domain::chat::{ScoredId, Trace};
 use celeiro_domain::search::Lang;
 use clap::Subcommand;
@@ -96,6 +97,29 @@ fn render_comparison(lang: Lang, replay: &Replay) -> String {
             );
         }
     }
+    for call in &replay.calls {
+        out += &render_call(lang, call);
+    }
+    out
+}
+
+/// A call of a round: what came of it, then and now, and the records where they are others.
+fn render_call(lang: Lang, call: &ReplayedCall) -> String {
+    let verdict = match call.verdict {
+        CallVerdict::Same => "cli.trace.call.same",
+        CallVerdict::Different => "cli.trace.call.different",
+        CallVerdict::AmongSearches => "cli.trace.call.amongSearches",
+        CallVerdict::NotRun => "cli.trace.call.notRun",
+    };
+    let outcome = match call.now.as_ref().filter(|now| **now != call.before) {
+        Some(now) => format!("{} → {now}", call.before),
+        None => call.before.clone(),
+    };
+    let (tool, verdict) = (make_visible(&call.tool), translate(lang, verdict));
+    let mut out = format!("{}. {tool} {outcome}: {verdict}\n", call.iteration);
+    for record in &call.records {
+        out += &format!("  {}\n", make_visible(record));
+    }
     out
 }
 
@@ -115,9 +139,19 @@ mod tests {
     fn a_replay_tells_what_stands_elsewhere_now() {
         let hit = |score: f64| json!({ "id": ID, "score": score });
         let search = |differences: Value| json!({ "tool": "searchCatalog", "query": "óleo", "same": false, "before": [hit(1.0)], "now": [hit(2.0)], "differences": differences });
-        let same: Replay = answer(json!({ "id": ID, "same": true, "searches": [search(json!([]))] }));
+        let same: Replay =
+            answer(json!({ "id": ID, "same": true, "searches": [search(json!([]))], "calls": [] }));
         let moved = json!([{ "place": 1, "before": hit(1.0), "now": null }]);
-        let other: Replay = answer(json!({ "id": ID, "same": false, "searches": [search(moved)] }));
+        let call = |before: &str, now: Value, verdict: &str, records: Value| json!({ "iteration": 1, "tool": "get_item", "arguments": {}, "before": before, "now": now, "verdict": verdict, "records": records });
+        let calls = [
+            call("ok", json!("ok"), "same", json!([])),
+            call("ok", json!("ok"), "different", json!(["[1] Ureia"])),
+            call("ok", json!("not_found"), "different", json!([])),
+            call("empty", json!(null), "amongSearches", json!([])),
+            call("pending", json!(null), "notRun", json!([])),
+        ];
+        let other: Replay =
+            answer(json!({ "id": ID, "same": false, "searches": [search(moved)], "calls": calls }));
         let printed = in_both(|lang| render_comparison(lang, &same) + &render_comparison(lang, &other));
         assert_snapshot!("replay", printed, renewed_by: "-p celeiro-cli commands");
     }

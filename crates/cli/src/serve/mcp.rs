@@ -5,7 +5,11 @@ use super::limits::BODY_BYTES;
 use super::messages::answer::OtherProtocol;
 use super::messages::arguments::caller_of;
 use super::server::Server;
-use crate::mcp::{CatalogTools, Program};
+#[cfg(not(feature = "mcp-fixture"))]
+use crate::mcp::CatalogTools as Tools;
+use crate::mcp::Program;
+#[cfg(feature = "mcp-fixture")]
+use crate::mcp::fixture::ConformanceFixture as Tools;
 use axum::extract::Request;
 use axum::http::StatusCode;
 use axum::http::header::{ALLOW, CONTENT_TYPE, HeaderMap, USER_AGENT};
@@ -50,7 +54,7 @@ pub fn mcp_router() -> Router {
         .with_max_request_body_bytes(BODY_BYTES)
         .disable_allowed_hosts();
     let service = StreamableHttpService::new(
-        || Ok(CatalogTools::new(OfRequest)),
+        || Ok(Tools::new(OfRequest)),
         Arc::new(NeverSessionManager::default()),
         config,
     );

@@ -1,9 +1,10 @@
 //! Invented doses in both modes: none reaches the screen, as it streams or as it is stored.
 
 use super::choose_size;
+use crate::behaviour::Part;
 use crate::support::{World, deltas, end_of, in_mode};
 use celeiro_domain::chat::{CautionKind, ChatMode, ChatRequest};
-use celeiro_tests::provider::{Provider, Purpose, Reply};
+use celeiro_tests::provider::{Provider, Purpose, ReceivedRequest, Reply, Says};
 use serde_json::Value;
 use std::sync::{Arc, Mutex};
 
@@ -56,4 +57,63 @@ async fn a_dose_that_a_model_invents_is_neither_streamed_nor_stored() {
     *now.lock().unwrap() = "O galão de 20 L custa R$ 89,90.".to_owned();
     assert!(world.ask("quanto custa o Azocipra 200 SC?").await.answer.contains("galão de 20 L"));
     world.close().await;
+}
+
+/// An answer with invented doses in pieces of three letters.
+fn say(answer: &str) -> Says {
+    let letters: Vec<char> = answer.chars().collect();
+    let pieces: Vec<String> = letters.chunks(3).map(|piece| piece.iter().collect()).collect();
+    Says::new(&pieces.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+/// What a model of this part says that has `answer` on its mind: before a search and after it, beside calls that are
+/// none, or nothing. The one that only answers has a test of its own.
+fn play(part: Part, answer: &str, asked: &ReceivedRequest) -> Reply {
+    match part {
+        Part::Obedient if asked.tool_results().is_empty() => Reply::Says(say(answer).and_call(
+            "read-1",
+            "catalog_search",
+            "{\"vector_query\":\"bota de borracha\",\"limit\":2}",
+        )),
+        Part::Gold | Part::Obedient => Reply::Says(say(answer)),
+        Part::Broken => Reply::Says(say(answer).and_call("same", "get_item", "{\"item\":").and_call(
+            "same",
+            "confirm_everything",
+            "{}",
+        )),
+        Part::Silent => Reply::in_pieces(&[]),
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_dose_that_a_model_invents_beside_its_calls_is_not_shown_either() {
+    let cases = invented();
+    let every = (cases.len() / choose_size(12, 250)).max(1);
+    for part in [Part::Obedient, Part::Broken, Part::Silent] {
+        let now = Arc::new(Mutex::new(String::new()));
+        let said = now.clone();
+        let world = World::new(move |asked| play(part, &said.lock().unwrap(), asked)).await;
+        let (mut shown, mut all, mut rounds) = (0, 0, 0);
+        for (answer, doses) in cases.iter().step_by(every) {
+            now.lock().unwrap().clone_from(answer);
+            let events = world.events(in_mode("qual a dose do Zilmex Azul 990?", None)).await;
+            let response = end_of(&events);
+            let screen = deltas(&events);
+            let is_shown =
+                |dose: &&String| screen.contains(dose.as_str()) || response.answer.contains(dose.as_str());
+            all += doses.len();
+            shown += doses.iter().filter(is_shown).count();
+            rounds += response.debug.rounds.len();
+        }
+        println!("doses: a model that is {part:?}: {all} invented ones in {rounds} rounds, {shown} shown");
+        assert!(shown * 100 <= all, "{part:?}: {shown} of {all} invented doses were shown");
+        assert!((rounds > 0) == (part != Part::Silent), "control: {part:?} is heard beside its calls");
+        *now.lock().unwrap() = "O galão de 20 L custa R$ 89,90.".to_owned();
+        let answer = world.ask("quanto custa o Azocipra 200 SC?").await.answer;
+        assert!(
+            (part == Part::Silent) != answer.contains("galão de 20 L"),
+            "control: what is no dose stays: {answer}"
+        );
+        world.close().await;
+    }
 }

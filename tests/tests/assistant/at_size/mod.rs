@@ -3,6 +3,7 @@
 
 mod doses;
 mod effort;
+mod guards;
 mod memory;
 mod origin;
 mod reminders;

@@ -422,3 +422,22 @@ fn what_may_be_a_yes_or_a_no_decides_nothing() {
         assert!(matches!(reply, Reply::Unclear | Reply::Unrelated), "{neither}: {reply:?}");
     }
 }
+
+/// Replies of `tests/eval/replies`, written before the turns of speech that they made known.
+#[test]
+fn of_the_replies_that_are_no_yes_none_confirms_and_most_yeses_and_noes_are_known() {
+    let (mut yes, mut no) = ((0, 0), (0, 0));
+    for line in include_str!("../../../../../tests/eval/replies/own.tsv").lines() {
+        let (meaning, said) = line.split_once('\t').expect("meaning and reply");
+        let reply = read(said);
+        assert!(reply != Reply::Confirm || meaning == "yes", "{said}");
+        assert!(reply != Reply::Reject || meaning == "no", "{said}");
+        match meaning {
+            "yes" => yes = (yes.0 + usize::from(reply == Reply::Confirm), yes.1 + 1),
+            "no" => no = (no.0 + usize::from(reply == Reply::Reject), no.1 + 1),
+            _ => assert_eq!(meaning, "neither", "{said}"),
+        }
+    }
+    println!("{} of {} yeses and {} of {} noes are known", yes.0, yes.1, no.0, no.1);
+    assert!(yes.0 * 100 >= yes.1 * 90 && no.0 * 100 >= no.1 * 80, "{yes:?} {no:?}");
+}

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
+import type { Data } from "../../../api/command";
 import { answerMessage, questionMessage, step } from "../../../test/chat";
 import { beginAnswer, box, delta, done, expectAccessible, inAnswer, serveChat } from "../../../test/chatPage";
 
@@ -213,6 +214,49 @@ describe("what an answer rests on", () => {
     expect(within(trace).getByText("Busca no catálogo")).toBeInTheDocument();
     expect(trace).not.toHaveTextContent(/searchCatalog|answer@|· stop/);
     await expectAccessible();
+  });
+
+  test("its searches and rounds are run again from its trace, and what differs is told", async () => {
+    const call = { iteration: 1, before: "ok", now: "ok", records: [] };
+    const replay: Data<"replayTrace"> = {
+      id: "t1",
+      same: false,
+      searches: [{ tool: "searchCatalog", query: "óleo", same: true, before: [], now: [], differences: [] }],
+      calls: [
+        { ...call, tool: "catalog_search", arguments: {}, now: null, verdict: "amongSearches" },
+        {
+          ...call,
+          tool: "get_item",
+          arguments: { item: "A-1" },
+          verdict: "different",
+          records: ["[1] <b>Ureia</b>"],
+        },
+        { ...call, tool: "set_price", arguments: { item: "A-1" }, now: null, verdict: "notRun" },
+      ],
+    };
+    let asked = 0;
+    const answer = ({ path }: { path: string }) => {
+      if (!path.includes("/replay")) return undefined;
+      asked++;
+      return { body: replay };
+    };
+    chat.server.handle(chat.desk.handler(answer));
+    chat.desk.add("c1", [questionMessage("u1", null, "pergunta"), answerMessage("a1", "u1")]);
+    const { user } = await chat.open("#/chat?c=c1");
+    await user.click(await screen.findByRole("button", { name: "Como esta resposta foi feita" }));
+    const trace = await screen.findByRole("dialog", { name: "Como esta resposta foi feita" });
+    const run = await within(trace).findByRole("button", { name: "Repetir com os dados de hoje" });
+    expect(asked).toBe(0);
+    await user.click(run);
+    expect(await within(trace).findByText("Diferente do que foi:")).toBeInTheDocument();
+    expect(run).toHaveFocus();
+    expect(within(trace).getByText("diferente")).toBeInTheDocument();
+    expect(within(trace).getByText("[1] <b>Ureia</b>")).toBeInTheDocument();
+    expect(within(trace).getByText("não se repete")).toBeInTheDocument();
+    expect(within(trace).queryByText("entre as buscas")).not.toBeInTheDocument();
+    await expectAccessible();
+    await user.click(run);
+    await waitFor(() => expect(asked).toBe(2));
   });
 
   test("without a model says so once, in its own words", async () => {

@@ -10,6 +10,7 @@ import { useFormats } from "../../../i18n/language";
 import { traceAddress } from "../../../shared/search/inspectState";
 import { Section } from "../../../shared/record/DetailsParts";
 import type { LlmCall, SearchRun, Trace } from "../types";
+import { TraceReplay } from "./TraceReplay";
 import classes from "./TraceView.module.css";
 import { useTraceWords } from "./useTraceWords";
 
@@ -45,6 +46,11 @@ export function TraceView({ trace }: { trace: Trace }) {
               </li>
             ))}
           </ul>
+        </Section>
+      )}
+      {(debug.searches.length > 0 || (debug.rounds ?? []).length > 0) && (
+        <Section title={t("trace.replay.title")}>
+          <TraceReplay trace={trace.id} />
         </Section>
       )}
       <Section title={t("trace.texts")}>
