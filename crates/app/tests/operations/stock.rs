@@ -1,7 +1,7 @@
 //! Stock of items: counts, lists of counts with bad rows, and what a search says of them.
 
 use crate::desk::{Desk, each, merge_fields};
-use celeiro_app::catalog::stock::stock_file::read_stock_file;
+use celeiro_app::catalog::stock::file::stock_file::read_stock_file;
 use celeiro_domain::search::Lang;
 use serde_json::{Value, json};
 

@@ -6,12 +6,12 @@ import { CloseButton, Combobox, TextInput, useCombobox } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
-import { useCommandQuery } from "../../../api/hooks";
-import type { Hit } from "../../../api/types";
-import { DataText } from "../../../components/DataText";
-import { hitId, hitTitle } from "../../../shared/record/hit";
-import type { AnswerRecord } from "../types";
-import classes from "../thread/Message.module.css";
+import { useCommandQuery } from "../../../../api/hooks";
+import type { Hit } from "../../../../api/types";
+import { DataText } from "../../../../components/DataText";
+import { hitId, hitTitle } from "../../../../shared/record/hit";
+import type { AnswerRecord } from "../../types";
+import classes from "../../thread/Message.module.css";
 
 const HITS = 5;
 const PAUSE_MS = 200;
