@@ -183,11 +183,11 @@ impl Brief {
     }
 
     pub fn ranking(&self) -> Ranking {
-        let known = |_, placed: &PlacedCandidate| {
+        let find_hit = |_, placed: &PlacedCandidate| {
             (self.hits.get(&placed.id).cloned().unwrap_or_else(|| unread_hit(placed)), Vec::new())
         };
         Ranking {
-            candidates: list_candidates(&self.ends, &self.placed, &self.beyond, known),
+            candidates: list_candidates(&self.ends, &self.placed, &self.beyond, find_hit),
             coverage: self.coverage,
             threshold: self.ends.threshold,
             reduced: true,

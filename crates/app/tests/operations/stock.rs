@@ -225,12 +225,12 @@ async fn an_undo_is_of_what_the_operation_was_of() {
 async fn a_search_that_is_asked_for_stock_says_what_is_filtered_by_it() {
     let desk = Desk::new().await;
     desk.item("Base", json!({})).await;
-    let filtered = |key: &str| json!({ "query": "base", "filters": { key: "out" } });
-    let error = desk.call("search", filtered("stock")).await.unwrap_err();
+    let make_request = |key: &str| json!({ "query": "base", "filters": { key: "out" } });
+    let error = desk.call("search", make_request("stock")).await.unwrap_err();
     let told = error.to_body(Lang::En);
     assert_eq!(told.code, "unknown_filter");
     assert!(told.message.contains("celeiro print") && told.message.contains("maxPrice"), "{}", told.message);
-    let other = desk.call("search", filtered("cor")).await.unwrap_err().to_body(Lang::En);
+    let other = desk.call("search", make_request("cor")).await.unwrap_err().to_body(Lang::En);
     assert!(other.message.contains("attribute"), "{}", other.message);
     desk.close().await;
 }

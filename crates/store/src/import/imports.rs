@@ -289,9 +289,9 @@ async fn leave_out(
     leaving: &LeftOutRows,
 ) -> Result<i64, StoreError> {
     let rows = doubted.iter().map(|doubt| doubt.row_number);
-    let left = |row: &i32| leaving.is_left_out(row.unsigned_abs(), RowDoubt::PriceOutOfRange);
+    let has_doubtful_price = |row: &i32| leaving.is_left_out(row.unsigned_abs(), RowDoubt::PriceOutOfRange);
     let named = leaving.named_rows().filter_map(|row| i32::try_from(row).ok());
-    let left: Vec<i32> = rows.filter(left).chain(named).collect();
+    let left: Vec<i32> = rows.filter(has_doubtful_price).chain(named).collect();
     if left.is_empty() {
         return Ok(0);
     }

@@ -12,15 +12,16 @@ const LONGEST_GRID_VALUE: usize = 499;
 
 /// Appends ` AND …` for each condition; `catalog_items` must be in scope as `i`.
 pub(crate) fn push_filters(sql: &mut QueryBuilder<Postgres>, filters: &Filters) {
-    let folded = |values: &[String]| -> Vec<String> { values.iter().map(|v| normalize_text(v)).collect() };
+    let fold_values =
+        |values: &[String]| -> Vec<String> { values.iter().map(|v| normalize_text(v)).collect() };
     if !filters.category.is_empty() {
         sql.push(" AND split_part(i.search_text, E'\\n', 3) = ANY(")
-            .push_bind(folded(&filters.category))
+            .push_bind(fold_values(&filters.category))
             .push(")");
     }
     if !filters.manufacturer.is_empty() {
         sql.push(" AND split_part(i.search_text, E'\\n', 4) = ANY(")
-            .push_bind(folded(&filters.manufacturer))
+            .push_bind(fold_values(&filters.manufacturer))
             .push(")");
     }
     if let Some(least) = filters.min_price {
@@ -29,7 +30,7 @@ pub(crate) fn push_filters(sql: &mut QueryBuilder<Postgres>, filters: &Filters) 
     if let Some(most) = filters.max_price {
         sql.push(" AND i.price <= ").push_bind(Price::amount(most));
     }
-    for tag in folded(&filters.tags) {
+    for tag in fold_values(&filters.tags) {
         sql.push(" AND EXISTS (SELECT FROM unnest(i.tags) AS t WHERE normalize_text(t) = ")
             .push_bind(tag)
             .push(")");

@@ -267,12 +267,12 @@ async fn every_tool_answers_in_its_shape() {
 #[test]
 fn a_result_that_differs_is_named() {
     let shape = json!({ "id": "string", "amount": "number|null", "paidAt": "string?", "rows": [{ "name": "string" }] });
-    let compared = |value: Value| {
+    let compare_value = |value: Value| {
         let mut out = Vec::new();
         compare("x", &shape, &value, &mut out);
         out
     };
-    assert!(compared(json!({ "id": "1", "amount": null, "rows": [{ "name": "a" }] })).is_empty());
+    assert!(compare_value(json!({ "id": "1", "amount": null, "rows": [{ "name": "a" }] })).is_empty());
     let wrong = json!({ "id": 1, "amount": "2", "paidAt": null, "rows": [], "version": 3 });
-    assert_eq!(compared(wrong).len(), 5);
+    assert_eq!(compare_value(wrong).len(), 5);
 }

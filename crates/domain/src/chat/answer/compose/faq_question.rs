@@ -306,13 +306,16 @@ mod tests {
 
     #[test]
     fn whether_things_are_the_same_is_answered_of_what_was_talked_about() {
-        let asked =
+        let read_message =
             |message: &str| Asked::read(message, &format!("{message} óleo mineral ou de soja metilado"));
         let oils = faq("Óleo mineral e óleo vegetal são a mesma coisa?", &["adjuvante"]);
-        assert!(asked("são a mesma coisa?").is_compared_by(&oils));
-        assert!(!asked("quanto custa?").is_compared_by(&oils), "it compares nothing");
-        assert!(!asked("são a mesma coisa?").is_compared_by(&faq("Ureia e nitrato são a mesma coisa?", &[])));
-        assert!(!asked("são a mesma coisa?").is_compared_by(&faq("Como usar óleo mineral?", &[])));
+        assert!(read_message("são a mesma coisa?").is_compared_by(&oils));
+        assert!(!read_message("quanto custa?").is_compared_by(&oils), "it compares nothing");
+        assert!(
+            !read_message("são a mesma coisa?")
+                .is_compared_by(&faq("Ureia e nitrato são a mesma coisa?", &[]))
+        );
+        assert!(!read_message("são a mesma coisa?").is_compared_by(&faq("Como usar óleo mineral?", &[])));
     }
 
     #[test]

@@ -121,10 +121,10 @@ impl ItemWords {
 
     /// Whether its name or lists hold the term in the words in which it was said.
     pub fn holds_as_said(&self, term: &Term) -> bool {
-        let held = |stem: &String| {
+        let is_held = |stem: &String| {
             self.name.contains(stem) || self.ingredients.contains(stem) || self.listed.contains(stem)
         };
-        term.forms.first().is_some_and(|form| form.iter().all(held))
+        term.forms.first().is_some_and(|form| form.iter().all(is_held))
     }
 
     /// Whether its description says that it is without the term: `sem gás nem cheiro`.
