@@ -67,9 +67,9 @@ fn render_report(lang: Lang, report: &QualityReport) -> String {
     let mut rows =
         vec![(String::new(), heads), (goal, goals.to_vec()), (all, quality_cells(lang, &report.overall))];
     let nothing = QualityCases::default();
-    let has_cases =
+    let has_figures =
         |figures: &QualityFigures| figures.turns > 0 || figures.calls > 0 || figures.cases != nothing;
-    let points = report.points.iter().filter(|point| has_cases(&point.figures));
+    let points = report.points.iter().filter(|point| has_figures(&point.figures));
     rows.extend(points.map(|point| (point.day.to_string(), quality_cells(lang, &point.figures))));
     let first = rows.iter().map(|row| row.0.chars().count()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..columns.len())

@@ -35,7 +35,7 @@ export function Thread({ rows, busy, looked, before, pane, content, away, toEnd 
   const { t } = useTranslation();
   const early = rows.slice(0, -IN_FLOW);
   const last = rows.slice(-IN_FLOW);
-  const drawn = (row: Row) => (
+  const drawRow = (row: Row) => (
     <RowView row={row} busy={busy} active={looked?.key === row.key ? looked.mark : null} />
   );
   return (
@@ -43,10 +43,10 @@ export function Thread({ rows, busy, looked, before, pane, content, away, toEnd 
       <div ref={pane} className={classes.pane} tabIndex={0} aria-label={t("thread.label")} role="region">
         <div ref={content} className={classes.content}>
           {before}
-          <EarlyRows rows={early} pane={pane} draw={drawn} />
+          <EarlyRows rows={early} pane={pane} draw={drawRow} />
           {last.map((row) => (
             <div key={row.key} className={classes.row}>
-              {drawn(row)}
+              {drawRow(row)}
             </div>
           ))}
         </div>
