@@ -11,7 +11,7 @@ use celeiro_domain::assistant::reply::model::{ModelReading, needs_model};
 use celeiro_domain::assistant::reply::{Reply, read_reply};
 use celeiro_domain::assistant::{Action, ActionState, PendingAction, Tool};
 use celeiro_domain::chat::answer::fallback_text::FallbackText;
-use celeiro_domain::chat::grounding::citations::Bound;
+use celeiro_domain::chat::grounding::citations::BoundText;
 use celeiro_domain::chat::{ChatEvent, ChatMode, MessageState, Stage, StageState};
 use celeiro_domain::search::Lang;
 use celeiro_store::ActionQuery;
@@ -162,7 +162,7 @@ impl TurnRunner {
         self.record.first_words();
         self.events.send(ChatEvent::Delta { text: said.clone() });
         self.record.raw_answer.clone_from(&said);
-        let bound = Bound { text: said, ..Bound::default() };
+        let bound = BoundText { text: said, ..BoundText::default() };
         WrittenAnswer::of_bound(bound, None, MessageState::Composed)
     }
 }

@@ -30,7 +30,7 @@ const MAX_IN_MARK: usize = 20;
 
 /// An answer with checked marks.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Bound {
+pub struct BoundText {
     /// The answer, with only the marks of existing sources.
     pub text: String,
     /// The cited sources, in the order of their first mark.
@@ -40,7 +40,7 @@ pub struct Bound {
 }
 
 /// Checks the marks of a whole answer; `sources` contains the valid marks.
-pub fn bind_citation_marks(answer: &str, sources: &[u32]) -> Bound {
+pub fn bind_citation_marks(answer: &str, sources: &[u32]) -> BoundText {
     let mut filter = MarkFilter::new(sources);
     filter.push(answer);
     filter.finish().1
@@ -98,7 +98,7 @@ impl MarkFilter {
     }
 
     /// Ends the answer; returns the text held back so far, and the whole answer.
-    pub fn finish(mut self) -> (String, Bound) {
+    pub fn finish(mut self) -> (String, BoundText) {
         let shown = self.text.len();
         if self.complete() {
             self.settle();
@@ -106,7 +106,7 @@ impl MarkFilter {
         let held = std::mem::take(&mut self.held);
         self.text.push_str(&held);
         let cautions = self.cautions();
-        (self.text[shown..].to_owned(), Bound { text: self.text, cited: self.cited, cautions })
+        (self.text[shown..].to_owned(), BoundText { text: self.text, cited: self.cited, cautions })
     }
 
     /// One caution for each pair of sentence and removed mark.
