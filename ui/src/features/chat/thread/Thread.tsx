@@ -136,7 +136,7 @@ const RowView = memo(
       case "turn":
         return <LiveAnswer turnId={row.turnId} active={active} />;
       case "unanswered":
-        return <Unanswered messageId={row.messageId} busy={busy} />;
+        return <UnansweredQuestion messageId={row.messageId} busy={busy} />;
     }
   },
   (a, b) => a.busy === b.busy && a.active === b.active && sameRow(a.row, b.row),
@@ -147,7 +147,7 @@ function sameRow(a: Row, b: Row): boolean {
   return a.message === b.message && a.index === b.index && a.siblings.length === b.siblings.length;
 }
 
-function Unanswered({ messageId, busy }: { messageId: string; busy: boolean }) {
+function UnansweredQuestion({ messageId, busy }: { messageId: string; busy: boolean }) {
   const { t } = useTranslation();
   const { answerAgain, isReadOnly = false } = useThreadActions();
   return (

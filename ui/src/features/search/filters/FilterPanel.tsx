@@ -28,7 +28,7 @@ export function FilterPanel({ state, facets, matched, onChange, labelOf = attrib
 
   return (
     <div className={classes.panel}>
-      <Matched facets={facets} matched={matched} />
+      <MatchedCount facets={facets} matched={matched} />
       <FacetGroup
         title={t("filters.category")}
         values={facets.categories}
@@ -70,7 +70,7 @@ export function FilterPanel({ state, facets, matched, onChange, labelOf = attrib
 }
 
 /** What the counts are of. */
-function Matched({ facets, matched }: { facets: Facets; matched: Props["matched"] }) {
+function MatchedCount({ facets, matched }: { facets: Facets; matched: Props["matched"] }) {
   const { t } = useTranslation();
   const formats = useFormats();
   const shown = matched ? formats.integer(matched) : "";

@@ -99,12 +99,12 @@ export function RecordPicker({ label, chosen, most, without, onChange }: Props) 
           </Combobox.Options>
         </Combobox.Dropdown>
       </Combobox>
-      {chosen.length > 0 && <Chosen label={label} chosen={chosen} onChange={onChange} />}
+      {chosen.length > 0 && <ChosenRecord label={label} chosen={chosen} onChange={onChange} />}
     </div>
   );
 }
 
-function Chosen({ label, chosen, onChange }: Pick<Props, "label" | "chosen" | "onChange">) {
+function ChosenRecord({ label, chosen, onChange }: Pick<Props, "label" | "chosen" | "onChange">) {
   const { t } = useTranslation();
   return (
     <ul className={classes.chosen} aria-label={label}>
