@@ -156,9 +156,6 @@ impl TurnRunner {
     }
 
     /// Answers a message that asks for nothing but cards of what was found before.
-    ///
-    /// # Errors
-    /// What the database says.
     pub(crate) async fn show_found_again(
         &mut self,
         formation: Formation,
@@ -182,9 +179,6 @@ impl TurnRunner {
     }
 
     /// Shows the items that an answer of the desk cites; where it cites none, all that were found.
-    ///
-    /// # Errors
-    /// What the database says.
     pub(crate) async fn show_found(
         &mut self,
         formation: Formation,

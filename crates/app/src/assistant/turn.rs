@@ -34,9 +34,6 @@ pub(crate) enum AssistantEnd {
 
 impl TurnRunner {
     /// Lets the model ask for tools until it answers, proposes a write, or rounds or time are over.
-    ///
-    /// # Errors
-    /// What the database says.
     pub(crate) async fn run_assistant(
         &mut self,
         models: Option<&ChatModels>,

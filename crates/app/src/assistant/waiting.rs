@@ -27,9 +27,6 @@ impl TurnRunner {
     ///
     /// The mode does not matter to what decides, for a client that names none gets the desk; what is not clear the
     /// desk answers as it answers everything.
-    ///
-    /// # Errors
-    /// What the database says.
     pub(crate) async fn answer_waiting(&mut self) -> Result<Option<WrittenAnswer>, AppError> {
         // A file that comes with a `sim` says more than the word.
         if self.is_repeated || !self.attachments.is_empty() {

@@ -94,9 +94,6 @@ pub(in crate::assistant) async fn prepare_knowledge(
 
 /// Marks the content on a card where the person wrote its words, but every message that holds them denies, quotes, asks
 /// or doubts them: it may be the opposite of what was said.
-///
-/// # Errors
-/// What the database says.
 pub(in crate::assistant) async fn mark_doubted_words(
     app: &App,
     content: &str,

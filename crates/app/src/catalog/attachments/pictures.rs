@@ -105,9 +105,6 @@ pub struct Thumbnail {
 }
 
 /// The attachment that is the picture of each item: the first in their order.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn find_pictures(app: &App, items: &[Uuid]) -> Result<HashMap<Uuid, Uuid>, AppError> {
     let images = app.store().main_images(items).await?;
     Ok(images.into_iter().map(|(item, image)| (item, image.id)).collect())
@@ -177,9 +174,6 @@ pub async fn list_thumbnails(
 }
 
 /// The product that has the files of each item: that of one that was joined into another is the other.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn find_owners(app: &App, items: &[Uuid]) -> Result<Vec<Uuid>, AppError> {
     let joined = app.store().resolve_joined(items).await?;
     Ok(items.iter().map(|item| *joined.get(item).unwrap_or(item)).collect())

@@ -171,9 +171,6 @@ async fn make_missing(
 
 /// Makes the sizes of images that were attached before there were any, one after the other, until `stop`. What no
 /// server has shared is left to the one that has it.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn scale_older_images(app: &App, stop: &CancellationToken) -> Result<u32, AppError> {
     let (mut after, mut made) = (Uuid::nil(), 0);
     loop {

@@ -75,9 +75,6 @@ pub async fn read_stock_file(
 }
 
 /// The folded names of the places that the catalog has.
-///
-/// # Errors
-/// What the database says.
 pub(super) async fn read_known_places(app: &App) -> Result<HashSet<String>, AppError> {
     let places = app.store().stock_places().await?;
     Ok(places.iter().map(|place| normalize_text(place)).collect())
