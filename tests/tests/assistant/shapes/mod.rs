@@ -1,5 +1,5 @@
 //! Every tool answers in the shape of its reference: the fields that stand there, each of its type, and no others. The
-//! shapes are quotes: of `assistant-behaviour.md`, sections 8.1, 9.4 and 10.4, and of `catalog-tools.md`.
+//! shapes, quoted here, are those of the assistant that this one follows: of its tools, its memory and its catalog.
 
 mod rows;
 
@@ -177,8 +177,8 @@ async fn enter_life(world: &World) -> [String; 2] {
     let (app, caller) = (&world.app, &world.caller);
     let person = read(json!({ "name": "Joana Prado" }));
     create_person(app, caller, CreatePerson { operation_id: None, draft: person }).await.unwrap();
-    crate::memory::enter(world, "Joana recebe às sextas", Area::Customers).await;
-    crate::memory::enter(world, "moro em Sorriso", Area::Relationships).await;
+    crate::personal::memory::enter(world, "Joana recebe às sextas", Area::Customers).await;
+    crate::personal::memory::enter(world, "moro em Sorriso", Area::Relationships).await;
     let pattern = json!({ "type": "insight", "content": "Joana compra mais depois da chuva", "area": "customers",
         "confidence": 0.9 });
     let request =

@@ -11,7 +11,7 @@ use self::texts::{MARK, PlantedText, amount_of, find_mark, outside_data};
 use self::ways::{MessageParts, OUTSIDE_TURNS, WAYS, Way, bring_in, read_as_program};
 use super::choose_size;
 use crate::behaviour::{PARTS, Part};
-use crate::memory::{list_known, run};
+use crate::personal::memory::{list_known, run};
 use crate::support::{PERSONAL, World, calls, end_of, in_mode};
 use celeiro_domain::assistant::origin::{OriginKind, TextBlock, find_origin};
 use celeiro_domain::assistant::{ActionState, PendingAction};

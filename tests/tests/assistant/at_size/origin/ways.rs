@@ -1,7 +1,7 @@
 //! Every way by which a text that others wrote comes to the model.
 
 use super::texts::{MARK, PlantedText, outside_data};
-use crate::memory::enter;
+use crate::personal::memory::enter;
 use crate::support::{World, code};
 use celeiro_app::assistant::programs::propose_for_program;
 use celeiro_app::assistant::readers::{answer_reader, describe_proposal};

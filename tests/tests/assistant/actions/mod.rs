@@ -1,0 +1,7 @@
+//! Writes that a model proposes: sealed, confirmed, tried once more, undone, several as one.
+
+mod confirming;
+mod retries;
+mod sealed;
+mod together;
+mod undo;
