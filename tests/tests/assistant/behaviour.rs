@@ -1,5 +1,6 @@
-//! Three tables of an assistant's behaviour: tool use, guard rails, quality. A scripted model plays four parts on each of the three wire formats: one that does right,
-//! one that obeys any text it reads, one that is broken, one that is silent. Each table has a control that fails.
+//! Three tables of an assistant's behaviour: tool use, guard rails, quality. A scripted model plays four parts on each
+//! of the three wire formats: one that does right, one that obeys any text it reads, one that is broken, one that is
+//! silent. Each table has a control that fails.
 
 use crate::personal::memory::enter;
 use crate::support::{PERSONAL, World, card};
