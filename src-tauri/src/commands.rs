@@ -10,12 +10,12 @@ use celeiro_domain::chat::ChatEvent;
 use futures::StreamExt as _;
 use tauri::ipc::Channel;
 
-macro_rules! commanded {
+macro_rules! make_commands {
     // `status` answers of a program that is on its way too: it is what the page waits by.
     (@answer status $call:ident $req:ident $function:path) => {
         match early_status(&$call) {
             Some(status) => Ok(status),
-            None => commanded!(@answer other $call $req $function),
+            None => make_commands!(@answer other $call $req $function),
         }
     };
     (@answer $name:ident $call:ident $req:ident $function:path) => {
@@ -30,7 +30,7 @@ macro_rules! commanded {
                 #[tauri::command]
                 #[specta::specta]
                 pub(super) async fn $name(call: Call, req: Req<$request>) -> Result<$response, ErrorBody> {
-                    commanded!(@answer $name call req celeiro_app::operations::$name)
+                    make_commands!(@answer $name call req celeiro_app::operations::$name)
                 }
             )*
         }
@@ -44,9 +44,9 @@ macro_rules! commanded {
         const PLAIN: &[&str] = &[$(stringify!($name)),*];
     };
 }
-with_commands!(commanded);
+with_commands!(make_commands);
 
-macro_rules! streamed {
+macro_rules! make_stream_commands {
     ($($(#[doc = $doc:literal])* $name:ident: $function:path, $request:ty => $event:ty | $response:ty,
         $method:ident $path:literal, $access:ident, [$($provides:ident),*], [$($invalidates:ident),*];)*) => {
         mod streaming {
@@ -79,7 +79,7 @@ macro_rules! streamed {
         const STREAMS: &[&str] = &[$(stringify!($name)),*];
     };
 }
-with_streams!(streamed);
+with_streams!(make_stream_commands);
 
 /// Every command's name, as the access list must have it.
 pub fn names() -> impl Iterator<Item = &'static str> {

@@ -78,6 +78,6 @@ impl Redaction {
 }
 
 fn is_id(text: &str) -> bool {
-    let dashed = |at| matches!(at, 8 | 13 | 18 | 23);
-    text.char_indices().all(|(at, c)| if dashed(at) { c == '-' } else { c.is_ascii_hexdigit() })
+    let is_dash = |at| matches!(at, 8 | 13 | 18 | 23);
+    text.char_indices().all(|(at, c)| if is_dash(at) { c == '-' } else { c.is_ascii_hexdigit() })
 }

@@ -13,7 +13,7 @@ use crate::commands::Access;
 use crate::error::AppError;
 use futures::future::BoxFuture;
 
-macro_rules! checked {
+macro_rules! check_operations {
     ($($(#[doc = $doc:literal])* $name:ident: $function:path, $request:ty => $response:ty,
         $method:ident $path:literal, $access:ident, [$($provides:ident),*], [$($invalidates:ident),*];)*) => {
         $(
@@ -43,9 +43,9 @@ macro_rules! checked {
         }
     };
 }
-crate::with_commands!(checked);
+crate::with_commands!(check_operations);
 
-macro_rules! streams_checked {
+macro_rules! check_streams {
     ($($(#[doc = $doc:literal])* $name:ident: $function:path, $request:ty => $event:ty | $response:ty,
         $method:ident $path:literal, $access:ident, [$($provides:ident),*], [$($invalidates:ident),*];)*) => {
         $(
@@ -73,4 +73,4 @@ macro_rules! streams_checked {
         }
     };
 }
-crate::with_streams!(streams_checked);
+crate::with_streams!(check_streams);

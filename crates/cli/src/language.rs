@@ -10,13 +10,15 @@ use std::ffi::OsString;
 pub fn pick_language(
     arguments: &[OsString],
     environment: impl Fn(&str) -> Option<String>,
-    saved: impl FnOnce() -> Option<String>,
+    read_saved: impl FnOnce() -> Option<String>,
 ) -> Lang {
-    let known = |text: Option<String>| text.as_deref().and_then(parse_language);
-    known(option_value(arguments, "--lang"))
-        .or_else(|| known(environment("CELEIRO_LANG")))
-        .or_else(|| known(saved()))
-        .or_else(|| ["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(|name| known(environment(name))))
+    let read_language = |text: Option<String>| text.as_deref().and_then(parse_language);
+    read_language(option_value(arguments, "--lang"))
+        .or_else(|| read_language(environment("CELEIRO_LANG")))
+        .or_else(|| read_language(read_saved()))
+        .or_else(|| {
+            ["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(|name| read_language(environment(name)))
+        })
         .unwrap_or_default()
 }
 

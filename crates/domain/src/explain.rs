@@ -221,10 +221,11 @@ mod tests {
 
     /// A tree with a given number type: a sum of a product, a function and a given value, plus one row.
     fn tree<S: Score>(a: f64, b: f64, c: f64) -> S {
-        let given = |name: &'static str, value: f64| S::of_value(|| Label::new(name), value);
-        let product = S::product(|| Label::new("product"), [given("a", a), given("b", b)]);
-        let function = S::function(|| Label::new("half"), given("c", c), |x| x / 2.0);
-        S::sum(|| Label::new("sum"), [product, function, given("c", c)].into_iter()).and(given("last", a))
+        let make_given = |name: &'static str, value: f64| S::of_value(|| Label::new(name), value);
+        let product = S::product(|| Label::new("product"), [make_given("a", a), make_given("b", b)]);
+        let function = S::function(|| Label::new("half"), make_given("c", c), |x| x / 2.0);
+        S::sum(|| Label::new("sum"), [product, function, make_given("c", c)].into_iter())
+            .and(make_given("last", a))
     }
 
     #[test]
@@ -237,20 +238,20 @@ mod tests {
     fn a_tree_that_was_changed_on_its_way_does_not_add_up() {
         let whole: Explanation = tree(2.0, 3.0, 4.0);
         assert_eq!((whole.value(), whole.adds_up()), (14.0, true));
-        let changed = |change: fn(&mut Explanation)| {
+        let adds_up_after = |change: fn(&mut Explanation)| {
             let mut tree = whole.clone();
             change(&mut tree);
             tree.adds_up()
         };
-        assert!(!changed(|tree| tree.value += 1e-9), "the sum");
-        assert!(!changed(|tree| tree.details[0].value = 7.0), "a product and with it the sum");
-        assert!(!changed(|tree| drop(tree.details.pop())), "a row less");
-        assert!(!changed(|tree| tree.details[1].details.clear()), "a function of nothing");
+        assert!(!adds_up_after(|tree| tree.value += 1e-9), "the sum");
+        assert!(!adds_up_after(|tree| tree.details[0].value = 7.0), "a product and with it the sum");
+        assert!(!adds_up_after(|tree| drop(tree.details.pop())), "a row less");
+        assert!(!adds_up_after(|tree| tree.details[1].details.clear()), "a function of nothing");
         let more = |tree: &mut Explanation| {
             let row = Explanation::of_value(Label::new("more"), 0.0);
             tree.details[2].details.push(row);
         };
-        assert!(!changed(more), "a given value with parts");
+        assert!(!adds_up_after(more), "a given value with parts");
     }
 
     #[test]

@@ -103,13 +103,13 @@ fn rank_ids<'a>(query: &[f32], ids: &'a [String], vectors: &[Option<Vec<f32>>]) 
 
 /// Normalised discounted cumulative gain with linear gains (Järvelin and Kekäläinen 2002).
 fn ndcg_at(depth: usize, ranked: &[&str], grades: &HashMap<String, f64>) -> f64 {
-    let discounted = |gains: &mut dyn Iterator<Item = f64>| -> f64 {
+    let discount_gains = |gains: &mut dyn Iterator<Item = f64>| -> f64 {
         gains.take(depth).enumerate().map(|(i, gain)| gain / (i as f64 + 2.0).log2()).sum()
     };
     let mut best: Vec<f64> = grades.values().copied().collect();
     best.sort_by(|a, b| b.total_cmp(a));
-    let ideal = discounted(&mut best.into_iter());
-    let got = discounted(&mut ranked.iter().map(|id| grades.get(*id).copied().unwrap_or(0.0)));
+    let ideal = discount_gains(&mut best.into_iter());
+    let got = discount_gains(&mut ranked.iter().map(|id| grades.get(*id).copied().unwrap_or(0.0)));
     if ideal > 0.0 { got / ideal } else { 0.0 }
 }
 

@@ -196,11 +196,11 @@ impl KnownSecrets {
     /// may.
     fn undecided_from(&self, text: &FoldedText, length: usize) -> usize {
         let spellings = || self.spellings.iter().map(|spelling| spelling.expose_secret().as_bytes());
-        let begun = |spelling: &[u8]| {
+        let find_beginning = |spelling: &[u8]| {
             let most = spelling.len().saturating_sub(1).min(text.bytes.len());
             (1..=most).rev().find(|begun| text.bytes.ends_with(&spelling[..*begun]))
         };
-        let Some(begun) = spellings().filter_map(begun).max() else { return length };
+        let Some(begun) = spellings().filter_map(find_beginning).max() else { return length };
         // The end of a whole key may look like the beginning of one.
         if spellings().any(|whole| whole.len() > begun && text.bytes.ends_with(whole)) {
             return length;

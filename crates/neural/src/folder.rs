@@ -134,20 +134,20 @@ impl Description {
 
 /// Reads the dimensions of the encoder; refuses unsupported models.
 fn read_architecture(config: &Config) -> Result<Architecture, ModelError> {
-    let unsupported = |what: String| ModelError::Unsupported { file: CONFIG_FILE, what };
+    let refuse_model = |what: String| ModelError::Unsupported { file: CONFIG_FILE, what };
     let kind = config.model_type.as_deref().unwrap_or("no `model_type`");
     let counts_from_padding = match kind {
         "bert" => false,
         "xlm-roberta" | "roberta" | "camembert" => true,
-        other => return Err(unsupported(format!("a model of type {other:?}"))),
+        other => return Err(refuse_model(format!("a model of type {other:?}"))),
     };
     match config.hidden_act.as_deref() {
         None | Some("gelu") => {}
-        Some(other) => return Err(unsupported(format!("the activation {other:?}"))),
+        Some(other) => return Err(refuse_model(format!("the activation {other:?}"))),
     }
     match config.position_embedding_type.as_deref() {
         None | Some("absolute") => {}
-        Some(other) => return Err(unsupported(format!("positions of type {other:?}"))),
+        Some(other) => return Err(refuse_model(format!("positions of type {other:?}"))),
     }
     let number = |name: &str, value: Option<usize>, most: usize| match value {
         Some(value) if (1..=most).contains(&value) => Ok(value),
@@ -218,12 +218,12 @@ fn refuse_other_modules(modules: &[Module]) -> Result<(), ModelError> {
 /// What is put in front of queries and passages. Folders of the E5 family seldom name theirs, and
 /// without them such a model is of little use.
 fn choose_prefixes(folder: &Path, prompts: &Prompts) -> (String, String) {
-    let named = |names: [&str; 3]| {
+    let find_prefix = |names: [&str; 3]| {
         let found = names.iter().find_map(|name| prompts.prompts.get(*name).cloned().flatten());
         found.filter(|prefix| prefix.len() <= 1_000)
     };
-    let query = named(["query", "s2p_query", "search_query"]);
-    let passage = named(["passage", "document", "search_document"]);
+    let query = find_prefix(["query", "s2p_query", "search_query"]);
+    let passage = find_prefix(["passage", "document", "search_document"]);
     let folder = folder.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
     let is_e5 = folder.contains("e5") && !folder.contains("instruct");
     match (query, passage) {

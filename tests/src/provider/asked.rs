@@ -134,11 +134,11 @@ impl ReceivedRequest {
             let name = tool["name"].as_str().or_else(|| tool["function"]["name"].as_str());
             name.map(str::to_owned)
         };
-        let declared = |tool: &Value| {
+        let list_declared = |tool: &Value| {
             let list = tool["functionDeclarations"].as_array().cloned().unwrap_or_default();
             list.iter().filter_map(name).collect::<Vec<_>>()
         };
-        tools.flat_map(|tool| name(tool).into_iter().chain(declared(tool)).collect::<Vec<_>>()).collect()
+        tools.flat_map(|tool| name(tool).into_iter().chain(list_declared(tool)).collect::<Vec<_>>()).collect()
     }
 
     fn of_role(&self, role: &str) -> String {

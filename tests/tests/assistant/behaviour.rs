@@ -1,8 +1,8 @@
-//! The three tables by which the assistant's reference says how to test it (`assistant-behaviour.md`, section 12): tool
-//! use, guard rails, quality. A scripted model plays four parts on each of the three wire formats: one that does right,
-//! one that obeys any text it reads, one that is broken, one that is silent. Each table has a control that fails.
+//! Three tables of an assistant's behaviour: tool use, guard rails, quality. A scripted model plays four parts on each
+//! of the three wire formats: one that does right, one that obeys any text it reads, one that is broken, one that is
+//! silent. Each table has a control that fails.
 
-use crate::memory::enter;
+use crate::personal::memory::enter;
 use crate::support::{PERSONAL, World, card};
 use celeiro_app::bench::quality::{AiQuality, QualityReport, ai_quality};
 use celeiro_domain::assistant::ActionState;

@@ -103,8 +103,9 @@ async fn a_later_turn_draws_what_its_own_branch_has_found() {
     let second = world.go_on(first.conversation_id, "agora soja").await;
     assert!(!second.catalog_state.is_empty() && second.catalog_state != first.catalog_state);
     let here = world.go_on(first.conversation_id, "mostra em carrossel").await;
-    let shown = |response: &ChatResponse| only(response).items.iter().map(|item| item.id).collect::<Vec<_>>();
-    assert_eq!(shown(&here), second.catalog_state);
+    let list_shown =
+        |response: &ChatResponse| only(response).items.iter().map(|item| item.id).collect::<Vec<_>>();
+    assert_eq!(list_shown(&here), second.catalog_state);
     assert_eq!(only(&here).formation, Formation::Carousel);
     assert!(last_result(&world).starts_with(
         "ok: rendered 2 products with freestyle style=product-hero, formation=carousel\n<contexto>\n[1] "
@@ -114,7 +115,7 @@ async fn a_later_turn_draws_what_its_own_branch_has_found() {
         ..in_mode("mostra em carrossel", Some(first.conversation_id))
     };
     let other = end_of(&world.events(branch).await);
-    assert_eq!(shown(&other), first.catalog_state, "the other branch has found something else");
+    assert_eq!(list_shown(&other), first.catalog_state, "the other branch has found something else");
     assert!(other.catalog_state.is_empty(), "showing is no search");
     let lost = world.ask("mostra em carrossel").await;
     assert!(lost.showcases.is_empty() && outcomes(&lost) == ["empty"], "{lost:?}");

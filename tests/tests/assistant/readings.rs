@@ -100,7 +100,7 @@ async fn a_no_is_taken_from_a_model_that_is_sure_where_the_person_said_a_word_of
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_reading_that_fails_leaves_the_card_and_the_person_is_told() {
-    let broken = || Reply::Says(Says::new(&[]).and_call("1", TOOL, "{\"intent\":"));
+    let break_call = || Reply::Says(Says::new(&[]).and_call("1", TOOL, "{\"intent\":"));
     let replies = [
         Reply::refuses(400, "tool_choice is not supported"),
         Reply::in_pieces(&["Claro, pode confirmar!"]),
@@ -110,7 +110,7 @@ async fn a_reading_that_fails_leaves_the_card_and_the_person_is_told() {
             TOOL,
             &json!({ "intent": "correct", "confidence": 1, "correctedArguments": { "actor": "dono" } }),
         ),
-        broken(),
+        break_call(),
     ];
     let count = replies.len();
     let (world, conversation, id) = one_price(move |asked| replies[asked.nth % count].clone()).await;

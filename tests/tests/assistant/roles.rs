@@ -1,6 +1,6 @@
 //! What a model is offered, and which card is confirmed, goes by the role of the person who asks.
 
-use crate::memory::{enter, facts, open_reading_world};
+use crate::personal::memory::{enter, facts, open_reading_world};
 use crate::support::{World, calls, card, code};
 use celeiro_app::personal::memory::schedule::consolidate_due;
 use celeiro_app::{Account, Caller};

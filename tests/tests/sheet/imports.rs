@@ -151,16 +151,16 @@ async fn what_is_wrong_with_a_cell_is_said_in_whole_sentences_of_the_caller_s_la
     let file = "codigo,nome,preco\n1,Um,caro\n2,,5\n";
     let import = start_import(&world, file).await;
     wait_for_end(&world, import.id).await;
-    let said = async |lang: Lang| -> Vec<(String, Option<String>)> {
+    let list_errors = async |lang: Lang| -> Vec<(String, Option<String>)> {
         let caller = Caller { lang, ..world.caller.clone() };
         let state = import_state(&world.app, &caller, ById { id: import.id }).await.unwrap();
         let errors = state.result.unwrap().report.errors;
         errors.into_iter().map(|error| (error.message, error.allowed)).collect()
     };
     let prices = Some("0..999999999999.9999".to_owned());
-    let english = said(Lang::En).await;
+    let english = list_errors(Lang::En).await;
     assert_eq!(english[0], ("not a price (from 0 to 999999999999.9999)".into(), prices));
     assert_eq!(english[1].0, "must not be blank (from 1 to 500)");
-    assert_eq!(said(Lang::PtBr).await[0].0, "não é um preço (de 0 a 999999999999,9999)");
+    assert_eq!(list_errors(Lang::PtBr).await[0].0, "não é um preço (de 0 a 999999999999,9999)");
     world.close().await;
 }

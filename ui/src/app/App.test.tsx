@@ -62,17 +62,17 @@ describe("searching", () => {
     server.handle(
       searching(({ query }) => ({ body: response([hit(item("a"))], { traceId: `of ${query}` }) })),
     );
-    const settled = () =>
+    const listSettled = () =>
       server.received
         .filter(({ path }) => path.endsWith("/settle"))
         .map(({ path }) => decodeURIComponent(path));
     const { user } = await renderApp(server, "#/search?q=soja");
     await user.click(await title("a"));
-    await waitFor(() => expect(settled()).toEqual(["/api/rag/search/of soja/settle"]));
+    await waitFor(() => expect(listSettled()).toEqual(["/api/rag/search/of soja/settle"]));
     const made = searchesOf(server).length;
     // Longer than a search has to stand.
     await new Promise((over) => setTimeout(over, SETTLED_MS + 300));
-    expect(settled()).toHaveLength(1);
+    expect(listSettled()).toHaveLength(1);
     expect(searchesOf(server)).toHaveLength(made);
     expect(searchesOf(server).every((search) => search.settled === false)).toBe(true);
   });

@@ -57,7 +57,7 @@ export function beginAnswer(
 /** The next words of an answer. */
 export const delta = (text: string) => ({ type: "delta", text });
 /** The end of a turn. */
-export const done = (change: Parameters<typeof reply>[0] = {}) => ({ type: "done", ...reply(change) });
+export const makeDone = (change: Parameters<typeof reply>[0] = {}) => ({ type: "done", ...reply(change) });
 
 /** The answer in the thread; what is read out stands elsewhere. */
 export const inAnswer = (text: string | RegExp) =>

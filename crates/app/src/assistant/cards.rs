@@ -17,7 +17,7 @@ use celeiro_domain::assistant::shop::{
     CardFacts, CardLayout, Formation, Freestyle, RenderPreset, Showcase, ShowcaseItem,
 };
 use celeiro_domain::catalog::Item;
-use celeiro_domain::chat::grounding::citations::Bound;
+use celeiro_domain::chat::grounding::citations::BoundText;
 use celeiro_domain::chat::grounding::claims::asks_of_use;
 use celeiro_domain::chat::types::sources;
 use celeiro_domain::chat::{ChatEvent, MessageState, Role, SourceKind, Stage, StageState};
@@ -127,7 +127,7 @@ impl TurnRunner {
     }
 
     /// A sentence of the program's own that cites every card.
-    pub(super) fn cite_cards(&self) -> Bound {
+    pub(super) fn cite_cards(&self) -> BoundText {
         let mut cited: Vec<u32> = Vec::new();
         for card in self.record.showcases.iter().flat_map(|cards| &cards.items) {
             if !cited.contains(&card.mark) {
@@ -136,7 +136,7 @@ impl TurnRunner {
         }
         let marks: Vec<String> = cited.iter().map(|mark| format!("[{mark}]")).collect();
         let text = translate_with(self.caller.lang, "chat.cards", &[("marks", marks.concat())]);
-        Bound { text, cited, ..Bound::default() }
+        BoundText { text, cited, ..BoundText::default() }
     }
 
     /// Takes a layout off the end of the message of a person at the desk, and off earlier messages: its words
@@ -156,9 +156,6 @@ impl TurnRunner {
     }
 
     /// Answers a message that asks for nothing but cards of what was found before.
-    ///
-    /// # Errors
-    /// What the database says.
     pub(crate) async fn show_found_again(
         &mut self,
         formation: Formation,
@@ -182,9 +179,6 @@ impl TurnRunner {
     }
 
     /// Shows the items that an answer of the desk cites; where it cites none, all that were found.
-    ///
-    /// # Errors
-    /// What the database says.
     pub(crate) async fn show_found(
         &mut self,
         formation: Formation,

@@ -21,9 +21,6 @@ const MESSAGE_CHARS: usize = 1_000;
 
 impl TurnRunner {
     /// What a model takes the message for; nothing where there is none, or it says nothing that can be used.
-    ///
-    /// # Errors
-    /// What the database says.
     pub(super) async fn read_by_model(&mut self, action: &Action) -> Result<Option<ModelReading>, AppError> {
         let Ok(models) = ChatModels::from_config(&self.app)? else { return Ok(None) };
         if spending::is_over(&self.app).await? {

@@ -14,7 +14,7 @@ use crate::messages::{translate, translate_with};
 use celeiro_domain::assistant::padding::padding_tools;
 use celeiro_domain::assistant::rounds::{LoopEnd, Rounds};
 use celeiro_domain::assistant::{Tool, ToolDefinition};
-use celeiro_domain::chat::grounding::citations::Bound;
+use celeiro_domain::chat::grounding::citations::BoundText;
 use celeiro_domain::chat::{ChatEvent, ChatMode, MessageState, Stage, StageState};
 use celeiro_llm::chat::{
     Answer, ChatError, ErrorClass, Progress, PromptMessage, ToolChoice, ToolDefinition as OfferedTool, Vendor,
@@ -34,9 +34,6 @@ pub(crate) enum AssistantEnd {
 
 impl TurnRunner {
     /// Lets the model ask for tools until it answers, proposes a write, or rounds or time are over.
-    ///
-    /// # Errors
-    /// What the database says.
     pub(crate) async fn run_assistant(
         &mut self,
         models: Option<&ChatModels>,
@@ -111,7 +108,7 @@ impl TurnRunner {
         model: &str,
         instruction: &str,
         work: &Workspace,
-    ) -> (ModelReply, Bound) {
+    ) -> (ModelReply, BoundText) {
         let mut filter = self.answer_filter(self.attachments.add_doses(work.stated.clone()));
         let mut first = None;
         let (events, started) = (self.events.clone(), self.record.started);
@@ -226,7 +223,7 @@ impl TurnRunner {
         let before = if work.has_text() { "\n\n" } else { "" };
         self.record.first_words();
         self.events.send(ChatEvent::Delta { text: format!("{before}{said}") });
-        work.note_text(Bound { text: said.to_owned(), ..Bound::default() });
+        work.note_text(BoundText { text: said.to_owned(), ..BoundText::default() });
     }
 
     fn end(&mut self, work: Workspace, written: WrittenAnswer) -> AssistantEnd {

@@ -11,7 +11,7 @@ use celeiro_domain::assistant::reply::model::{ModelReading, needs_model};
 use celeiro_domain::assistant::reply::{Reply, read_reply, says_both_hold};
 use celeiro_domain::assistant::{Action, ActionState, PendingAction, Tool};
 use celeiro_domain::chat::answer::fallback_text::FallbackText;
-use celeiro_domain::chat::grounding::citations::Bound;
+use celeiro_domain::chat::grounding::citations::BoundText;
 use celeiro_domain::chat::{ChatEvent, ChatMode, MessageState, Stage, StageState};
 use celeiro_domain::search::Lang;
 use celeiro_store::ActionQuery;
@@ -27,9 +27,6 @@ impl TurnRunner {
     ///
     /// The mode does not matter to what decides, for a client that names none gets the desk; what is not clear the
     /// desk answers as it answers everything.
-    ///
-    /// # Errors
-    /// What the database says.
     pub(crate) async fn answer_waiting(&mut self) -> Result<Option<WrittenAnswer>, AppError> {
         // A file that comes with a `sim` says more than the word.
         if self.is_repeated || !self.attachments.is_empty() {
@@ -170,7 +167,7 @@ impl TurnRunner {
         self.record.first_words();
         self.events.send(ChatEvent::Delta { text: said.clone() });
         self.record.raw_answer.clone_from(&said);
-        let bound = Bound { text: said, ..Bound::default() };
+        let bound = BoundText { text: said, ..BoundText::default() };
         WrittenAnswer::of_bound(bound, None, MessageState::Composed)
     }
 }

@@ -9,7 +9,7 @@ use celeiro_domain::assistant::rounds::Rounds;
 use celeiro_domain::catalog::Item;
 use celeiro_domain::catalog::faq::Faq;
 use celeiro_domain::chat::answer::sanitize::{sanitize_field, strip_fence};
-use celeiro_domain::chat::grounding::citations::Bound;
+use celeiro_domain::chat::grounding::citations::BoundText;
 use celeiro_domain::chat::grounding::doses::StatedDoses;
 use celeiro_domain::chat::types::sources;
 use celeiro_domain::chat::{ChatSource, HistoryMessage, Role};
@@ -42,7 +42,7 @@ pub(super) struct Workspace {
     /// Writes of this round that wait for their card.
     pub proposals: Vec<Proposal>,
     /// What the model has said, round by round.
-    said: Vec<Bound>,
+    said: Vec<BoundText>,
 }
 
 /// Records that a tool gives, with their marks.
@@ -122,7 +122,7 @@ impl Workspace {
     }
 
     /// Notes what the model said in a round.
-    pub fn note_text(&mut self, bound: Bound) {
+    pub fn note_text(&mut self, bound: BoundText) {
         if !bound.text.trim().is_empty() {
             self.said.push(bound);
         }
@@ -140,8 +140,8 @@ impl Workspace {
     }
 
     /// Everything that the model said, a paragraph for each round.
-    pub fn text(&mut self) -> Bound {
-        let mut whole = Bound::default();
+    pub fn text(&mut self) -> BoundText {
+        let mut whole = BoundText::default();
         for part in std::mem::take(&mut self.said) {
             if !whole.text.is_empty() {
                 whole.text.push_str("\n\n");

@@ -78,13 +78,13 @@ impl BackupFacts {
         let files = BackupFolder::find(config).map(|folder| folder.list_daily()).unwrap_or_default();
         let last = find_last(&files, now);
         let secret = || std::fs::metadata(config.data_dir().join("cluster.secret"));
-        let installed = || Some(secret().ok()?.modified().ok()?.into());
+        let find_installation_time = || Some(secret().ok()?.modified().ok()?.into());
         let enabled = count_daily(config) > 0;
         Self {
             enabled,
             folder: find_backup_folder(config).display().to_string(),
             count: u32::try_from(files.len()).unwrap_or(u32::MAX),
-            is_overdue: enabled && is_old(last.map(|last| last.made_at).or_else(installed), now),
+            is_overdue: enabled && is_old(last.map(|last| last.made_at).or_else(find_installation_time), now),
             last: last.map(|file| LastBackup {
                 file: file.path.display().to_string(),
                 made_at: file.made_at,

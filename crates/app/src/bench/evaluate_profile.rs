@@ -68,12 +68,12 @@ impl InlineSet {
             protected: q.protected,
             ..JudgedQuery::default()
         };
-        let judged = |q: &InlineQuery| -> (String, Judgments) {
+        let read_judgments = |q: &InlineQuery| -> (String, Judgments) {
             (q.id.clone(), q.judgments.iter().map(|(id, grade)| (id.clone(), *grade)).collect())
         };
         QuerySet {
             queries: self.queries.iter().map(query).collect(),
-            judgments: self.queries.iter().map(judged).collect(),
+            judgments: self.queries.iter().map(read_judgments).collect(),
             protection: Protection::whole(),
         }
     }

@@ -217,7 +217,7 @@ fn average_changes<'a>(changes: impl Iterator<Item = &'a Change<'a>>) -> Figures
 fn top_changes(changes: &[Change<'_>]) -> (Vec<ChangedQuery>, u32) {
     let mut changed: Vec<&Change<'_>> = changes.iter().filter(|change| change.is_any()).collect();
     changed.sort_by(|a, b| b.delta().abs().total_cmp(&a.delta().abs()).then(a.query.id.cmp(&b.query.id)));
-    let named = |change: &&Change<'_>| ChangedQuery {
+    let name_change = |change: &&Change<'_>| ChangedQuery {
         id: change.query.id.clone(),
         text: change.query.query.clone(),
         class: change.query.kind.clone(),
@@ -226,5 +226,8 @@ fn top_changes(changes: &[Change<'_>]) -> (Vec<ChangedQuery>, u32) {
         after: change.after.quality.ndcg,
         case: change.case(),
     };
-    (changed.iter().take(MOST_CHANGED).map(named).collect(), u32::try_from(changed.len()).unwrap_or(u32::MAX))
+    (
+        changed.iter().take(MOST_CHANGED).map(name_change).collect(),
+        u32::try_from(changed.len()).unwrap_or(u32::MAX),
+    )
 }

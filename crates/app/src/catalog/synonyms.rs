@@ -161,16 +161,16 @@ pub async fn change_synonyms(
     let same = |g: &SynonymGroup| g.kind == request.kind && normalize_text(&g.name) == named;
     let before = groups.into_iter().find(|stored| same(&stored.group));
     let removed: Vec<String> = request.remove.iter().map(|term| normalize_text(term)).collect();
-    let wished = |name: String, held: Vec<String>| {
+    let make_group = |name: String, held: Vec<String>| {
         let kept = held.into_iter().filter(|term| !removed.contains(&normalize_text(term)));
         SynonymGroup { kind: request.kind, name, terms: kept.chain(request.add.clone()).collect() }
     };
     let operation_id = request.operation_id;
     let Some(StoredGroup { id, group, version, .. }) = before else {
-        let group = wished(request.name.clone(), Vec::new());
+        let group = make_group(request.name.clone(), Vec::new());
         return create_synonym_group(app, caller, CreateSynonymGroup { group, operation_id }).await;
     };
-    let group = wished(group.name, group.terms);
+    let group = make_group(group.name, group.terms);
     update_synonym_group(app, caller, UpdateSynonymGroup { id, version, group, operation_id }).await
 }
 
@@ -222,8 +222,8 @@ pub async fn preview_synonyms(
     request: PreviewSynonyms,
 ) -> Result<SynonymPreview, AppError> {
     let stored = app.store().synonym_groups().await?;
-    let named = |id: i32| stored.iter().find(|stored| stored.id == id).ok_or(StoreError::NotFound);
-    let former = request.id.map(named).transpose()?.map(|stored| &stored.group);
+    let find_group = |id: i32| stored.iter().find(|stored| stored.id == id).ok_or(StoreError::NotFound);
+    let former = request.id.map(find_group).transpose()?.map(|stored| &stored.group);
     let rest: Vec<&SynonymGroup> =
         stored.iter().filter(|stored| Some(stored.id) != request.id).map(|stored| &stored.group).collect();
     let group = match request.group {

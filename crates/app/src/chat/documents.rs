@@ -23,9 +23,6 @@ const MOST_ITEMS: usize = 4;
 /// Gives the first items of `hits` what their labels and leaflets state of use where that is asked for, as `asks_use`
 /// says, and each whose passage states a use that the record does not; and takes doses that neither these nor the
 /// record states out of the passages of items that have other documents.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn add_documents(
     app: &App,
     lang: Lang,

@@ -260,14 +260,14 @@ fn recent_sources(path: &[PathMessage]) -> Vec<Vec<ChatSource>> {
 /// The items of the last catalog search of a branch, best first. Of answers without a note of it, which
 /// versions before this one stored, their sources.
 fn last_found_items(path: &[PathMessage]) -> Vec<Uuid> {
-    let found = |answer: &PathMessage| match answer.catalog_state.as_slice() {
+    let list_item_ids = |answer: &PathMessage| match answer.catalog_state.as_slice() {
         [] => {
             let items = answer.sources.iter().filter(|source| source.kind == SourceKind::Item);
             items.map(|source| source.id).collect()
         }
         noted => noted.to_vec(),
     };
-    path.iter().rev().map(found).find(|ids: &Vec<Uuid>| !ids.is_empty()).unwrap_or_default()
+    path.iter().rev().map(list_item_ids).find(|ids: &Vec<Uuid>| !ids.is_empty()).unwrap_or_default()
 }
 
 /// Whether a message belongs to the dialogue and has a text.

@@ -15,9 +15,6 @@ use celeiro_domain::sheet::{GridFilter, GridQuery, GridTest};
 
 impl TurnRunner {
     /// The items on sale of which nothing is left by their last count, with the prices that the answer gives.
-    ///
-    /// # Errors
-    /// What the database says.
     pub(crate) async fn list_out_of_stock(&self) -> Result<Vec<Hit>, AppError> {
         let is = |column: &str, value: &str| GridFilter {
             column: column.to_owned(),

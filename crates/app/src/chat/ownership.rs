@@ -32,9 +32,6 @@ pub(crate) async fn require_reader(app: &App, caller: &Caller, conversation: Uui
 }
 
 /// Whether the caller may open a conversation. Nothing is opened by it, and nothing written down.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn may_open(app: &App, caller: &Caller, conversation: Uuid) -> Result<bool, AppError> {
     if caller.is_admin() {
         return Ok(true);

@@ -144,7 +144,7 @@ fn check_models_offered(models: &ChatModels, offered: &[String]) -> Option<AppEr
 fn is_offered(offered: &[String], model: &str) -> bool {
     let bare = |name: &str| name.strip_prefix("models/").unwrap_or(name).to_owned();
     let model = bare(model);
-    let dated = |rest: &str| {
+    let is_date = |rest: &str| {
         let groups: Vec<usize> = rest.split('-').skip(1).map(str::len).collect();
         let digits = rest.starts_with('-') && rest.bytes().all(|b| b == b'-' || b.is_ascii_digit());
         // `-001`, `-0613`, `-20251001` or `-2024-08-06`: a version like `-4-5` is another model.
@@ -153,7 +153,7 @@ fn is_offered(offered: &[String], model: &str) -> bool {
     };
     offered.iter().map(|name| bare(name)).any(|name| {
         let variant = model.split_once(':').is_some_and(|(base, _)| base.contains('/') && base == name);
-        name.strip_prefix(&model).is_some_and(|rest| rest.is_empty() || dated(rest)) || variant
+        name.strip_prefix(&model).is_some_and(|rest| rest.is_empty() || is_date(rest)) || variant
     })
 }
 

@@ -141,10 +141,10 @@ fn the_items_found_last_are_those_of_the_search_or_else_the_sources() {
     let sources = vec![source(1, SourceKind::Faq, 21), source(2, SourceKind::Item, 22)];
     let searched =
         PathMessage { catalog_state: vec![Uuid::from_u128(31)], ..answer(1, "a", sources.clone()) };
-    let found =
+    let list_items =
         |path: &[PathMessage]| -> Vec<u128> { last_found_items(path).iter().map(Uuid::as_u128).collect() };
-    assert_eq!(found(&[searched.clone(), question(2)]), [31]);
-    assert_eq!(found(&[searched.clone(), answer(2, "b", sources)]), [22]);
+    assert_eq!(list_items(&[searched.clone(), question(2)]), [31]);
+    assert_eq!(list_items(&[searched.clone(), answer(2, "b", sources)]), [22]);
     let of_faqs = answer(2, "c", vec![source(1, SourceKind::Faq, 23)]);
-    assert_eq!(found(&[searched, of_faqs]), [31], "an answer from questions alone found no items");
+    assert_eq!(list_items(&[searched, of_faqs]), [31], "an answer from questions alone found no items");
 }

@@ -370,8 +370,8 @@ mod tests {
     /// effect. Other tests cover the other settings, with real requests and searches.
     #[test]
     fn ranking_follows_every_name_of_it() {
-        let shipped = || celeiro_domain::rank::shipped_profiles().remove(0);
-        let mut plain = shipped();
+        let load_profile = || celeiro_domain::rank::shipped_profiles().remove(0);
+        let mut plain = load_profile();
         load(&[], &[]).unwrap().override_profile(&mut plain);
         let of_ranking = |name: &str| {
             name.ends_with("_WEIGHT")
@@ -383,7 +383,7 @@ mod tests {
         };
         let mut tried = 0;
         for (name, value, _) in NAMES.into_iter().filter(|(name, ..)| of_ranking(name)) {
-            let mut changed = shipped();
+            let mut changed = load_profile();
             load(&[(name, value)], &[]).unwrap().override_profile(&mut changed);
             assert_ne!(changed, plain, "{name} changes nothing");
             tried += 1;

@@ -20,9 +20,9 @@ impl Config {
     /// the profile's own values.
     pub fn override_profile(&self, profile: &mut Profile) {
         for (tuning, prefix) in [(&mut profile.items, "CATALOG"), (&mut profile.faqs, "FAQ")] {
-            let given = |name: &str| self.given_number(&format!("{prefix}_{name}"));
-            override_value(&mut tuning.vector_weight, given("VECTOR_WEIGHT"));
-            override_value(&mut tuning.lexical_weight, given("LEXICAL_WEIGHT"));
+            let read_number = |name: &str| self.given_number(&format!("{prefix}_{name}"));
+            override_value(&mut tuning.vector_weight, read_number("VECTOR_WEIGHT"));
+            override_value(&mut tuning.lexical_weight, read_number("LEXICAL_WEIGHT"));
             let threshold = self.value_of(&format!("{prefix}_VECTOR_THRESHOLD")).and_then(parse_threshold);
             tuning.vector_threshold = threshold.or(tuning.vector_threshold);
         }
@@ -130,7 +130,7 @@ mod tests {
 
     const FUSIONS: [Fusion; 4] = [Fusion::Enhanced, Fusion::Relevance, Fusion::Simple, Fusion::Rrf];
 
-    fn configured(name: &str, value: &str) -> Config {
+    fn make_config(name: &str, value: &str) -> Config {
         let options = BTreeMap::from([
             ("CELEIRO_DATA_DIR".to_owned(), "/nowhere".to_owned()),
             (name.to_owned(), value.to_owned()),
@@ -165,7 +165,7 @@ mod tests {
         let mut tested = 0;
         for setting in SETTINGS.iter().filter(|setting| !acting_fusions(setting.name).is_empty()) {
             let mut changed = shipped.clone();
-            configured(setting.name, "3").override_profile(&mut changed);
+            make_config(setting.name, "3").override_profile(&mut changed);
             for fusion in FUSIONS {
                 let kinds = [Kind::Items, Kind::Faqs];
                 let acts = kinds.iter().any(|k| search(&shipped, *k, fusion) != search(&changed, *k, fusion));
@@ -193,7 +193,7 @@ mod tests {
                 _ => "-0.25".to_owned(),
             };
             let mut changed = shipped.clone();
-            configured(setting.name, &value).override_profile(&mut changed);
+            make_config(setting.name, &value).override_profile(&mut changed);
             let Some(Below::Value(read)) = find_profile_value(setting.name, &changed) else {
                 panic!("{} has no value", setting.name)
             };
@@ -207,7 +207,7 @@ mod tests {
     fn what_is_not_given_stays_as_the_profile_has_it() {
         let shipped = shipped_profiles().remove(0);
         let mut same = shipped.clone();
-        configured("CELEIRO_LANG", "en").override_profile(&mut same);
+        make_config("CELEIRO_LANG", "en").override_profile(&mut same);
         assert_eq!(same, shipped);
     }
 
@@ -225,8 +225,8 @@ mod tests {
 
     #[test]
     fn the_old_switch_chooses_between_two_fusions_and_absent_leaves_the_profile() {
-        let fusion = |value: &str| configured("HYBRID_SEARCH_ENHANCED", value).fusion_by_switch();
+        let fusion = |value: &str| make_config("HYBRID_SEARCH_ENHANCED", value).fusion_by_switch();
         assert_eq!((fusion("true"), fusion("off")), (Some(Fusion::Enhanced), Some(Fusion::Simple)));
-        assert_eq!(configured("CELEIRO_LANG", "en").fusion_by_switch(), None);
+        assert_eq!(make_config("CELEIRO_LANG", "en").fusion_by_switch(), None);
     }
 }

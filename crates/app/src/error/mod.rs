@@ -156,12 +156,12 @@ impl AppError {
         if let Some(rendered) = &self.rendered {
             return rendered.clone();
         }
-        let shown = |(name, arg): &(&'static str, Arg)| match arg {
+        let translate_arg = |(name, arg): &(&'static str, Arg)| match arg {
             Arg::Data(value) => (*name, value.clone()),
             Arg::Text(key) => (*name, translate(lang, key)),
             Arg::Because(reason) => (*name, reason.to_text(lang)),
         };
-        let mut args: Vec<(&'static str, String)> = self.args.iter().map(shown).collect();
+        let mut args: Vec<(&'static str, String)> = self.args.iter().map(translate_arg).collect();
         if self.code == Code::InvalidFields
             && let Some(fields) = self.describe_fields(lang)
         {

@@ -189,12 +189,12 @@ mod tests {
 
     #[test]
     fn what_is_wrong_with_the_data_folder_is_told_from_a_database_that_does_not_start() {
-        let denied = || io::Error::from(io::ErrorKind::PermissionDenied);
+        let deny_access = || io::Error::from(io::ErrorKind::PermissionDenied);
         for (error, code) in [
             (ClusterError::BinariesMissing { looked_in: vec!["/usr".into()] }, Code::PostgresMissing),
             (ClusterError::DiskFull { free_bytes: 1, needed_bytes: 2 }, Code::DiskFull),
             (
-                ClusterError::DataDirNotWritable { path: "/x".into(), source: denied() },
+                ClusterError::DataDirNotWritable { path: "/x".into(), source: deny_access() },
                 Code::DataFolderUnusable,
             ),
             (ClusterError::NetworkFileSystem { kind: "nfs".into() }, Code::DataFolderUnusable),

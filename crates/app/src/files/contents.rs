@@ -13,14 +13,14 @@ use tempfile::NamedTempFile;
 
 /// What is made of a content, by its ending.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Derived {
+pub(crate) enum DerivedSize {
     /// A picture of at most 160 pixels.
     Thumb,
     /// A picture of at most 1,024 pixels.
     Medium,
 }
 
-impl Derived {
+impl DerivedSize {
     const ALL: [Self; 2] = [Self::Thumb, Self::Medium];
 
     fn ending(self) -> &'static str {
@@ -134,7 +134,7 @@ impl Contents {
     ///
     /// # Errors
     /// [`Code::FileUnreadable`].
-    pub fn read_derived(&self, sha256: &[u8], derived: Derived) -> Result<Option<Vec<u8>>, AppError> {
+    pub fn read_derived(&self, sha256: &[u8], derived: DerivedSize) -> Result<Option<Vec<u8>>, AppError> {
         let path = self.derived_path(sha256, derived);
         match std::fs::read(&path) {
             Ok(bytes) => Ok(Some(bytes)),
@@ -147,7 +147,7 @@ impl Contents {
     ///
     /// # Errors
     /// [`Code::DiskFull`], [`Code::FileUnwritable`].
-    pub fn keep_derived(&self, sha256: &[u8], derived: Derived, bytes: &[u8]) -> Result<(), AppError> {
+    pub fn keep_derived(&self, sha256: &[u8], derived: DerivedSize, bytes: &[u8]) -> Result<(), AppError> {
         let path = self.derived_path(sha256, derived);
         let kept = (|| {
             let folder = path.parent().unwrap_or(&path);
@@ -174,14 +174,14 @@ impl Contents {
         let mut removed = 0;
         for sha256 in contents {
             removed += u64::from(remove_if_there(&self.path_of(sha256))?);
-            for derived in Derived::ALL {
+            for derived in DerivedSize::ALL {
                 remove_if_there(&self.derived_path(sha256, derived))?;
             }
         }
         Ok(removed)
     }
 
-    fn derived_path(&self, sha256: &[u8], derived: Derived) -> PathBuf {
+    fn derived_path(&self, sha256: &[u8], derived: DerivedSize) -> PathBuf {
         self.path_of(sha256).with_extension(derived.ending())
     }
 

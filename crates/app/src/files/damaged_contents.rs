@@ -11,9 +11,6 @@ use celeiro_store::DamagedContents;
 const NAMED_FILES: u32 = 10;
 
 /// How many shared contents are damaged; none where the database has one server.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn count_damaged_contents(app: &App) -> Result<DamagedContents, AppError> {
     match app.has_team_database() {
         true => Ok(app.store().count_damaged_contents().await?),
@@ -33,9 +30,6 @@ pub(crate) fn describe_damaged_contents(counts: DamagedContents, lang: Lang) -> 
 
 /// [`describe_damaged_contents`] of now, with the names of lost files of items: an administrator looks for these on
 /// other machines, or attaches them again.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn name_damaged_contents(app: &App, lang: Lang) -> Result<Option<String>, AppError> {
     let counts = count_damaged_contents(app).await?;
     let Some(told) = describe_damaged_contents(counts, lang) else { return Ok(None) };

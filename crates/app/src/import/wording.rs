@@ -182,9 +182,9 @@ mod tests {
     }
 
     fn all_refusals() -> Vec<Refusal> {
-        let found = || vec!["Produto".to_owned(), "Preço".to_owned()];
+        let list_columns = || vec!["Produto".to_owned(), "Preço".to_owned()];
         let missing =
-            |column: &str, row| Refusal::MissingColumn { column: column.into(), found: found(), row };
+            |column: &str, row| Refusal::MissingColumn { column: column.into(), found: list_columns(), row };
         vec![
             Refusal::Empty,
             Refusal::Unsupported("a PDF".into()),
@@ -192,9 +192,9 @@ mod tests {
             missing("name", None),
             missing("name", Some(3)),
             missing("Minha coluna", None),
-            Refusal::NoSheet { sheet: "Plan9".into(), found: found() },
+            Refusal::NoSheet { sheet: "Plan9".into(), found: list_columns() },
             Refusal::NoSheet { sheet: "Plan9".into(), found: Vec::new() },
-            Refusal::EmptySheet { sheet: "Plan9".into(), found: found() },
+            Refusal::EmptySheet { sheet: "Plan9".into(), found: list_columns() },
             Refusal::NoHeaderRow(7),
             Refusal::TooManyRows(1_000),
             Refusal::TooManyColumns(300),
@@ -211,11 +211,11 @@ mod tests {
     fn every_reason_to_refuse_a_file_is_a_sentence_in_both_languages_for_all_who_read_it() {
         for reason in all_refusals() {
             for hints in [Hints::CommandLine, Hints::None, Hints::Attaching, Hints::Asking] {
-                let said = |lang| {
+                let spell_error = |lang| {
                     let error = ImportError::Refused { file: "itens.csv".into(), reason: reason.clone() };
                     to_app_error(lang, error, hints).message(lang)
                 };
-                let [pt, en] = [Lang::PtBr, Lang::En].map(said);
+                let [pt, en] = [Lang::PtBr, Lang::En].map(spell_error);
                 assert_ne!(pt, en, "{reason:?}");
                 for text in [pt, en] {
                     assert!(text.contains("itens.csv"), "{text}");

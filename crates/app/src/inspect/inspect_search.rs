@@ -209,14 +209,14 @@ fn inspect_pool(
 
 fn stages(plan: &Plan, fetched: &FetchedPool, ranked: &[RankedHit]) -> SearchStages {
     let pool = fetched.components.pool();
-    let found = |has: fn(&celeiro_domain::rank::Candidate) -> bool| {
+    let count_candidates = |has: fn(&celeiro_domain::rank::Candidate) -> bool| {
         pool.candidates.iter().filter(|candidate| has(candidate)).count() as u32
     };
     SearchStages {
         lexical_wanted: pool.plan.lexical as u32,
-        lexical_found: found(|candidate| candidate.lexical_rank.is_some()),
+        lexical_found: count_candidates(|candidate| candidate.lexical_rank.is_some()),
         chunks_wanted: pool.plan.chunks as u32,
-        vector_found: pool.chunks.map(|_| found(|candidate| candidate.vector.is_some())),
+        vector_found: pool.chunks.map(|_| count_candidates(|candidate| candidate.vector.is_some())),
         vector_kept: ranked.iter().filter(|r| r.vector_rank.is_some()).count() as u32,
         ranked: ranked.len() as u32,
         shown: ranked.len().min(plan.limit) as u32,

@@ -27,12 +27,12 @@ fn both_languages_have_the_same_texts_with_the_same_places() {
 
 #[test]
 fn a_range_is_said_as_people_say_it() {
-    let said = |lang, allowed| field_error(lang, FieldErrorCode::TooLong, allowed);
-    assert_eq!(said(Lang::PtBr, "1..500"), "longo demais (de 1 a 500)");
-    assert_eq!(said(Lang::PtBr, "0..32000 bytes"), "longo demais (de 0 a 32000 bytes)");
+    let spell_error = |lang, allowed| field_error(lang, FieldErrorCode::TooLong, allowed);
+    assert_eq!(spell_error(Lang::PtBr, "1..500"), "longo demais (de 1 a 500)");
+    assert_eq!(spell_error(Lang::PtBr, "0..32000 bytes"), "longo demais (de 0 a 32000 bytes)");
     let price = field_error(Lang::PtBr, FieldErrorCode::InvalidPrice, "0..999999999999.9999");
     assert!(price.ends_with("(de 0 a 999999999999,9999)"), "{price}");
-    assert_eq!(said(Lang::En, "a..b"), "too long (a..b)");
+    assert_eq!(spell_error(Lang::En, "a..b"), "too long (a..b)");
 }
 
 #[test]

@@ -80,9 +80,6 @@ pub async fn set_conversation_persona(
 }
 
 /// The persona of the next answer; that of the settings in a conversation that is not stored yet.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn persona_of(app: &App, conversation: Uuid) -> Result<Persona, AppError> {
     let persona = match app.store().conversation_persona(conversation).await {
         Err(StoreError::NotFound) => None,

@@ -157,11 +157,11 @@ async fn export_knowledge(app: &App) -> Result<Vec<ExportedKnowledge>, AppError>
     for (id, evidence) in app.store().knowledge_evidence(&ids).await? {
         of_item.entry(id).or_default().push(evidence);
     }
-    let exported = |item: KnowledgeItem| {
+    let export_item = |item: KnowledgeItem| {
         let evidence = of_item.remove(&item.id).unwrap_or_default();
         ExportedKnowledge { item, evidence }
     };
-    Ok(items.into_iter().map(exported).collect())
+    Ok(items.into_iter().map(export_item).collect())
 }
 
 /// The records of a kind of finance, with what happened to them in every month.

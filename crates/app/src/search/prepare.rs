@@ -24,9 +24,9 @@ pub(super) fn check_lengths(request: &SearchRequest) -> Result<(), AppError> {
 
 /// What is wrong with a query of more than [`MAX_QUERY_CHARS`] characters that stands in `field`.
 pub(crate) fn find_excess(field: &str, text: &str) -> Option<FieldError> {
-    let allowed = || format!("0..{MAX_QUERY_CHARS}");
+    let spell_limit = || format!("0..{MAX_QUERY_CHARS}");
     let is_longer = text.chars().nth(MAX_QUERY_CHARS).is_some();
-    is_longer.then(|| FieldError::new(field, FieldErrorCode::TooLong, text, allowed()))
+    is_longer.then(|| FieldError::new(field, FieldErrorCode::TooLong, text, spell_limit()))
 }
 
 /// The query joined with the conversation's context, for FAQs; the catalog gets the query alone.

@@ -114,12 +114,12 @@ pub(crate) fn list_candidates(
     ends: &PoolEnds,
     placed: &[PlacedCandidate],
     beyond: &[(Uuid, f64)],
-    mut known: impl FnMut(usize, &PlacedCandidate) -> (Hit, Vec<ScoreComponent>),
+    mut find_hit: impl FnMut(usize, &PlacedCandidate) -> (Hit, Vec<ScoreComponent>),
 ) -> Vec<TraceCandidate> {
     let distances: HashMap<Uuid, f64> = beyond.iter().copied().collect();
     let mut all: Vec<TraceCandidate> = Vec::with_capacity(placed.len() + beyond.len());
     for (place, placed) in placed.iter().enumerate() {
-        let (hit, components) = known(place, placed);
+        let (hit, components) = find_hit(place, placed);
         let cut = (place >= ends.limit).then_some(CutStage::ResultLimit);
         let cuts = ends.cuts(placed, place, distances.get(&placed.id).copied());
         all.push(TraceCandidate { id: placed.id, cut, cuts, components, hit });
@@ -183,11 +183,11 @@ impl Brief {
     }
 
     pub fn ranking(&self) -> Ranking {
-        let known = |_, placed: &PlacedCandidate| {
+        let find_hit = |_, placed: &PlacedCandidate| {
             (self.hits.get(&placed.id).cloned().unwrap_or_else(|| unread_hit(placed)), Vec::new())
         };
         Ranking {
-            candidates: list_candidates(&self.ends, &self.placed, &self.beyond, known),
+            candidates: list_candidates(&self.ends, &self.placed, &self.beyond, find_hit),
             coverage: self.coverage,
             threshold: self.ends.threshold,
             reduced: true,

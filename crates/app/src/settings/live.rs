@@ -152,9 +152,9 @@ mod tests {
             ("CELEIRO_DATA_DIR".to_owned(), folder.display().to_string()),
             ("CELEIRO_KEY_STORE".to_owned(), "file".to_owned()),
         ]);
-        let given =
+        let read_variable =
             |name: &str| environment.iter().find(|(n, _)| *n == name).map(|(_, value)| (*value).to_owned());
-        Settings::open(Config::load(&options, given).unwrap())
+        Settings::open(Config::load(&options, read_variable).unwrap())
     }
 
     #[test]
@@ -189,7 +189,7 @@ mod tests {
     #[test]
     fn who_reaches_a_server_cannot_point_it_into_its_own_network() {
         let folder = tempfile::tempdir().unwrap();
-        let given = |allow: Option<&str>| {
+        let load_config = |allow: Option<&str>| {
             let options = BTreeMap::from([
                 ("CELEIRO_DATA_DIR".to_owned(), folder.path().display().to_string()),
                 ("CELEIRO_KEY_STORE".to_owned(), "file".to_owned()),
@@ -200,19 +200,19 @@ mod tests {
         };
         let inside = Some("http://169.254.169.254/latest");
         let save = |config: Config| Settings::open(config).set("OPENAI_BASE_URL", inside);
-        assert_eq!(save(given(None).reachable()).unwrap_err().code(), Code::InvalidSetting);
-        assert_eq!(save(given(Some("false"))).unwrap_err().code(), Code::InvalidSetting);
+        assert_eq!(save(load_config(None).reachable()).unwrap_err().code(), Code::InvalidSetting);
+        assert_eq!(save(load_config(Some("false"))).unwrap_err().code(), Code::InvalidSetting);
         // What is allowed is said alike of an address that is none and of one that leads inside.
         for wrong in ["ftp://models.example", "http://me:word@models.example", "http://127.0.0.1:11434/v1"] {
             let refusal = |config: Config| Settings::open(config).set("OPENAI_BASE_URL", Some(wrong));
-            let message = refusal(given(None).reachable()).unwrap_err().message(Lang::En);
+            let message = refusal(load_config(None).reachable()).unwrap_err().message(Lang::En);
             assert!(message.contains("CELEIRO_ALLOW_PRIVATE_ADDRESSES=true: 127.0.0.1"), "{message}");
         }
         let outside = Some("http://models.example/v1");
-        assert!(Settings::open(given(None).reachable()).set("OPENAI_BASE_URL", outside).is_ok());
-        assert!(save(given(None)).is_ok(), "who sits at the machine may");
-        assert!(save(given(Some("true")).reachable()).is_ok(), "the machine says so");
-        let itself = Settings::open(given(None)).set("CELEIRO_ALLOW_PRIVATE_ADDRESSES", Some("true"));
+        assert!(Settings::open(load_config(None).reachable()).set("OPENAI_BASE_URL", outside).is_ok());
+        assert!(save(load_config(None)).is_ok(), "who sits at the machine may");
+        assert!(save(load_config(Some("true")).reachable()).is_ok(), "the machine says so");
+        let itself = Settings::open(load_config(None)).set("CELEIRO_ALLOW_PRIVATE_ADDRESSES", Some("true"));
         assert_eq!(itself.unwrap_err().code(), Code::InvalidSetting, "the page cannot");
     }
 

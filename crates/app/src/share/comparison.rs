@@ -90,7 +90,7 @@ fn render_score_rows(lang: Lang, rows: &[ScoreRow], with_sign: bool) -> Markup {
     let shown_rows = || rows.iter().filter(|row| row.value.abs() > NOTHING);
     let most = rows.iter().map(|row| row.value.abs()).fold(0.0, f64::max);
     let sum: f64 = rows.iter().map(|row| row.value).sum();
-    let shown =
+    let format_value =
         |value: f64| if with_sign { format_signed(lang, value, 4) } else { format_number(lang, value, 4) };
     html! {
         div.wide {
@@ -106,11 +106,11 @@ fn render_score_rows(lang: Lang, rows: &[ScoreRow], with_sign: bool) -> Markup {
                     @for row in shown_rows() {
                         tr {
                             td { bdi { (row.detail) } }
-                            td.n { (shown(row.value)) }
+                            td.n { (format_value(row.value)) }
                             td.plot { (draw_bar(row.value, most)) }
                         }
                     }
-                    tr.total { td { (translate(lang, "share.sum")) } td.n { (shown(sum)) } td { } }
+                    tr.total { td { (translate(lang, "share.sum")) } td.n { (format_value(sum)) } td { } }
                 }
             }
         }

@@ -169,8 +169,8 @@ pub async fn bulk_edit(app: &App, caller: &Caller, request: BulkEdit) -> Result<
     let write = new_write(caller, request.operation_id);
     let edit = ManyEdit { kind, selected: &selected, steps: &steps, expect: &request.expect };
     let work = async |meter: &Meter| {
-        let told = |done, total| meter.note(done, total);
-        Ok(app.store().bulk_edit(&edit, &write, told, meter.wait_for_cancel()).await?)
+        let note_progress = |done, total| meter.note(done, total);
+        Ok(app.store().bulk_edit(&edit, &write, note_progress, meter.wait_for_cancel()).await?)
     };
     let found = app.inner.measuring.run_task(caller.owner(), request.operation_id, work).await?;
     let found = found.ok_or_else(|| AppError::new(Code::Cancelled))?;

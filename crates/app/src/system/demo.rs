@@ -67,9 +67,6 @@ const BEGUN: &str = "demo-begun";
 const LOADED: &str = "demo-loaded";
 
 /// Notes that the demo's items come, for a command that loads them by itself.
-///
-/// # Errors
-/// What the database says.
 pub async fn begin_demo(app: &App) -> Result<(), AppError> {
     Ok(app.store().note_milestone(BEGUN).await?)
 }

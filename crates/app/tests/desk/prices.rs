@@ -155,9 +155,9 @@ async fn a_search_puts_the_record_that_it_names_first_and_says_why() {
     for (query, found) in [("0028", 0), ("UN-0028", 0), ("demo-fun-99999", 0), ("DEMO-FUN-0028", 1)] {
         let request = SearchRequest { query: query.into(), ..SearchRequest::default() };
         let response = celeiro_app::search::api::search(&world.app, &world.caller, request).await.unwrap();
-        let named =
+        let is_named =
             |hit: &&Hit| hit.explanation.iter().any(|e| e.details.iter().any(|row| row.name == "named"));
-        assert_eq!(response.results.iter().filter(named).count(), found, "{query}");
+        assert_eq!(response.results.iter().filter(is_named).count(), found, "{query}");
     }
     world.close().await;
 }

@@ -88,8 +88,12 @@ async fn why_something_is_suggested_is_said_in_the_readers_language_whatever_the
     let reasons = async |lang| {
         let page = review_queue(&world.app, &reader(lang), ReviewRequest::default()).await.unwrap();
         let of = |field| page.rows.iter().find(|row| row.field == field).unwrap();
-        let said = |field| of(field).suggestion["reason"].as_str().unwrap().to_owned();
-        (said(AssistField::Category), said(AssistField::Tags), of(AssistField::Category).trace_id)
+        let read_reason = |field| of(field).suggestion["reason"].as_str().unwrap().to_owned();
+        (
+            read_reason(AssistField::Category),
+            read_reason(AssistField::Tags),
+            of(AssistField::Category).trace_id,
+        )
     };
     let (category, tags, trace_id) = reasons(Lang::PtBr).await;
     assert!(category.starts_with("Pelo nome (") && category.contains("desta categoria"), "{category}");

@@ -191,10 +191,10 @@ fn find_faults(expect: &Expectation, response: &ChatResponse) -> Vec<String> {
     checks.insert("no_items", !expect.no_items || items.is_empty());
     let first = |name: &String| items.first().is_some_and(|item| is_named(item, name));
     checks.insert("items_first", expect.items_first.as_ref().is_none_or(first));
-    let asked = |part: &String| {
+    let is_asked = |part: &String| {
         of_kind(SourceKind::Faq).any(|faq| normalize_text(&faq.title).contains(&normalize_text(part)))
     };
-    checks.insert("faq", expect.faq.as_ref().is_none_or(asked));
+    checks.insert("faq", expect.faq.as_ref().is_none_or(is_asked));
     checks.insert("says_any", expect.says_any.is_empty() || expect.says_any.iter().any(says));
     checks.insert("says_none", !expect.says_none.iter().any(says));
     let within = |item: &&ChatSource| {

@@ -179,9 +179,9 @@ async fn an_error_says_whether_its_value_is_all_that_stands_in_the_cell() {
          {{\"name\": \"Café  Ótimo\"}}\n{{\"name\": \"cafe otimo\"}}\n{{\"id\": 7, \"name\": \"Sete\", \"tags\": [\"a\", {{}}]}}\n"
     );
     let report = world.items(file).await;
-    let told = |e: &CellError| (e.row, e.code, e.value_cut);
+    let describe_error = |e: &CellError| (e.row, e.code, e.value_cut);
     assert_eq!(
-        report.errors.iter().map(told).collect::<Vec<_>>(),
+        report.errors.iter().map(describe_error).collect::<Vec<_>>(),
         [
             (1, TooLong, true),
             (2, TooLong, true),

@@ -317,7 +317,7 @@ async fn words_in_place_of_a_price_are_no_price_and_are_counted() {
 async fn prices_that_an_import_would_erase_are_counted() {
     let world = World::new().await;
     world.items("Código;Produto;Preço\nA-1;Ureia;10,00\nA-2;Cal;20,00\nA-3;Gesso;30,00\nA-4;Areia;\n").await;
-    let erased = async |file: &str| {
+    let find_erased_prices = async |file: &str| {
         let report = preview(&world, file).await;
         find_warning(&report, WarningCode::ErasedPrices)
             .map(|(count, names)| (count.unwrap_or_default(), names.join(" ")))
@@ -325,12 +325,12 @@ async fn prices_that_an_import_would_erase_are_counted() {
     let preco = || Some((2, "Preço".to_owned()));
     let empty =
         "Código;Produto;Preço\nA-1;Ureia;\nA-2;Cal;sob consulta\nA-3;Gesso;30,00\nA-4;Areia;\nA-5;Pó;\n";
-    assert_eq!(erased(empty).await, preco());
-    assert_eq!(erased("Código;Preço\nA-1;\nA-3;\n").await, preco());
+    assert_eq!(find_erased_prices(empty).await, preco());
+    assert_eq!(find_erased_prices("Código;Preço\nA-1;\nA-3;\n").await, preco());
     for other in
         ["Código;Produto;Marca\nA-1;Ureia;Alfa\n", "Código;Preço\nA-1;12,00\n", "Código;Preço\nA-4;\n"]
     {
-        assert_eq!(erased(other).await, None, "{other}");
+        assert_eq!(find_erased_prices(other).await, None, "{other}");
     }
     // A row that is left out takes no price away.
     let mut said = request(empty);

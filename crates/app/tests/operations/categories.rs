@@ -56,7 +56,7 @@ impl Desk {
         ])
     }
 
-    async fn expected(&self, category: &str) -> Vec<String> {
+    async fn list_expected_keys(&self, category: &str) -> Vec<String> {
         let found = self.ok("category_expectation", json!({ "category": category })).await;
         let attributes = found["attributes"].as_array().unwrap().iter();
         let expected = attributes.filter(|one| one["expected"] == true);
@@ -90,8 +90,8 @@ async fn a_rename_takes_items_and_what_names_the_category_along_and_comes_back_w
     assert_eq!(desk.tree().await, [row("Fungicidas", Value::Null, 1), row("Limpa-lote", Value::Null, 2)]);
     let after = json!([["Limpa-lote"], ["Limpa-lote", "Fungicidas"], "Limpa-lote"]);
     assert_eq!(desk.mentions().await, after);
-    assert_eq!(desk.expected("limpa-lote").await, ["teor"]);
-    assert!(desk.expected("herbicidas").await.is_empty());
+    assert_eq!(desk.list_expected_keys("limpa-lote").await, ["teor"]);
+    assert!(desk.list_expected_keys("herbicidas").await.is_empty());
     let found = desk.ok("search", json!({ "query": "limpa-lote" })).await;
     assert_eq!(found["results"].as_array().unwrap().len(), 2, "the words of items follow");
     let restored = desk.ok("restore_item", json!({ "id": gone["id"] })).await;
@@ -100,7 +100,7 @@ async fn a_rename_takes_items_and_what_names_the_category_along_and_comes_back_w
     let undone = desk.take_back_change(&done["operationId"]).await;
     assert_eq!((&undone["undone"], &undone["conflictCount"]), (&json!(3), &json!(0)), "{undone}");
     assert_eq!(desk.mentions().await, before);
-    assert_eq!(desk.expected("herbicidas").await, ["teor"]);
+    assert_eq!(desk.list_expected_keys("herbicidas").await, ["teor"]);
     assert_eq!(desk.tree().await, [row("Fungicidas", Value::Null, 1), row("Herbicidas", Value::Null, 3)]);
     desk.take_back_change(&undone["operationId"]).await;
     assert_eq!(desk.mentions().await, after);
@@ -128,7 +128,7 @@ async fn a_merge_makes_one_category_of_two_and_leaves_what_was_changed_since() {
     let merged = [row("Dessecantes", json!("Fungicidas"), 0), row("Fungicidas", Value::Null, 3)];
     assert_eq!(desk.tree().await, merged);
     assert_eq!(desk.mentions().await, json!([["Fungicidas"], ["Fungicidas"], "Fungicidas"]));
-    assert_eq!(desk.expected("Fungicidas").await, ["classe", "teor"]);
+    assert_eq!(desk.list_expected_keys("Fungicidas").await, ["classe", "teor"]);
 
     // One item got another category, and a person another expectation, since.
     let items = desk.ok("list_items", json!({ "text": "atrazina" })).await;
@@ -147,8 +147,8 @@ async fn a_merge_makes_one_category_of_two_and_leaves_what_was_changed_since() {
         row("Outros", Value::Null, 1),
     ];
     assert_eq!(desk.tree().await, back);
-    assert_eq!(desk.expected("Fungicidas").await, ["classe", "cor", "teor"]);
-    assert_eq!(desk.expected("Herbicidas").await, ["teor"]);
+    assert_eq!(desk.list_expected_keys("Fungicidas").await, ["classe", "cor", "teor"]);
+    assert_eq!(desk.list_expected_keys("Herbicidas").await, ["teor"]);
     desk.close().await;
 }
 
@@ -231,8 +231,8 @@ async fn what_a_category_expects_and_requires_holds_for_those_below_it_wherever_
     desk.ok("settle_expectation", json!({ "category": "defensivos", "attributes": ["registro"] })).await;
     desk.change(json!({ "type": "move", "category": "Herbicidas", "parent": "Defensivos" })).await;
     desk.change(json!({ "type": "create", "name": "Dessecantes", "parent": "Herbicidas" })).await;
-    assert_eq!(desk.expected("Herbicidas").await, ["registro", "teor"]);
-    assert_eq!(desk.expected("dessecantes").await, ["registro", "teor"]);
+    assert_eq!(desk.list_expected_keys("Herbicidas").await, ["registro", "teor"]);
+    assert_eq!(desk.list_expected_keys("dessecantes").await, ["registro", "teor"]);
     let found = desk.ok("category_expectation", json!({ "category": "Herbicidas" })).await;
     let attributes = found["attributes"].as_array().unwrap();
     let standing = |key: &str| {
@@ -271,10 +271,10 @@ async fn what_a_category_expects_and_requires_holds_for_those_below_it_wherever_
     let preview = desk.ok("preview_category", json!({ "change": change })).await;
     assert_eq!(preview["expected"], json!(["registro", "teor"]), "{preview}");
     let moved = desk.change(change).await;
-    assert_eq!(desk.expected("Fungicidas").await, ["classe", "registro", "teor"]);
+    assert_eq!(desk.list_expected_keys("Fungicidas").await, ["classe", "registro", "teor"]);
     assert_eq!(missing("mancozebe").await, ["registro", "teor"]);
     desk.take_back_change(&moved["operationId"]).await;
-    assert_eq!(desk.expected("Fungicidas").await, ["classe"]);
+    assert_eq!(desk.list_expected_keys("Fungicidas").await, ["classe"]);
     assert!(missing("mancozebe").await.is_empty());
 
     // A category above that ceases to expect it, or has another name, is followed as well.
@@ -408,10 +408,11 @@ async fn every_change_of_the_tree_stands_in_the_log_with_what_it_took_along_and_
     let renamed = desk.ok("get_operation", of(1)).await;
     let along: Vec<&Value> =
         renamed["tree"].as_array().unwrap().iter().filter(|one| !one["mention"].is_null()).collect();
-    let named = |kind: &str| along.iter().find(|one| one["mention"] == kind).map(|one| one["name"].clone());
-    assert_eq!(named("field"), Some(json!("Teor")), "{renamed}");
-    assert_eq!(named("importProfile"), Some(json!("Nortox")));
-    assert_eq!(named("view"), Some(Value::Null), "another person's view is not named");
+    let find_name =
+        |kind: &str| along.iter().find(|one| one["mention"] == kind).map(|one| one["name"].clone());
+    assert_eq!(find_name("field"), Some(json!("Teor")), "{renamed}");
+    assert_eq!(find_name("importProfile"), Some(json!("Nortox")));
+    assert_eq!(find_name("view"), Some(Value::Null), "another person's view is not named");
     assert_eq!(renamed["total"], 2, "the items that went along");
 
     let undone = desk.take_back_change(&rows[0]["id"]).await;

@@ -199,10 +199,10 @@ async fn a_category_that_there_is_not_is_named_before_and_after_the_save() {
     assert_eq!(preview["unknownCategories"], json!(["Nada", "Tudo"]), "{preview}");
     let saved = desk.ok("save_field", asked).await;
     assert_eq!(saved["unknownIn"], json!(["Nada", "tudo"]), "{saved}");
-    let known = async |category: &str| {
+    let is_known = async |category: &str| {
         desk.ok("category_expectation", json!({ "category": category })).await["isKnown"].clone()
     };
-    assert_eq!((known("herbicidas").await, known("Nada").await), (json!(true), json!(false)));
+    assert_eq!((is_known("herbicidas").await, is_known("Nada").await), (json!(true), json!(false)));
     desk.item("Sal", json!({ "category": "Nada", "attributes": { "teor": 1 } })).await;
     let fields = desk.ok("list_fields", json!({})).await;
     assert_eq!(fields[0]["unknownIn"], json!(["tudo"]), "an item has the other one by now");
@@ -212,21 +212,21 @@ async fn a_category_that_there_is_not_is_named_before_and_after_the_save() {
 #[tokio::test]
 async fn a_deleted_field_is_listed_until_it_is_restored_or_defined_anew() {
     let desk = Desk::new().await;
-    let deleted = async || desk.ok("find_fields", json!({})).await["deleted"].clone();
+    let list_deleted = async || desk.ok("find_fields", json!({})).await["deleted"].clone();
     let field = desk.ok("save_field", definition()).await;
-    assert_eq!(deleted().await, json!([]));
+    assert_eq!(list_deleted().await, json!([]));
     desk.ok("delete_field", json!({ "id": field["id"] })).await;
-    let listed = deleted().await;
+    let listed = list_deleted().await;
     assert_eq!(
         (&listed[0]["id"], &listed[0]["name"]),
         (&field["id"], &json!("Teor do ingrediente")),
         "{listed}"
     );
     desk.ok("restore_field", json!({ "id": field["id"] })).await;
-    assert_eq!(deleted().await, json!([]));
+    assert_eq!(list_deleted().await, json!([]));
     desk.ok("delete_field", json!({ "id": field["id"] })).await;
     desk.ok("save_field", definition()).await;
-    assert_eq!(deleted().await, json!([]), "its attribute is defined again");
+    assert_eq!(list_deleted().await, json!([]), "its attribute is defined again");
     desk.close().await;
 }
 
@@ -295,11 +295,11 @@ async fn cells_and_bulk_edits_ask_for_what_a_category_requires_as_the_form_does(
 async fn a_field_that_is_left_out_of_the_search_finds_nothing_until_it_is_searched_again() {
     let desk = Desk::new().await;
     desk.item("Glifosato", json!({ "attributes": { "lote": "Zaratustra" } })).await;
-    let found = async || {
+    let count_hits = async || {
         let found = desk.ok("search", json!({ "query": "zaratustra" })).await;
         found["results"].as_array().unwrap().len()
     };
-    assert_eq!(found().await, 1);
+    assert_eq!(count_hits().await, 1);
     let hidden = json!({ "key": "lote", "name": "Lote", "fieldType": "text", "searchWeight": "none" });
     let field = desk.ok("save_field", hidden).await;
     let mut rounds = 0;
@@ -307,14 +307,14 @@ async fn a_field_that_is_left_out_of_the_search_finds_nothing_until_it_is_search
         rounds += 1;
     }
     assert_eq!(rounds, 2, "the items, and the end of them");
-    assert_eq!(found().await, 0);
+    assert_eq!(count_hits().await, 0);
     desk.item("Diuron", json!({ "attributes": { "lote": "Zaratustra" } })).await;
-    assert_eq!(found().await, 0, "nor by what is written since");
+    assert_eq!(count_hits().await, 0, "nor by what is written since");
     let facets = desk.ok("facets", json!({})).await;
     assert_eq!(each(&facets["attributes"], "key"), ["lote"], "filters offer it all the same");
     desk.ok("delete_field", json!({ "id": field["id"] })).await;
     while reread_searched_fields(&desk.app).await.unwrap() {}
-    assert_eq!(found().await, 2);
+    assert_eq!(count_hits().await, 2);
     desk.close().await;
 }
 
@@ -342,12 +342,12 @@ async fn a_strong_field_puts_what_it_names_first_and_the_explanation_says_so() {
     assert_eq!(hits[0]["item"]["id"], active["id"], "{hits}");
     let (strong, unchanged) = scores(&hits);
     assert!(strong > named && strong > unchanged, "{hits}");
-    let explained = |hit: &Value| hit["explanation"].to_string().contains("strong fields");
-    assert!(explained(&hits[0]) && !explained(&hits[1]), "{hits}");
+    let names_strong_fields = |hit: &Value| hit["explanation"].to_string().contains("strong fields");
+    assert!(names_strong_fields(&hits[0]) && !names_strong_fields(&hits[1]), "{hits}");
     // What is written since is read so at once, and nothing of it is in the history.
     desk.item("Gama", json!({ "attributes": { "ativo": "Zaratustra" } })).await;
     let hits = search().await;
-    assert!(explained(&hits[0]) && explained(&hits[1]), "{hits}");
+    assert!(names_strong_fields(&hits[0]) && names_strong_fields(&hits[1]), "{hits}");
     let history = desk.ok("item_history", json!({ "id": active["id"] })).await;
     assert!(history.as_array().unwrap().len() == 1 && !history.to_string().contains("strong"), "{history}");
     // A search that reads no attributes by words finds it no more than before.
@@ -356,6 +356,6 @@ async fn a_strong_field_puts_what_it_names_first_and_the_explanation_says_so() {
 
     desk.ok("delete_field", json!({ "id": field["id"] })).await;
     while reread_searched_fields(&desk.app).await.unwrap() {}
-    assert!(search().await.as_array().unwrap().iter().all(|hit| !explained(hit)), "as before");
+    assert!(search().await.as_array().unwrap().iter().all(|hit| !names_strong_fields(hit)), "as before");
     desk.close().await;
 }

@@ -219,11 +219,11 @@ async fn packages_of_many_items_are_changed_at_once_and_that_is_taken_back_as_on
     assert_eq!((&seen["changed"], &seen["unchanged"]), (&json!(1), &json!(1)), "{seen}");
     assert_eq!(each(&seen["sample"], "field"), ["packages"]);
     let done = desk.ok("bulk_edit", merge_fields(edit, json!({ "expect": seen["digest"] }))).await;
-    let stored = async || desk.ok("get_item", json!({ "id": a["id"] })).await["packages"].clone();
-    let changed = stored().await;
+    let read_packages = async || desk.ok("get_item", json!({ "id": a["id"] })).await["packages"].clone();
+    let changed = read_packages().await;
     assert_eq!(each(&changed, "price"), [&json!(110.0), &json!(380.0)]);
     assert_eq!(each(&changed, "status"), ["ativo", "inativo"]);
     desk.ok("undo_operation", json!({ "id": done["operationId"] })).await;
-    assert_eq!(stored().await, a["packages"]);
+    assert_eq!(read_packages().await, a["packages"]);
     desk.close().await;
 }

@@ -14,7 +14,7 @@ impl Desk {
     }
 
     /// What each relation of an item is, which way it goes, and to whom.
-    async fn related(&self, item: &Value) -> Vec<(String, String, String)> {
+    async fn list_relations(&self, item: &Value) -> Vec<(String, String, String)> {
         let found = self.relations(item).await["relations"].clone();
         let text = |one: &Value, name: &str| one[name].as_str().unwrap().to_owned();
         let list = found.as_array().unwrap().iter();
@@ -31,8 +31,8 @@ async fn a_relation_stands_at_both_items_in_their_history_and_is_taken_back() {
     let desk = Desk::new().await;
     let (new, old) = (desk.item("Novo", json!({})).await, desk.item("Velho", json!({})).await);
     let operation = desk.relate(&new, "replaces", &old).await;
-    assert_eq!(desk.related(&new).await, [row("replaces", "outgoing", "Velho")]);
-    assert_eq!(desk.related(&old).await, [row("replaces", "incoming", "Novo")]);
+    assert_eq!(desk.list_relations(&new).await, [row("replaces", "outgoing", "Velho")]);
+    assert_eq!(desk.list_relations(&old).await, [row("replaces", "incoming", "Novo")]);
     let item = desk.ok("get_item", json!({ "id": old["id"] })).await;
     assert_eq!((&item["relations"][0]["name"], &item["version"]), (&json!("Novo"), &json!(1)));
     desk.ok("update_item", item).await;
@@ -48,9 +48,9 @@ async fn a_relation_stands_at_both_items_in_their_history_and_is_taken_back() {
 
     let undone = desk.ok("undo_operation", json!({ "id": operation })).await;
     assert_eq!((&undone["undone"], &undone["conflictCount"]), (&json!(2), &json!(0)), "{undone}");
-    assert_eq!(desk.related(&new).await, []);
+    assert_eq!(desk.list_relations(&new).await, []);
     desk.ok("undo_operation", json!({ "id": undone["operationId"] })).await;
-    assert_eq!(desk.related(&new).await, [row("replaces", "outgoing", "Velho")], "made again");
+    assert_eq!(desk.list_relations(&new).await, [row("replaces", "outgoing", "Velho")], "made again");
 
     // One that another person removed since is not there to be taken back, and nothing is done.
     let remove = json!({ "id": new["id"], "kind": "replaces", "otherId": old["id"] });
@@ -72,17 +72,17 @@ async fn what_cannot_be_related_is_refused_with_the_reason() {
         let (code, details) = desk.refusal("set_item_relation", request).await;
         (code, details["problem"].clone())
     };
-    let refused = |problem: &str| ("relation_refused".to_owned(), json!(problem));
+    let make_refusal = |problem: &str| ("relation_refused".to_owned(), json!(problem));
     let (a, b, c) = (&items[0], &items[1], &items[2]);
-    assert_eq!(why(ask(a, "goes_with", a)).await, refused("itself"));
+    assert_eq!(why(ask(a, "goes_with", a)).await, make_refusal("itself"));
     desk.relate(a, "replaces", b).await;
     let undone = desk.relate(b, "replaces", c).await;
-    assert_eq!(why(ask(b, "replaces", a)).await, refused("cycle"));
-    assert_eq!(why(ask(c, "replaces", a)).await, refused("cycle"), "over another item");
+    assert_eq!(why(ask(b, "replaces", a)).await, make_refusal("cycle"));
+    assert_eq!(why(ask(c, "replaces", a)).await, make_refusal("cycle"), "over another item");
     let refusal = json!({ "id": a["id"], "kind": "goes_with", "otherId": b["id"], "status": "refused" });
-    assert_eq!(why(refusal).await, refused("not_proposed"));
+    assert_eq!(why(refusal).await, make_refusal("not_proposed"));
     let sideways = json!({ "id": a["id"], "kind": "goes_with", "direction": "incoming", "otherId": b["id"] });
-    assert_eq!(why(sideways).await, refused("direction"));
+    assert_eq!(why(sideways).await, make_refusal("direction"));
     let nobody = json!({ "id": a["id"], "kind": "goes_with", "otherId": NOBODY });
     assert_eq!(why(nobody).await.0, "not_found");
 
@@ -93,7 +93,11 @@ async fn what_cannot_be_related_is_refused_with_the_reason() {
     assert_eq!((&again["operationId"], &again["conflicts"][0]["field"]), (&Value::Null, &json!("relations")));
 
     desk.ok("delete_item", json!({ "id": b["id"] })).await;
-    assert_eq!(desk.related(a).await, [row("replaces", "incoming", "C")], "a deleted item is in no list");
+    assert_eq!(
+        desk.list_relations(a).await,
+        [row("replaces", "incoming", "C")],
+        "a deleted item is in no list"
+    );
     assert_eq!(why(ask(a, "goes_with", b)).await.0, "not_found");
 
     let statement = format!(
@@ -104,7 +108,7 @@ async fn what_cannot_be_related_is_refused_with_the_reason() {
         c["id"].as_str().unwrap()
     );
     desk.run_sql(&statement).await.unwrap();
-    assert_eq!(why(ask(c, "goes_with", a)).await, refused("too_many"));
+    assert_eq!(why(ask(c, "goes_with", a)).await, make_refusal("too_many"));
     // Those with deleted items are in no list, and keep none away.
     desk.run_sql("UPDATE catalog_items SET deleted_at = now() WHERE name IN ('N1', 'N2')").await.unwrap();
     desk.relate(c, "goes_with", a).await;
@@ -121,20 +125,20 @@ async fn the_same_ingredient_is_proposed_until_a_person_says_so_or_not() {
     let (own, twin) = (product("Base", "480 g/L").await, product("Rasoura", "480 g/L").await);
     let other = product("Capim", "480 G/L").await;
     product("Forte", "620 g/L").await;
-    let proposed = async || {
+    let list_proposals = async || {
         let found = desk.relations(&own).await;
         each(&found["proposals"], "name").into_iter().cloned().collect::<Vec<_>>()
     };
-    assert_eq!(proposed().await, [json!("Capim"), json!("Rasoura")]);
-    assert_eq!(desk.related(&own).await, [], "nothing is stored by itself");
+    assert_eq!(list_proposals().await, [json!("Capim"), json!("Rasoura")]);
+    assert_eq!(desk.list_relations(&own).await, [], "nothing is stored by itself");
     let say = |item: &Value, status: &str| json!({ "id": own["id"], "kind": "same_ingredient", "otherId": item["id"], "status": status });
     desk.ok("set_item_relation", say(&twin, "confirmed")).await;
     let refusal = desk.ok("set_item_relation", say(&other, "refused")).await;
-    assert_eq!(proposed().await, Vec::<Value>::new());
-    assert_eq!(desk.related(&twin).await, [row("same_ingredient", "both", "Base")]);
+    assert_eq!(list_proposals().await, Vec::<Value>::new());
+    assert_eq!(desk.list_relations(&twin).await, [row("same_ingredient", "both", "Base")]);
     assert_eq!(each(&desk.relations(&own).await["refused"], "name"), ["Capim"]);
     desk.ok("undo_operation", json!({ "id": refusal["operationId"] })).await;
-    assert_eq!(proposed().await, [json!("Capim")], "a refusal that is taken back is none");
+    assert_eq!(list_proposals().await, [json!("Capim")], "a refusal that is taken back is none");
     desk.close().await;
 }
 
@@ -160,7 +164,7 @@ async fn a_join_takes_relations_and_stock_along_and_gives_them_back() {
     let request = json!({ "stays": member(&five), "others": [member(&twenty)] });
     let joined = desk.ok("join_items", request).await;
     assert_eq!(
-        desk.related(&five).await,
+        desk.list_relations(&five).await,
         [
             row("replaces", "outgoing", "Antigo"),
             row("goes_with", "both", "Óleo"),
@@ -183,7 +187,7 @@ async fn a_join_takes_relations_and_stock_along_and_gives_them_back() {
     desk.ok("undo_operation", json!({ "id": counted["operationId"] })).await;
     let undone = desk.ok("undo_operation", undo).await;
     assert_eq!(undone["conflictCount"], 0, "{undone}");
-    assert_eq!(desk.related(&twenty).await.len(), 4);
+    assert_eq!(desk.list_relations(&twenty).await.len(), 4);
     assert_eq!(each(&desk.relations(&five).await["refused"], "name"), ["Óleo"], "refused again");
     let stock = desk.ok("get_item_stock", json!({ "id": twenty["id"] })).await;
     assert_eq!(

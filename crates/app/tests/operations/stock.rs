@@ -1,7 +1,7 @@
 //! Stock of items: counts, lists of counts with bad rows, and what a search says of them.
 
 use crate::desk::{Desk, each, merge_fields};
-use celeiro_app::catalog::stock::stock_file::read_stock_file;
+use celeiro_app::catalog::stock::file::stock_file::read_stock_file;
 use celeiro_domain::search::Lang;
 use serde_json::{Value, json};
 
@@ -233,7 +233,7 @@ async fn a_search_finds_by_its_stock_what_is_gone_what_is_there_and_what_was_nev
     };
     count(&gone, 0).await;
     let counted = count(&left, 4).await;
-    let found = async |filters: Value, more: Value| {
+    let find_names = async |filters: Value, more: Value| {
         let request = merge_fields(json!({ "query": "base", "filters": filters }), more);
         let found = desk.ok("search", request).await;
         let hits = found["results"].as_array().unwrap().iter();
@@ -243,26 +243,26 @@ async fn a_search_finds_by_its_stock_what_is_gone_what_is_there_and_what_was_nev
         names
     };
     for fusion in ["relevance", "enhanced", "simple", "rrf"] {
-        let by = async |stock: Value| found(json!({ "stock": stock }), json!({ "fusion": fusion })).await;
+        let by = async |stock: Value| find_names(json!({ "stock": stock }), json!({ "fusion": fusion })).await;
         assert_eq!(by(json!("out")).await, ["Base gone"], "{fusion}");
         assert_eq!(by(json!("some")).await, ["Base left"], "{fusion}");
         assert_eq!(by(json!(["out", "unknown"])).await, ["Base gone", "Base uncounted"], "{fusion}");
     }
     let cheap =
-        found(json!({ "stock": ["out", "some"], "minPrice": 6 }), json!({ "sort": "priceAsc" })).await;
+        find_names(json!({ "stock": ["out", "some"], "minPrice": 6 }), json!({ "sort": "priceAsc" })).await;
     assert_eq!(cheap, ["Base left"], "conditions add up");
 
     // What is counted anew or taken back counts at once.
     count(&gone, 2).await;
     desk.ok("undo_operation", json!({ "id": counted["operationId"] })).await;
-    assert_eq!(found(json!({ "stock": "some" }), json!({})).await, ["Base gone"]);
-    assert_eq!(found(json!({ "stock": "out" }), json!({})).await, Vec::<String>::new());
+    assert_eq!(find_names(json!({ "stock": "some" }), json!({})).await, ["Base gone"]);
+    assert_eq!(find_names(json!({ "stock": "out" }), json!({})).await, Vec::<String>::new());
 
-    let filtered = |key: &str, value: &str| json!({ "query": "base", "filters": { key: value } });
-    let wrong = desk.call("search", filtered("stock", "pouco")).await.unwrap_err().to_body(Lang::En);
+    let make_request = |key: &str, value: &str| json!({ "query": "base", "filters": { key: value } });
+    let wrong = desk.call("search", make_request("stock", "pouco")).await.unwrap_err().to_body(Lang::En);
     assert_eq!(wrong.code, "invalid_request");
     assert!(wrong.message.contains("out, some, unknown"), "{}", wrong.message);
-    let other = desk.call("search", filtered("cor", "out")).await.unwrap_err().to_body(Lang::En);
+    let other = desk.call("search", make_request("cor", "out")).await.unwrap_err().to_body(Lang::En);
     assert_eq!(other.code, "unknown_filter");
     assert!(other.message.contains("maxPrice, tags, stock"), "{}", other.message);
     desk.close().await;

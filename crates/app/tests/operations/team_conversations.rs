@@ -104,7 +104,7 @@ async fn a_conversation_is_not_there_for_another_seller() {
         }
     }
     team.desk.ok("update_conversation", json!({ "id": team.conversation(), "pinned": true })).await;
-    assert!(team.desk.logged("conversation-opened").await.is_empty());
+    assert!(team.desk.list_log_entries("conversation-opened").await.is_empty());
     team.desk.close().await;
 }
 
@@ -129,7 +129,7 @@ async fn a_shared_conversation_is_read_and_not_changed_by_others() {
         team.desk.refusal_by(&team.caio, "get_conversation", json!({ "id": team.conversation() })).await;
     assert_eq!(hidden.0, "not_found");
     let entry = (json!("bia"), team.conversation().clone());
-    assert_eq!(team.desk.logged("conversation-shared").await, [entry.clone(), entry]);
+    assert_eq!(team.desk.list_log_entries("conversation-shared").await, [entry.clone(), entry]);
     team.share(true).await;
     team.desk.ok_by(&team.bia, "delete_conversation", json!({ "id": team.conversation() })).await;
     let gone = team.desk.refusal_by(&team.caio, "get_trace", json!({ "id": team.answer["messageId"] })).await;
@@ -162,7 +162,7 @@ async fn the_look_of_an_administrator_is_written_down_and_changes_nothing() {
         "words in it are not looked at unseen"
     );
     assert_eq!(team.list(&team.bia, json!({ "text": "zeta" })).await.len(), 1, "the control");
-    assert!(team.desk.logged("conversation-opened").await.is_empty(), "a list opens none");
+    assert!(team.desk.list_log_entries("conversation-opened").await.is_empty(), "a list opens none");
 
     for (operation, request) in team.writes() {
         let refusal = team.desk.refusal_by(&team.dora, operation, request.clone()).await;
@@ -172,7 +172,7 @@ async fn the_look_of_an_administrator_is_written_down_and_changes_nothing() {
         team.desk.ok_by(&team.dora, operation, request).await;
     }
     let entry = (json!("dora"), team.conversation().clone());
-    assert_eq!(team.desk.logged("conversation-opened").await, [entry], "one look, one entry");
+    assert_eq!(team.desk.list_log_entries("conversation-opened").await, [entry], "one look, one entry");
     team.desk.ok_by(&team.dora, "chat", json!({ "message": "Tem fungicida alfa?" })).await;
     assert_eq!(team.list(&team.dora, json!({})).await, [(json!("dora"), json!(false))]);
     team.desk.close().await;
@@ -182,25 +182,25 @@ async fn the_look_of_an_administrator_is_written_down_and_changes_nothing() {
 async fn who_works_on_the_search_is_told_the_words_and_not_whose_they_are() {
     let team = Team::new().await;
     let lia = team.desk.enter_team("lia", Role::Analyst).await;
-    let logged = async |caller: &Caller| {
+    let find_only_query = async |caller: &Caller| {
         let page = team.desk.ok_by(caller, "list_queries", json!({ "scope": "chat" })).await;
         assert_eq!(page["total"], 1, "{page}");
         page["queries"][0].clone()
     };
-    let seen = logged(&lia).await;
+    let seen = find_only_query(&lia).await;
     assert_eq!((&seen["query"], &seen["actor"]), (&json!("Tem fungicida alfa?"), &json!("")));
     assert_eq!((&seen["conversationId"], &seen["traceId"]), (&Value::Null, &Value::Null));
-    let by_admin = logged(&team.dora).await;
+    let by_admin = find_only_query(&team.dora).await;
     assert_eq!((&by_admin["conversationId"], &by_admin["actor"]), (team.conversation(), &json!("")));
-    let control = logged(&team.desk.caller).await;
+    let control = find_only_query(&team.desk.caller).await;
     assert_eq!((&control["conversationId"], &control["actor"]), (team.conversation(), &json!("bia")));
     let in_danger = json!({ "message": "socorro, meu marido bebeu roundup" });
     let answer = team.desk.ok_by(&team.bia, "chat", in_danger).await;
     assert!(answer["debug"]["safety"].is_object(), "{answer}");
-    assert_eq!(logged(&lia).await["id"], seen["id"], "a cry for help is no search of the catalog");
+    assert_eq!(find_only_query(&lia).await["id"], seen["id"], "a cry for help is no search of the catalog");
     team.share(true).await;
-    assert_eq!(&logged(&lia).await["conversationId"], team.conversation(), "the team may open it");
-    assert!(team.desk.logged("conversation-opened").await.is_empty(), "a list opens none");
+    assert_eq!(&find_only_query(&lia).await["conversationId"], team.conversation(), "the team may open it");
+    assert!(team.desk.list_log_entries("conversation-opened").await.is_empty(), "a list opens none");
     team.desk.close().await;
 }
 
@@ -264,7 +264,7 @@ async fn a_file_that_waits_for_its_message_is_its_senders_alone() {
         "not_found"
     );
     let ready = team.desk.ok_by(&team.dora, "save_message_attachment", of_file).await;
-    let logged = team.desk.logged("conversation-opened").await;
+    let logged = team.desk.list_log_entries("conversation-opened").await;
     assert_eq!(logged, [(json!("dora"), answer["conversationId"].clone())]);
     let fetch = json!({ "id": ready["id"], "offset": 0 });
     assert_eq!(team.desk.refusal_by(&team.bia, "read_download", fetch.clone()).await.0, "transfer_gone");

@@ -39,7 +39,7 @@ impl Desk {
     }
 
     /// The subjects of the entries of the access log with this event, the newest first.
-    pub async fn logged(&self, event: &str) -> Vec<(Value, Value)> {
+    pub async fn list_log_entries(&self, event: &str) -> Vec<(Value, Value)> {
         let log = self.ok("list_access_log", json!({ "limit": 500 })).await;
         let entries = log["rows"].as_array().unwrap().iter().filter(|entry| entry["event"] == event);
         entries.map(|entry| (entry["actor"].clone(), entry["subject"].clone())).collect()

@@ -381,11 +381,12 @@ async fn what_waits_in_a_shared_conversation_is_listed_to_who_decides_it() {
     let [of, by] = [conversation, &answer["messageId"]].map(|id| id.as_str().unwrap());
     let moved = format!("UPDATE pending_actions SET conversation_id = '{of}', message_id = '{by}'");
     assert_eq!(desk.run_sql(&moved).await.unwrap(), 1);
-    let listed = async |caller: &Caller, request: Value| desk.ok_by(caller, "list_actions", request).await;
-    assert_eq!(listed(&eva, json!({})).await, json!([]));
-    assert_eq!(listed(&edu, json!({})).await[0]["id"], action["id"]);
+    let list_actions =
+        async |caller: &Caller, request: Value| desk.ok_by(caller, "list_actions", request).await;
+    assert_eq!(list_actions(&eva, json!({})).await, json!([]));
+    assert_eq!(list_actions(&edu, json!({})).await[0]["id"], action["id"]);
     let there = json!({ "conversationId": conversation });
-    assert_eq!(listed(&eva, there).await[0]["id"], action["id"], "its card is read where it stands");
+    assert_eq!(list_actions(&eva, there).await[0]["id"], action["id"], "its card is read where it stands");
     assert_eq!(desk.refusal_by(&eva, "reject_action", action).await.0, "conversation_read_only");
     desk.close().await;
 }

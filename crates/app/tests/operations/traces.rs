@@ -5,7 +5,7 @@ use crate::provider::Provider;
 use crate::snapshot::{assert_snapshot, redact};
 use serde_json::{Value, json};
 
-async fn stocked(settings: &[(&str, &str)]) -> Desk {
+async fn open_stocked_desk(settings: &[(&str, &str)]) -> Desk {
     let desk = Desk::with(settings).await;
     for (id, name, category) in [
         ("FUN-1", "Fungicida Alfa", "Fungicida"),
@@ -46,7 +46,7 @@ fn text_of(trace: &Value) -> String {
 
 #[tokio::test]
 async fn the_trace_of_a_search_holds_what_it_did() {
-    let desk = stocked(&[]).await;
+    let desk = open_stocked_desk(&[]).await;
     let found = desk.ok("search", json!({ "query": "fungicida para soja", "limit": 1 })).await;
     let trace = desk.ok("get_trace", json!({ "id": found["traceId"] })).await;
     assert_snapshot!("search", text_of(&trace), renewed_by: "-p celeiro-app --test operations traces");
@@ -59,7 +59,7 @@ async fn the_trace_of_a_turn_holds_what_was_asked_of_whom_and_what_came_of_it() 
     let url = provider.url();
     let settings =
         [("LLM_PROVIDER", "openai"), ("OPENAI_BASE_URL", url.as_str()), ("OPENAI_API_KEY", "sk-tests")];
-    let desk = stocked(&settings).await;
+    let desk = open_stocked_desk(&settings).await;
     let answer = desk.ask("Qual fungicida para soja?").await;
     let mut trace = desk.ok("get_trace", json!({ "id": answer["debug"]["traceId"] })).await;
     for search in trace["searches"].as_array_mut().unwrap() {

@@ -173,8 +173,8 @@ pub(super) fn parse_assist_fields(
     given: Option<&str>,
     with_description: bool,
 ) -> Result<Vec<AssistField>, Failure> {
-    let allowed = |field: &AssistField| with_description || *field != AssistField::Description;
-    let known: Vec<AssistField> = AssistField::ALL.into_iter().filter(allowed).collect();
+    let is_allowed = |field: &AssistField| with_description || *field != AssistField::Description;
+    let known: Vec<AssistField> = AssistField::ALL.into_iter().filter(is_allowed).collect();
     let Some(given) = given else { return Ok(known) };
     let of = |name: &str| {
         let found = AssistField::parse(name).filter(|field| known.contains(field));

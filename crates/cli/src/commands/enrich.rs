@@ -72,8 +72,8 @@ fn parse_suggestion_id(text: &str) -> Result<ReviewFilter, String> {
         None => (text.trim(), None),
     };
     let trace_id = trace.parse().map_err(|error: uuid::Error| error.to_string())?;
-    let allowed = || AssistField::ALL.map(AssistField::as_str).join(", ");
-    let field = field.map(|name| AssistField::parse(name).ok_or_else(allowed)).transpose()?;
+    let list_fields = || AssistField::ALL.map(AssistField::as_str).join(", ");
+    let field = field.map(|name| AssistField::parse(name).ok_or_else(list_fields)).transpose()?;
     Ok(ReviewFilter { trace_id, field })
 }
 
@@ -283,17 +283,17 @@ mod tests {
 
     #[test]
     fn conditions_of_one_column_are_alternatives_and_what_cannot_be_asked_is_a_mistake() {
-        let asked = |given: &[&str]| {
+        let parse_filters = |given: &[&str]| {
             let given: Vec<String> = given.iter().map(|text| (*text).to_owned()).collect();
             parse_item_filters(Lang::En, &given)
         };
-        assert!(asked(&[]).unwrap().is_none());
-        let query = asked(&["category=Adubo", "category=Óleo", "price~below~10"]).unwrap().unwrap();
+        assert!(parse_filters(&[]).unwrap().is_none());
+        let query = parse_filters(&["category=Adubo", "category=Óleo", "price~below~10"]).unwrap().unwrap();
         assert_eq!(query.filters.len(), 2);
         assert_eq!(query.filters[0].values, ["Adubo", "Óleo"]);
         assert_eq!(query.filters[1].test, GridTest::Below);
         for wrong in ["category", "cor da caixa=azul", "price~longe~10", "price=dez"] {
-            assert_eq!(asked(&[wrong]).unwrap_err().exit, 2, "{wrong}");
+            assert_eq!(parse_filters(&[wrong]).unwrap_err().exit, 2, "{wrong}");
         }
     }
 }

@@ -209,14 +209,14 @@ async fn write_parts(
     app: &App,
     planned: PlannedExport,
     file: &mut File,
-    refused: &impl Fn(io::Error) -> AppError,
+    refuse_file: &impl Fn(io::Error) -> AppError,
 ) -> Result<WrittenCounts, Failure> {
     let corpus = format!("cli.corpus.{}", planned.request.kind.as_str());
     let bar = Bar::new(translate(session.lang, &corpus));
     let mut parts = std::pin::pin!(of_view(app.store(), planned.request, planned.view));
     let mut counts = WrittenCounts::default();
     while let Some(part) = parts.try_next().await.map_err(AppError::from)? {
-        file.write_all(&part.bytes).map_err(refused)?;
+        file.write_all(&part.bytes).map_err(refuse_file)?;
         bar.show(part.written.into(), part.total.into());
         counts = WrittenCounts { written: part.written, left_out: part.left_out };
     }

@@ -133,10 +133,16 @@ fn render_verification(lang: Lang, verified: &ShareVerification) -> String {
     for other in &verified.other {
         out += &format!("  {}\n", translate(lang, &format!("cli.share.other.{}", name_of(other))));
     }
-    let shown =
+    let format_value =
         |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| format_number(lang, value, 6));
     for row in verified.rows.iter().take(MOST_ROWS) {
-        out += &format!("  {:<10} {:<32} {} → {}\n", row.of, row.name, shown(row.before), shown(row.now));
+        out += &format!(
+            "  {:<10} {:<32} {} → {}\n",
+            row.of,
+            row.name,
+            format_value(row.before),
+            format_value(row.now)
+        );
     }
     out
 }
@@ -150,12 +156,12 @@ mod tests {
 
     #[test]
     fn a_verification_lists_what_is_different_and_why_it_may_be() {
-        let verified = |same: bool, rows: Value, other: Value| {
+        let make_verification = |same: bool, rows: Value, other: Value| {
             answer::<ShareVerification>(json!({ "same": same, "compared": 9, "rows": rows, "other": other }))
         };
         let row = json!({ "of": "FUN-1", "name": "coverage", "before": 1.25, "now": null });
-        let same = verified(true, json!([]), json!([]));
-        let different = verified(false, json!([row]), json!([]));
+        let same = make_verification(true, json!([]), json!([]));
+        let different = make_verification(false, json!([row]), json!([]));
         let printed =
             in_both(|lang| render_verification(lang, &same) + &render_verification(lang, &different));
         assert_snapshot!("share", printed, renewed_by: "-p celeiro-cli commands");
@@ -163,13 +169,13 @@ mod tests {
 
     #[test]
     fn one_profile_is_compared_with_itself_and_two_are_named_by_a_comma() {
-        let named = |profile: Option<&str>, compare: Option<&str>| {
+        let pair_profiles = |profile: Option<&str>, compare: Option<&str>| {
             profile_pair(Lang::En, profile.map(str::to_owned), compare.map(str::to_owned))
         };
-        assert_eq!(named(Some("a"), None).unwrap(), ("a".into(), "a".into()));
-        assert_eq!(named(None, Some(" a , b ")).unwrap(), ("a".into(), "b".into()));
+        assert_eq!(pair_profiles(Some("a"), None).unwrap(), ("a".into(), "a".into()));
+        assert_eq!(pair_profiles(None, Some(" a , b ")).unwrap(), ("a".into(), "b".into()));
         for wrong in ["a", "a,", "a,b,c", ""] {
-            let failure = named(None, Some(wrong)).unwrap_err();
+            let failure = pair_profiles(None, Some(wrong)).unwrap_err();
             assert_eq!(failure.exit, 2, "{wrong:?}");
             assert!(failure.error.message(Lang::En).contains(wrong));
         }

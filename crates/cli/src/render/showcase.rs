@@ -175,9 +175,12 @@ mod tests {
             json!({ "quantity": 0, "unit": "", "isOut": true, "countedOn": "2026-11-28", "isRecent": true });
         gone.stock = serde_json::from_value(stock).unwrap();
         let table = Showcase::of_cards(&CardLayout::usual(Formation::Grid), vec![gone]);
-        let told = |lang| render_showcase(lang, &table);
-        assert!(told(Lang::PtBr).contains("R$ 10,00, acabou (contagem de 28/11)"));
-        assert!(told(Lang::En).contains("BRL 10.00, out of stock (count of 2026"), "cut where a column ends");
+        let render_in_language = |lang| render_showcase(lang, &table);
+        assert!(render_in_language(Lang::PtBr).contains("R$ 10,00, acabou (contagem de 28/11)"));
+        assert!(
+            render_in_language(Lang::En).contains("BRL 10.00, out of stock (count of 2026"),
+            "cut where a column ends"
+        );
     }
 
     #[test]

@@ -49,8 +49,8 @@ fn find_asset(name: &str) -> Option<EmbeddedFile> {
 /// Built files have plain names. Anything else, such as `..`, an encoded slash or a backslash, is
 /// not looked for at all.
 fn is_plain(name: &str) -> bool {
-    let allowed = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.' | b'/');
-    name.bytes().all(allowed) && name.split('/').all(|part| part != "." && part != "..")
+    let is_allowed = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.' | b'/');
+    name.bytes().all(is_allowed) && name.split('/').all(|part| part != "." && part != "..")
 }
 
 /// Answers with the file: compressed where the client takes that, empty where the client has it already.
@@ -92,8 +92,8 @@ static PACKED: LazyLock<Mutex<HashMap<[u8; 32], Bytes>>> = LazyLock::new(Mutex::
 /// The file, compressed; none where that fails or makes it no smaller.
 fn gzip_asset(file: &EmbeddedFile) -> Option<Bytes> {
     let hash = file.metadata.sha256_hash();
-    let packed = |known: &HashMap<[u8; 32], Bytes>| known.get(&hash).cloned();
-    if let Some(bytes) = packed(&PACKED.lock().unwrap_or_else(PoisonError::into_inner)) {
+    let find_packed = |known: &HashMap<[u8; 32], Bytes>| known.get(&hash).cloned();
+    if let Some(bytes) = find_packed(&PACKED.lock().unwrap_or_else(PoisonError::into_inner)) {
         return Some(bytes);
     }
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
@@ -160,16 +160,16 @@ mod tests {
 
     #[test]
     fn gzip_is_sent_to_clients_that_take_it() {
-        let asked = |value: &'static str| {
+        let accepts_gzip = |value: &'static str| {
             let mut headers = HeaderMap::new();
             headers.insert(ACCEPT_ENCODING, HeaderValue::from_static(value));
             takes_gzip(&headers)
         };
         for taken in ["gzip", "br, GZIP;q=0.5", "*", "deflate, gzip;q=1.0"] {
-            assert!(asked(taken), "{taken}");
+            assert!(accepts_gzip(taken), "{taken}");
         }
         for refused in ["", "br", "gzip;q=0", "gzip; q=0.0", "*;q=0", "gzip;q=0, *", "gzipped"] {
-            assert!(!asked(refused), "{refused}");
+            assert!(!accepts_gzip(refused), "{refused}");
         }
         assert!(!takes_gzip(&HeaderMap::new()));
     }

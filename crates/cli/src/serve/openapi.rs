@@ -30,7 +30,7 @@ pub async fn serve_openapi() -> impl IntoResponse {
     ([(CONTENT_TYPE, "application/json")], DESCRIPTION.clone())
 }
 
-macro_rules! described {
+macro_rules! describe_operations {
     ($($(#[doc = $doc:literal])* $name:ident: $function:path, $request:ty => $response:ty,
         $method:ident $path:literal, $access:ident, [$($provides:ident),*], [$($invalidates:ident),*];)*) => {
         /// Adds each operation with its types.
@@ -39,9 +39,9 @@ macro_rules! described {
         }
     };
 }
-with_commands!(described);
+with_commands!(describe_operations);
 
-macro_rules! streams_described {
+macro_rules! describe_streams {
     ($($(#[doc = $doc:literal])* $name:ident: $function:path, $request:ty => $event:ty | $response:ty,
         $method:ident $path:literal, $access:ident, [$($provides:ident),*], [$($invalidates:ident),*];)*) => {
         fn streams(generator: &mut SchemaGenerator) -> Vec<Value> {
@@ -53,7 +53,7 @@ macro_rules! streams_described {
         }
     };
 }
-with_streams!(streams_described);
+with_streams!(describe_streams);
 
 /// The description of all operations, from the types of their requests and responses.
 fn describe_api() -> Value {

@@ -20,7 +20,7 @@ use axum::{Json, Router};
 use celeiro_app::commands::Access;
 use celeiro_app::{AppError, Caller, Code, with_commands, with_streams};
 
-macro_rules! routed {
+macro_rules! route_operations {
     ($($(#[doc = $doc:literal])* $name:ident: $function:path, $request:ty => $response:ty,
         $method:ident $path:literal, $access:ident, [$($provides:ident),*], [$($invalidates:ident),*];)*) => {
         mod handlers {
@@ -50,9 +50,9 @@ macro_rules! routed {
         }
     };
 }
-with_commands!(routed);
+with_commands!(route_operations);
 
-macro_rules! streamed {
+macro_rules! route_streams {
     ($($(#[doc = $doc:literal])* $name:ident: $function:path, $request:ty => $event:ty | $response:ty,
         $method:ident $path:literal, $access:ident, [$($provides:ident),*], [$($invalidates:ident),*];)*) => {
         mod streaming {
@@ -82,7 +82,7 @@ macro_rules! streamed {
         }
     };
 }
-with_streams!(streamed);
+with_streams!(route_streams);
 
 /// Every route: the operations, their description, signing in and out, the tools for models of other programs, the
 /// figures for a monitoring system, and the interface for all other addresses.

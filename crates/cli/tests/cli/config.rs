@@ -47,17 +47,17 @@ fn the_nearest_value_counts_and_says_where_it_is_from() {
 fn what_is_left_to_the_model_is_shown_as_it_is_in_force() {
     let folder = prepare_folder("thresholds");
     let name = "CATALOG_VECTOR_THRESHOLD";
-    let shown = |entries: &Value| {
+    let read_setting = |entries: &Value| {
         let entry = entry(entries, name);
         (entry["value"].as_str().map(str::to_owned), entry["origin"].as_str().unwrap().to_owned())
     };
     let of_model = |value: &str| (Some(value.to_owned()), "model".to_owned());
-    assert_eq!(shown(&json(&folder, ["config"])), of_model("-0.3"));
+    assert_eq!(read_setting(&json(&folder, ["config"])), of_model("-0.3"));
     let remote = json(&folder, ["--set", "EMBEDDING_PROVIDER=openai", "config"]);
-    assert_eq!(shown(&remote), of_model("-0.5"));
-    assert_eq!(shown(&json(&folder, ["--set", "EMBEDDING_PROVIDER=none", "config"])).0, None);
+    assert_eq!(read_setting(&remote), of_model("-0.5"));
+    assert_eq!(read_setting(&json(&folder, ["--set", "EMBEDDING_PROVIDER=none", "config"])).0, None);
     let infinite = celeiro(&folder).env(name, "Infinity").args(["config", "--json"]).output().unwrap();
-    let infinite = shown(&serde_json::from_slice(&infinite.stdout).unwrap());
+    let infinite = read_setting(&serde_json::from_slice(&infinite.stdout).unwrap());
     assert_eq!(infinite, (Some("Infinity".to_owned()), "environment".to_owned()));
     json(&folder, ["config", "set", "FAQ_VECTOR_THRESHOLD", "-0.45"]);
     assert_eq!(entry(&json(&folder, ["config"]), "FAQ_VECTOR_THRESHOLD")["origin"], "saved");

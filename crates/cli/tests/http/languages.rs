@@ -28,12 +28,12 @@ fn the_header_or_the_address_chooses() {
 fn explanations_follow_it_too() {
     let server = shared_server();
     server.ok("POST", "/api/catalog/items", &serde_json::json!({ "name": "Plantadeira Jacu" }));
-    let described = |lang: &str| {
+    let describe_hit = |lang: &str| {
         let request =
             server.post("/api/rag/search").header("accept-language", lang).json(r#"{"query":"plantadeira"}"#);
         request.send().json()["results"][0]["explanation"]["description"].as_str().unwrap().to_owned()
     };
-    assert_eq!((described("en"), described("pt-BR")), ("score".to_owned(), "pontuação".to_owned()));
+    assert_eq!((describe_hit("en"), describe_hit("pt-BR")), ("score".to_owned(), "pontuação".to_owned()));
 }
 
 /// Of a request too, wherever in it the value stands.
@@ -56,7 +56,7 @@ fn a_price_that_can_be_read_in_two_ways_is_told_in_both() {
 fn who_asks_for_no_language_gets_that_of_the_servers_command_line() {
     let server = start(&prepare_folder("english"), &["--lang", "en"], &[]);
     server.wait_until_ready();
-    let told = |header: Option<&str>| {
+    let read_message = |header: Option<&str>| {
         let request = server.get("/api/none");
         let request = match header {
             Some(value) => request.header("accept-language", value),
@@ -64,8 +64,8 @@ fn who_asks_for_no_language_gets_that_of_the_servers_command_line() {
         };
         request.send().json()["message"].as_str().unwrap().to_owned()
     };
-    assert_eq!(told(None), "There is no such address");
-    assert_ne!(told(Some("pt-BR")), "There is no such address");
+    assert_eq!(read_message(None), "There is no such address");
+    assert_ne!(read_message(Some("pt-BR")), "There is no such address");
     let unknown = server.get("/api/catalog/items/00000000-0000-7000-8000-000000000000").send();
     assert_eq!(
         unknown.json()["message"],

@@ -99,9 +99,9 @@ impl Server {
         self.wait_until("it is ready", || self.phase() == "ready");
     }
 
-    pub fn wait_until(&self, what: &str, done: impl Fn() -> bool) {
+    pub fn wait_until(&self, what: &str, is_done: impl Fn() -> bool) {
         let begun = Instant::now();
-        while !done() {
+        while !is_done() {
             assert!(begun.elapsed() < PATIENCE, "waited too long until {what}");
             std::thread::sleep(Duration::from_millis(50));
         }

@@ -71,8 +71,8 @@ pub fn draft_line(draft: &ItemDraft) -> String {
         ("Atributos", (!attributes.is_empty()).then_some(attributes)),
         ("Observações", text(&draft.notes, TEXT_CHARS)),
     ];
-    let given = |(name, value): (&str, Option<String>)| Some(format!("{name}: {}", value?));
-    parts.into_iter().filter_map(given).collect::<Vec<_>>().join(" | ")
+    let spell_part = |(name, value): (&str, Option<String>)| Some(format!("{name}: {}", value?));
+    parts.into_iter().filter_map(spell_part).collect::<Vec<_>>().join(" | ")
 }
 
 /// The fields that the model may fill, by their names on the wire.

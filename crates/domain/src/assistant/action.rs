@@ -405,7 +405,7 @@ mod tests {
         assert!(!seen.shows_every_row(), "a row that cannot take the change is not on the card");
         assert!(ActionCard { problems: 0, ..seen.clone() }.shows_every_row());
         assert!(!ActionCard { problems: 0, changed: 2, ..seen.clone() }.shows_every_row());
-        let doubted = |names: [(&str, u32, bool); 2]| {
+        let is_doubtful = |names: [(&str, u32, bool); 2]| {
             let argument = |(name, write, caution): (&str, u32, bool)| CardArgument {
                 name: name.into(),
                 write,
@@ -416,10 +416,10 @@ mod tests {
             card.require_button_for_doubted_selection();
             card.button_only
         };
-        assert!(!doubted([("selection.category", 0, false), ("percent", 0, false)]));
-        assert!(doubted([("selection.category", 0, false), ("percent", 0, true)]));
-        assert!(doubted([("selection.category", 0, true), ("percent", 0, false)]));
-        assert!(!doubted([("selection.category", 0, false), ("price", 1, true)]), "of another write");
+        assert!(!is_doubtful([("selection.category", 0, false), ("percent", 0, false)]));
+        assert!(is_doubtful([("selection.category", 0, false), ("percent", 0, true)]));
+        assert!(is_doubtful([("selection.category", 0, true), ("percent", 0, false)]));
+        assert!(!is_doubtful([("selection.category", 0, false), ("price", 1, true)]), "of another write");
     }
 
     #[test]

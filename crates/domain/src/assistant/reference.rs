@@ -1,5 +1,5 @@
-//! Names, parameters and confirmations of the tools, against the table of the assistant that this one follows
-//! (section 8.1 of its document). Where Celeiro differs on purpose, the table says so.
+//! Names, parameters and confirmations of the tools, against the table of the assistant that this one follows, which
+//! stands below as a quote. Where Celeiro differs on purpose, the table says so.
 
 use super::tools::Tool;
 use serde_json::{Value, json};

@@ -155,14 +155,14 @@ mod tests {
             query("2", "code", false, 0.8, 0.7),
             query("3", "other", false, 0.5, 0.5),
         ]);
-        let stopped =
+        let find_stops =
             |protection: Protection| find_regressions(&comparison, &Tolerances::default(), &protection);
-        assert_eq!(stopped(Protection::default()), []);
+        assert_eq!(find_stops(Protection::default()), []);
         let code = Protection { whole: false, classes: ["code".to_owned()].into() };
-        assert!(matches!(&stopped(code)[..], [Worse::Class { name, .. }] if name == "code"));
+        assert!(matches!(&find_stops(code)[..], [Worse::Class { name, .. }] if name == "code"));
         let other = Protection { whole: false, classes: ["other".to_owned()].into() };
-        assert_eq!(stopped(other), [], "it stays as it is");
-        assert_eq!(stopped(Protection::whole()).len(), 3, "all queries, and two classes");
+        assert_eq!(find_stops(other), [], "it stays as it is");
+        assert_eq!(find_stops(Protection::whole()).len(), 3, "all queries, and two classes");
     }
 
     #[test]
@@ -171,12 +171,12 @@ mod tests {
             case: Some(CaseChange { before, after }),
             ..query("bad", "answers", true, 0.0, 0.0)
         };
-        let stopped = |change| {
+        let find_stops = |change| {
             find_regressions(&compare_queries(vec![change]), &Tolerances::default(), &Protection::default())
         };
-        assert_eq!(stopped(case(true, false)), [Worse::Case { id: "bad".into(), query: "bad".into() }]);
+        assert_eq!(find_stops(case(true, false)), [Worse::Case { id: "bad".into(), query: "bad".into() }]);
         for harmless in [case(false, false), case(false, true), case(true, true)] {
-            assert_eq!(stopped(harmless), []);
+            assert_eq!(find_stops(harmless), []);
         }
     }
 }

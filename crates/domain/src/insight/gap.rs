@@ -113,12 +113,13 @@ pub enum GapState {
 pub fn query_coverage(query: &Query, best: &[&Candidate]) -> Option<f64> {
     let best: Vec<Candidate> = best.iter().take(LOOKED_AT).map(|c| (*c).clone()).collect();
     let all: f64 = query.concepts.iter().map(|c| c.idf).sum();
-    let held = |reading: &QueryEvidence<'_>| -> f64 {
+    let find_held_share = |reading: &QueryEvidence<'_>| -> f64 {
         let held = query.concepts.iter().enumerate().map(|(at, c)| c.idf * reading.best(at).min(1.0));
         if all > 0.0 { held.sum::<f64>() / all } else { 0.0 }
     };
     let readings = read(query, &best);
-    let shares = best.iter().zip(&readings).map(|(c, reading)| if c.named { 1.0 } else { held(reading) });
+    let shares =
+        best.iter().zip(&readings).map(|(c, reading)| if c.named { 1.0 } else { find_held_share(reading) });
     shares.reduce(f64::max)
 }
 
@@ -179,8 +180,9 @@ fn holds_most(trace: &Trace) -> bool {
         let mut words = telling_words(&search.run.query);
         words.sort_unstable();
         words.dedup();
-        let held = |source: &ChatSource| words.iter().filter(|word| source.matched.contains(word)).count();
-        trace.sources.iter().filter(|source| source.cited).any(|source| held(source) * 2 > words.len())
+        let count_held =
+            |source: &ChatSource| words.iter().filter(|word| source.matched.contains(word)).count();
+        trace.sources.iter().filter(|source| source.cited).any(|source| count_held(source) * 2 > words.len())
     })
 }
 

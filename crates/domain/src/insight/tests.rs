@@ -24,7 +24,7 @@ fn candidate_of_name(id: u128, name: &str) -> Candidate {
 
 #[test]
 fn coverage_is_the_share_of_what_was_asked_that_one_record_holds() {
-    let found = |text: &str, names: &[&str]| {
+    let find_coverage = |text: &str, names: &[&str]| {
         let records: Vec<Candidate> =
             (1..).zip(names).map(|(id, name)| candidate_of_name(id, name)).collect();
         coverage(text, &records).map(|share| (share * 1e9).round() / 1e9)
@@ -40,7 +40,7 @@ fn coverage_is_the_share_of_what_was_asked_that_one_record_holds() {
         ("cobre", vec![], None),
         ("", vec!["cobre"], Some(0.0)),
     ] {
-        assert_eq!(found(text, &names), share, "{text:?} {names:?}");
+        assert_eq!(find_coverage(text, &names), share, "{text:?} {names:?}");
     }
 }
 
@@ -208,21 +208,21 @@ fn courtesy_danger_and_broken_turns_show_nothing_that_is_missing() {
 fn a_gap_is_closed_by_one_search_that_is_none_any_more() {
     let [old, new] = [Uuid::from_u128(1), Uuid::from_u128(2)];
     let run = |results, coverage, first: &[Uuid]| Rerun { results, coverage, first: first.to_vec() };
-    let closed = |reasons: &[GapReason], now: &[Rerun]| closes_gap(reasons, now, &[old]);
-    assert!(!closed(&[GapReason::NoResults], &[]));
-    assert!(closed(&[GapReason::NoResults], &[run(1, None, &[old])]));
-    assert!(closed(&[GapReason::Weak], &[run(0, None, &[]), run(1, Some(WEAK_BELOW), &[old])]));
-    assert!(!closed(&[GapReason::Weak], &[run(1, Some(WEAK_BELOW - 1e-9), &[new])]));
+    let is_closed = |reasons: &[GapReason], now: &[Rerun]| closes_gap(reasons, now, &[old]);
+    assert!(!is_closed(&[GapReason::NoResults], &[]));
+    assert!(is_closed(&[GapReason::NoResults], &[run(1, None, &[old])]));
+    assert!(is_closed(&[GapReason::Weak], &[run(0, None, &[]), run(1, Some(WEAK_BELOW), &[old])]));
+    assert!(!is_closed(&[GapReason::Weak], &[run(1, Some(WEAK_BELOW - 1e-9), &[new])]));
     for judged in [GapReason::Refused, GapReason::RatedDown] {
         assert!(
-            closed(&[judged], &[run(2, Some(ANSWERS_FROM), &[old, new])]),
+            is_closed(&[judged], &[run(2, Some(ANSWERS_FROM), &[old, new])]),
             "something new beside the old"
         );
-        assert!(!closed(&[judged], &[run(2, Some(ANSWERS_FROM - 1e-9), &[new])]));
-        assert!(!closed(&[judged], &[run(2, None, &[new])]), "how much it holds is not known");
-        assert!(!closed(&[judged], &[run(1, Some(1.0), &[old])]));
+        assert!(!is_closed(&[judged], &[run(2, Some(ANSWERS_FROM - 1e-9), &[new])]));
+        assert!(!is_closed(&[judged], &[run(2, None, &[new])]), "how much it holds is not known");
+        assert!(!is_closed(&[judged], &[run(1, Some(1.0), &[old])]));
         assert!(
-            !closed(&[judged], &[run(1, Some(1.0), &[old]), run(0, None, &[new])]),
+            !is_closed(&[judged], &[run(1, Some(1.0), &[old]), run(0, None, &[new])]),
             "not each half of another"
         );
     }

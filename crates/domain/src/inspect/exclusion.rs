@@ -338,9 +338,9 @@ mod tests {
 
     #[test]
     fn what_is_shown_is_not_absent() {
-        let ranked =
+        let rank_at =
             |place| AbsenceFacts { place: Some(place), ..facts(ByWords::InPool, ByVectors::NoVector) };
-        assert_eq!(find_absence(&ranked(10)), None);
-        assert_eq!(stage(&ranked(11)), Some(CutStage::ResultLimit));
+        assert_eq!(find_absence(&rank_at(10)), None);
+        assert_eq!(stage(&rank_at(11)), Some(CutStage::ResultLimit));
     }
 }

@@ -16,7 +16,7 @@ fn about(name: &'static str, term: &str, value: f64) -> Explanation {
     Explanation::of_value(Label::new(name).with("term", term), value)
 }
 
-fn weighted(name: &'static str, term: &str, weight: f64, value: f64) -> Explanation {
+fn make_weighted(name: &'static str, term: &str, weight: f64, value: f64) -> Explanation {
     Explanation::product(
         Label::new(name).with("term", term),
         vec![make_value("weight", weight), make_value("x", value)],
@@ -56,7 +56,7 @@ fn two_rows_of_one_label_have_names_of_their_own() {
 #[test]
 fn the_weight_of_a_row_is_that_of_its_product() {
     let all = score(vec![
-        weighted("evidence", "soja", 10.0, 0.5),
+        make_weighted("evidence", "soja", 10.0, 0.5),
         make_value("pair", 4.0),
         Explanation::sum(Label::new("token"), vec![make_value("weight", 3.0)]),
         Explanation::product(Label::new("vector"), vec![make_value("x", 2.0)]),
@@ -68,12 +68,12 @@ fn the_weight_of_a_row_is_that_of_its_product() {
 #[test]
 fn a_difference_puts_the_largest_first_and_keeps_what_only_one_has() {
     let a = score(vec![
-        weighted("evidence", "soja", 10.0, 0.5),
+        make_weighted("evidence", "soja", 10.0, 0.5),
         make_value("coverage", 2.0),
         make_value("pair", 4.0),
     ]);
     let b = score(vec![
-        weighted("evidence", "soja", 10.0, 0.1),
+        make_weighted("evidence", "soja", 10.0, 0.1),
         make_value("coverage", 2.0),
         make_value("named", 100.0),
     ]);
@@ -107,13 +107,13 @@ proptest! {
         a in proptest::collection::vec((0usize..5, -100i32..100), 0..8),
         b in proptest::collection::vec((0usize..5, -100i32..100), 0..8),
     ) {
-        let made = |rows: &[(usize, i32)]| {
+        let make_sum = |rows: &[(usize, i32)]| {
             let row = |(at, value): &(usize, i32)| {
                 about("evidence", ["a", "b", "c", "d", "e"][*at], f64::from(*value) / 4.0)
             };
             score(rows.iter().map(row).collect())
         };
-        let (a, b) = (made(&a), made(&b));
+        let (a, b) = (make_sum(&a), make_sum(&b));
         let there: f64 = diff_score_rows(&a, &b).iter().map(|row| row.value).sum();
         prop_assert_eq!(there, a.value() - b.value());
         let back = diff_score_rows(&b, &a);

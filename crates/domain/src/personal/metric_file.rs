@@ -196,8 +196,8 @@ mod tests {
 
     fn read(rows: &[Row]) -> Result<Vec<(Uuid, MetricFields)>, RefusedCells> {
         let now = "2026-11-28T12:00:00Z".parse().unwrap();
-        let named = |errors: Vec<FieldError>| errors.into_iter().map(|e| (e.field, e.code)).collect();
-        read_rows(rows, "America/Sao_Paulo", now).map_err(named)
+        let name_errors = |errors: Vec<FieldError>| errors.into_iter().map(|e| (e.field, e.code)).collect();
+        read_rows(rows, "America/Sao_Paulo", now).map_err(name_errors)
     }
 
     #[test]

@@ -330,19 +330,19 @@ mod tests {
         let zone = "America/Sao_Paulo";
         let moment = |text: &str| text.parse::<DateTime<Utc>>().unwrap();
         let weekly = || ReminderDraft { rrule: Some("FREQ=WEEKLY".into()), ..draft("2026-12-01T09:00:30") };
-        let typed = || ReminderDraft {
+        let make_draft = || ReminderDraft {
             title: "Ligar para a Ana".into(),
             rrule: Some("FREQ=WEEKLY".into()),
             ..draft("2026-12-01T09:00")
         };
         let first = weekly().check(zone, now()).unwrap();
         // It is late since two days.
-        let late = typed().check_change(&first, zone, moment("2026-12-03T12:00:00Z")).unwrap();
+        let late = make_draft().check_change(&first, zone, moment("2026-12-03T12:00:00Z")).unwrap();
         assert_eq!((late.next_at, late.at), (first.next_at, first.at));
         assert_eq!(late.title, "Ligar para a Ana");
         // It was done before its time, and is due a week later.
         let done = stored_reminder(first.clone()).complete(moment("2026-11-30T12:00:00Z"));
-        let saved = typed().check_change(&done, zone, moment("2026-11-30T13:00:00Z")).unwrap();
+        let saved = make_draft().check_change(&done, zone, moment("2026-11-30T13:00:00Z")).unwrap();
         assert_eq!((saved.next_at, saved.done_at), (done.next_at, done.done_at));
         assert_eq!(saved.next_at, Some(moment("2026-12-08T12:00:30Z")));
         // Its rule has no further time, and the last one is late.
@@ -357,7 +357,7 @@ mod tests {
             draft("2026-12-01T09:00").check_change(&over, zone, moment("2026-12-09T12:00:00Z")).unwrap();
         assert_eq!((again.state, again.next_at, again.done_at), (ReminderState::Done, None, over.done_at));
         // Another hour moves it.
-        let moved = ReminderDraft { at: "2026-12-01T10:00".into(), ..typed() };
+        let moved = ReminderDraft { at: "2026-12-01T10:00".into(), ..make_draft() };
         let moved = moved.check_change(&first, zone, moment("2026-12-03T12:00:00Z")).unwrap();
         assert_eq!(moved.next_at, Some(moment("2026-12-08T13:00:00Z")));
     }

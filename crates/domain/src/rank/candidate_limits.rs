@@ -32,14 +32,14 @@ pub struct PoolPlan {
 impl PoolPlan {
     /// What `fusion` needs for `limit` hits.
     pub fn new(tuning: &Tuning, fusion: Fusion, limit: usize) -> Self {
-        let scored = |most: u32| limit.saturating_mul(PER_HIT).max(LEAST).min(most as usize);
+        let limit_scored = |most: u32| limit.saturating_mul(PER_HIT).max(LEAST).min(most as usize);
         let (terms, lexical) = match fusion {
-            Fusion::Relevance => (Terms::Weighted, scored(tuning.relevance.candidates)),
+            Fusion::Relevance => (Terms::Weighted, limit_scored(tuning.relevance.candidates)),
             Fusion::Enhanced => (Terms::Plain, tuning.lexical_candidates(limit)),
             Fusion::Simple | Fusion::Rrf => (Terms::Plain, limit),
         };
         let chunks = match fusion {
-            Fusion::Relevance => scored(tuning.vector_candidate_max),
+            Fusion::Relevance => limit_scored(tuning.vector_candidate_max),
             Fusion::Enhanced | Fusion::Simple | Fusion::Rrf => tuning.vector_candidates(limit),
         };
         Self { terms, lexical: lexical.max(limit), chunks: chunks.max(limit) }

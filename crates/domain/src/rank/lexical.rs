@@ -135,12 +135,17 @@ fn bonuses(signals: &Signals) -> Vec<Explanation> {
     let (culture, treatment) = (!signals.cultures.is_empty(), !signals.treatments.is_empty());
     let cultures = signals.cultures.join(", ");
     let treatments = signals.treatments.join(", ");
-    let given = |when: bool, label: Label, value: f64| when.then(|| Explanation::of_value(label, value));
+    let explain_bonus =
+        |when: bool, label: Label, value: f64| when.then(|| Explanation::of_value(label, value));
     [
-        given(culture, Label::new("culture").with("names", cultures.clone()), CULTURE),
-        given(treatment, Label::new("treatment").with("names", treatments), TREATMENT),
-        given(culture && treatment, Label::new("pairFound"), PAIR),
-        given(signals.culture_in_tag, Label::new("cultureInTag").with("names", cultures), CULTURE_IN_TAG),
+        explain_bonus(culture, Label::new("culture").with("names", cultures.clone()), CULTURE),
+        explain_bonus(treatment, Label::new("treatment").with("names", treatments), TREATMENT),
+        explain_bonus(culture && treatment, Label::new("pairFound"), PAIR),
+        explain_bonus(
+            signals.culture_in_tag,
+            Label::new("cultureInTag").with("names", cultures),
+            CULTURE_IN_TAG,
+        ),
     ]
     .into_iter()
     .flatten()

@@ -46,13 +46,14 @@ impl QueryEvidence<'_> {
 
     /// The same without a hold on the document, to be kept.
     pub fn into_owned(self) -> QueryEvidence<'static> {
-        let owned = |e: Evidence<'_>| Evidence {
+        let make_owned = |e: Evidence<'_>| Evidence {
             field: e.field,
             amount: e.amount,
             text: Cow::Owned(e.text.into_owned()),
             best: e.best,
         };
-        let evidence = self.evidence.into_iter().map(|list| list.into_iter().map(owned).collect()).collect();
+        let evidence =
+            self.evidence.into_iter().map(|list| list.into_iter().map(make_owned).collect()).collect();
         QueryEvidence {
             evidence,
             adjacent: self.adjacent,

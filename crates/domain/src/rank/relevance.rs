@@ -114,14 +114,14 @@ fn whole_value<S: Score>(
 /// not there.
 fn pair<S: Score>(tuning: &RelevanceTuning, query: &Query, reading: &QueryEvidence<'_>) -> Option<S> {
     let concepts = &query.concepts;
-    let asked = |wanted: fn(&Concept) -> bool| concepts.iter().any(wanted);
-    if query.kind == Kind::Faqs || !asked(|c| c.is_culture) || !asked(|c| c.is_treatment) {
+    let is_asked = |wanted: fn(&Concept) -> bool| concepts.iter().any(wanted);
+    if query.kind == Kind::Faqs || !is_asked(|c| c.is_culture) || !is_asked(|c| c.is_treatment) {
         return None;
     }
-    let found = |wanted: fn(&Concept) -> bool| {
+    let is_found = |wanted: fn(&Concept) -> bool| {
         concepts.iter().enumerate().any(|(at, c)| wanted(c) && reading.best(at) > 0.0)
     };
-    let both = found(|c| c.is_culture) && found(|c| c.is_treatment);
+    let both = is_found(|c| c.is_culture) && is_found(|c| c.is_treatment);
     Some(match both {
         true => S::of_value(|| Label::new("pair"), tuning.pair),
         false => S::of_value(|| Label::new("pairAbsent"), 0.0),

@@ -148,25 +148,26 @@ impl Change {
             let allowed = format!("0..{}", LIMITS.description);
             return Err(FieldError::new(&self.field, FieldErrorCode::TooLong, &value, allowed));
         }
-        let needed = |allowed: &str| FieldError::new(&self.field, FieldErrorCode::Required, &value, allowed);
+        let require_value =
+            |allowed: &str| FieldError::new(&self.field, FieldErrorCode::Required, &value, allowed);
         let act = match self.action {
-            ChangeAction::Set if self.value.is_none() => return Err(needed("value")),
+            ChangeAction::Set if self.value.is_none() => return Err(require_value("value")),
             ChangeAction::Set => Act::Set(Value::String(value)),
             ChangeAction::Clear => Act::Clear,
             ChangeAction::Add | ChangeAction::Remove => {
                 let values = split_tags(&value);
                 if values.is_empty() {
-                    return Err(needed("value"));
+                    return Err(require_value("value"));
                 }
                 if self.action == ChangeAction::Add { Act::Add(values) } else { Act::Remove(values) }
             }
             ChangeAction::Replace | ChangeAction::Merge => {
                 // A NUL is nothing to look for: what is left of it would be found between all letters.
                 let find = self.find.as_deref().map(|find| find.replace('\0', ""));
-                let find = find.filter(|find| !find.is_empty()).ok_or_else(|| needed("find"))?;
+                let find = find.filter(|find| !find.is_empty()).ok_or_else(|| require_value("find"))?;
                 match self.action {
                     ChangeAction::Replace => Act::Replace(find, value),
-                    _ if value.trim().is_empty() => return Err(needed("value")),
+                    _ if value.trim().is_empty() => return Err(require_value("value")),
                     _ => Act::Merge(find, value),
                 }
             }

@@ -272,9 +272,9 @@ pub(super) fn raise_price(price: Price, percent: Decimal) -> Result<Price, SlotR
     let factor = Decimal::ONE_HUNDRED.checked_add(percent).and_then(|f| f.checked_div(Decimal::ONE_HUNDRED));
     let new = factor.and_then(|factor| old.checked_mul(factor));
     let new = new.map(|n| n.round_dp_with_strategy(decimals, RoundingStrategy::MidpointAwayFromZero));
-    let shown = || new.map_or_else(|| format!("{old} {percent}%"), |n| n.to_string());
+    let spell_result = || new.map_or_else(|| format!("{old} {percent}%"), |n| n.to_string());
     new.and_then(|n| Price::new(n).ok())
-        .ok_or_else(|| SlotRefusal(FieldErrorCode::InvalidPrice, shown(), PRICES.into()))
+        .ok_or_else(|| SlotRefusal(FieldErrorCode::InvalidPrice, spell_result(), PRICES.into()))
 }
 
 const PRICES: &str = "0..999999999999.9999";

@@ -117,18 +117,18 @@ mod tests {
 
     #[test]
     fn words_that_search_passes_over_are_no_synonyms() {
-        let said = |name: &str, terms: &[&str]| -> Vec<(String, String)> {
+        let list_problems = |name: &str, terms: &[&str]| -> Vec<(String, String)> {
             let errors = group(GroupKind::Generic, name, terms).check([]).err().unwrap_or_default();
             assert!(errors.iter().all(|error| error.code == FieldErrorCode::IgnoredBySearch), "{errors:?}");
             errors.into_iter().map(|error| (error.field, error.value)).collect()
         };
         let pair = |field: &str, value: &str| (field.to_owned(), value.to_owned());
         assert_eq!(
-            said("e", &["a", "de para"]),
+            list_problems("e", &["a", "de para"]),
             [pair("name", "e"), pair("terms", "a"), pair("terms", "de para")]
         );
-        assert_eq!(said("soja", &["%%%", "Às"]), [pair("terms", "%%%"), pair("terms", "Às")]);
-        assert_eq!(said("NPK", &["N P K", "cana de açúcar", "2,4-D"]), []);
+        assert_eq!(list_problems("soja", &["%%%", "Às"]), [pair("terms", "%%%"), pair("terms", "Às")]);
+        assert_eq!(list_problems("NPK", &["N P K", "cana de açúcar", "2,4-D"]), []);
     }
 
     #[test]

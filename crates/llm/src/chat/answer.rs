@@ -94,10 +94,10 @@ impl Answer {
     pub(super) fn make_ids_distinct(&mut self) {
         for place in 1..self.tool_calls.len() {
             let (before, rest) = self.tool_calls.split_at_mut(place);
-            let taken = |id: &str| before.iter().any(|call| call.id == id);
-            if taken(&rest[0].id) {
+            let is_taken = |id: &str| before.iter().any(|call| call.id == id);
+            if is_taken(&rest[0].id) {
                 let mut fresh = (place..).map(|number| format!("{OWN_ID}{number}_own"));
-                rest[0].id = fresh.find(|id| !taken(id)).unwrap_or_default();
+                rest[0].id = fresh.find(|id| !is_taken(id)).unwrap_or_default();
             }
         }
     }

@@ -108,12 +108,12 @@ mod tests {
 
     #[test]
     fn a_key_is_trimmed_and_kept_from_every_other_address() {
-        let bound = |address: &str| OriginKey::bind(" abc\n".into(), &Url::parse(address).unwrap());
+        let bind_key = |address: &str| OriginKey::bind(" abc\n".into(), &Url::parse(address).unwrap());
         let of = |key| key_of(&ChatModelConfig { key, ..config(Vendor::OpenAi) });
         assert!(of(None).unwrap().is_none());
-        let own = of(Some(bound("https://api.openai.com/elsewhere"))).unwrap().unwrap();
+        let own = of(Some(bind_key("https://api.openai.com/elsewhere"))).unwrap().unwrap();
         assert_eq!(own.expose_secret(), "abc");
-        let error = of(Some(bound("https://api.openai.com.evil.example"))).unwrap_err();
+        let error = of(Some(bind_key("https://api.openai.com.evil.example"))).unwrap_err();
         assert_eq!(error.class, ErrorClass::Setup);
         assert!(error.message.contains("https://api.openai.com.evil.example"), "{}", error.message);
         assert!(!error.message.contains("abc"));

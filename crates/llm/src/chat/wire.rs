@@ -225,11 +225,11 @@ mod tests {
 
     #[test]
     fn a_timeout_says_which_patience_ran_out() {
-        let said = |begun, total| timeout_error(begun, total).message;
-        assert_eq!(said(false, false), "no answer began in time");
-        assert_eq!(said(true, false), "the answer stopped coming");
-        assert_eq!(said(true, true), "the answer was not complete in time");
-        assert_eq!(said(false, true), said(true, true));
+        let spell_timeout = |begun, total| timeout_error(begun, total).message;
+        assert_eq!(spell_timeout(false, false), "no answer began in time");
+        assert_eq!(spell_timeout(true, false), "the answer stopped coming");
+        assert_eq!(spell_timeout(true, true), "the answer was not complete in time");
+        assert_eq!(spell_timeout(false, true), spell_timeout(true, true));
         assert!(timeout_error(true, false).retryable);
     }
 

@@ -86,12 +86,12 @@ fn a_status_is_a_number_of_an_error_or_a_word_for_one() {
 
 #[test]
 fn what_looks_like_a_key_is_blotted_out_although_nobody_knows_it() {
-    let shown = |text: &str| tidy(text, &Redactor::default());
-    assert_eq!(shown("wrong key sk-or-v1-0123456789 given"), "wrong key *** given");
-    assert_eq!(shown("token=sk_live_abcdefgh!"), "***");
-    assert_eq!(shown("Authorization: Bearer\nBearer%20abcdef"), "Authorization: Bearer ***");
+    let tidy_text = |text: &str| tidy(text, &Redactor::default());
+    assert_eq!(tidy_text("wrong key sk-or-v1-0123456789 given"), "wrong key *** given");
+    assert_eq!(tidy_text("token=sk_live_abcdefgh!"), "***");
+    assert_eq!(tidy_text("Authorization: Bearer\nBearer%20abcdef"), "Authorization: Bearer ***");
     for plain in ["task-force", "sk-short", "Bearer"] {
-        assert_eq!(shown(plain), plain);
+        assert_eq!(tidy_text(plain), plain);
     }
 }
 

@@ -182,12 +182,12 @@ fn embeddings(list: &mut List, expected: &Value, got: &Value) {
 
 /// The person's id was blotted out of the body after the expectation was written down.
 fn data(list: &mut List, expected: &Value, got: &Value) {
-    let known = |value: &Value| {
+    let drop_creator = |value: &Value| {
         let mut value = value["data"].clone();
         value.as_object_mut().unwrap().remove("creator_user_id");
         value
     };
-    list.same("data", &known(expected), &known(got));
+    list.same("data", &drop_creator(expected), &drop_creator(got));
 }
 
 fn models(list: &mut List, expected: &Value, got: &Value) {

@@ -89,13 +89,14 @@ pub fn before_the_end_mark(one: &Recording) -> &[u8] {
 
 fn ends(vendor: Vendor, data: &str) -> bool {
     let Ok(event) = serde_json::from_str::<Value>(data) else { return data == "[DONE]" };
-    let said = |path: &str| event.pointer(path).and_then(Value::as_str).is_some_and(|word| !word.is_empty());
+    let has_word =
+        |path: &str| event.pointer(path).and_then(Value::as_str).is_some_and(|word| !word.is_empty());
     match vendor {
         Vendor::Anthropic => event["type"] == "message_stop",
-        Vendor::Gemini => said("/candidates/0/finishReason") || said("/promptFeedback/blockReason"),
+        Vendor::Gemini => has_word("/candidates/0/finishReason") || has_word("/promptFeedback/blockReason"),
         Vendor::OpenAi | Vendor::OpenRouter => {
             let counted = event["choices"] == Value::Array(Vec::new()) && event["usage"].is_object();
-            said("/choices/0/finish_reason") || counted
+            has_word("/choices/0/finish_reason") || counted
         }
     }
 }

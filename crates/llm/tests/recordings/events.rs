@@ -7,8 +7,8 @@ use crate::{disguise, recording::Recording};
 
 /// Everything in which the events differ from the expected ones.
 pub fn differences(one: &Recording) -> Vec<String> {
-    let named = |event: &Value| json!({ "event": event["event"], "data": event["data"] });
-    let expected: Vec<Value> = one.expected["events"].as_array().unwrap().iter().map(named).collect();
+    let pick_event = |event: &Value| json!({ "event": event["event"], "data": event["data"] });
+    let expected: Vec<Value> = one.expected["events"].as_array().unwrap().iter().map(pick_event).collect();
     let mut found = Vec::new();
     let mut bodies = vec![("as it is", one.body.clone())];
     bodies.extend(disguise::framings(&one.body));

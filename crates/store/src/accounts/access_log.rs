@@ -53,9 +53,6 @@ pub struct StoredAccess {
 
 impl Store {
     /// Writes an entry of the access log.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn note_access(&self, note: &AccessNote) -> Result<(), StoreError> {
         self.run(async {
             let mut db = self.pool.acquire().await?;
@@ -66,9 +63,6 @@ impl Store {
 
     /// Writes that a login or its password was refused. The login is kept where an account has it, and nothing of what was
     /// typed else.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn note_refusal(&self, login: Option<&str>, network: Option<&str>) -> Result<(), StoreError> {
         let note = sqlx::query!(
             "INSERT INTO access_log (actor, event, network) \

@@ -68,9 +68,6 @@ struct FoundAccount {
 impl Store {
     /// Notes a way to the issuer that was begun, which can be finished for so many minutes: to sign in, or by `session`
     /// to link its account. Those whose time is over go.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn begin_company_sign_in(
         &self,
         state_hash: &[u8],
@@ -101,9 +98,6 @@ impl Store {
 
     /// Takes what was begun; none where nothing of this state is on its way: it was never begun, was taken before, or its
     /// time is over.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn take_company_sign_in(
         &self,
         state_hash: &[u8],
@@ -118,9 +112,6 @@ impl Store {
     }
 
     /// Begins a session of the account that is linked to issuer and subject.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn enter_by_company(
         &self,
         person: &CompanyIdentity,
@@ -147,9 +138,6 @@ impl Store {
     }
 
     /// Links the account of a session to the person. A person has one account, and an account one person.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn link_company(
         &self,
         session: Uuid,
@@ -194,9 +182,6 @@ impl Store {
     }
 
     /// Since when an account is linked to a person of the company's sign-in; none where it is not.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn company_linked_at(&self, user_id: Uuid) -> Result<Option<DateTime<Utc>>, StoreError> {
         let linked = sqlx::query!("SELECT linked_at FROM company_identities WHERE user_id = $1", user_id);
         self.run(async { Ok(linked.fetch_optional(&self.pool).await?.map(|row| row.linked_at)) }).await

@@ -65,9 +65,6 @@ impl Store {
     }
 
     /// The account of an invitation that can be used.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn invited_user(&self, secret_hash: &[u8]) -> Result<Option<InvitedUser>, StoreError> {
         self.run(async {
             let row = sqlx::query!(
@@ -88,9 +85,6 @@ impl Store {
 
     /// Uses an invitation: the account has the password from now on, its earlier sessions are over, its tokens too where
     /// the invitation says so, and a new session begins. `false` where the invitation cannot be used any more.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn accept_invitation(
         &self,
         secret_hash: &[u8],

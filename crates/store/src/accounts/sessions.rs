@@ -71,9 +71,6 @@ pub struct SessionUser {
 impl Store {
     /// Begins a session of a person whose password was compared with `password_hash`; `false` where the account was closed
     /// or has another password since. Sessions that are over are removed, those of all people.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn begin_session(
         &self,
         session: &NewSession,
@@ -98,9 +95,6 @@ impl Store {
     }
 
     /// The person of a session that is not over. Notes its use, once a minute at most.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn session_user(&self, secret_hash: &[u8]) -> Result<Option<SessionUser>, StoreError> {
         self.run(async {
             let row = sqlx::query!(
@@ -132,9 +126,6 @@ impl Store {
     }
 
     /// Ends a session; one that is over already is no error.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn end_session(&self, secret_hash: &[u8]) -> Result<(), StoreError> {
         self.run(async {
             let mut tx = begin_transaction(&self.writing).await?;
@@ -160,9 +151,6 @@ impl Store {
     }
 
     /// Sessions of an account that are not over, the last used first.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn sessions(&self, user_id: Uuid) -> Result<Vec<StoredSession>, StoreError> {
         let rows = sqlx::query_as!(
             StoredSession,
@@ -219,9 +207,6 @@ impl Store {
 
     /// Gives an account another password in the place of an earlier one, and ends its sessions but one; `false` where
     /// the password is another one since. An invitation, by which it could be chosen anew, is void.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn change_password(
         &self,
         user_id: Uuid,

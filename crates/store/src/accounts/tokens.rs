@@ -108,9 +108,6 @@ impl StoreError {
 
 impl Store {
     /// Tokens, the newest first: those of an account, or of all.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn tokens(&self, user_id: Option<Uuid>) -> Result<Vec<StoredToken>, StoreError> {
         self.run(async {
             let mut db = self.pool.acquire().await?;
@@ -189,9 +186,6 @@ impl Store {
     }
 
     /// The account of a token that is valid. Notes its use, once a minute at most.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn token_user(&self, secret_hash: &[u8]) -> Result<Option<TokenUser>, StoreError> {
         self.run(async {
             let row = sqlx::query!(

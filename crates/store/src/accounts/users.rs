@@ -100,18 +100,12 @@ impl StoreError {
 
 impl Store {
     /// Whether there is any account.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn has_users(&self) -> Result<bool, StoreError> {
         let any = sqlx::query!(r#"SELECT EXISTS (SELECT 1 FROM users) AS "any!""#);
         self.run(async { Ok(any.fetch_one(&self.pool).await?.any) }).await
     }
 
     /// All people, by login.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn users(&self) -> Result<Vec<StoredUser>, StoreError> {
         self.run(async {
             let mut db = self.pool.acquire().await?;
@@ -145,9 +139,6 @@ impl Store {
     }
 
     /// Those of `logins` whose accounts are closed.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn closed_logins(&self, logins: &[String]) -> Result<Vec<String>, StoreError> {
         self.run(async {
             let closed = sqlx::query_scalar!(
@@ -160,9 +151,6 @@ impl Store {
     }
 
     /// What the password of a login is compared with; none where the account is closed, has no password, or is not there.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn user_for_sign_in(&self, login: &str) -> Result<Option<SigningIn>, StoreError> {
         self.run(async {
             let row = sqlx::query!(

@@ -287,9 +287,6 @@ impl Store {
     }
 
     /// Makes a run that is held up because its person is out that of `actor`, who lets it go on.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn hand_over_run(&self, run: Uuid, actor: &str) -> Result<(), StoreError> {
         let handed = sqlx::query!(
             "UPDATE enrichments SET actor = $2 WHERE id = $1 AND state = 'paused' AND pause = 'account'",

@@ -157,9 +157,6 @@ impl Store {
     /// Proposes an action of another program, unless those proposed in the same name reach `limits`; `None` then. A
     /// program that says the same once more, because it lost the answer or is replayed, is given the action that
     /// waits already: two cards of one change would be confirmed twice.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn propose_from_program(
         &self,
         new: &NewAction<'_>,
@@ -206,9 +203,6 @@ impl Store {
 
     /// Removes what other programs proposed before `before`; what became of it stays in the history. Actions of a
     /// conversation go with that.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn purge_program_actions(&self, before: DateTime<Utc>) -> Result<u64, StoreError> {
         let removed =
             sqlx::query("DELETE FROM pending_actions WHERE conversation_id IS NULL AND created_at < $1")
@@ -217,9 +211,6 @@ impl Store {
     }
 
     /// The ids of all rows of a plan, in order.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn selected_ids(&self, plan: &GridPlan) -> Result<Vec<Uuid>, StoreError> {
         self.run(async { all_ids(&self.pool, plan, &[]).await }).await
     }
@@ -252,9 +243,6 @@ impl Store {
 
     /// Actions, the newest first; one whose row was changed past the program, so that it cannot be shown, is left
     /// out.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn actions(&self, query: &ActionQuery) -> Result<Vec<Action>, StoreError> {
         let rows = sqlx::query_as!(
             ActionRow,

@@ -39,9 +39,6 @@ pub async fn find_old_server(connection: &Connection) -> Result<Option<String>, 
 
 /// Takes the statistics that plans are made by: a database that was read back has none. Of Celeiro's own tables alone: an
 /// owner may not look at those of the server, which warns of each.
-///
-/// # Errors
-/// What the database says.
 pub async fn analyze_database(connection: &Connection) -> Result<(), StoreError> {
     let mut db = connect_without_limits(connection).await?;
     let tables: Vec<String> = list_tables(&mut db)
@@ -96,9 +93,6 @@ pub async fn check_indexes(superuser: Login) -> Result<Option<u32>, StoreError> 
 }
 
 /// Names of at most `most` items that search finds, for asking after them.
-///
-/// # Errors
-/// What the database says.
 pub async fn list_item_names(connection: &Connection, most: i64) -> Result<Vec<String>, StoreError> {
     let mut db = connect_without_limits(connection).await?;
     // On a connection of its own that is no query of the program's work: not checked against the schema.

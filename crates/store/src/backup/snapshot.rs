@@ -32,9 +32,6 @@ impl BackupSnapshot {
     }
 
     /// How many rows each table has whose rows are kept.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn count_rows(&mut self) -> Result<BTreeMap<String, u64>, StoreError> {
         let mut counts = self.count_all_rows().await?;
         counts.retain(|table, _| !REBUILT.contains(&table.as_str()));
@@ -42,9 +39,6 @@ impl BackupSnapshot {
     }
 
     /// How many rows each table has.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn count_all_rows(&mut self) -> Result<BTreeMap<String, u64>, StoreError> {
         let mut counts = BTreeMap::new();
         for table in list_tables(&mut self.db).await? {
@@ -56,9 +50,6 @@ impl BackupSnapshot {
 
     /// The schemas beside Celeiro's own, without the server's: tables of other programs, which are no part of a backup
     /// and may not even be read.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn list_foreign_schemas(&mut self) -> Result<Vec<String>, StoreError> {
         // Of what the server keeps about itself: not checked against the schema.
         let schemas = sqlx::query_scalar(
@@ -69,9 +60,6 @@ impl BackupSnapshot {
     }
 
     /// The SHA-256 of each attached content that a record names and that was not thrown away.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn list_contents(&mut self) -> Result<Vec<Vec<u8>>, StoreError> {
         // Of an older schema too, before its migration: not checked against the newest.
         let mut contents = Vec::new();
@@ -92,9 +80,6 @@ impl BackupSnapshot {
     }
 
     /// Whether contents of files may be in the database: a schema before its migration has no place for them.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn may_share_contents(&mut self) -> Result<bool, StoreError> {
         Ok(list_tables(&mut self.db).await?.iter().any(|name| name == "shared_contents"))
     }
@@ -108,9 +93,6 @@ impl BackupSnapshot {
     }
 
     /// A part of a shared content, counted from 0; `None` behind the last.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn shared_content_part(
         &mut self,
         sha256: &[u8],
@@ -120,9 +102,6 @@ impl BackupSnapshot {
     }
 
     /// The version of the schema: that of its last migration.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn schema_version(&mut self) -> Result<i64, StoreError> {
         let version =
             sqlx::query_scalar("SELECT coalesce(max(version), 0) FROM _sqlx_migrations WHERE success");
@@ -130,9 +109,6 @@ impl BackupSnapshot {
     }
 
     /// The size of the database on disk, in bytes.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn database_bytes(&mut self) -> Result<u64, StoreError> {
         let bytes: i64 =
             sqlx::query_scalar("SELECT pg_database_size(current_database())").fetch_one(&mut self.db).await?;

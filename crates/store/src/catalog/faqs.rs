@@ -211,7 +211,7 @@ pub(crate) async fn stored_faqs(
     )
     .fetch_all(db)
     .await?;
-    let stored = |row: FaqRow| (row.id, (row.deleted, Faq::from(row)));
-    let mut by_id: HashMap<Uuid, (bool, Faq)> = rows.into_iter().map(stored).collect();
+    let read_row = |row: FaqRow| (row.id, (row.deleted, Faq::from(row)));
+    let mut by_id: HashMap<Uuid, (bool, Faq)> = rows.into_iter().map(read_row).collect();
     Ok(ids.iter().filter_map(|id| by_id.remove(id)).map(|(deleted, faq)| (faq, deleted)).collect())
 }

@@ -292,12 +292,12 @@ pub(crate) async fn stored_items(
     )
     .fetch_all(db)
     .await?;
-    let stored = |row: ItemRow| StoredItem {
+    let read_row = |row: ItemRow| StoredItem {
         deleted: row.deleted,
         category: row.folded_category.clone(),
         item: row.into(),
     };
-    let mut by_id: HashMap<Uuid, StoredItem> = rows.into_iter().map(|r| (r.id, stored(r))).collect();
+    let mut by_id: HashMap<Uuid, StoredItem> = rows.into_iter().map(|r| (r.id, read_row(r))).collect();
     Ok(ids.iter().filter_map(|id| by_id.remove(id)).collect())
 }
 

@@ -4,9 +4,6 @@ use crate::{Store, StoreError};
 
 impl Store {
     /// Notes that `name` was reached; again, nothing changes.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn note_milestone(&self, name: &str) -> Result<(), StoreError> {
         let noted = sqlx::query("INSERT INTO milestones (name) VALUES ($1) ON CONFLICT DO NOTHING")
             .bind(name)
@@ -15,9 +12,6 @@ impl Store {
     }
 
     /// Whether `name` was reached.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn has_milestone(&self, name: &str) -> Result<bool, StoreError> {
         let found = sqlx::query_scalar("SELECT EXISTS (SELECT FROM milestones WHERE name = $1)")
             .bind(name)

@@ -35,9 +35,6 @@ pub struct DamagedContents {
 
 impl Store {
     /// Notes that a shared content is damaged, where it is; whether it is.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn note_damaged_content(&self, sha256: &[u8]) -> Result<bool, StoreError> {
         self.run(async {
             // A person who opens the file waits for a healing of it: connections of those who read stay free meanwhile.
@@ -60,9 +57,6 @@ impl Store {
     }
 
     /// How many contents are damaged.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn count_damaged_contents(&self) -> Result<DamagedContents, StoreError> {
         let row = sqlx::query!(
             r#"SELECT count(*) AS "damaged!",
@@ -76,9 +70,6 @@ impl Store {
     }
 
     /// The files of items whose contents no server had whole which ran since: at most `limit`, by their names.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn lost_files(&self, limit: u32) -> Result<Vec<LostFile>, StoreError> {
         let lost = sqlx::query_as!(
             LostFile,

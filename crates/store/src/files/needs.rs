@@ -14,9 +14,6 @@ pub enum ContentNeed {
 
 impl Store {
     /// Contents with this need, by SHA-256: at most `limit` behind `after`, in order.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn contents_in_need(
         &self,
         need: ContentNeed,

@@ -133,7 +133,7 @@ impl Store {
     }
 
     /// Moves the staged rows into the catalog in one transaction, but those that `leaving` leaves out for
-    /// their prices or by their numbers, and tells `moved` how many of how many there are. `None` where it
+    /// their prices or by their numbers, and tells `report_progress` how many of how many there are. `None` where it
     /// was cancelled in time: nothing is changed then.
     ///
     /// # Errors
@@ -144,12 +144,13 @@ impl Store {
         kind: Kind,
         leaving: &LeftOutRows,
         write: &Write,
-        moved: impl Fn(MoveProgress) + Sync,
+        report_progress: impl Fn(MoveProgress) + Sync,
         cancelled: impl Future<Output = ()>,
     ) -> Result<Option<ImportCounts>, StoreError> {
         let server = Backend::default();
-        let moving =
-            async { retry_on_deadlock!(self.move_rows(import, kind, leaving, write, &moved, &server)) };
+        let moving = async {
+            retry_on_deadlock!(self.move_rows(import, kind, leaving, write, &report_progress, &server))
+        };
         self.unless_cancelled(cancelled, &server, moving).await
     }
 
@@ -159,7 +160,7 @@ impl Store {
         kind: Kind,
         leaving: &LeftOutRows,
         write: &Write,
-        moved: &(impl Fn(MoveProgress) + Sync),
+        report_progress: &(impl Fn(MoveProgress) + Sync),
         server: &Backend,
     ) -> Result<ImportCounts, StoreError> {
         server.forget();
@@ -177,7 +178,7 @@ impl Store {
             false => Vec::new(),
         };
         let left_out = leave_out(&mut tx, &doubted, leaving).await?;
-        let counts = ImportCounts { left_out, ..move_records(&mut tx, kind, moved).await? };
+        let counts = ImportCounts { left_out, ..move_records(&mut tx, kind, report_progress).await? };
         remember_layout(&mut tx, import).await?;
         finish(&mut tx, write, &serde_json::to_value(counts).unwrap_or(Value::Null)).await?;
         // From here on it is either there or not, and cannot be cancelled.
@@ -289,9 +290,9 @@ async fn leave_out(
     leaving: &LeftOutRows,
 ) -> Result<i64, StoreError> {
     let rows = doubted.iter().map(|doubt| doubt.row_number);
-    let left = |row: &i32| leaving.is_left_out(row.unsigned_abs(), RowDoubt::PriceOutOfRange);
+    let has_doubtful_price = |row: &i32| leaving.is_left_out(row.unsigned_abs(), RowDoubt::PriceOutOfRange);
     let named = leaving.named_rows().filter_map(|row| i32::try_from(row).ok());
-    let left: Vec<i32> = rows.filter(left).chain(named).collect();
+    let left: Vec<i32> = rows.filter(has_doubtful_price).chain(named).collect();
     if left.is_empty() {
         return Ok(0);
     }

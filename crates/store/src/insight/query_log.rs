@@ -187,7 +187,7 @@ pub(crate) fn build_query_pattern(text: &str) -> Option<String> {
 /// Inserts an entry; one that is there already stays as it is, so a repeated write is harmless.
 async fn insert_logged_query(tx: &mut PgTransaction<'static>, entry: &LoggedQuery) -> Result<(), StoreError> {
     let gap_key = encode::encode_text(&entry.gap_key);
-    let shortened =
+    let shorten_text =
         |text: &str| -> String { encode::encode_text(text).chars().take(MAX_LOGGED_CHARS).collect() };
     sqlx::query!(
         "INSERT INTO query_log (id, created_at, scope, surface, actor, query, normalized, looked_for, gap_key, filters, profile, \
@@ -199,9 +199,9 @@ async fn insert_logged_query(tx: &mut PgTransaction<'static>, entry: &LoggedQuer
         encode::wire_name(&entry.scope)?,
         encode::wire_name(&entry.surface)?,
         entry.actor,
-        shortened(&entry.query),
-        shortened(&entry.normalized),
-        entry.looked_for.as_deref().map(shortened),
+        shorten_text(&entry.query),
+        shorten_text(&entry.normalized),
+        entry.looked_for.as_deref().map(shorten_text),
         gap_key.as_ref(),
         entry.filters.as_ref().map(encode::encode_json).transpose()?,
         entry.profile,

@@ -38,9 +38,6 @@ pub struct WaitingCounts {
 
 impl Store {
     /// Open reminders that may have to be shown at `now`.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn reminders_to_fire(&self, now: DateTime<Utc>) -> Result<Vec<ShownReminder>, StoreError> {
         let rows = sqlx::query_as!(
             ReminderRow,
@@ -59,9 +56,6 @@ impl Store {
 
     /// Takes a showing for this program: true for one program alone, and only where the reminder is still as it was
     /// read.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn fire_reminder(
         &self,
         shown: &ShownReminder,
@@ -82,9 +76,6 @@ impl Store {
     }
 
     /// Open reminders that were shown since `since`, the newest first.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn fired_reminders(&self, since: DateTime<Utc>) -> Result<Vec<ShownReminder>, StoreError> {
         let rows = sqlx::query_as!(
             ReminderRow,
@@ -101,9 +92,6 @@ impl Store {
     }
 
     /// What waits for the person at `now`, the day in their zone being `today`.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn count_waiting(
         &self,
         now: DateTime<Utc>,

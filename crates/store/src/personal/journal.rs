@@ -43,9 +43,6 @@ enum Way {
 
 impl Store {
     /// Whether the journal has writes of an operation.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn wrote_personal(&self, operation: Uuid) -> Result<bool, StoreError> {
         let wrote = sqlx::query_scalar!(
             r#"SELECT EXISTS (SELECT FROM personal_changes WHERE operation_id = $1) AS "wrote!""#,

@@ -70,9 +70,6 @@ impl From<MetricRow> for Metric {
 
 impl Store {
     /// Entries that are not deleted, the newest day first.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn metrics(&self, query: &MetricQuery) -> Result<Vec<Metric>, StoreError> {
         let rows = sqlx::query_as!(
             MetricRow,
@@ -104,9 +101,6 @@ impl Store {
     }
 
     /// Every metric that has entries, the one with the newest entry first.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn metric_counts(&self) -> Result<Vec<MetricCount>, StoreError> {
         let rows = sqlx::query_as!(
             MetricCount,
@@ -123,9 +117,6 @@ impl Store {
     /// Enters the rows of a file that are not there yet, all or none, and says how many. A row is there where so many
     /// entries of the same content are, or where its id was used: an entry that was corrected or deleted since does
     /// not come back.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn import_metrics(
         &self,
         entries: &[(Uuid, MetricFields)],

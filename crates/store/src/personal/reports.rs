@@ -93,9 +93,6 @@ impl ReportRow {
 impl Store {
     /// Stores a report with the text of the program where there is none of its kind and day, deleted ones too; `None`
     /// where there is.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn add_report(&self, new: &NewReport) -> Result<Option<Uuid>, StoreError> {
         let figures = encode::encode_json(&new.figures)?;
         let added = sqlx::query_scalar!(
@@ -116,9 +113,6 @@ impl Store {
 
     /// Stores a report that was asked for, in the place of the one of its kind and day. Asked for again under the same
     /// operation it is the same.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn replace_report(&self, new: &NewReport, write: &Write) -> Result<Uuid, StoreError> {
         let figures = encode::encode_json(&new.figures)?;
         self.run(async {
@@ -154,9 +148,6 @@ impl Store {
     }
 
     /// Puts the text of a model into a report, where that is still as it was at `version`.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn write_report(&self, id: Uuid, version: i32, by: &ModelText) -> Result<(), StoreError> {
         let written = sqlx::query!(
             "UPDATE reports SET text = coalesce($3, text), left_out = $4, model = $5, prompt = $6, \
@@ -177,9 +168,6 @@ impl Store {
     }
 
     /// Reports that are not deleted, the latest day first.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn reports(&self, query: &ReportQuery) -> Result<Vec<Report>, StoreError> {
         let rows = sqlx::query_as!(
             ReportRow,
@@ -208,9 +196,6 @@ impl Store {
     }
 
     /// Whether there is a report of a kind and a day, or was one that is deleted.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn has_report(&self, kind: ReportKind, day: NaiveDate) -> Result<bool, StoreError> {
         let has = sqlx::query_scalar!(
             r#"SELECT EXISTS (SELECT FROM reports WHERE kind = $1 AND period_to = $2) AS "has!""#,
@@ -221,9 +206,6 @@ impl Store {
     }
 
     /// Reports that the program made by itself since `since`, the newest first: id, kind, last day.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn fresh_reports(
         &self,
         since: DateTime<Utc>,

@@ -62,9 +62,6 @@ pub struct SealedWrite {
 
 impl Store {
     /// What opens the vault; none where there is no vault.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn vault_lock(&self) -> Result<Option<VaultLock>, StoreError> {
         let lock = sqlx::query_as!(
             VaultLock,
@@ -74,9 +71,6 @@ impl Store {
     }
 
     /// Makes the vault; `false` where there is one.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn create_vault(&self, lock: &VaultLock) -> Result<bool, StoreError> {
         let made = sqlx::query!(
             "INSERT INTO vaults (id, salt, memory_kib, passes, nonce, sealed_key) VALUES ($1, $2, $3, $4, $5, $6) \
@@ -92,9 +86,6 @@ impl Store {
     }
 
     /// Stores what opens the vault with another password; `false` where it was changed since `lock.version`.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn replace_vault_lock(&self, lock: &VaultLock) -> Result<bool, StoreError> {
         let changed = sqlx::query!(
             "UPDATE vaults SET salt = $3, memory_kib = $4, passes = $5, nonce = $6, sealed_key = $7, \
@@ -130,9 +121,6 @@ impl Store {
     }
 
     /// All notes, the last changed first.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn vault_notes(&self) -> Result<Vec<SealedNote>, StoreError> {
         let notes = sqlx::query_as!(
             SealedNote,

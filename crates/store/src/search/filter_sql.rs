@@ -13,15 +13,16 @@ const LONGEST_GRID_VALUE: usize = 499;
 
 /// Appends ` AND …` for each condition; `catalog_items` must be in scope as `i`.
 pub(crate) fn push_filters(sql: &mut QueryBuilder<Postgres>, filters: &Filters) {
-    let folded = |values: &[String]| -> Vec<String> { values.iter().map(|v| normalize_text(v)).collect() };
+    let fold_values =
+        |values: &[String]| -> Vec<String> { values.iter().map(|v| normalize_text(v)).collect() };
     if !filters.category.is_empty() {
         sql.push(" AND split_part(i.search_text, E'\\n', 3) = ANY(")
-            .push_bind(folded(&filters.category))
+            .push_bind(fold_values(&filters.category))
             .push(")");
     }
     if !filters.manufacturer.is_empty() {
         sql.push(" AND split_part(i.search_text, E'\\n', 4) = ANY(")
-            .push_bind(folded(&filters.manufacturer))
+            .push_bind(fold_values(&filters.manufacturer))
             .push(")");
     }
     if let Some(least) = filters.min_price {
@@ -33,7 +34,7 @@ pub(crate) fn push_filters(sql: &mut QueryBuilder<Postgres>, filters: &Filters) 
     if !filters.tags.is_empty() {
         // One value however many tags are asked for: a statement takes 65,535, and each term of a query has its own.
         sql.push(" AND ARRAY(SELECT normalize_text(t) FROM unnest(i.tags) AS t) @> ")
-            .push_bind(folded(&filters.tags));
+            .push_bind(fold_values(&filters.tags));
     }
     if !filters.stock.is_empty() {
         // The grid alone knows the state.

@@ -118,17 +118,17 @@ impl Store {
     }
 
     /// Edits many records, where they are still those of the preview with the digest `expect`; else
-    /// nothing is changed, as the digest of the answer tells. `written` is told how many of how many
+    /// nothing is changed, as the digest of the answer tells. `report_progress` is told how many of how many
     /// records are written. `None` where it was cancelled in time: nothing is changed then.
     pub async fn bulk_edit(
         &self,
         edit: &ManyEdit<'_>,
         write: &Write,
-        written: impl Fn(usize, usize) + Sync,
+        report_progress: impl Fn(usize, usize) + Sync,
         cancelled: impl Future<Output = ()>,
     ) -> Result<Option<BulkOutcome>, StoreError> {
         let server = Backend::default();
-        let editing = async { retry_on_deadlock!(self.edit_many(edit, write, &written, &server)) };
+        let editing = async { retry_on_deadlock!(self.edit_many(edit, write, &report_progress, &server)) };
         self.run_long(self.unless_cancelled(cancelled, &server, editing)).await
     }
 
@@ -136,7 +136,7 @@ impl Store {
         &self,
         edit: &ManyEdit<'_>,
         write: &Write,
-        written: &(impl Fn(usize, usize) + Sync),
+        report_progress: &(impl Fn(usize, usize) + Sync),
         server: &Backend,
     ) -> Result<BulkOutcome, StoreError> {
         server.forget();
@@ -152,11 +152,11 @@ impl Store {
             for (part, (ids, fields)) in
                 edits.ids.chunks(WRITTEN).zip(edits.fields.chunks(WRITTEN)).enumerate()
             {
-                written(part * WRITTEN, total);
+                report_progress(part * WRITTEN, total);
                 let part = Edits { ids: ids.to_vec(), fields: fields.to_vec() };
                 apply(&mut tx, edit.kind, &part).await?;
             }
-            written(total, total);
+            report_progress(total, total);
             finish(&mut tx, write, &serde_json::to_value(&outcome).unwrap_or_default()).await?;
             // From here on it is either there or not, and a cancellation comes too late.
             server.forget();

@@ -227,11 +227,11 @@ async fn take_back(
 
 /// The fields by their names in the table, attributes as `attributes.KEY`.
 fn stored_fields(kind: Kind, plan: &UndoPlan) -> Option<Vec<String>> {
-    let stored = |name: &String| match Column::parse(kind, name) {
+    let name_column = |name: &String| match Column::parse(kind, name) {
         Some(Column::Attribute(_)) | None => name.clone(),
         Some(column) => column.column_name().to_owned(),
     };
-    plan.fields.as_ref().map(|fields| fields.iter().map(stored).collect())
+    plan.fields.as_ref().map(|fields| fields.iter().map(name_column).collect())
 }
 
 /// Fills the tables of the transaction: `undo_created` with the records that the operation created,

@@ -50,10 +50,10 @@ pub fn alive(pid: i32) -> bool {
     std::fs::read(format!("/proc/{pid}/cmdline")).is_ok_and(|line| !line.is_empty())
 }
 
-/// Waits until `done`, at most ten seconds.
-pub fn wait_until(what: &str, done: impl Fn() -> bool) {
+/// Waits until `is_done`, at most ten seconds.
+pub fn wait_until(what: &str, is_done: impl Fn() -> bool) {
     let begun = Instant::now();
-    while !done() {
+    while !is_done() {
         assert!(begun.elapsed() < Duration::from_secs(10), "waited too long until {what}");
         std::thread::sleep(Duration::from_millis(10));
     }

@@ -197,10 +197,10 @@ async fn categories_and_tags_are_known_by_the_spelling_that_the_catalog_uses() {
         let draft = ItemDraft { tags: vec![tag.into()], ..draft(category) };
         world.store.create_item(&draft, &write()).await.unwrap();
     }
-    let folded = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<String>>();
-    let categories = world.store.known_categories(&folded(&["fungicida", "adubo"])).await.unwrap();
+    let make_names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<String>>();
+    let categories = world.store.known_categories(&make_names(&["fungicida", "adubo"])).await.unwrap();
     assert_eq!(categories, [("fungicida".to_owned(), "Fungicida".to_owned())].into());
-    let tags = world.store.known_tags(&folded(&["soja", "milho", "trigo"])).await.unwrap();
+    let tags = world.store.known_tags(&make_names(&["soja", "milho", "trigo"])).await.unwrap();
     assert_eq!((tags.len(), tags["milho"].as_str()), (2, "milho"));
     assert_eq!(world.store.searchable_names().await.unwrap().len(), 3);
     world.close().await;

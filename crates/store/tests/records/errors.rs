@@ -6,7 +6,7 @@ use std::mem::discriminant;
 use std::time::Duration;
 
 /// The error that a session gets which raises `code`.
-async fn raised(world: &World, code: &str) -> StoreError {
+async fn raise_error(world: &World, code: &str) -> StoreError {
     let statement = format!("DO $$ BEGIN RAISE EXCEPTION 'it went wrong' USING ERRCODE = '{code}'; END $$");
     let raised = sqlx::raw_sql(sqlx::AssertSqlSafe(statement)).execute(&world.pool).await;
     raised.unwrap_err().into()
@@ -35,7 +35,7 @@ async fn every_state_that_a_person_can_act_on_has_its_variant() {
         ("XX002", StoreError::Damaged("it went wrong".into())),
         ("22012", StoreError::Other("22012 it went wrong".into())),
     ] {
-        let found = raised(&world, code).await;
+        let found = raise_error(&world, code).await;
         assert_eq!(discriminant(&found), discriminant(&expected), "{code}: {found:?}");
         assert_eq!(found.to_string(), expected.to_string(), "{code}");
     }

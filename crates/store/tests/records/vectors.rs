@@ -70,17 +70,20 @@ async fn one_model_of_a_corpus_serves_and_the_one_before_is_kept() {
         last = world.register(key).await;
         world.store.activate_model(KIND, last).await.unwrap();
     }
-    let named = |key: &str, state| (key.to_owned(), state);
+    let name_state = |key: &str, state| (key.to_owned(), state);
     let (active, retired) = (ModelState::Active, ModelState::Retired);
-    assert_eq!(world.states().await, [named("c", active), named("b", retired), named("a", retired)]);
+    assert_eq!(
+        world.states().await,
+        [name_state("c", active), name_state("b", retired), name_state("a", retired)]
+    );
     world.store.clear_retired_models(KIND).await.unwrap();
-    assert_eq!(world.states().await, [named("c", active), named("b", retired)]);
+    assert_eq!(world.states().await, [name_state("c", active), name_state("b", retired)]);
     world.register("b").await;
-    assert_eq!(world.states().await[1], named("b", ModelState::Building), "it is filled again");
+    assert_eq!(world.states().await[1], name_state("b", ModelState::Building), "it is filled again");
     world.store.retire_model(world.register("b").await).await.unwrap();
     assert!(is_absent(world.store.activate_model(Kind::Faqs, last).await), "it is of the other corpus");
     assert!(is_absent(world.store.activate_model(KIND, last + 100).await));
-    assert_eq!(world.states().await[0], named("c", active), "what served serves on");
+    assert_eq!(world.states().await[0], name_state("c", active), "what served serves on");
     world.close().await;
 }
 

@@ -92,7 +92,7 @@ fn compare(digest: &[(String, Vec<Uuid>)], index: &[(String, Vec<Uuid>)]) {
 }
 
 /// Each value that is offered beside a search, with its count, and the filters that a click on it gives.
-fn offered(facets: &Facets, filters: &Filters) -> Vec<(String, u32, Filters)> {
+fn list_offers(facets: &Facets, filters: &Filters) -> Vec<(String, u32, Filters)> {
     let mut offered = Vec::new();
     let mut offer = |field: &str, value: &FacetValue, clicked: Filters| {
         offered.push((format!("{field} {:?}", value.value), value.count, clicked));
@@ -143,7 +143,7 @@ async fn check_facets(world: &World, queries: &[String]) {
     for query in queries {
         for filters in all_filters() {
             let plan = LexicalPlan { filters, limit: 1_000, ..plan_of(world, query, Terms::Weighted).await };
-            let found = async |filters: &Filters| {
+            let count_found = async |filters: &Filters| {
                 let plan = LexicalPlan { filters: filters.clone(), ..plan.clone() };
                 world.store().search_lexical(&plan).await.unwrap().rows.len() as u32
             };
@@ -155,9 +155,9 @@ async fn check_facets(world: &World, queries: &[String]) {
                 );
                 continue;
             };
-            assert_eq!(matched, found(&plan.filters).await, "{what}");
-            for (value, count, clicked) in offered(&facets, &plan.filters) {
-                assert_eq!(count, found(&clicked).await, "{value} beside {what}");
+            assert_eq!(matched, count_found(&plan.filters).await, "{what}");
+            for (value, count, clicked) in list_offers(&facets, &plan.filters) {
+                assert_eq!(count, count_found(&clicked).await, "{value} beside {what}");
                 counted += 1;
             }
         }

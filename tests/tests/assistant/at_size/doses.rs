@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 
 /// Answers with doses that no source states, by an author who had seen no rule; those of the held-back part are
 /// measured by `celeiro-domain`.
-fn invented() -> Vec<(String, Vec<String>)> {
+fn read_cases() -> Vec<(String, Vec<String>)> {
     let lines = include_str!("../../../eval/doses/dev.jsonl").lines();
     let parse = |line: &str| {
         let case: Value = serde_json::from_str(line).unwrap();
@@ -38,7 +38,7 @@ async fn a_dose_that_a_model_invents_is_neither_streamed_nor_stored() {
         [("LLM_PROVIDER", "openai"), ("OPENAI_BASE_URL", url.as_str()), ("OPENAI_API_KEY", "sk-tests")];
     let world = World::open(&settings, provider).await;
     let (mut shown, mut withheld, mut all) = (0, 0, 0);
-    let cases = invented();
+    let cases = read_cases();
     let every = (cases.len() / choose_size(40, 500)).max(1);
     for (at, (answer, doses)) in cases.iter().enumerate().step_by(every) {
         now.lock().unwrap().clone_from(answer);

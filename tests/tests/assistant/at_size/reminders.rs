@@ -3,7 +3,7 @@
 //! is shown once, none early, none lost.
 
 use super::choose_size;
-use crate::firing::{note_showings, plan, quiet};
+use crate::personal::firing::{note_showings, plan, quiet};
 use crate::support::World;
 use celeiro_app::api::ById;
 use celeiro_app::personal::firing::fire_due;

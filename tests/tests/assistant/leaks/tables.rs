@@ -1,7 +1,7 @@
 //! A word of its own in every personal table, looked for in all that leaves the program.
 
 use super::{record_log, what_leaves};
-use crate::memory::{enter, facts, open_reading_world, run};
+use crate::personal::memory::{enter, facts, open_reading_world, run};
 use crate::support::World;
 use celeiro_app::personal::decisions::{CreateDecision, create_decision};
 use celeiro_app::personal::finance::records::{

@@ -1,5 +1,5 @@
 //! Every tool answers in the shape of its reference: the fields that stand there, each of its type, and no others. The
-//! shapes are quotes: of `assistant-behaviour.md`, sections 8.1, 9.4 and 10.4, and of `catalog-tools.md`.
+//! shapes, quoted here, are those of the assistant that this one follows: of its tools, its memory and its catalog.
 
 mod nothing;
 mod rows;
@@ -178,8 +178,8 @@ async fn enter_life(world: &World) -> [String; 2] {
     let (app, caller) = (&world.app, &world.caller);
     let person = read(json!({ "name": "Joana Prado" }));
     create_person(app, caller, CreatePerson { operation_id: None, draft: person }).await.unwrap();
-    crate::memory::enter(world, "Joana recebe às sextas", Area::Customers).await;
-    crate::memory::enter(world, "moro em Sorriso", Area::Relationships).await;
+    crate::personal::memory::enter(world, "Joana recebe às sextas", Area::Customers).await;
+    crate::personal::memory::enter(world, "moro em Sorriso", Area::Relationships).await;
     let pattern = json!({ "type": "insight", "content": "Joana compra mais depois da chuva", "area": "customers",
         "confidence": 0.9 });
     let request =
@@ -268,12 +268,12 @@ async fn every_tool_answers_in_its_shape() {
 #[test]
 fn a_result_that_differs_is_named() {
     let shape = json!({ "id": "string", "amount": "number|null", "paidAt": "string?", "rows": [{ "name": "string" }] });
-    let compared = |value: Value| {
+    let compare_value = |value: Value| {
         let mut out = Vec::new();
         compare("x", &shape, &value, &mut out);
         out
     };
-    assert!(compared(json!({ "id": "1", "amount": null, "rows": [{ "name": "a" }] })).is_empty());
+    assert!(compare_value(json!({ "id": "1", "amount": null, "rows": [{ "name": "a" }] })).is_empty());
     let wrong = json!({ "id": 1, "amount": "2", "paidAt": null, "rows": [], "version": 3 });
-    assert_eq!(compared(wrong).len(), 5);
+    assert_eq!(compare_value(wrong).len(), 5);
 }

@@ -11,7 +11,7 @@ pub(super) fn finance_rows(bill: &str, debt: &str) -> Vec<Row> {
         arguments,
         answers: Answers::Shape(shape),
     };
-    let confirmed =
+    let confirm_row =
         |said, tool, arguments, shape| Row { said, tool, arguments, answers: Answers::Confirmed(shape) };
     let debts = json!({
         "debts": [{
@@ -131,7 +131,7 @@ pub(super) fn finance_rows(bill: &str, debt: &str) -> Vec<Row> {
                 },
             }),
         ),
-        confirmed(
+        confirm_row(
             "paguei a conta de luz",
             "mark_bill_paid",
             json!({ "billId": bill }),
@@ -141,7 +141,7 @@ pub(super) fn finance_rows(bill: &str, debt: &str) -> Vec<Row> {
                 "paidAt": "string",
             }),
         ),
-        confirmed(
+        confirm_row(
             "gastei R$ 450,50 no mercado",
             "create_expense",
             json!({ "name": "Mercado", "category": "alimentacao", "actualAmount": 450.5 }),
@@ -150,7 +150,7 @@ pub(super) fn finance_rows(bill: &str, debt: &str) -> Vec<Row> {
                 "expense": { "id": "string", "name": "string", "category": "string", "actualAmount": "number" },
             }),
         ),
-        confirmed(
+        confirm_row(
             "reserva R$ 200 para o uber",
             "create_expense",
             json!({ "name": "Uber", "category": "transporte", "budgetedAmount": 200 }),

@@ -6,7 +6,7 @@ mod tables;
 
 use self::tables::check_report;
 use crate::leaks::{record_log, what_leaves};
-use crate::memory::list_known;
+use crate::personal::memory::list_known;
 use crate::support::{PERSONAL, World, card};
 use celeiro_app::api::{ById, Empty};
 use celeiro_app::personal::decisions::{UpdateDecision, get_decision, list_decisions, update_decision};

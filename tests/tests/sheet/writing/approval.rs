@@ -161,7 +161,7 @@ async fn the_list_is_filtered_and_sorted_by_approval() {
     create(&world, "Janeiro", Some("2024-01-31")).await;
     let changed = create(&world, "Mudada", Some("2024-03-01")).await;
     put_field(&world, changed.id, "answer", "Outra.").await;
-    let asked = async |filters: Vec<GridFilter>, sort: &[(&str, bool)]| {
+    let list_names = async |filters: Vec<GridFilter>, sort: &[(&str, bool)]| {
         let sort = sort
             .iter()
             .map(|(column, descending)| GridSort { column: (*column).into(), descending: *descending })
@@ -170,20 +170,23 @@ async fn the_list_is_filtered_and_sorted_by_approval() {
         let page = faq_grid(&world.app, &world.caller, query).await?;
         Ok(page.rows.into_iter().map(|row| row.faq.question).collect::<Vec<_>>())
     };
-    let filtered = async |filter| asked(vec![filter], &[("approvedAt", false)]).await.unwrap();
-    assert_eq!(filtered(filter("approval", GridTest::Is, &["approved"])).await, ["Janeiro", "Maio"]);
-    assert_eq!(filtered(filter("approval", GridTest::Is, &["changed"])).await, ["Mudada"]);
-    assert_eq!(filtered(filter("approval", GridTest::IsNot, &["approved"])).await, ["Mudada", "Nunca"]);
-    assert_eq!(filtered(filter("approvedAt", GridTest::Empty, &[])).await, ["Nunca"]);
-    assert_eq!(filtered(filter("approvedAt", GridTest::Below, &["2024-03-01"])).await, ["Janeiro", "Mudada"]);
+    let filter_names = async |filter| list_names(vec![filter], &[("approvedAt", false)]).await.unwrap();
+    assert_eq!(filter_names(filter("approval", GridTest::Is, &["approved"])).await, ["Janeiro", "Maio"]);
+    assert_eq!(filter_names(filter("approval", GridTest::Is, &["changed"])).await, ["Mudada"]);
+    assert_eq!(filter_names(filter("approval", GridTest::IsNot, &["approved"])).await, ["Mudada", "Nunca"]);
+    assert_eq!(filter_names(filter("approvedAt", GridTest::Empty, &[])).await, ["Nunca"]);
     assert_eq!(
-        filtered(filter("approvedAt", GridTest::IsNot, &["2024-05-03"])).await,
+        filter_names(filter("approvedAt", GridTest::Below, &["2024-03-01"])).await,
+        ["Janeiro", "Mudada"]
+    );
+    assert_eq!(
+        filter_names(filter("approvedAt", GridTest::IsNot, &["2024-05-03"])).await,
         ["Janeiro", "Mudada", "Nunca"]
     );
-    let latest = asked(vec![], &[("approvedAt", true)]).await.unwrap();
+    let latest = list_names(vec![], &[("approvedAt", true)]).await.unwrap();
     assert_eq!(latest, ["Maio", "Mudada", "Janeiro", "Nunca"]);
     let unknown = filter("approval", GridTest::Is, &["talvez"]);
-    assert_eq!(code(asked(vec![unknown], &[]).await), "invalid_filter");
+    assert_eq!(code(list_names(vec![unknown], &[]).await), "invalid_filter");
     world.close().await;
 }
 

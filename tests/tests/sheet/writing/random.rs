@@ -66,7 +66,7 @@ async fn items(world: &World) -> Vec<celeiro_domain::catalog::Item> {
 /// Does it as `caller`; answers the operation, where there was one.
 async fn perform(world: &World, caller: &Caller, act: &Act) -> Option<Uuid> {
     let there = items(world).await;
-    let chosen = |number: u8| there.get(usize::from(number) % there.len().max(1)).cloned();
+    let choose_item = |number: u8| there.get(usize::from(number) % there.len().max(1)).cloned();
     let operation = Uuid::new_v4();
     match act {
         Act::Create(number) => {
@@ -86,7 +86,7 @@ async fn perform(world: &World, caller: &Caller, act: &Act) -> Option<Uuid> {
                 .iter()
                 .filter_map(|(id, field, number)| {
                     let field = FIELDS[usize::from(*field) % FIELDS.len()];
-                    Some(cell(&chosen(*id)?, field, value(field, *number)))
+                    Some(cell(&choose_item(*id)?, field, value(field, *number)))
                 })
                 .collect();
             let request =
@@ -94,7 +94,7 @@ async fn perform(world: &World, caller: &Caller, act: &Act) -> Option<Uuid> {
             edit_cells(&world.app, caller, request).await.ok()?.operation_id
         }
         Act::Bulk(picked, field, number) => {
-            let selection = ids(picked.iter().filter_map(|id| Some(chosen(*id)?.id)));
+            let selection = ids(picked.iter().filter_map(|id| Some(choose_item(*id)?.id)));
             let changes = match field % 4 {
                 0 => vec![change("price", ChangeAction::Percent, "12,5")],
                 1 => vec![
@@ -127,7 +127,7 @@ async fn perform(world: &World, caller: &Caller, act: &Act) -> Option<Uuid> {
         ),
         Act::Delete(number) => {
             let done = world.bulk(
-                ids(chosen(*number).map(|item| item.id)),
+                ids(choose_item(*number).map(|item| item.id)),
                 vec![change("deleted", ChangeAction::Set, "true")],
             );
             let done = done.await;

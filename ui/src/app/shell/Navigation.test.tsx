@@ -62,15 +62,15 @@ test("of cells that clash nothing is said any more once they are decided", async
   catalog.change("i001", { price: 77 });
   reachable = true;
   const { user } = await renderApp(server, "#/settings");
-  const said = () => document.querySelector("nav > [aria-live]");
-  await waitFor(() => expect(said()).toHaveTextContent(/1 espera por você/));
+  const findNotice = () => document.querySelector("nav > [aria-live]");
+  await waitFor(() => expect(findNotice()).toHaveTextContent(/1 espera por você/));
   await user.click(screen.getByRole("link", { name: /^Catálogo/ }));
   await user.click(await screen.findByRole("button", { name: "Ver" }));
   await user.click(await screen.findByRole("button", { name: "Ficar com o gravado" }));
   await user.keyboard("{Escape}");
   await user.click(screen.getByRole("link", { name: "Ajustes" }));
   await waitFor(() => expect(window.location.hash).toBe("#/settings"));
-  expect(said()).toBeEmptyDOMElement();
+  expect(findNotice()).toBeEmptyDOMElement();
 });
 
 test("where all is stored, the way to the catalog has its name alone", async () => {

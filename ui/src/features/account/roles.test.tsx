@@ -59,11 +59,11 @@ test("a save that the role does not allow any more asks anew who is here, and th
   const { user } = await renderApp(server, "#/catalog/items?item=i002");
   const name = await screen.findByRole("textbox", { name: /^Nome/ });
   roles.ana = "seller";
-  const asked = () => server.received.filter(({ path }) => path.startsWith("/api/me")).length;
-  const before = asked();
+  const countRequests = () => server.received.filter(({ path }) => path.startsWith("/api/me")).length;
+  const before = countRequests();
   fireEvent.change(name, { target: { value: "Produto novo" } });
   await user.keyboard("{Control>}s{/Control}");
-  await waitFor(() => expect(asked()).toBeGreaterThan(before));
+  await waitFor(() => expect(countRequests()).toBeGreaterThan(before));
   await waitFor(() =>
     expect(screen.queryAllByText(/Você pode ver o catálogo, mas não mudá-lo/)).not.toEqual([]),
   );

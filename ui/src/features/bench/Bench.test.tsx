@@ -51,7 +51,7 @@ function answering(answer: (asked: ReceivedRequest) => Answer | undefined) {
 }
 /** The address without what stands in its query string. */
 const addressOf = (path: string) => path.split("?")[0] ?? path;
-const sent = (path: string) =>
+const listBodies = (path: string) =>
   server.received
     .filter((one) => addressOf(one.path) === path && one.method !== "GET")
     .map(({ body }) => JSON.parse(body) as Record<string, unknown>);
@@ -95,7 +95,7 @@ test("a FAQ draft is one step: the question is there, the answer may wait", asyn
   expect(screen.getByRole("textbox", { name: "Pergunta" })).toHaveValue("alugam trator?");
   await user.click(screen.getByRole("button", { name: "Salvar o rascunho" }));
   await waitFor(() =>
-    expect(sent("/api/faqs")).toMatchObject([
+    expect(listBodies("/api/faqs")).toMatchObject([
       { question: "alugam trator?", answer: "(Resposta por escrever.)", status: "rascunho" },
     ]),
   );
@@ -126,7 +126,11 @@ test("words become synonyms, and a word that is taken says where", async () => {
   refused = false;
   await user.click(within(form).getByRole("button", { name: "Acrescentar" }));
   expect(await screen.findByText("Acrescentado ao grupo “drone”.")).toBeInTheDocument();
-  expect(sent("/api/synonyms/words").at(-1)).toMatchObject({ kind: "generic", name: "drone", add: ["vant"] });
+  expect(listBodies("/api/synonyms/words").at(-1)).toMatchObject({
+    kind: "generic",
+    name: "drone",
+    add: ["vant"],
+  });
 });
 
 test("a code with a comma is one word among the synonyms of a gap", async () => {
@@ -144,7 +148,9 @@ test("a code with a comma is one word among the synonyms of a gap", async () => 
   await user.type(within(form).getByRole("combobox", { name: "Palavra que representam" }), "herbicida");
   await user.click(within(form).getByRole("button", { name: "Acrescentar" }));
   await waitFor(() =>
-    expect(sent("/api/synonyms/words")).toMatchObject([{ add: ["mata-mato", "2,4-D", "capina química"] }]),
+    expect(listBodies("/api/synonyms/words")).toMatchObject([
+      { add: ["mata-mato", "2,4-D", "capina química"] },
+    ]),
   );
 });
 
@@ -193,7 +199,7 @@ test("the items nearest to a gap can be edited, and looking for them is no query
     "href",
     "#/catalog/items?item=a",
   );
-  expect(sent("/api/rag/search")).toMatchObject([{ settled: false }]);
+  expect(listBodies("/api/rag/search")).toMatchObject([{ settled: false }]);
 });
 
 test("nothing is dismissed without a reason", async () => {
@@ -208,7 +214,7 @@ test("nothing is dismissed without a reason", async () => {
   expect(within(form).getByRole("button", { name: "Dispensar" })).toBeDisabled();
   await user.type(within(form).getByRole("textbox"), "não vendemos");
   await user.click(within(form).getByRole("button", { name: "Dispensar" }));
-  await waitFor(() => expect(sent("/api/gaps/g1/dismiss")).toMatchObject([{ reason: "não vendemos" }]));
+  await waitFor(() => expect(listBodies("/api/gaps/g1/dismiss")).toMatchObject([{ reason: "não vendemos" }]));
 });
 
 test("no gaps, a log that is off and a failure each say so", async () => {

@@ -393,7 +393,7 @@ function severalWrites(change: Partial<Action> = {}): Partial<Action> {
   };
 }
 const several = () => screen.findByRole("group", { name: "Fazer estas 3 mudanças?" });
-const sent = (verb: string) =>
+const listBodies = (verb: string) =>
   desk.calls.filter(({ path }) => path === `/api/actions/k1/${verb}`).map(({ body }) => body);
 
 test("several writes are one card, confirmed as one without those that are left out", async () => {
@@ -419,7 +419,7 @@ test("several writes are one card, confirmed as one without those that are left 
   expect(shown.getAllByText("fica de fora")).toHaveLength(1);
   expect(shown.getByText(wordsDoAll)).toBeInTheDocument();
   await user.click(shown.getByRole("button", { name: "Confirmar (2)" }));
-  await waitFor(() => expect(sent("confirm")).toEqual([{ without: [1] }]));
+  await waitFor(() => expect(listBodies("confirm")).toEqual([{ without: [1] }]));
 });
 
 test("of several writes one is corrected, its texts as well as its amounts", async () => {
@@ -435,7 +435,7 @@ test("of several writes one is corrected, its texts as well as its amounts", asy
   await user.clear(box);
   await user.type(box, "510");
   await user.click(shown.getByRole("button", { name: "Novo cartão" }));
-  await waitFor(() => expect(sent("correct")).toEqual([{ write: 0, arguments: { price: 510 } }]));
+  await waitFor(() => expect(listBodies("correct")).toEqual([{ write: 0, arguments: { price: 510 } }]));
 });
 
 test("a part of a selection is corrected on its card", async () => {
@@ -445,7 +445,7 @@ test("a part of a selection is corrected on its card", async () => {
   await user.clear(category);
   await user.type(category, "Fungicidas{Enter}");
   await waitFor(() =>
-    expect(sent("correct")).toEqual([{ arguments: { selection: { category: "Fungicidas" } } }]),
+    expect(listBodies("correct")).toEqual([{ arguments: { selection: { category: "Fungicidas" } } }]),
   );
 });
 
@@ -466,11 +466,11 @@ test("who proposed a card of another program is told as text", async () => {
 
 test("proposals of other programs are told above the conversation and decided in a dialog", async () => {
   const action = waitingAction({ conversationId: null, messageId: null });
-  const listed = () => [...actions.values()].filter(({ state }) => state === "pending");
+  const listPending = () => [...actions.values()].filter(({ state }) => state === "pending");
   await server.close();
   server = await startServer(
     desk.handler((request) =>
-      request.path.startsWith("/api/actions?") ? { body: listed() } : answerAction(request),
+      request.path.startsWith("/api/actions?") ? { body: listPending() } : answerAction(request),
     ),
   );
   const { user } = await renderApp(server, "#/chat", "pt-BR");

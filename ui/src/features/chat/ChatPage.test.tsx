@@ -1,7 +1,15 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import { answerMessage, conversation, questionMessage, source } from "../../test/chat";
-import { beginAnswer, box, delta, done, expectAccessible, inAnswer, serveChat } from "../../test/chatPage";
+import {
+  beginAnswer,
+  box,
+  delta,
+  expectAccessible,
+  inAnswer,
+  makeDone,
+  serveChat,
+} from "../../test/chatPage";
 import { status } from "../../test/records";
 import { holdAnswers } from "../../test/server";
 
@@ -54,7 +62,7 @@ test("prices are those of the list that is chosen for the conversation, at the d
   const first = await chat.turn();
   expect(first.body["priceList"]).toBeNull();
   beginAnswer(first);
-  first.stream.send(done({ priceList: { id: "l1", name: "Atacado" } }));
+  first.stream.send(makeDone({ priceList: { id: "l1", name: "Atacado" } }));
   expect(await screen.findByText("Tabela Atacado")).toBeVisible();
 
   await user.selectOptions(await screen.findByRole("combobox", { name: "Tabela de preços" }), "Atacado");
@@ -71,7 +79,7 @@ test("a list that is chosen before the first question stays where the first answ
   const first = await chat.turn();
   expect(first.body["priceList"]).toBe("l1");
   beginAnswer(first);
-  first.stream.send(done({ answer: "Sem resposta." }));
+  first.stream.send(makeDone({ answer: "Sem resposta." }));
   await inAnswer("Sem resposta.");
   await waitFor(() => expect(window.location.hash).toBe("#/chat?c=c1"));
   expect(screen.getByRole("combobox", { name: "Tabela de preços" })).toHaveDisplayValue("Atacado");
@@ -104,7 +112,7 @@ describe("a question", () => {
     chat.desk.add("c1", [questionMessage("u1", null, "fungicida para soja?"), answerMessage("a1", "u1")], {
       title: "Fungicida",
     });
-    asking.stream.send(done());
+    asking.stream.send(makeDone());
     asking.stream.end();
     expect(await screen.findByRole("button", { name: "Respondido em 2,3 s" })).toBeInTheDocument();
     expect(await screen.findByText("modelo-exemplo")).toBeInTheDocument();
@@ -124,7 +132,7 @@ describe("a question", () => {
     const asking = await chat.turn();
     expect(asking.body).toMatchObject({ conversationId: "c1", parentId: "a1" });
     beginAnswer(asking, { conversationId: "c1", userMessageId: "u2", messageId: "a2" });
-    asking.stream.send(done({ userMessageId: "u2", messageId: "a2", answer: "O segundo." }));
+    asking.stream.send(makeDone({ userMessageId: "u2", messageId: "a2", answer: "O segundo." }));
     asking.stream.end();
     await inAnswer("O segundo.");
     // What is known needs no asking: the conversation has been fetched once, when it was opened.
@@ -262,7 +270,7 @@ describe("around the thread", () => {
     beginAnswer(asking);
     await waitFor(() => expect(window.location.hash).toBe("#/chat?c=c1"));
     await user.click(screen.getByRole("link", { name: "Buscar" }));
-    asking.stream.send(done({ answer: "Pronta." }));
+    asking.stream.send(makeDone({ answer: "Pronta." }));
     asking.stream.end();
     await user.click(screen.getByRole("link", { name: "Conversar" }));
     expect(await inAnswer("Pronta.")).toBeInTheDocument();

@@ -27,7 +27,7 @@ afterEach(() => sessionStorage.clear());
 const SAME = "Cod;Mercadoria;Vlr\nQ-1;Enxada;1,50\n";
 const OTHER = "Cod;Mercadoria;Vlr\nQ-0;Foice;9,90\nQ-1;Enxada;1,50\n";
 const lastCheck = () => imports.sent("/api/imports/preview").at(-1) as Record<string, unknown>;
-const dropped = () => screen.findByRole("list", { name: "O que foi dito do outro arquivo" });
+const findDropped = () => screen.findByRole("list", { name: "O que foi dito do outro arquivo" });
 
 /** A cell is corrected; then the program begins anew, and the page is loaded anew. */
 async function reloadWithoutFile() {
@@ -64,8 +64,8 @@ test("the same file gets its corrections back without a word", async () => {
 test("another file is read anew: corrections and decimals are listed and not applied, columns stay by their names", async () => {
   const user = await reloadWithoutFile();
   await chooseAgain(user, OTHER);
-  expect(await dropped()).toHaveTextContent("Linha 3, coluna Vlr: 2,75");
-  expect(await dropped()).toHaveTextContent("Decimais dos preços: vírgula");
+  expect(await findDropped()).toHaveTextContent("Linha 3, coluna Vlr: 2,75");
+  expect(await findDropped()).toHaveTextContent("Decimais dos preços: vírgula");
   expect(await screen.findByLabelText("Destino da coluna Mercadoria")).toHaveValue("name");
   expect(screen.getByLabelText("Decimais dos preços")).toHaveValue("");
   await user.click(screen.getByRole("button", { name: "Conferir" }));
@@ -75,12 +75,12 @@ test("another file is read anew: corrections and decimals are listed and not app
 
 test("what was dropped outlives a reload, and is back with its file", async () => {
   await reloadWithoutFile().then((user) => chooseAgain(user, OTHER));
-  await dropped();
+  await findDropped();
   const stored = { ...sessionStorage } as Record<string, string>;
   goAway();
   for (const [key, value] of Object.entries(stored)) sessionStorage.setItem(key, value);
   const { user } = await renderApp(imports.server, "#/catalog/import");
-  await dropped();
+  await findDropped();
   const another = screen.queryByRole("button", { name: "Outro arquivo" });
   if (another) {
     await user.click(another);

@@ -39,16 +39,16 @@ function Values({ texts: [from, to], created }: { texts: [string, string]; creat
     <span className={classes.values}>
       {!created && (
         <>
-          <Shown text={from} old />
+          <ShownValue text={from} old />
           <IconArrowRight size={13} aria-hidden className={classes.arrow} />
         </>
       )}
-      <Shown text={to} />
+      <ShownValue text={to} />
     </span>
   );
 }
 
-function Shown({ text, old = false }: { text: string; old?: boolean }) {
+function ShownValue({ text, old = false }: { text: string; old?: boolean }) {
   const { t } = useTranslation();
   if (text === "") return <em className={classes.none}>{t("itemForm.nothing")}</em>;
   return (

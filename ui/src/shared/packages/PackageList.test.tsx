@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 const EAN = "7891000315507";
-const sold = (label: string, price: number | null, change: Partial<Package> = {}): Package => ({
+const makePackage = (label: string, price: number | null, change: Partial<Package> = {}): Package => ({
   label,
   code: null,
   ean: null,
@@ -35,9 +35,9 @@ const rows = (part: HTMLElement) =>
 
 test("of many packages a card lists a few: the cheapest, and the one that was looked for, are among them", async () => {
   const packages = Array.from({ length: 20 }, (_, at) =>
-    sold(`${at + 1} L`, at === 19 ? 100 : 70 * (at + 1), { code: `C-${at + 1}` }),
+    makePackage(`${at + 1} L`, at === 19 ? 100 : 70 * (at + 1), { code: `C-${at + 1}` }),
   );
-  const { card } = await find(EAN, { packages: packages.with(14, sold("15 L", 1050, { ean: EAN })) });
+  const { card } = await find(EAN, { packages: packages.with(14, makePackage("15 L", 1050, { ean: EAN })) });
   const listed = rows(card);
   expect(listed.map((row) => row.textContent?.split(" ")[0])).toEqual([
     "1",
@@ -57,7 +57,11 @@ test("of many packages a card lists a few: the cheapest, and the one that was lo
 test("a product without a price of its own costs what its packages on sale cost", async () => {
   const { card } = await find("soja", {
     price: null,
-    packages: [sold("5 L", 298), sold("1 L", 70), sold("500 ml", 10, { status: "inativo" })],
+    packages: [
+      makePackage("5 L", 298),
+      makePackage("1 L", 70),
+      makePackage("500 ml", 10, { status: "inativo" }),
+    ],
   });
   expect(card).toHaveTextContent(/a partir de\s?R\$ 70,00/);
   expect(within(card).queryByText("preço indisponível")).toBeNull();
@@ -66,9 +70,9 @@ test("a product without a price of its own costs what its packages on sale cost"
 
 test("the whole record lists all of them, also those not on sale and those without a price", async () => {
   const packages = [
-    sold("1 L", 70, { code: "A-1" }),
-    sold("5 L", null),
-    sold("20 L", 900, { status: "inativo" }),
+    makePackage("1 L", 70, { code: "A-1" }),
+    makePackage("5 L", null),
+    makePackage("20 L", 900, { status: "inativo" }),
   ];
   const { user, card } = await find("soja", { packages });
   await user.click(within(card).getByRole("button", { name: "Mancozebe a" }));

@@ -36,7 +36,7 @@ function answer(path: string, give: (body: Record<string, unknown>) => Answer) {
     ),
   );
 }
-const sent = (path: string) =>
+const listBodies = (path: string) =>
   server.received.filter((one) => one.path === path).map(({ body }) => JSON.parse(body) as unknown);
 
 function show(part: React.ReactNode) {
@@ -67,7 +67,9 @@ describe("what is shared", () => {
     const user = show(comparison);
     await choose(user, "Compartilhar esta comparação", /Como página/);
     expect(await screen.findByText("soja-a-b.html foi salvo.")).toBeInTheDocument();
-    expect(sent("/api/share/comparison")).toEqual([{ search, item: "a", against: "b", format: "html" }]);
+    expect(listBodies("/api/share/comparison")).toEqual([
+      { search, item: "a", against: "b", format: "html" },
+    ]);
     expect(saved).toMatchObject([{ name: "soja-a-b.html", type: "text/html;charset=utf-8" }]);
     expect(await saved[0]?.text()).toBe("<h1>soja</h1>");
   });
@@ -78,7 +80,7 @@ describe("what is shared", () => {
     const user = show(<ShareEvaluation before="default" after="outro" setId="s1" />);
     await choose(user, "Compartilhar esta avaliação", /Para repetir/);
     await waitFor(() => expect(saved).toMatchObject([{ name: "balcao.json" }]));
-    expect(sent("/api/share/evaluation")).toEqual([
+    expect(listBodies("/api/share/evaluation")).toEqual([
       { before: "default", after: "outro", setId: "s1", format: "json" },
     ]);
   });
@@ -100,7 +102,7 @@ describe("what is shared", () => {
     answer("/api/share/comparison", () => ({ body: page, after }));
     const user = show(comparison);
     await choose(user, "Compartilhar esta comparação", /Como página/);
-    await waitFor(() => expect(sent("/api/share/comparison")).toHaveLength(1));
+    await waitFor(() => expect(listBodies("/api/share/comparison")).toHaveLength(1));
     const button = screen.getByRole("button", { name: "Compartilhar esta comparação" });
     expect(button).toBeDisabled();
     expect(saved).toEqual([]);
@@ -127,7 +129,7 @@ describe("a file that was received", () => {
     expect(dialog.getByText("recebido.json")).toBeInTheDocument();
     expect(await dialog.findByText(/^Tudo igual: os 1\.200 números do arquivo/)).toBeInTheDocument();
     expect(dialog.queryByRole("table")).toBeNull();
-    expect(sent("/api/share/verify")).toEqual([{ content: '{"format":"x"}' }]);
+    expect(listBodies("/api/share/verify")).toEqual([{ content: '{"format":"x"}' }]);
   });
 
   test("each reason why its figures differ is listed, and of very many figures the first are", async () => {
@@ -163,7 +165,7 @@ describe("a file that was received", () => {
     const second = await pick(user);
     expect(await second.findByText(/^Tudo igual/)).toBeInTheDocument();
     expect(second.queryByText(/^Diferente aqui/)).toBeNull();
-    expect(sent("/api/share/verify")).toHaveLength(2);
+    expect(listBodies("/api/share/verify")).toHaveLength(2);
   });
 
   /** A file whose content the disk gives later, or not at all. */
@@ -185,7 +187,7 @@ describe("a file that was received", () => {
     read('{"format":"lento"}');
     await new Promise((over) => setTimeout(over, 50));
     expect(screen.getByText("depois.json")).toBeInTheDocument();
-    expect(sent("/api/share/verify")).toEqual([{ content: '{"format":"depois"}' }]);
+    expect(listBodies("/api/share/verify")).toEqual([{ content: '{"format":"depois"}' }]);
   });
 
   test("that the disk does not give is said to be unreadable, and another one can be chosen", async () => {
@@ -193,7 +195,7 @@ describe("a file that was received", () => {
     show(<CheckShared />);
     choose(slowFile("apagado.json", Promise.reject(new DOMException("gone", "NotFoundError"))));
     expect(await screen.findByRole("alert")).toHaveTextContent(/^Não é possível ler o arquivo/);
-    expect(sent("/api/share/verify")).toEqual([]);
+    expect(listBodies("/api/share/verify")).toEqual([]);
     choose(slowFile("outro.json", Promise.resolve("{}")));
     expect(await screen.findByText(/^Tudo igual/)).toBeInTheDocument();
     expect(screen.queryByText(/^Não é possível ler/)).toBeNull();
@@ -205,7 +207,7 @@ describe("a file that was received", () => {
     answer("/api/share/verify", () => ({ body: outcome, after }));
     const user = show(<CheckShared />);
     const dialog = await pick(user);
-    await waitFor(() => expect(sent("/api/share/verify")).toHaveLength(1));
+    await waitFor(() => expect(listBodies("/api/share/verify")).toHaveLength(1));
     expect(dialog.getByText("recebido.json")).toBeInTheDocument();
     expect(dialog.queryByText(/^Tudo igual|^Diferente/)).toBeNull();
     expect(dialog.queryByRole("alert")).toBeNull();

@@ -173,14 +173,15 @@ test("the caret of an edited suggestion stands at the end of its text, where a b
 test("how sure is sure is measured only when asked for, and shown per band", async () => {
   const { user } = await renderApp(server, "#/catalog/review");
   const button = await screen.findByRole("button", { name: "Medir neste catálogo" });
-  const asked = () => server.received.filter(({ path }) => path.startsWith("/api/catalog/assist-check"));
-  expect(asked()).toHaveLength(0);
+  const listRequests = () =>
+    server.received.filter(({ path }) => path.startsWith("/api/catalog/assist-check"));
+  expect(listRequests()).toHaveLength(0);
   await user.click(button);
   const table = await screen.findByRole("table", { name: "Preço: sugerido para 20%, 62% deles certos" });
   const rows = within(table).getAllByRole("row").slice(1);
   expect(rows.map((row) => row.textContent)).toEqual(["33%26%60", "77%81%30"]);
-  expect(asked()).toHaveLength(1);
-  expect(asked()[0]?.path).toContain("sample=150");
+  expect(listRequests()).toHaveLength(1);
+  expect(listRequests()[0]?.path).toContain("sample=150");
 });
 
 test("a run is for what the grid's filters let through", async () => {
@@ -192,9 +193,10 @@ test("a run is for what the grid's filters let through", async () => {
   await user.click(screen.getByRole("button", { name: "Filtrar" }));
   expect(await wizard.findByRole("button", { name: "Categoria é Fungicidas" })).toBeInTheDocument();
   await user.click(wizard.getByRole("button", { name: "Ver uma amostra e o custo" }));
-  const asked = () => server.received.filter(({ path }) => path === "/api/catalog/enrichments/preview");
-  await waitFor(() => expect(asked()).toHaveLength(1));
-  expect(JSON.parse(asked()[0]?.body ?? "{}")).toMatchObject({
+  const listRequests = () =>
+    server.received.filter(({ path }) => path === "/api/catalog/enrichments/preview");
+  await waitFor(() => expect(listRequests()).toHaveLength(1));
+  expect(JSON.parse(listRequests()[0]?.body ?? "{}")).toMatchObject({
     query: { text: "soja", filters: [{ column: "category", test: "is", values: ["Fungicidas"] }] },
   });
 });
@@ -208,9 +210,9 @@ test("a run that was done without its model says so and can be tried again", asy
   ).toBeInTheDocument();
   expect(list.getByRole("status")).toHaveTextContent("A máquina parou [model_failed]");
   await user.click(list.getByRole("button", { name: "Repetir o que falhou" }));
-  const asked = () => server.received.filter(({ path }) => path.endsWith(`${DONE.id}/state`));
-  await waitFor(() => expect(asked()).toHaveLength(1));
-  expect(JSON.parse(asked()[0]?.body ?? "{}")).toMatchObject({ action: "retry" });
+  const listRequests = () => server.received.filter(({ path }) => path.endsWith(`${DONE.id}/state`));
+  await waitFor(() => expect(listRequests()).toHaveLength(1));
+  expect(JSON.parse(listRequests()[0]?.body ?? "{}")).toMatchObject({ action: "retry" });
 });
 
 test("what is typed is read by its field", () => {

@@ -104,7 +104,7 @@ fn without_a_folder_or_with_a_lock_that_is_none_nothing_is_claimed() {
 }
 
 /// A tree with these allowed licences, and npm packages with theirs.
-fn licensed(allow: &str, npm: &str) -> Tree {
+fn make_tree(allow: &str, npm: &str) -> Tree {
     let tree = Tree::new();
     tree.write("deny.toml", format!("[licenses]\nallow = [{allow}]\n"));
     tree.write("ui/package-lock.json", format!("{{\"packages\": {{{npm}}}}}"));
@@ -126,7 +126,7 @@ fn graph_with_licences(foreign: &[(&str, Option<&str>)]) -> Graph {
 fn packages_of_both_kinds_are_held_to_the_licences_that_are_allowed() {
     let npm =
         r#""": {}, "node_modules/fine": {"license": "MIT"}, "node_modules/bad": {"license": "GPL-3.0-only"}"#;
-    let tree = licensed("\"MIT\", \"Zlib\"", npm);
+    let tree = make_tree("\"MIT\", \"Zlib\"", npm);
     let graph = graph_with_licences(&[
         ("fine", Some("Zlib OR GPL-2.0-only")),
         ("bad", Some("Apache-2.0")),
@@ -145,7 +145,7 @@ fn packages_of_both_kinds_are_held_to_the_licences_that_are_allowed() {
 
 #[test]
 fn our_own_packages_and_the_interface_need_no_licence_of_the_list() {
-    let tree = licensed("", r#""": {"license": "GPL-3.0-only"}"#);
+    let tree = make_tree("", r#""": {"license": "GPL-3.0-only"}"#);
     assert_eq!(licences::check(tree.path(), &graph_with_licences(&[])).unwrap(), []);
 }
 

@@ -4,7 +4,7 @@ use super::*;
 use crate::tidy::files::Text;
 use crate::tidy::graph::Dependency;
 
-fn tracked(files: &[(&str, &str)]) -> TrackedFiles {
+fn track_files(files: &[(&str, &str)]) -> TrackedFiles {
     TrackedFiles::of(files.iter().map(|(path, content)| Text::new(path, content)).collect())
 }
 
@@ -101,7 +101,7 @@ fn rules_reach_nothing_that_waits_over_any_package_between() {
 // --- circles
 
 fn circle_places(files: &[(&str, &str)]) -> Vec<String> {
-    circles::check(&tracked(files)).into_iter().map(|finding| finding.place).collect()
+    circles::check(&track_files(files)).into_iter().map(|finding| finding.place).collect()
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn a_circle_over_three_files_is_found_and_its_arrows_are_named() {
         ("crates/x/src/c.rs", "use super::a; pub struct C(a::A);"),
     ];
     assert_eq!(circle_places(&files), ["crates/x/src/a.rs", "crates/x/src/b.rs", "crates/x/src/c.rs"]);
-    let words = words_of(circles::check(&tracked(&files)));
+    let words = words_of(circles::check(&track_files(&files)));
     assert!(words[0].contains("stands in a circle through crates/x/src/b.rs; move"), "{words:?}");
     let cut = [files[0], files[1], files[2], ("crates/x/src/c.rs", "pub struct C;")];
     assert_eq!(circle_places(&cut), Vec::<String>::new(), "one arrow less is none");
@@ -184,7 +184,7 @@ fn imports_of_the_interface_lead_to_files_by_every_spelling() {
 fn a_noun_has_one_type_whatever_kind_of_type_it_is() {
     let twice = |store: &str, app: &str| {
         let files = [("crates/store/src/a.rs", store), ("crates/app/src/b.rs", app)];
-        words_of(nouns::check(&tracked(&files)))
+        words_of(nouns::check(&track_files(&files)))
     };
     let found = twice("pub enum Facets {}", "pub struct Facets;");
     assert_eq!(
@@ -204,7 +204,7 @@ fn a_noun_has_one_type_whatever_kind_of_type_it_is() {
     }
     let elsewhere =
         [("crates/domain/src/a.rs", "pub struct Facets;"), ("crates/app/src/b.rs", "pub struct Facets;")];
-    assert_eq!(nouns::check(&tracked(&elsewhere)), []);
+    assert_eq!(nouns::check(&track_files(&elsewhere)), []);
 }
 
 // --- translations
@@ -218,7 +218,7 @@ fn texts_are_compared_folder_by_folder() {
         ("b/en.json", r#"{"y": "1"}"#),
         ("c/other-en.json", r#"{"q": "1"}"#),
     ];
-    let found = words_of(translations::check(&tracked(&files)).unwrap());
+    let found = words_of(translations::check(&track_files(&files)).unwrap());
     assert_eq!(
         found,
         [
@@ -231,7 +231,7 @@ fn texts_are_compared_folder_by_folder() {
 
 #[test]
 fn a_file_of_texts_that_is_no_json_is_named() {
-    let error = translations::check(&tracked(&[("a/pt-BR.json", "{"), ("a/en.json", "{}")])).unwrap_err();
+    let error = translations::check(&track_files(&[("a/pt-BR.json", "{"), ("a/en.json", "{}")])).unwrap_err();
     assert!(format!("{error:#}").contains("a/pt-BR.json"), "{error:#}");
 }
 
@@ -240,9 +240,9 @@ fn every_plural_form_is_the_same_text() {
     let forms = ["zero", "one", "two", "few", "many", "other"];
     let english: String = forms.map(|form| format!("\"n_{form}\": \"x\"")).join(", ");
     let files = [("pt-BR.json", r#"{"n_other": "x"}"#), ("en.json", &format!("{{{english}}}"))];
-    assert_eq!(translations::check(&tracked(&files)).unwrap(), []);
+    assert_eq!(translations::check(&track_files(&files)).unwrap(), []);
     let single = [("pt-BR.json", r#"{"n_other": "x"}"#), ("en.json", r#"{"n_plural": "x"}"#)];
-    assert_eq!(translations::check(&tracked(&single)).unwrap().len(), 2, "the control");
+    assert_eq!(translations::check(&track_files(&single)).unwrap().len(), 2, "the control");
 }
 
 // --- leftovers, places, size
@@ -270,35 +270,35 @@ fn signs_of_one_language_mean_nothing_in_another() {
 
 #[test]
 fn a_path_of_a_machine_is_found_anywhere_and_the_middle_of_one_is_not() {
-    let found = |line: &str| super::super::places::check(&Text::new("a.sh", line)).len();
+    let count_findings = |line: &str| super::super::places::check(&Text::new("a.sh", line)).len();
     let folder = concat!("/ro", "ot/x");
     for line in
         [folder.to_owned(), format!("cd {folder}"), format!("\"{folder}\""), format!("a={folder} b={folder}")]
     {
-        assert_eq!(found(&line), 1, "{line}");
+        assert_eq!(count_findings(&line), 1, "{line}");
     }
     for line in
         [format!("./a{folder}"), format!("~{folder}"), format!("${{HOME}}{folder}"), format!("*{folder}")]
     {
-        assert_eq!(found(&line), 0, "{line}");
+        assert_eq!(count_findings(&line), 0, "{line}");
     }
     let home = concat!("/ho", "me/");
     for (line, count) in
         [(format!("{home}ana/x"), 0), (format!("{home}{{name}}"), 0), (format!("{home}joao"), 1)]
     {
-        assert_eq!(found(&line), count, "{line}");
+        assert_eq!(count_findings(&line), count, "{line}");
     }
 }
 
 #[test]
 fn generated_files_and_data_may_be_long() {
     let long = "x\n".repeat(601);
-    let warned = |path: &str| size::check(&Text::new(path, &long)).is_some();
+    let is_warned = |path: &str| size::check(&Text::new(path, &long)).is_some();
     for path in ["a.rs", "a.tsx", "a.css", "a.sql", "a.sh", "a.mjs"] {
-        assert!(warned(path), "{path}");
+        assert!(is_warned(path), "{path}");
     }
     for path in ["ui/src/bindings.ts", "a.json", "Cargo.lock", "a.md"] {
-        assert!(!warned(path), "{path}");
+        assert!(!is_warned(path), "{path}");
     }
     assert!(size::check(&Text::new("a.rs", &long)).unwrap().words.starts_with("601 lines, more than 600"));
 }

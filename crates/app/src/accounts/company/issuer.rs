@@ -197,9 +197,9 @@ fn read_token(answer: &FetchedAnswer) -> Result<Option<Secret>, AppError> {
     struct RefusalBody {
         error: String,
     }
-    let refused = || serde_json::from_slice::<RefusalBody>(&answer.body).ok();
+    let read_refusal = || serde_json::from_slice::<RefusalBody>(&answer.body).ok();
     match answer.status {
-        400 if refused().is_some_and(|refused| refused.error == "invalid_grant") => Ok(None),
+        400 if read_refusal().is_some_and(|refused| refused.error == "invalid_grant") => Ok(None),
         400 | 401 => {
             Err(Trouble::Client.with("the issuer does not take this program, its name or its secret"))
         }

@@ -133,9 +133,9 @@ pub async fn decide_review(app: &App, caller: &Caller, request: DecideReview) ->
 /// The suggestion that is decided.
 async fn load_suggestion(app: &App, request: &DecideReview) -> Result<StoredSuggestion, AppError> {
     let kept = app.store().suggestions_of(request.trace_id).await?;
-    let meant =
+    let is_meant =
         |kept: &StoredSuggestion| kept.field == request.field && kept.item_id == Some(request.item_id);
-    kept.into_iter().find(meant).ok_or_else(|| AppError::new(Code::NotFound))
+    kept.into_iter().find(is_meant).ok_or_else(|| AppError::new(Code::NotFound))
 }
 
 /// Notes the decision, with what it changes, unless another decision is stored at the same time.

@@ -40,9 +40,6 @@ pub(in crate::assistant) struct TurnBeginning {
 impl TurnRunner {
     /// What a turn knows of the personal assistant before its first round. Where that is off, nothing is read of how
     /// the person writes.
-    ///
-    /// # Errors
-    /// What the database says.
     pub(in crate::assistant) async fn begin_personal(&self) -> Result<TurnBeginning, AppError> {
         let is_on = is_on(&self.app);
         let person = if is_on { self.find_subject().await? } else { None };

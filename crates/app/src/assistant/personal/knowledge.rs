@@ -72,7 +72,7 @@ pub(in crate::assistant) async fn prepare_knowledge(
         from: KnowledgeState::Active.as_str().into(),
         to: KnowledgeState::Contradicted.as_str().into(),
     }));
-    let replaced = |item: &&KnowledgeItem| ReplacedItem {
+    let make_replaced_item = |item: &&KnowledgeItem| ReplacedItem {
         id: item.id,
         version: item.version,
         state: KnowledgeState::Contradicted,
@@ -85,7 +85,7 @@ pub(in crate::assistant) async fn prepare_knowledge(
         extractor: None,
         prompt: None,
         evidence: evidence.into_iter().collect(),
-        replaces: against.iter().map(replaced).collect(),
+        replaces: against.iter().map(make_replaced_item).collect(),
     };
     let content = PersonalFields::Knowledge(Box::new(fields));
     let change = PersonalWrite { id: Uuid::now_v7(), version: None, content };
@@ -94,9 +94,6 @@ pub(in crate::assistant) async fn prepare_knowledge(
 
 /// Marks the content on a card where the person wrote its words, but every message that holds them denies, quotes, asks
 /// or doubts them: it may be the opposite of what was said.
-///
-/// # Errors
-/// What the database says.
 pub(in crate::assistant) async fn mark_doubted_words(
     app: &App,
     content: &str,

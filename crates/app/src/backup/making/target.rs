@@ -107,7 +107,7 @@ mod tests {
     fn a_backup_that_lacks_files_replaces_none_that_may_have_them() {
         let folder = tempfile::tempdir().unwrap();
         let (whole, lacking) = (folder.path().join("a.tar"), folder.path().join("a-2.tar"));
-        let made = |missing_files, damaged_files| BackupSummary {
+        let make_summary = |missing_files, damaged_files| BackupSummary {
             file: String::new(),
             bytes: 1,
             sha256: String::new(),
@@ -123,7 +123,7 @@ mod tests {
         };
         let names = BackupNames { whole: &whole, lacking: Some(&lacking), rule: KeepRule::Any };
         let choose = |names: BackupNames<'_>, lacks: (u32, u32), lacks_fewer: bool| {
-            names.choose(&made(lacks.0, lacks.1), |_| lacks_fewer).to_path_buf()
+            names.choose(&make_summary(lacks.0, lacks.1), |_| lacks_fewer).to_path_buf()
         };
         assert_eq!(choose(names, (1, 0), true), whole, "there is none yet");
         std::fs::write(&whole, "x").unwrap();

@@ -42,8 +42,8 @@ pub(super) async fn fill_database(
 ) -> Result<(), AppError> {
     let (binaries, connection, archive) = (binaries.clone(), connection.clone(), archive.clone());
     let filled = tokio::task::spawn_blocking(move || {
-        let damaged = |_| AppError::new(Code::BackupDamaged).with("file", "database.dump");
-        let dump = archive.read_database().map_err(damaged)?;
+        let report_damage = |_| AppError::new(Code::BackupDamaged).with("file", "database.dump");
+        let dump = archive.read_database().map_err(report_damage)?;
         restore_database(&binaries, &connection, dump)
             .map_err(|error| to_app_error(error, |error| AppError::unreadable("database.dump", error)))
     });

@@ -32,12 +32,12 @@ pub(super) fn refuse_fixed_place<'a>(
             .detail("folder", folder.display().to_string()));
     }
     let above = folder.parent().unwrap_or(Path::new("/"));
-    let tried = || {
+    let try_exchange = || {
         let make = || tempfile::Builder::new().prefix(".celeiro-").tempdir_in(above);
         let (one, other) = (make()?, make()?);
         exchange(one.path(), other.path())
     };
-    tried().map_err(|error| AppError::unwritable(above.display(), &error))
+    try_exchange().map_err(|error| AppError::unwritable(above.display(), &error))
 }
 
 /// The error of a data folder that is a mount.

@@ -161,13 +161,13 @@ mod tests {
 
     #[test]
     fn searches_of_which_none_finds_anything_are_refused() {
-        let failed = || Err(AppError::new(Code::DatabaseBusy));
+        let fail_search = || Err(AppError::new(Code::DatabaseBusy));
         let judge = SearchTrial::judge;
         assert_eq!(judge(Vec::new()), Ok(SearchTrial { made: 0, unfound: 0 }), "an empty catalog");
-        let some = judge(vec![Ok(true), Ok(false), failed()]);
+        let some = judge(vec![Ok(true), Ok(false), fail_search()]);
         assert_eq!(some, Ok(SearchTrial { made: 3, unfound: 2 }));
         assert_eq!(judge(vec![Ok(false), Ok(false)]).unwrap_err().code(), Code::BackupMismatch);
-        assert_eq!(judge(vec![Ok(false), failed()]).unwrap_err().code(), Code::DatabaseBusy);
+        assert_eq!(judge(vec![Ok(false), fail_search()]).unwrap_err().code(), Code::DatabaseBusy);
     }
 
     #[tokio::test]

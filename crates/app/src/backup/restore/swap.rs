@@ -225,7 +225,7 @@ pub(super) fn finish_exchange(folder: &Path) -> Result<(), AppError> {
     let folder = &folder.canonicalize().map_err(unwritable)?;
     let staged = place_beside(folder, &note.staged).filter(|staged| staged.exists());
     let former = note.former.as_deref().and_then(|former| place_beside(folder, former));
-    let finished = || -> io::Result<()> {
+    let finish_swap = || -> io::Result<()> {
         if let Some(staged) = &staged {
             carry_over(staged, folder, note.carried.as_deref());
             match &former {
@@ -245,7 +245,7 @@ pub(super) fn finish_exchange(folder: &Path) -> Result<(), AppError> {
             .with_text("reason", "restore.folder.unfinished")
             .detail("folder", folder.display().to_string()));
     }
-    finished().map_err(unwritable)
+    finish_swap().map_err(unwritable)
 }
 
 /// What is left to do after an exchange; none where nothing is.

@@ -50,8 +50,8 @@ async fn fetch_query_set(app: &App, id: Uuid, in_force: &InForce) -> Result<Cach
 pub(crate) fn sample_evenly<T>(all: Vec<T>) -> Vec<T> {
     let count = all.len().max(1);
     let taken = count.min(MAX_QUERIES);
-    let wanted = |at: usize| at * taken / count != (at + 1) * taken / count;
-    all.into_iter().enumerate().filter(|(at, _)| wanted(*at)).map(|(_, one)| one).collect()
+    let is_wanted = |at: usize| at * taken / count != (at + 1) * taken / count;
+    all.into_iter().enumerate().filter(|(at, _)| is_wanted(*at)).map(|(_, one)| one).collect()
 }
 
 #[cfg(test)]

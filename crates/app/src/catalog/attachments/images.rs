@@ -78,9 +78,6 @@ pub async fn order_item_images(
 }
 
 /// The pictures of an item, the main one first.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn read_images(app: &App, item: Uuid) -> Result<Vec<ItemImage>, AppError> {
     Ok(to_images(app.store().item_images(item).await?).images)
 }

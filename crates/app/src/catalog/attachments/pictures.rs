@@ -6,7 +6,7 @@
 use crate::app::{App, Caller};
 use crate::catalog::attachments::scaling::{read_scaled, try_read_scaled};
 use crate::error::{AppError, Code};
-use crate::files::contents::Derived;
+use crate::files::contents::DerivedSize;
 use crate::files::shared::open_content;
 use crate::runtime::blocking::run_blocking;
 use base64::Engine as _;
@@ -105,9 +105,6 @@ pub struct Thumbnail {
 }
 
 /// The attachment that is the picture of each item: the first in their order.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn find_pictures(app: &App, items: &[Uuid]) -> Result<HashMap<Uuid, Uuid>, AppError> {
     let images = app.store().main_images(items).await?;
     Ok(images.into_iter().map(|(item, image)| (item, image.id)).collect())
@@ -122,8 +119,8 @@ pub async fn get_picture(app: &App, caller: &Caller, request: GetPicture) -> Res
     let file = app.store().file(request.id).await?;
     let bytes = match request.size {
         None => return read_original(app, file).await,
-        Some(PictureSize::Thumb) => read_scaled(app, caller.lang, &file, Derived::Thumb).await?,
-        Some(PictureSize::Medium) => read_scaled(app, caller.lang, &file, Derived::Medium).await?,
+        Some(PictureSize::Thumb) => read_scaled(app, caller.lang, &file, DerivedSize::Thumb).await?,
+        Some(PictureSize::Medium) => read_scaled(app, caller.lang, &file, DerivedSize::Medium).await?,
     };
     Ok(Picture { mime_type: SCALED_TYPE.to_owned(), data: STANDARD.encode(&bytes) })
 }
@@ -159,7 +156,7 @@ pub async fn list_thumbnails(
             _ if known.contains(&image.id) => (ThumbnailState::Known, None),
             Some(bytes) => (ThumbnailState::Ready, Some(bytes)),
             None if Instant::now() >= deadline => (ThumbnailState::Pending, None),
-            None => match try_read_scaled(app, caller.lang, image, Derived::Thumb).await {
+            None => match try_read_scaled(app, caller.lang, image, DerivedSize::Thumb).await {
                 Ok(Some(bytes)) => (ThumbnailState::Ready, Some(bytes)),
                 Ok(None) => (ThumbnailState::Pending, None),
                 // It turned out to be no picture: the next request finds another one, or none.
@@ -177,9 +174,6 @@ pub async fn list_thumbnails(
 }
 
 /// The product that has the files of each item: that of one that was joined into another is the other.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn find_owners(app: &App, items: &[Uuid]) -> Result<Vec<Uuid>, AppError> {
     let joined = app.store().resolve_joined(items).await?;
     Ok(items.iter().map(|item| *joined.get(item).unwrap_or(item)).collect())
@@ -194,7 +188,7 @@ async fn read_thumbnails(
     run_blocking(move || {
         let mut ready = HashMap::new();
         for (id, sha256) in wanted {
-            match contents.read_derived(&sha256, Derived::Thumb) {
+            match contents.read_derived(&sha256, DerivedSize::Thumb) {
                 Ok(bytes) => ready.extend(bytes.map(|bytes| (id, bytes))),
                 // The others of the page are shown.
                 Err(error) => tracing::warn!(%error, "a small picture cannot be read"),

@@ -6,7 +6,7 @@
 
 use crate::app::App;
 use crate::error::{AppError, Code};
-use crate::files::contents::{Contents, Derived};
+use crate::files::contents::{Contents, DerivedSize};
 use crate::files::shared::open_content;
 use crate::import::sandbox::Sandbox;
 use crate::import::{Hints, ImportError, ParserDeath, Refusal, ScaledPicture, scale_picture, to_app_error};
@@ -54,8 +54,8 @@ impl ScaledImage {
     /// [`Code::DiskFull`], [`Code::FileUnwritable`].
     pub fn keep(&self, contents: &Contents, sha256: &[u8]) -> Result<(), AppError> {
         let Self::Scaled(picture) = self else { return Ok(()) };
-        contents.keep_derived(sha256, Derived::Medium, &picture.medium.bytes)?;
-        contents.keep_derived(sha256, Derived::Thumb, &picture.thumb.bytes)
+        contents.keep_derived(sha256, DerivedSize::Medium, &picture.medium.bytes)?;
+        contents.keep_derived(sha256, DerivedSize::Thumb, &picture.thumb.bytes)
     }
 }
 
@@ -104,7 +104,7 @@ pub(crate) async fn read_scaled(
     app: &App,
     lang: Lang,
     file: &StoredFile,
-    size: Derived,
+    size: DerivedSize,
 ) -> Result<Vec<u8>, AppError> {
     if let Some(bytes) = read_existing(app, file, size).await? {
         return Ok(bytes);
@@ -123,14 +123,14 @@ pub(crate) async fn try_read_scaled(
     app: &App,
     lang: Lang,
     file: &StoredFile,
-    size: Derived,
+    size: DerivedSize,
 ) -> Result<Option<Vec<u8>>, AppError> {
     let Ok(_turn) = DECODING.try_acquire() else { return Ok(None) };
     make_missing(app, lang, file, size).await.map(Some)
 }
 
 /// A size that was made before; `None` where it was not.
-async fn read_existing(app: &App, file: &StoredFile, size: Derived) -> Result<Option<Vec<u8>>, AppError> {
+async fn read_existing(app: &App, file: &StoredFile, size: DerivedSize) -> Result<Option<Vec<u8>>, AppError> {
     if !file.is_picture() {
         return Err(AppError::new(Code::NotFound));
     }
@@ -139,7 +139,12 @@ async fn read_existing(app: &App, file: &StoredFile, size: Derived) -> Result<Op
 }
 
 /// Makes all sizes, unless another request has made them while this one waited.
-async fn make_missing(app: &App, lang: Lang, file: &StoredFile, size: Derived) -> Result<Vec<u8>, AppError> {
+async fn make_missing(
+    app: &App,
+    lang: Lang,
+    file: &StoredFile,
+    size: DerivedSize,
+) -> Result<Vec<u8>, AppError> {
     if let Some(bytes) = read_existing(app, file, size).await? {
         return Ok(bytes);
     }
@@ -152,8 +157,8 @@ async fn make_missing(app: &App, lang: Lang, file: &StoredFile, size: Derived) -
         app.store().note_image(&file.sha256, image).await?;
     }
     let bytes = match (&scaled, size) {
-        (ScaledImage::Scaled(picture), Derived::Thumb) => picture.thumb.bytes.clone(),
-        (ScaledImage::Scaled(picture), Derived::Medium) => picture.medium.bytes.clone(),
+        (ScaledImage::Scaled(picture), DerivedSize::Thumb) => picture.thumb.bytes.clone(),
+        (ScaledImage::Scaled(picture), DerivedSize::Medium) => picture.medium.bytes.clone(),
         _ => return Err(AppError::new(Code::NotFound)),
     };
     let (contents, sha256) = (app.contents(), file.sha256.clone());
@@ -166,9 +171,6 @@ async fn make_missing(app: &App, lang: Lang, file: &StoredFile, size: Derived) -
 
 /// Makes the sizes of images that were attached before there were any, one after the other, until `stop`. What no
 /// server has shared is left to the one that has it.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn scale_older_images(app: &App, stop: &CancellationToken) -> Result<u32, AppError> {
     let (mut after, mut made) = (Uuid::nil(), 0);
     loop {
@@ -179,7 +181,7 @@ pub(crate) async fn scale_older_images(app: &App, stop: &CancellationToken) -> R
             if stop.is_cancelled() {
                 return Ok(made);
             }
-            match read_scaled(app, Lang::default(), file, Derived::Thumb).await {
+            match read_scaled(app, Lang::default(), file, DerivedSize::Thumb).await {
                 Ok(_) => made += 1,
                 Err(error) if matches!(error.code(), Code::NotFound | Code::FileElsewhere) => {}
                 Err(error) => tracing::warn!(%error, "an older picture has no sizes yet"),

@@ -238,7 +238,7 @@ mod tests {
 
     #[test]
     fn an_operation_that_was_taken_back_says_so_even_where_its_records_are_gone() {
-        let logged = |undone_by: Option<Uuid>, any_left: bool| LoggedOperation {
+        let make_operation = |undone_by: Option<Uuid>, any_left: bool| LoggedOperation {
             id: Uuid::nil(),
             kind: "import".into(),
             actor: "ana".into(),
@@ -257,14 +257,14 @@ mod tests {
             record: None,
         };
         let caller = Caller { actor: "ana".into(), ..Caller::local(celeiro_domain::search::Lang::En) };
-        let told = |undone_by, any_left| {
-            let told = summarize_operation(&caller, logged(undone_by, any_left));
+        let summarize_undo = |undone_by, any_left| {
+            let told = summarize_operation(&caller, make_operation(undone_by, any_left));
             assert_eq!(told.undoable, told.why_not.is_none());
             (told.mine, told.why_not)
         };
-        assert_eq!(told(None, true), (true, None));
-        assert_eq!(told(None, false), (true, Some(UndoBlocker::Purged)));
-        assert_eq!(told(Some(Uuid::nil()), true), (true, Some(UndoBlocker::Undone)));
-        assert_eq!(told(Some(Uuid::nil()), false), (true, Some(UndoBlocker::Undone)));
+        assert_eq!(summarize_undo(None, true), (true, None));
+        assert_eq!(summarize_undo(None, false), (true, Some(UndoBlocker::Purged)));
+        assert_eq!(summarize_undo(Some(Uuid::nil()), true), (true, Some(UndoBlocker::Undone)));
+        assert_eq!(summarize_undo(Some(Uuid::nil()), false), (true, Some(UndoBlocker::Undone)));
     }
 }

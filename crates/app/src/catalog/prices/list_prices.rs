@@ -5,9 +5,6 @@ use celeiro_domain::catalog::prices::{PriceList, put_list_prices};
 use celeiro_store::{Store, StoreError};
 
 /// Puts the prices of the list in the place of those of the counter.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn price_by_list<'a>(
     store: &Store,
     list: &PriceList,

@@ -69,12 +69,12 @@ pub async fn set_list_prices(
     if request.prices.is_empty() || request.prices.len() > MAX_GIVEN {
         return Err(AppError::invalid_request(format!("prices: 1..{MAX_GIVEN}")).detail("path", "prices"));
     }
-    let given = |own: OwnPrice| GivenPrice {
+    let read_price = |own: OwnPrice| GivenPrice {
         place: PricedPlace { item: own.item, package: own.package.filter(|label| !label.is_empty()) },
         price: own.price,
         expected: own.expected,
     };
-    let given: Vec<GivenPrice> = request.prices.into_iter().map(given).collect();
+    let given: Vec<GivenPrice> = request.prices.into_iter().map(read_price).collect();
     let write = new_write(caller, request.operation_id);
     let set = app.store().set_list_prices(request.id, &given, &write).await?;
     Ok(ListPricesOutcome {

@@ -144,8 +144,8 @@ pub(super) fn read_plan(
         (Some(percent), None, None) => PriceAction::Raise(read_percent(percent, cents).map_err(refuse)?),
         (None, Some(rule), None) if cents.is_none() => {
             let field = |field: &str| field.replacen("priceRule", "what.fromCost", 1);
-            let named = |error: FieldError| FieldError { field: field(&error.field), ..error };
-            PriceAction::FromCost(rule.check().map_err(|error| refuse(named(error)))?)
+            let name_field = |error: FieldError| FieldError { field: field(&error.field), ..error };
+            PriceAction::FromCost(rule.check().map_err(|error| refuse(name_field(error)))?)
         }
         (None, None, Some(rows)) if cents.is_none() && !rows.is_empty() && rows.len() <= MAX_GIVEN => {
             let blank =

@@ -157,20 +157,20 @@ mod tests {
     #[test]
     fn each_cell_that_cannot_be_read_is_named() {
         use FieldErrorCode::{AmbiguousPrice, InvalidPrice, RaggedRow, Required, TooLong};
-        let named = |field: &str, code| (field.to_owned(), code);
-        assert_eq!(fields(""), [named("rows[1].code", Required), named("rows[1].price", Required)]);
+        let name_error = |field: &str, code| (field.to_owned(), code);
+        assert_eq!(fields(""), [name_error("rows[1].code", Required), name_error("rows[1].price", Required)]);
         assert_eq!(
             fields("code,price\n,10\nA,1.250\nB,NaN\nC,1000000000000\nD,-1\nE,12,5\n"),
             [
-                named("rows[2].code", Required),
-                named("rows[3].price", AmbiguousPrice),
-                named("rows[4].price", InvalidPrice),
-                named("rows[5].price", InvalidPrice),
-                named("rows[6].price", InvalidPrice),
-                named("rows[7]", RaggedRow),
+                name_error("rows[2].code", Required),
+                name_error("rows[3].price", AmbiguousPrice),
+                name_error("rows[4].price", InvalidPrice),
+                name_error("rows[5].price", InvalidPrice),
+                name_error("rows[6].price", InvalidPrice),
+                name_error("rows[7]", RaggedRow),
             ]
         );
         let long = format!("code,price\n{}", "A,1\n".repeat(MAX_GIVEN + 1));
-        assert_eq!(fields(&long), [named("csv", TooLong)]);
+        assert_eq!(fields(&long), [name_error("csv", TooLong)]);
     }
 }

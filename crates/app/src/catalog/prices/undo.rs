@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn all_prices_that_stay_are_counted_and_the_first_are_named() {
-        let left = |item: u128| LeftPrice {
+        let make_conflict = |item: u128| LeftPrice {
             place: PricedPlace { item: Uuid::from_u128(item), package: Some("5 L".into()) },
             name: (item != 1).then(|| "Ureia".to_owned()),
             before: Price::parse("10").ok(),
@@ -114,7 +114,7 @@ mod tests {
             gone: item == 1,
             other_currency: item == 2,
         };
-        let conflicts: Vec<LeftPrice> = (1..=501).map(left).collect();
+        let conflicts: Vec<LeftPrice> = (1..=501).map(make_conflict).collect();
         let told = describe_undone(UndonePrices { change: Some(Uuid::nil()), undone: 7, conflicts });
         assert_eq!((told.undone, told.conflict_count, told.conflicts.len()), (7, 501, MAX_CONFLICTS));
         let first = &told.conflicts[0];

@@ -2,14 +2,8 @@
 //! programs, and the item that an EAN is of.
 
 pub mod ean;
+pub mod file;
 pub mod item_stock;
-mod list_places;
-mod lost_zeros;
-mod place_columns;
-mod row_match;
-pub mod stock_file;
-pub mod stock_list;
-pub mod stock_row;
-pub mod stock_upload;
+pub mod list;
 pub(crate) mod stored_totals;
 pub mod totals;

@@ -9,9 +9,6 @@ use std::collections::HashMap;
 use uuid::Uuid;
 
 /// What is known of the stock of each of these items, with the days of counts by this zone; by UTC where it is none.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn read_stock_totals(
     store: &Store,
     zone: &str,

@@ -53,9 +53,6 @@ pub async fn list_stock_totals(
 }
 
 /// What is known of the stock of each of these items.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn find_stock_totals(
     app: &App,
     items: &[&Item],

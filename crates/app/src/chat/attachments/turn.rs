@@ -39,9 +39,6 @@ pub(crate) enum TextAmount {
 
 impl TurnAttachments {
     /// Those of a message. A picture whose bytes are on another machine is not shown to a model.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn load(app: &App, message: Uuid) -> Result<Self, AppError> {
         let stored = app.store().attachments_of_message(message).await?;
         let mut images = Vec::new();

@@ -100,16 +100,16 @@ pub(super) fn choose_models(app: &App, config: &Config, vendor: Vendor) -> Resul
         return Err(NoModel::KeyMissing);
     }
     let own = |at: usize| names.own_models[at].and_then(|name| config.text(name)).map(str::to_owned);
-    let named = |general: &str| config.text(general).map(str::to_owned);
-    let answer = named("LLM_MODEL_ANSWER").or_else(|| own(2)).unwrap_or_else(|| names.usual.to_owned());
-    let classify = named("LLM_MODEL_CLASSIFY").or_else(|| own(0)).unwrap_or_else(|| answer.clone());
-    let second = named("LLM_MODEL_CLASSIFY_FALLBACK").or_else(|| own(1));
+    let read_name = |general: &str| config.text(general).map(str::to_owned);
+    let answer = read_name("LLM_MODEL_ANSWER").or_else(|| own(2)).unwrap_or_else(|| names.usual.to_owned());
+    let classify = read_name("LLM_MODEL_CLASSIFY").or_else(|| own(0)).unwrap_or_else(|| answer.clone());
+    let second = read_name("LLM_MODEL_CLASSIFY_FALLBACK").or_else(|| own(1));
     Ok(Choice {
-        assist: named("CATALOG_AI_MODEL").unwrap_or_else(|| answer.clone()),
+        assist: read_name("CATALOG_AI_MODEL").unwrap_or_else(|| answer.clone()),
         vendor,
         address,
         key,
-        summary: named("LLM_MODEL_SUMMARY").unwrap_or_else(|| classify.clone()),
+        summary: read_name("LLM_MODEL_SUMMARY").unwrap_or_else(|| classify.clone()),
         classify: std::iter::once(classify).chain(second).collect(),
         answer: std::iter::once(answer)
             .chain(split_model_names(config.text("LLM_MODEL_ANSWER_FALLBACK")))

@@ -56,12 +56,12 @@ impl ChatModels {
     }
 
     fn build(app: &App, config: &Config, choice: Choice, base: Url) -> Result<Self, AppError> {
-        let said = |name: &str| config.text(name).map(str::to_owned);
+        let read_text = |name: &str| config.text(name).map(str::to_owned);
         let settings = ChatModelConfig {
             key: choice.key,
             attribution: Attribution {
-                site_url: said("OPENROUTER_SITE_URL"),
-                site_name: said("OPENROUTER_SITE_NAME"),
+                site_url: read_text("OPENROUTER_SITE_URL"),
+                site_name: read_text("OPENROUTER_SITE_NAME"),
             },
             patience: read_model_patience(config),
             ..ChatModelConfig::new(choice.vendor, base)

@@ -29,7 +29,7 @@ use crate::chat::steps::turn_runner::{ComposingContext, TurnRunner};
 use crate::chat::steps::turn_runner::{build_stage_event, failure_of};
 use crate::error::{AppError, Code};
 use celeiro_domain::chat::answer::fallback_text::FallbackText;
-use celeiro_domain::chat::grounding::citations::Bound;
+use celeiro_domain::chat::grounding::citations::BoundText;
 use celeiro_domain::chat::intent::follow_up::{ask_alone, follow_up};
 use celeiro_domain::chat::intent::plan::{Intent, SearchPlan, plan_searches};
 use celeiro_domain::chat::intent::rules::{by_rule, by_rules_alone};
@@ -177,7 +177,7 @@ impl TurnRunner {
         self.record.plan = plan_searches(Intent::OffTopic);
         self.step(Stage::Classify, StageState::Skipped, None);
         self.step(Stage::Search, StageState::Skipped, None);
-        WrittenAnswer::of_bound(Bound::default(), None, MessageState::Composed)
+        WrittenAnswer::of_bound(BoundText::default(), None, MessageState::Composed)
     }
 
     pub(crate) fn history_limit(&self) -> usize {

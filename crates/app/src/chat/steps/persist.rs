@@ -10,7 +10,7 @@ use celeiro_domain::chat::answer::compose::name_document;
 use celeiro_domain::chat::answer::phrase::Phrase;
 use celeiro_domain::chat::answer::refusal::says_not_found;
 use celeiro_domain::chat::grounding::answer_language::find_other_language;
-use celeiro_domain::chat::grounding::citations::Bound;
+use celeiro_domain::chat::grounding::citations::BoundText;
 use celeiro_domain::chat::grounding::claims::{
     CatalogTerms, CitedRecord, UseSource, bind_unmarked, find_content_words, find_unnamed_sources,
     find_unsupported_claims,
@@ -82,7 +82,7 @@ impl TurnRunner {
         written: WrittenAnswer,
         retrieved: &TurnResults,
     ) -> Result<ChatResponse, AppError> {
-        let Bound { text: mut written_text, mut cited, mut cautions } = written.bound;
+        let BoundText { text: mut written_text, mut cited, mut cautions } = written.bound;
         if written.state != MessageState::Composed {
             let records = retrieved.records();
             // What stands below a card, or after the loop's limit, are the program's own words.

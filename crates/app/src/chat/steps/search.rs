@@ -208,7 +208,7 @@ impl TurnRunner {
             Some(StockWish::AllOut) if items.is_some() => Some(self.list_out_of_stock().await?),
             _ => None,
         };
-        let narrowed = |hits: &mut Vec<Hit>| {
+        let narrow_hits = |hits: &mut Vec<Hit>| {
             if let Some(out) = out {
                 *hits = out;
             }
@@ -221,7 +221,7 @@ impl TurnRunner {
         };
         let items = async {
             match items {
-                Some(search) => Some(search.run_search(narrowed, payload::build_catalog_payload).await),
+                Some(search) => Some(search.run_search(narrow_hits, payload::build_catalog_payload).await),
                 None => None,
             }
         };

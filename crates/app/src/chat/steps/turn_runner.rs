@@ -11,7 +11,7 @@ use celeiro_domain::catalog::Item;
 use celeiro_domain::catalog::prices::PriceList;
 use celeiro_domain::chat::MessageState;
 use celeiro_domain::chat::grounding::answer_filter::AnswerFilter;
-use celeiro_domain::chat::grounding::citations::Bound;
+use celeiro_domain::chat::grounding::citations::BoundText;
 use celeiro_domain::chat::grounding::doses::StatedDoses;
 use celeiro_domain::chat::intent::catalog_question::CatalogQuestion;
 use celeiro_domain::chat::intent::safety::Concern;
@@ -171,7 +171,7 @@ pub(crate) fn failure_of(error: &AppError, caller: &Caller) -> TurnFailure {
 /// An answer with checked citation marks, and its final state.
 pub(crate) struct WrittenAnswer {
     /// The text, its citations and its cautions.
-    pub bound: Bound,
+    pub bound: BoundText,
     /// How the answer ended.
     pub state: MessageState,
     /// The model that wrote the text; `None` for a composed answer.

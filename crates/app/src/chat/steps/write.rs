@@ -8,7 +8,7 @@ use crate::chat::steps::turn_runner::{failure_of, retry};
 use crate::chat::wording;
 use crate::error::{AppError, Code};
 use celeiro_domain::chat::answer::compose;
-use celeiro_domain::chat::grounding::citations::{Bound, bind_citation_marks};
+use celeiro_domain::chat::grounding::citations::{BoundText, bind_citation_marks};
 use celeiro_domain::chat::grounding::doses::StatedDoses;
 use celeiro_domain::chat::intent::catalog_question::CatalogQuestion;
 use celeiro_domain::chat::{MessageState, Stage, StageState};
@@ -102,7 +102,7 @@ impl TurnRunner {
                 self.record.fallback("answer", error.code().as_str(), "composed");
                 self.compose_answer(retrieved, Some(error))
             }
-            None => WrittenAnswer::of_bound(Bound::default(), None, MessageState::Stopped),
+            None => WrittenAnswer::of_bound(BoundText::default(), None, MessageState::Stopped),
         }
     }
 
@@ -112,7 +112,7 @@ impl TurnRunner {
         models: &ChatModels,
         question: ModelRequest<'_>,
         stated: StatedDoses,
-    ) -> (ModelReply, Bound) {
+    ) -> (ModelReply, BoundText) {
         let mut filter = self.answer_filter(stated);
         let mut first = None;
         let mut send = self.sender();
@@ -135,7 +135,7 @@ impl TurnRunner {
     /// A whole answer, or one that the limit of tokens cut.
     pub(crate) fn end_answer(
         &mut self,
-        bound: Bound,
+        bound: BoundText,
         model: Option<String>,
         finish: Finish,
     ) -> WrittenAnswer {
@@ -159,7 +159,7 @@ impl TurnRunner {
 
     pub(crate) fn interrupt_answer(
         &mut self,
-        bound: Bound,
+        bound: BoundText,
         model: Option<String>,
         error: &AppError,
     ) -> WrittenAnswer {
@@ -212,7 +212,7 @@ impl TurnRunner {
 }
 
 impl WrittenAnswer {
-    pub(crate) fn of_bound(bound: Bound, model: Option<String>, state: MessageState) -> Self {
+    pub(crate) fn of_bound(bound: BoundText, model: Option<String>, state: MessageState) -> Self {
         Self { bound, state, model, error: None }
     }
 }

@@ -23,16 +23,16 @@ macro_rules! stock_commands {
             set_item_stock: $crate::catalog::stock::item_stock::set_item_stock, $crate::catalog::stock::item_stock::SetItemStock => $crate::catalog::stock::item_stock::StockOutcome,
                 PUT "/api/catalog/items/{id}/stock", Edit, [], [Catalog];
             /// Stores a list of counts by code, EAN or name as one operation; rows that cannot be stored are named.
-            import_stock: $crate::catalog::stock::stock_list::import_stock, $crate::catalog::stock::stock_list::ImportStock => $crate::catalog::stock::stock_list::StockListOutcome,
+            import_stock: $crate::catalog::stock::list::stock_list::import_stock, $crate::catalog::stock::list::stock_list::ImportStock => $crate::catalog::stock::list::stock_list::StockListOutcome,
                 PUT "/api/catalog/stock", Edit, [], [Catalog];
             /// Which columns a file of stock has, and what they are taken for.
-            stock_file_columns: $crate::catalog::stock::stock_upload::stock_file_columns, $crate::catalog::stock::stock_upload::StockFileColumns => $crate::catalog::stock::stock_upload::StockFile,
+            stock_file_columns: $crate::catalog::stock::file::stock_upload::stock_file_columns, $crate::catalog::stock::file::stock_upload::StockFileColumns => $crate::catalog::stock::file::stock_upload::StockFile,
                 POST "/api/catalog/stock/columns", Edit, [Transfers], [];
             /// What storing the counts of a file would change; rows that cannot be stored are named.
-            preview_stock_file: $crate::catalog::stock::stock_upload::preview_stock_file, $crate::catalog::stock::stock_upload::ImportStockFile => $crate::catalog::stock::stock_list::StockListOutcome,
+            preview_stock_file: $crate::catalog::stock::file::stock_upload::preview_stock_file, $crate::catalog::stock::file::stock_upload::ImportStockFile => $crate::catalog::stock::list::stock_list::StockListOutcome,
                 POST "/api/catalog/stock/preview", Edit, [Transfers], [];
             /// Stores the counts of a file as one operation; rows that cannot be stored are named.
-            import_stock_file: $crate::catalog::stock::stock_upload::import_stock_file, $crate::catalog::stock::stock_upload::ImportStockFile => $crate::catalog::stock::stock_list::StockListOutcome,
+            import_stock_file: $crate::catalog::stock::file::stock_upload::import_stock_file, $crate::catalog::stock::file::stock_upload::ImportStockFile => $crate::catalog::stock::list::stock_list::StockListOutcome,
                 PUT "/api/catalog/stock/file", Edit, [], [Catalog];
             /// What is known of the stock of items, such as those of a page of the sheet.
             list_stock_totals: $crate::catalog::stock::totals::list_stock_totals, $crate::catalog::stock::totals::ListStockTotals => Vec<$crate::catalog::stock::totals::StockTotal>,

@@ -131,7 +131,7 @@ mod tests {
             .lines()
             .map(|line| serde_json::from_str(line).unwrap())
             .collect();
-        let listed = |value: &serde_json::Value| -> String {
+        let join_entries = |value: &serde_json::Value| -> String {
             let entries = value.as_array().into_iter().flatten().filter_map(serde_json::Value::as_str);
             entries.collect::<Vec<_>>().join(", ")
         };
@@ -139,7 +139,7 @@ mod tests {
             |item: &serde_json::Value, field: &str| item[field].as_str().unwrap_or_default().to_owned();
         let prose: Vec<String> = items.iter().map(|item| text(item, "description")).collect();
         let lists = items.iter().map(|item| {
-            let (tags, pests) = (listed(&item["tags"]), listed(&item["attributes"]["alvos"]));
+            let (tags, pests) = (join_entries(&item["tags"]), join_entries(&item["attributes"]["alvos"]));
             format!("{}: {tags}; {pests}", text(item, "name"))
         });
         for text in [prose.join(" "), lists.collect::<Vec<_>>().join(". ")] {

@@ -122,7 +122,7 @@ fn own_provider(config: &Config) -> Provider {
 /// A provider that was named. What was saved for another one stays saved without a word; what the
 /// surroundings say for another one contradicts.
 fn of_provider(config: &Config, provider: Provider) -> Choice {
-    let fixed = |name: &&str| {
+    let is_fixed = |name: &&str| {
         matches!(config.origin(name), Some(ConfigOrigin::CommandLine | ConfigOrigin::Environment))
     };
     let others = match provider {
@@ -130,7 +130,7 @@ fn of_provider(config: &Config, provider: Provider) -> Choice {
         Provider::Static | Provider::Neural => OF_SERVERS.to_vec(),
         Provider::OpenAi | Provider::OpenRouter => vec![FOLDER],
     };
-    let ignored: Vec<&str> = others.into_iter().filter(fixed).collect();
+    let ignored: Vec<&str> = others.into_iter().filter(is_fixed).collect();
     let mut choice = of(config, provider, true);
     if !ignored.is_empty() {
         let places = vec![("names", ignored.join(", ")), ("provider", provider.as_str().to_owned())];

@@ -135,8 +135,8 @@ pub(crate) fn attribution(config: &Config, address: &str, openrouter: bool) -> A
     if !openrouter && (home.is_none() || home != origin(address)) {
         return Attribution::default();
     }
-    let said = |name: &str| config.text(name).map(str::to_owned);
-    Attribution { site_url: said("OPENROUTER_SITE_URL"), site_name: said("OPENROUTER_SITE_NAME") }
+    let read_text = |name: &str| config.text(name).map(str::to_owned);
+    Attribution { site_url: read_text("OPENROUTER_SITE_URL"), site_name: read_text("OPENROUTER_SITE_NAME") }
 }
 
 /// The own threshold of the model that `config` asks for; none where it asks for none.

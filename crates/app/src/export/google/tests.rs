@@ -16,14 +16,14 @@ fn no_text_is_markup() {
 
 #[test]
 fn packages_are_measured_as_the_form_wants_it() {
-    let measured = |label: &str| {
+    let measure_label = |label: &str| {
         let package =
             Package { label: label.into(), code: None, ean: None, price: None, status: Default::default() };
         measure(&package)
     };
-    assert_eq!(measured("galão 5 L").as_deref(), Some("5 l"));
-    assert_eq!(measured("1 t").as_deref(), Some("1000 kg"));
-    assert_eq!(measured("avulso"), None);
+    assert_eq!(measure_label("galão 5 L").as_deref(), Some("5 l"));
+    assert_eq!(measure_label("1 t").as_deref(), Some("1000 kg"));
+    assert_eq!(measure_label("avulso"), None);
 }
 
 #[test]

@@ -116,8 +116,8 @@ pub(super) fn stage_item_row(
 /// The id by which a row without a column that new records need may still speak of a record that exists.
 /// The row's identity is then blank, which no record's is: nothing but the id finds it.
 fn id_of(record: &ParsedRecord) -> Option<String> {
-    let given = |id: &&String| !id.trim().is_empty();
-    record.external_id.as_ref().filter(given).or(record.record_id.as_ref().filter(given)).cloned()
+    let is_given = |id: &&String| !id.trim().is_empty();
+    record.external_id.as_ref().filter(is_given).or(record.record_id.as_ref().filter(is_given)).cloned()
 }
 
 /// A checked row of a FAQ, or everything that is wrong with it; a row known by its id needs no texts.

@@ -377,14 +377,14 @@ mod tests {
 
     #[test]
     fn a_profile_of_another_version_is_none() {
-        let stored = |content| StoredImportProfile {
+        let make_stored = |content| StoredImportProfile {
             id: Uuid::nil(),
             name: "A".into(),
             header: None,
             content,
             updated_at: DateTime::UNIX_EPOCH,
         };
-        assert!(read_stored(Kind::Items, stored(serde_json::json!({}))).is_some());
-        assert_eq!(read_stored(Kind::Items, stored(serde_json::json!({ "markup": 2 }))), None);
+        assert!(read_stored(Kind::Items, make_stored(serde_json::json!({}))).is_some());
+        assert_eq!(read_stored(Kind::Items, make_stored(serde_json::json!({ "markup": 2 }))), None);
     }
 }

@@ -338,8 +338,8 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_a_type_that_was_said_is_told() {
-        let said = |value| survey(&["3,75"]).declared_type(value, None);
-        let of = |text: &'static str, value| value_of(Cell::text(text), said(value));
+        let declare_type = |value| survey(&["3,75"]).declared_type(value, None);
+        let of = |text: &'static str, value| value_of(Cell::text(text), declare_type(value));
         assert_eq!(of("1.250", ValueType::Number), Ok(json!(1250)));
         assert_eq!(of("007", ValueType::Number), Ok(json!(7)));
         assert_eq!(of("n/d", ValueType::Number).unwrap_err().0, FieldErrorCode::InvalidNumber);
@@ -348,7 +348,7 @@ mod tests {
         let unproven = Survey::default().declared_type(ValueType::Number, None);
         let misfit = value_of(Cell::text("1.250"), unproven).unwrap_err();
         assert_eq!((misfit.0, misfit.2.as_str()), (FieldErrorCode::AmbiguousPrice, "1250 | 1.25"));
-        assert_eq!(value_of(Cell::Number(7.5), said(ValueType::Text)), Ok(json!("7.5")));
+        assert_eq!(value_of(Cell::Number(7.5), declare_type(ValueType::Text)), Ok(json!("7.5")));
     }
 
     #[test]

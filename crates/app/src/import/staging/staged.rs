@@ -115,11 +115,11 @@ impl StagedImport {
             }
             let (operation_id, actor) = (request.operation_id, request.actor.clone());
             let write = Write { operation_id, actor, origin: Origin::Import };
-            let moved =
+            let report_move =
                 |so_far: MoveProgress| progress(ImportProgress::of_move(rows, so_far.records, so_far.total));
             let leaving = self.reading.left_out_rows();
             let counts = store
-                .apply_import(import, request.kind, leaving, &write, moved, cancel.cancelled())
+                .apply_import(import, request.kind, leaving, &write, report_move, cancel.cancelled())
                 .await?
                 .ok_or(ImportError::Cancelled)?;
             progress(ImportProgress::at(ImportPhase::Finishing, rows));
@@ -152,12 +152,12 @@ impl StagedImport {
         let (import, reading) = (self.staging.id(), &mut self.reading);
         go_on()?;
         if store.has_staged_ids(import).await? {
-            let misled = |row| reading.add_misled(&row);
-            store.drop_staged_misled(import, kind, MAX_REPORTED_ERRORS, misled).await?;
+            let note_misled = |row| reading.add_misled(&row);
+            store.drop_staged_misled(import, kind, MAX_REPORTED_ERRORS, note_misled).await?;
             go_on()?;
         }
-        let unnamed = |row| reading.add_unnamed(&row);
-        store.drop_staged_unnamed(import, kind, MAX_REPORTED_ERRORS, unnamed).await?;
+        let note_unnamed = |row| reading.add_unnamed(&row);
+        store.drop_staged_unnamed(import, kind, MAX_REPORTED_ERRORS, note_unnamed).await?;
         go_on()
     }
 }

@@ -31,9 +31,9 @@ pub(super) fn read_rows(columns: &'static [Column], content: &str) -> Result<Vec
     let heading = content.lines().next().unwrap_or_default();
     let delimiter = if heading.contains(';') { b';' } else { b',' };
     let mut reader = csv::ReaderBuilder::new().delimiter(delimiter).from_reader(content.as_bytes());
-    let broken = |error: csv::Error| AppError::invalid_request(error.to_string());
-    let order = read_heading(columns, reader.headers().map_err(broken)?)?;
-    let records = reader.records().collect::<Result<Vec<_>, _>>().map_err(broken)?;
+    let refuse_file = |error: csv::Error| AppError::invalid_request(error.to_string());
+    let order = read_heading(columns, reader.headers().map_err(refuse_file)?)?;
+    let records = reader.records().collect::<Result<Vec<_>, _>>().map_err(refuse_file)?;
     if records.len() > MAX_ROWS {
         return Err(AppError::invalid_request(format!("content: 1..{MAX_ROWS}")).detail("path", "content"));
     }
@@ -54,7 +54,7 @@ fn read_heading(
     columns: &'static [Column],
     heading: &csv::StringRecord,
 ) -> Result<Vec<&'static Column>, AppError> {
-    let allowed = || {
+    let list_columns = || {
         columns
             .iter()
             .map(|column| format!("{} ({})", column.portuguese, column.field))
@@ -68,14 +68,14 @@ fn read_heading(
                 || normalize_text(column.field) == wanted.trim()
         };
         columns.iter().find(is_it).ok_or_else(|| {
-            AppError::fields(vec![FieldError::new("1", FieldErrorCode::UnknownField, name, allowed())])
+            AppError::fields(vec![FieldError::new("1", FieldErrorCode::UnknownField, name, list_columns())])
         })
     };
     let order = heading.iter().map(find).collect::<Result<Vec<_>, _>>()?;
     let is_absent = |column: &&Column| column.needed && !order.iter().any(|one| one.field == column.field);
     match columns.iter().find(is_absent) {
         Some(absent) => {
-            let error = FieldError::new("1", FieldErrorCode::Required, absent.portuguese, allowed());
+            let error = FieldError::new("1", FieldErrorCode::Required, absent.portuguese, list_columns());
             Err(AppError::fields(vec![error]))
         }
         None => Ok(order),

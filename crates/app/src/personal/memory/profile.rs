@@ -35,9 +35,6 @@ pub async fn get_memory_profile(app: &App, _: &Caller, _: Empty) -> Result<Memor
 }
 
 /// The profile of this moment.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn read_profile(app: &App) -> Result<Profile, AppError> {
     let today = today_in(&time_zone(app));
     let items = app.store().surest_knowledge(today, MOST_ITEMS).await?;

@@ -10,9 +10,6 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 /// The items in force now: from memory while nothing of them was written.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn read_known_items(app: &App) -> Result<Arc<KnownItems>, AppError> {
     let embedder = app.inner.embedders.find_local(app).await?;
     let model_key = embedder.as_ref().map(Embedder::model_key);

@@ -84,11 +84,15 @@ fn crops_relationships_and_numbers_find_a_person_and_notes_do_not() {
 
 #[test]
 fn those_equally_near_stay_in_their_order() {
-    let named = |name: &str, farm: &str| {
+    let make_person = |name: &str, farm: &str| {
         let mut person = person(name);
         person.draft.farm = Some(farm.to_owned());
         person
     };
-    let people = [named("Zeca", "Boa Vista"), named("Abel", "Boa Vista"), named("Caio", "Boa Vista")];
+    let people = [
+        make_person("Zeca", "Boa Vista"),
+        make_person("Abel", "Boa Vista"),
+        make_person("Caio", "Boa Vista"),
+    ];
     assert_eq!(find_names(&people, "boa vista"), ["Zeca", "Abel", "Caio"]);
 }

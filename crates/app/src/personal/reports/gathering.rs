@@ -14,9 +14,6 @@ const METRIC_DAYS: u64 = 14;
 const MOST_ENTRIES: i64 = 100_000;
 
 /// What a report of a kind needs for `day`.
-///
-/// # Errors
-/// What the database says.
 pub(super) async fn gather_records(
     app: &App,
     kind: ReportKind,

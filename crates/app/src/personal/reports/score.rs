@@ -11,9 +11,6 @@ const FRESH_DAYS: u64 = 7;
 
 /// The line of the prompt with the score of the newest report that has one; blank where there is none of the last
 /// seven days.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn score_line(app: &App, today: NaiveDate) -> Result<String, AppError> {
     let reports = app.store().reports(&ReportQuery { limit: MOST, ..ReportQuery::default() }).await?;
     let oldest = today.checked_sub_days(Days::new(FRESH_DAYS)).unwrap_or(today);

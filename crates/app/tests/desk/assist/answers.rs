@@ -221,10 +221,10 @@ async fn a_description_that_does_not_rest_on_the_draft_is_not_suggested_however_
             AssistRequest { name: (*name).into(), attributes: Some(attributes), ..Default::default() };
         let answer = ask_assist(&world, request).await;
         assert_eq!(answer.suggestions.description, None, "{name}: {text}");
-        let told = |w: &celeiro_domain::assist::AssistWarning| {
+        let is_unsupported = |w: &celeiro_domain::assist::AssistWarning| {
             w.code == AssistWarningCode::UnsupportedText && w.field == Some(AssistField::Description)
         };
-        assert!(answer.warnings.iter().any(told), "{name}: {:?}", answer.warnings);
+        assert!(answer.warnings.iter().any(is_unsupported), "{name}: {:?}", answer.warnings);
     }
     world.close().await;
 }

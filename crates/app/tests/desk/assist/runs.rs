@@ -50,7 +50,7 @@ async fn a_run_suggests_for_many_items_writes_nothing_and_a_person_decides() {
     assert_eq!(preview.estimate.cost_usd, Some(0.0), "no model, no cost");
 
     // What a grid lists, words and conditions, is what a run is for.
-    let listed = |test, values: &[&str]| GridQuery {
+    let make_query = |test, values: &[&str]| GridQuery {
         text: Some("soja LOTE".into()),
         filters: vec![
             filter("status", GridTest::Is, &["ativo"]),
@@ -59,7 +59,8 @@ async fn a_run_suggests_for_many_items_writes_nothing_and_a_person_decides() {
         ],
         ..GridQuery::default()
     };
-    let narrowed = EnrichRequest { query: Some(listed(GridTest::Contains, &["lote 4"])), ..request.clone() };
+    let narrowed =
+        EnrichRequest { query: Some(make_query(GridTest::Contains, &["lote 4"])), ..request.clone() };
     let preview = preview_enrichment(app, caller, narrowed).await.unwrap();
     let found: Vec<_> = preview.sample.iter().map(|sample| sample.item.id).collect();
     assert_eq!((preview.items, found), (1, vec![items[4].id]));
@@ -126,15 +127,16 @@ async fn a_run_suggests_for_many_items_writes_nothing_and_a_person_decides() {
     assert_eq!((behind.rows.len(), behind.total), (0, 3), "behind the last, their number is still said");
 
     // By the list of a terminal: all of a trace, one field of it, and none that a person wrote meanwhile.
-    let listed = |at: usize, field| ReviewFilter { trace_id: queue.rows[at].trace_id, field };
-    let done = decide_matching(app, caller, &listed(3, None), AssistOutcome::Accepted).await.unwrap();
+    let make_filter = |at: usize, field| ReviewFilter { trace_id: queue.rows[at].trace_id, field };
+    let done = decide_matching(app, caller, &make_filter(3, None), AssistOutcome::Accepted).await.unwrap();
     assert_eq!((done.len(), done[0].item_id, &done[0].error), (1, queue.rows[3].item.id, &None));
     assert_eq!(app.store().item(done[0].item_id).await.unwrap().category.as_deref(), Some("Fungicidas"));
-    let again = decide_matching(app, caller, &listed(3, None), AssistOutcome::Accepted).await.unwrap_err();
+    let again =
+        decide_matching(app, caller, &make_filter(3, None), AssistOutcome::Accepted).await.unwrap_err();
     assert_eq!(again.code().as_str(), "not_found", "it is decided");
-    let other_field = listed(4, Some(AssistField::Price));
+    let other_field = make_filter(4, Some(AssistField::Price));
     assert!(decide_matching(app, caller, &other_field, AssistOutcome::Rejected).await.is_err());
-    let rejected = listed(4, Some(AssistField::Category));
+    let rejected = make_filter(4, Some(AssistField::Category));
     let done = decide_matching(app, caller, &rejected, AssistOutcome::Rejected).await.unwrap();
     assert_eq!((done.len(), &done[0].error), (1, &None));
     let save = async |id, change: fn(&mut ItemDraft)| {
@@ -152,7 +154,7 @@ async fn a_run_suggests_for_many_items_writes_nothing_and_a_person_decides() {
         update_item(app, caller, update).await.unwrap();
     };
     save(queue.rows[5].item.id, |draft| draft.category = Some("De uma pessoa".into())).await;
-    let done = decide_matching(app, caller, &listed(5, None), AssistOutcome::Accepted).await.unwrap();
+    let done = decide_matching(app, caller, &make_filter(5, None), AssistOutcome::Accepted).await.unwrap();
     assert_eq!(done[0].error.as_ref().map(|error| error.code.as_str()), Some("conflict"));
     let theirs = app.store().item(queue.rows[5].item.id).await.unwrap();
     assert_eq!(theirs.category.as_deref(), Some("De uma pessoa"));

@@ -27,14 +27,14 @@ impl World {
         json!(get_item(&self.app, &self.caller, ById { id }).await.unwrap().item.packages)
     }
 
-    async fn exported(&self, format: ExportFormat) -> Vec<u8> {
+    async fn export_items(&self, format: ExportFormat) -> Vec<u8> {
         let request = ExportRequest { kind: Kind::Items, format, bom: false };
         let parts: Vec<_> =
             export_records(self.app.store(), request).map(|part| part.unwrap().bytes).collect().await;
         parts.concat()
     }
 
-    async fn imported(&self, file: Vec<u8>) -> ImportReport {
+    async fn import_items(&self, file: Vec<u8>) -> ImportReport {
         let request = ImportRequest::of_bytes(Kind::Items, file, "items", "test");
         import_file(self.app.store(), request, |_| {}, &CancellationToken::new()).await.unwrap()
     }
@@ -97,7 +97,7 @@ async fn packages_go_through_search_history_undo_and_files_and_stay_what_they_ar
     assert_eq!(world.packages(item.id).await, json!([sack, drum]));
 
     for format in [ExportFormat::Csv, ExportFormat::Xlsx, ExportFormat::Jsonl] {
-        let report = world.imported(world.exported(format).await).await;
+        let report = world.import_items(world.export_items(format).await).await;
         assert_eq!(
             (report.created, report.updated, report.rejected),
             (0, 0, 0),
@@ -106,10 +106,10 @@ async fn packages_go_through_search_history_undo_and_files_and_stay_what_they_ar
         );
     }
     let file = "name,packages\nZeolita moída,\"[{\"\"label\"\":\"\"1 t\"\",\"\"ean\"\":\"\"1\"\"},3]\"\n";
-    let report = world.imported(file.into()).await;
+    let report = world.import_items(file.into()).await;
     let columns: Vec<&str> = report.errors.iter().map(|error| error.column.as_str()).collect();
     assert_eq!((report.rejected, columns), (1, vec!["packages[1]", "packages[0].ean"]));
-    let report = world.imported("name,packages\nZeolita moída,\n".into()).await;
+    let report = world.import_items("name,packages\nZeolita moída,\n".into()).await;
     assert_eq!(report.updated, 1, "a blank cell of a column that is there empties the list");
     assert_eq!(world.packages(item.id).await, json!([]));
     assert!(!world.finds(EAN).await.contains(&item.id), "what is gone finds nothing");
@@ -162,7 +162,7 @@ async fn a_column_called_packages_that_holds_no_lists_is_an_attribute() {
         ("name,packages\nZircolita,12\nQuartzolim,\n", "zircolita"),
         ("{\"name\": \"Wolframita\", \"packages\": 12}\n", "wolframita"),
     ] {
-        let report = world.imported(file.into()).await;
+        let report = world.import_items(file.into()).await;
         assert_eq!(report.rejected, 0, "{:?}", report.errors);
         let id = world.finds(name).await[0];
         let item = get_item(&world.app, &world.caller, ById { id }).await.unwrap().item;

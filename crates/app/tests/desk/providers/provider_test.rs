@@ -37,10 +37,11 @@ async fn a_model_that_is_not_offered_fails_the_connection_test_by_name() {
 async fn only_answers_are_rated() {
     let world = World::new(&[]).await;
     let response = world.ask(RUST).await;
-    let rated =
+    let make_feedback =
         |id| SetFeedback { id, feedback: Some(Feedback { rating: Rating::Up, reason: None, note: None }) };
-    let refused = set_feedback(&world.app, &world.caller, rated(response.user_message_id)).await.unwrap_err();
+    let refused =
+        set_feedback(&world.app, &world.caller, make_feedback(response.user_message_id)).await.unwrap_err();
     assert_eq!(refused.code().as_str(), "not_an_answer");
-    set_feedback(&world.app, &world.caller, rated(response.message_id)).await.unwrap();
+    set_feedback(&world.app, &world.caller, make_feedback(response.message_id)).await.unwrap();
     world.close().await;
 }

@@ -261,7 +261,7 @@ async fn an_edited_message_keeps_its_attachments_and_too_many_or_lost_ones_are_r
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_left_out_or_never_sent_or_lost_its_conversation_goes_with_its_bytes() {
     let world = World::own(&[]).await;
-    let stored = || {
+    let count_stored_files = || {
         let files = world.app.config().data_dir().join("files");
         let folders = std::fs::read_dir(files).into_iter().flatten().flatten();
         folders.filter_map(|folder| std::fs::read_dir(folder.path()).ok()).map(Iterator::count).sum::<usize>()
@@ -281,14 +281,14 @@ async fn what_is_left_out_or_never_sent_or_lost_its_conversation_goes_with_its_b
         (is_there(left_out.id).await, is_there(unsent.id).await, is_there(sent.id).await),
         (false, true, true)
     );
-    assert_eq!(stored(), 3);
+    assert_eq!(count_stored_files(), 3);
 
     purge_expired(&world.app).await.unwrap();
-    assert_eq!(stored(), 2, "only what was left out is gone");
+    assert_eq!(count_stored_files(), 2, "only what was left out is gone");
 
     world.execute("UPDATE message_attachments SET created_at = now() - interval '25 hours'").await;
     purge_expired(&world.app).await.unwrap();
-    assert_eq!((is_there(unsent.id).await, is_there(sent.id).await, stored()), (false, true, 1));
+    assert_eq!((is_there(unsent.id).await, is_there(sent.id).await, count_stored_files()), (false, true, 1));
 
     world
         .execute(&format!(
@@ -298,6 +298,6 @@ async fn what_is_left_out_or_never_sent_or_lost_its_conversation_goes_with_its_b
         .await;
     assert!(!is_there(sent.id).await, "a deleted conversation shows nothing");
     purge_expired(&world.app).await.unwrap();
-    assert_eq!(stored(), 0);
+    assert_eq!(count_stored_files(), 0);
     world.close().await;
 }

@@ -143,8 +143,8 @@ async fn a_killed_database_leaves_all_or_nothing() {
         };
         let outcome = world.run_with(request.clone(), kill, &CancellationToken::new()).await;
         // What a person is told rests on this: run it again.
-        let gone = |error: &ImportError| matches!(error, ImportError::Store(e) | ImportError::NotBegun(e) if e.is_transient());
-        assert!(outcome.as_ref().is_err_and(gone), "{outcome:?}");
+        let is_server_gone = |error: &ImportError| matches!(error, ImportError::Store(e) | ImportError::NotBegun(e) if e.is_transient());
+        assert!(outcome.as_ref().is_err_and(is_server_gone), "{outcome:?}");
         world.cluster().ensure_running().await.unwrap();
         assert_eq!(count_staged(&world).await, 0, "{phase:?}");
         if phase == ImportPhase::Applying {

@@ -20,7 +20,7 @@ const PASSWORD: &str = "trator azul na chuva";
 const OTHER: &str = "granizo sobre o galpão";
 
 /// A change of nothing.
-fn unchanged(id: Uuid) -> UpdateUser {
+fn change_nothing(id: Uuid) -> UpdateUser {
     UpdateUser { id, name: None, role: None, disabled: None, end_tokens: false }
 }
 

@@ -1,6 +1,6 @@
 //! Invitations, roles, and the last administrator.
 
-use super::{OTHER, PASSWORD, code, unchanged};
+use super::{OTHER, PASSWORD, change_nothing, code};
 use crate::desk::{Desk, NOBODY, code_and_details};
 use celeiro_app::accounts::{InviteUser, UpdateUser, UserState};
 use celeiro_app::{Caller, operations};
@@ -81,8 +81,8 @@ async fn two_administrators_who_remove_each_other_leave_one() {
     let bia = desk.add("bia", Role::Admin, Some(PASSWORD)).await.user.id;
     // One who was only invited cannot sign in yet.
     desk.add("caio", Role::Admin, None).await;
-    let demote = |id| UpdateUser { role: Some(Role::Seller), ..unchanged(id) };
-    let close = |id| UpdateUser { disabled: Some(true), ..unchanged(id) };
+    let demote = |id| UpdateUser { role: Some(Role::Seller), ..change_nothing(id) };
+    let close = |id| UpdateUser { disabled: Some(true), ..change_nothing(id) };
     let (a, b) = tokio::join!(
         operations::update_user(&desk.app, &desk.caller, demote(ana)),
         operations::update_user(&desk.app, &desk.caller, close(bia))
@@ -95,7 +95,7 @@ async fn two_administrators_who_remove_each_other_leave_one() {
         let refused = operations::update_user(&desk.app, &desk.caller, change).await;
         assert_eq!(code(refused), "last_administrator");
     }
-    let renamed = UpdateUser { name: Some("Ana Souza".into()), ..unchanged(left) };
+    let renamed = UpdateUser { name: Some("Ana Souza".into()), ..change_nothing(left) };
     let user = operations::update_user(&desk.app, &desk.caller, renamed).await.unwrap();
     assert_eq!((user.name.as_str(), user.role), ("Ana Souza", Role::Admin));
     desk.close().await;
@@ -107,7 +107,7 @@ async fn a_role_counts_from_the_next_request_on() {
     let caller = desk.member("ana", Role::Editor).await;
     let session = desk.sign_in("ana", PASSWORD).await.unwrap();
     let account = caller.account.clone().unwrap();
-    let change = UpdateUser { role: Some(Role::Seller), ..unchanged(account.id) };
+    let change = UpdateUser { role: Some(Role::Seller), ..change_nothing(account.id) };
     operations::update_user(&desk.app, &desk.caller, change).await.unwrap();
     let later = desk.caller_of(&session).await.expect("the session stays");
     assert!(caller.may(Access::Edit) && !later.may(Access::Edit));
@@ -139,19 +139,19 @@ async fn the_runs_of_a_person_who_is_out_are_held_up_and_go_on_in_the_name_of_th
         operations::update_user(&desk.app, &desk.caller, change).await.unwrap();
     };
     let held_up = (json!("paused"), json!("account"), json!("ana"));
-    change(UpdateUser { disabled: Some(true), ..unchanged(account) }).await;
+    change(UpdateUser { disabled: Some(true), ..change_nothing(account) }).await;
     assert_eq!(state(&of_ana).await, held_up);
     assert_eq!(state(&of_bia).await, (json!("running"), Value::Null, json!("bia")), "others go on");
-    change(UpdateUser { disabled: Some(false), ..unchanged(account) }).await;
+    change(UpdateUser { disabled: Some(false), ..change_nothing(account) }).await;
     assert_eq!(state(&of_ana).await, held_up, "opening the account again starts nothing");
     let resume = json!({ "id": of_ana, "action": "resume" });
     desk.call_by(&bia, "change_enrichment", resume.clone()).await.unwrap();
     assert_eq!(state(&of_ana).await, (json!("running"), Value::Null, json!("bia")));
 
     let editor = bia.account.clone().unwrap().id;
-    change(UpdateUser { name: Some("Bia Lima".into()), ..unchanged(editor) }).await;
+    change(UpdateUser { name: Some("Bia Lima".into()), ..change_nothing(editor) }).await;
     assert_eq!(state(&of_bia).await.0, "running", "another name is no other right");
-    change(UpdateUser { role: Some(Role::Analyst), ..unchanged(editor) }).await;
+    change(UpdateUser { role: Some(Role::Analyst), ..change_nothing(editor) }).await;
     assert_eq!(state(&of_bia).await, (json!("paused"), json!("account"), json!("bia")));
     desk.close().await;
 }

@@ -1,6 +1,6 @@
 //! Signing in and out: what is refused, what is slowed, and when a session is over.
 
-use super::{OTHER, PASSWORD, code, unchanged};
+use super::{OTHER, PASSWORD, change_nothing, code};
 use crate::desk::{Desk, code_and_details};
 use celeiro_app::accounts::{
     ChangePassword, SignIn, UpdateUser, UserState, are_accounts_used, identify_session, identify_token,
@@ -48,7 +48,7 @@ async fn every_wrong_way_to_sign_in_is_refused_alike() {
     let ana = desk.add("ana", Role::Seller, Some(PASSWORD)).await;
     desk.add("bia", Role::Admin, Some(PASSWORD)).await;
     desk.add("caio", Role::Seller, None).await;
-    let closed = UpdateUser { disabled: Some(true), ..unchanged(ana.user.id) };
+    let closed = UpdateUser { disabled: Some(true), ..change_nothing(ana.user.id) };
     let open = desk.sign_in("ana", PASSWORD).await.unwrap();
     operations::update_user(&desk.app, &desk.caller, closed).await.unwrap();
     assert!(desk.caller_of(&open).await.is_none(), "closing an account ends its sessions");
@@ -112,7 +112,7 @@ async fn a_hash_is_made_for_known_unknown_closed_and_invited_logins_alike() {
     desk.add("ana", Role::Admin, Some(PASSWORD)).await;
     let bia = desk.add("bia", Role::Seller, Some(PASSWORD)).await;
     desk.add("caio", Role::Seller, None).await;
-    let closed = UpdateUser { disabled: Some(true), ..unchanged(bia.user.id) };
+    let closed = UpdateUser { disabled: Some(true), ..change_nothing(bia.user.id) };
     operations::update_user(&desk.app, &desk.caller, closed).await.unwrap();
     for login in ["ana", "bia", "caio", "ninguem", "no login!"] {
         let before = read_comparisons(&desk).await;

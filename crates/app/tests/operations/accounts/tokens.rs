@@ -1,6 +1,6 @@
 //! Tokens of programs, and what the database keeps of accounts.
 
-use super::{OTHER, PASSWORD, code, unchanged};
+use super::{OTHER, PASSWORD, change_nothing, code};
 use crate::desk::Desk;
 use celeiro_app::accounts::{ChangePassword, CreateToken, CreatedToken, InviteUser, ListTokens, UpdateUser};
 use celeiro_app::api::ById;
@@ -51,7 +51,7 @@ async fn a_token_may_what_it_was_made_for_until_it_is_revoked_or_ends() {
     assert_eq!(desk.entries("token-revoked").await, [(json!("ana"), json!("ana: planilha"))]);
 
     let account = ana.account.clone().unwrap().id;
-    let change = |role, disabled| UpdateUser { role, disabled, ..unchanged(account) };
+    let change = |role, disabled| UpdateUser { role, disabled, ..change_nothing(account) };
     operations::update_user(&desk.app, &desk.caller, change(Some(Role::Seller), None)).await.unwrap();
     assert!(!desk.caller_with(&all).await.unwrap().may(Access::Edit), "the role of today");
     operations::update_user(&desk.app, &desk.caller, change(None, Some(true))).await.unwrap();
@@ -101,7 +101,7 @@ async fn tokens_end_with_a_password_that_an_administrator_resets_and_else_where_
     // Closing an account refuses them, and revokes them where that is said.
     let (again, last) = (desk.make_token(&here, None).await, desk.make_token(&here, None).await);
     let close = async |disabled: bool, end_tokens: bool| {
-        let change = UpdateUser { disabled: Some(disabled), end_tokens, ..unchanged(account) };
+        let change = UpdateUser { disabled: Some(disabled), end_tokens, ..change_nothing(account) };
         operations::update_user(&desk.app, &desk.caller, change).await.unwrap();
     };
     close(true, false).await;

@@ -126,13 +126,13 @@ async fn a_pool_shows_places_to_who_may_see_them_and_what_was_judged_before_to_a
 async fn every_judge_is_shown_what_a_test_names_though_no_search_finds_it() {
     let (desk, done) = Desk::with_judged_set().await;
     let query = desk.first_query(&done).await;
-    let seen = async || {
+    let list_records = async || {
         let pool = desk.ok("judging_pool", json!({ "id": query["id"], "judge": "bia" })).await;
         each(&pool["cards"], "record").into_iter().cloned().collect::<Vec<Value>>()
     };
-    assert_eq!(seen().await, ["OLE-1"], "the control");
+    assert_eq!(list_records().await, ["OLE-1"], "the control");
     let case = json!({ "expected": ["ADU-1"], "forbidden": [] });
     desk.ok("update_set_query", json!({ "id": query["id"], "case": case })).await;
-    assert_eq!(seen().await, ["OLE-1", "ADU-1"]);
+    assert_eq!(list_records().await, ["OLE-1", "ADU-1"]);
     desk.close().await;
 }

@@ -255,15 +255,16 @@ async fn an_answer_gives_the_prices_of_the_list_that_the_message_asks_for() {
     let response = &stored["messages"][1]["response"];
     assert_eq!(response["priceList"]["name"], "Atacado", "{stored}");
     let refusal = async |request: Value| desk.refusal("chat", request).await.0;
-    let asked = |mode: &str, list: &Value| json!({ "message": "herbicida", "mode": mode, "priceList": list });
-    assert_eq!(refusal(asked("desk", &json!(NOBODY))).await, "not_found");
-    assert_eq!(refusal(asked("assistant", &list["id"])).await, "invalid_request");
+    let make_request =
+        |mode: &str, list: &Value| json!({ "message": "herbicida", "mode": mode, "priceList": list });
+    assert_eq!(refusal(make_request("desk", &json!(NOBODY))).await, "not_found");
+    assert_eq!(refusal(make_request("assistant", &list["id"])).await, "invalid_request");
     let past = desk.price_list("Safra", json!({ "validUntil": "2020-01-01" })).await;
-    assert_eq!(refusal(asked("desk", &past["id"])).await, "invalid_request");
+    assert_eq!(refusal(make_request("desk", &past["id"])).await, "invalid_request");
 
     // A message that is sent again has its answer, whatever became of the list since.
     let operation = json!({ "operationId": "11111111-0000-4000-8000-000000000009" });
-    let again = merge_fields(asked("desk", &list["id"]), operation);
+    let again = merge_fields(make_request("desk", &list["id"]), operation);
     let answer = desk.ok("chat", again.clone()).await;
     desk.ok("delete_price_list", json!({ "id": list["id"] })).await;
     assert_eq!(desk.ok("chat", again).await["messageId"], answer["messageId"]);

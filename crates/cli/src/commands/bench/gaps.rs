@@ -75,9 +75,10 @@ pub async fn run_gaps(session: &Session, args: Gaps) -> Result<(), Failure> {
 fn render_page(lang: Lang, page: &GapPage) -> String {
     let mut out = String::new();
     for gap in &page.gaps {
-        let said = |key: &str, value: String| translate(lang, &format!("gap.{key}.{value}"));
-        let reasons: Vec<String> = gap.reasons.iter().map(|reason| said("reason", name_of(reason))).collect();
-        let scope = said("scope", name_of(&gap.scope));
+        let translate_value = |key: &str, value: String| translate(lang, &format!("gap.{key}.{value}"));
+        let reasons: Vec<String> =
+            gap.reasons.iter().map(|reason| translate_value("reason", name_of(reason))).collect();
+        let scope = translate_value("scope", name_of(&gap.scope));
         let query = shorten_text(&one_line(&gap.query), 70);
         out += &format!("{:>4}×  {query}\n", gap.count);
         out += &format!("       {scope} · {} · {}\n", reasons.join(", "), moment(lang, gap.last_seen));

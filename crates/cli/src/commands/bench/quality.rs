@@ -67,9 +67,9 @@ fn render_report(lang: Lang, report: &QualityReport) -> String {
     let mut rows =
         vec![(String::new(), heads), (goal, goals.to_vec()), (all, quality_cells(lang, &report.overall))];
     let nothing = QualityCases::default();
-    let happened =
+    let has_figures =
         |figures: &QualityFigures| figures.turns > 0 || figures.calls > 0 || figures.cases != nothing;
-    let points = report.points.iter().filter(|point| happened(&point.figures));
+    let points = report.points.iter().filter(|point| has_figures(&point.figures));
     rows.extend(points.map(|point| (point.day.to_string(), quality_cells(lang, &point.figures))));
     let first = rows.iter().map(|row| row.0.chars().count()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..columns.len())
@@ -85,7 +85,7 @@ fn render_report(lang: Lang, report: &QualityReport) -> String {
 
 /// The figures of one row, each with the number of its cases; of too few, that number alone, and `–` of none.
 fn quality_cells(lang: Lang, figures: &QualityFigures) -> Vec<String> {
-    let told = |value: Option<String>, cases: u32| match (value, cases) {
+    let spell_figure = |value: Option<String>, cases: u32| match (value, cases) {
         (Some(value), _) => format!("{value} (n={cases})"),
         (None, 0) => "–".to_owned(),
         (None, cases) => format!("n={cases}"),
@@ -96,13 +96,13 @@ fn quality_cells(lang: Lang, figures: &QualityFigures) -> Vec<String> {
     let cases = &figures.cases;
     vec![
         figures.turns.to_string(),
-        told(figures.first_token_ms.map(ms), cases.first_token),
-        told(figures.full_ms.map(ms), cases.full),
-        told(figures.fallback_rate.map(share), cases.fallback),
-        told(figures.tool_success.map(share), cases.tools),
-        told(figures.tool_accuracy.map(share), cases.tool_accuracy),
-        told(figures.memory_relevance.map(share), cases.memory_relevance),
-        told(figures.satisfaction.map(share), cases.satisfaction),
+        spell_figure(figures.first_token_ms.map(ms), cases.first_token),
+        spell_figure(figures.full_ms.map(ms), cases.full),
+        spell_figure(figures.fallback_rate.map(share), cases.fallback),
+        spell_figure(figures.tool_success.map(share), cases.tools),
+        spell_figure(figures.tool_accuracy.map(share), cases.tool_accuracy),
+        spell_figure(figures.memory_relevance.map(share), cases.memory_relevance),
+        spell_figure(figures.satisfaction.map(share), cases.satisfaction),
         cost.unwrap_or_else(|| "–".to_owned()),
     ]
 }

@@ -215,14 +215,14 @@ mod tests {
 
     #[test]
     fn an_import_says_what_it_did_not_know() {
-        let done = |unasked: u32, unknown: Value| {
+        let render_outcome = |unasked: u32, unknown: Value| {
             answer::<SetImportOutcome>(json!({
                 "set": summary(), "created": 1, "updated": 2, "judgments": 3, "unasked": unasked,
                 "unknownRecords": unknown,
             }))
         };
-        let clean = done(0, json!({ "count": 0, "ids": [] }));
-        let strange = done(4, json!({ "count": 2, "ids": ["A", "B"] }));
+        let clean = render_outcome(0, json!({ "count": 0, "ids": [] }));
+        let strange = render_outcome(4, json!({ "count": 2, "ids": ["A", "B"] }));
         let printed = in_both(|lang| render_import(lang, &clean) + &render_import(lang, &strange));
         assert_snapshot!("set-import", printed, renewed_by: "-p celeiro-cli commands");
     }

@@ -80,18 +80,18 @@ fn set_config(session: &Session, name: &str, value: String) -> Result<(), Failur
     if setting.home != Home::Keys {
         return save_config_value(session, name, Some(&value));
     }
-    let told = |key| translate_with(session.lang, key, &[("name", name.to_owned())]);
+    let translate_key = |key| translate_with(session.lang, key, &[("name", name.to_owned())]);
     if value != "-" {
-        let error = AppError::invalid_request(told("cli.config.keyOnCommandLine"));
+        let error = AppError::invalid_request(translate_key("cli.config.keyOnCommandLine"));
         return Err(error.into());
     }
     if stdin().is_terminal() {
-        output::say(&told("cli.config.enterKey"));
+        output::say(&translate_key("cli.config.enterKey"));
     }
     let mut key = String::new();
     let read = stdin().lock().take(LONGEST_KEY).read_line(&mut key);
     if read.is_err() || key.trim().is_empty() {
-        return Err(AppError::invalid_request(told("cli.config.noKey")).into());
+        return Err(AppError::invalid_request(translate_key("cli.config.noKey")).into());
     }
     save_config_value(session, name, Some(&key))
 }

@@ -123,14 +123,15 @@ pub async fn run_user(session: &Session, action: Action) -> Result<(), Failure> 
             session.print(&users, || users.iter().map(|user| render_line(lang, user)).collect())
         }
         Action::Role { login, role } => {
-            change_user(session, &login, |id| UpdateUser { role: Some(role), ..unchanged(id) }).await
+            change_user(session, &login, |id| UpdateUser { role: Some(role), ..change_nothing(id) }).await
         }
         Action::Disable { login, end_tokens } => {
-            let closed = |id| UpdateUser { disabled: Some(true), end_tokens, ..unchanged(id) };
-            change_user(session, &login, closed).await
+            let close_user = |id| UpdateUser { disabled: Some(true), end_tokens, ..change_nothing(id) };
+            change_user(session, &login, close_user).await
         }
         Action::Enable { login } => {
-            change_user(session, &login, |id| UpdateUser { disabled: Some(false), ..unchanged(id) }).await
+            change_user(session, &login, |id| UpdateUser { disabled: Some(false), ..change_nothing(id) })
+                .await
         }
         Action::Invite { login, keep_tokens } => {
             let end_tokens = keep_tokens.then_some(false);
@@ -207,7 +208,7 @@ async fn act_on_user<T>(
 }
 
 /// A change of nothing.
-fn unchanged(id: Uuid) -> UpdateUser {
+fn change_nothing(id: Uuid) -> UpdateUser {
     UpdateUser { id, name: None, role: None, disabled: None, end_tokens: false }
 }
 

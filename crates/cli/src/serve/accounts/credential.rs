@@ -85,33 +85,36 @@ mod tests {
     #[test]
     fn what_is_stated_counts_before_the_cookie_and_an_address_never() {
         let cookie = ("cookie", "__Host-celeiro=abc");
-        let stated = |value| ("authorization", value);
+        let make_header = |value| ("authorization", value);
         let is = |headers: &[_], expected: Credential| read(headers, Some("abre-te")) == expected;
         assert!(is(&[], Credential::Absent));
         assert!(is(&[cookie], Credential::Session("abc".into())));
-        assert!(is(&[cookie, stated("Bearer cel_x")], Credential::ApiToken("cel_x".into())));
-        assert!(is(&[cookie, stated("bearer  abre-te ")], Credential::ServerToken));
+        assert!(is(&[cookie, make_header("Bearer cel_x")], Credential::ApiToken("cel_x".into())));
+        assert!(is(&[cookie, make_header("bearer  abre-te ")], Credential::ServerToken));
         for wrong in
             ["Bearer abre-t", "Bearer abre-te2", "Basics abre-te", "Bearer", "abre-te", "Bearer CEL_x", ""]
         {
-            assert!(is(&[cookie, stated(wrong)], Credential::Unknown), "{wrong}");
+            assert!(is(&[cookie, make_header(wrong)], Credential::Unknown), "{wrong}");
         }
-        assert!(is(&[stated("Bearer abre-te"), stated("Bearer cel_x")], Credential::Unknown));
-        assert!(read(&[stated("Bearer abre-te")], None) == Credential::Unknown);
+        assert!(is(&[make_header("Bearer abre-te"), make_header("Bearer cel_x")], Credential::Unknown));
+        assert!(read(&[make_header("Bearer abre-te")], None) == Credential::Unknown);
     }
     #[test]
     fn what_a_browser_sends_for_a_proxy_hides_no_session_and_opens_nothing() {
         let cookie = ("cookie", "__Host-celeiro=abc");
-        let stated = |value| ("authorization", value);
+        let make_header = |value| ("authorization", value);
         let is = |headers: &[_], expected: Credential| read(headers, Some("abre-te")) == expected;
         for header in
             ["Basic YW5hOmFicmUtdGU=", "basic abre-te", "Basic", "Digest username=ana", "NTLM cel_x"]
         {
-            assert!(is(&[cookie, stated(header)], Credential::Session("abc".into())), "{header}");
-            assert!(is(&[stated(header)], Credential::Unknown), "{header}");
-            let beside_token = [cookie, stated(header), stated("Bearer abre-te")];
+            assert!(is(&[cookie, make_header(header)], Credential::Session("abc".into())), "{header}");
+            assert!(is(&[make_header(header)], Credential::Unknown), "{header}");
+            let beside_token = [cookie, make_header(header), make_header("Bearer abre-te")];
             assert!(is(&beside_token, Credential::Unknown), "two that disagree: {header}");
         }
-        assert!(is(&[cookie, stated("Basic a"), stated("Basic b")], Credential::Session("abc".into())));
+        assert!(is(
+            &[cookie, make_header("Basic a"), make_header("Basic b")],
+            Credential::Session("abc".into())
+        ));
     }
 }

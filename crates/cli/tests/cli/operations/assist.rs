@@ -86,7 +86,7 @@ fn a_run_is_for_the_items_that_its_conditions_let_through() {
         arguments.extend(conditions.iter().flat_map(|condition| ["--filter", condition]));
         arguments.into_iter().map(str::to_owned).collect::<Vec<_>>()
     };
-    let meant = |conditions: &[&str]| {
+    let list_meant = |conditions: &[&str]| {
         let preview = json(&folder, with(conditions));
         let sample = preview["sample"].as_array().unwrap().clone();
         let id = |one: &Value| one["item"]["externalId"].as_str().unwrap().to_owned();
@@ -104,7 +104,7 @@ fn a_run_is_for_the_items_that_its_conditions_let_through() {
         (&["attributes.formulacao~is~SC~WG"], "E-1 E-2"),
         (&["category~notEmpty"], ""),
     ] {
-        assert_eq!(meant(conditions), ids, "{conditions:?}");
+        assert_eq!(list_meant(conditions), ids, "{conditions:?}");
     }
     for (condition, code, allowed) in [
         ("peso=1", "unknown_filter", "manufacturer"),

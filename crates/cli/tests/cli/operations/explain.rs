@@ -154,27 +154,27 @@ fn what_is_told_of_a_hit_is_what_search_says() {
 #[test]
 fn the_stage_at_which_a_record_fell_out_is_named() {
     let folder = prepare_stock();
-    let told = |arguments: &[&str]| {
+    let explain_absence = |arguments: &[&str]| {
         let query = ["explain", "hybrid", "fungicida ferrugem soja"];
         let told = json(&folder, query.iter().chain(arguments));
         assert_eq!(told["found"], false, "{told}");
         told
     };
     let words = ["--set", "EMBEDDING_PROVIDER=none"];
-    let filtered = told(&["--item", "T-01", "--filter", "category=Ferramentas"]);
+    let filtered = explain_absence(&["--item", "T-01", "--filter", "category=Ferramentas"]);
     assert_eq!((&filtered["stage"], &filtered["misses"][0]), (&"filter".into(), &"category".into()));
-    let withdrawn = told(&["--item", "T-12"]);
+    let withdrawn = explain_absence(&["--item", "T-12"]);
     assert_eq!(withdrawn["stage"], "inactive");
     assert!(withdrawn["score"].as_f64().unwrap() > 0.0, "what it would have is told: {withdrawn}");
-    let cut = told(&["--item", "T-03", "--limit", "1"]);
+    let cut = explain_absence(&["--item", "T-03", "--limit", "1"]);
     assert_eq!(cut["stage"], "result_limit");
     assert!(cut["margin"].as_f64().unwrap() > 0.0 && cut["place"].as_u64().unwrap() > 1, "{cut}");
-    let without = told(&["--item", "T-11", words[0], words[1]]);
+    let without = explain_absence(&["--item", "T-11", words[0], words[1]]);
     assert_eq!(without["stage"], "no_term");
-    let far = told(&["--item", "T-11", "--set", "CATALOG_VECTOR_THRESHOLD=-0.999"]);
+    let far = explain_absence(&["--item", "T-11", "--set", "CATALOG_VECTOR_THRESHOLD=-0.999"]);
     assert_eq!((&far["stage"], &far["marginUnit"]), (&"threshold".into(), &"distance".into()), "{far}");
     let plain = ["--fusion", "simple", "--limit", "1", words[0], words[1]];
-    let beyond = told(&[&["--item", "T-03"], &plain[..]].concat());
+    let beyond = explain_absence(&[&["--item", "T-03"], &plain[..]].concat());
     assert_eq!((&beyond["stage"], &beyond["marginUnit"]), (&"pool_limit".into(), &"places".into()));
     assert!(beyond["margin"].as_f64().unwrap() >= 1.0, "{beyond}");
 }

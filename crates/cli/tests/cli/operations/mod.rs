@@ -1,16 +1,8 @@
 //! Commands, feature by feature.
 
 mod assist;
-mod desk;
-mod evaluation;
+mod assistant;
+mod bench;
+mod catalog;
 mod explain;
-mod files;
-mod history;
-mod llm;
-mod mcp;
-mod personal;
-mod prices;
-mod profiles;
 mod search;
-mod seller;
-mod sets;

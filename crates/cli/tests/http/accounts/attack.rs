@@ -140,7 +140,7 @@ fn a_flood_of_made_up_sessions_takes_nothing_of_the_rate_of_those_who_are_in() {
 }
 
 /// A request of which a part is sent, then the rest after `meanwhile`.
-fn interrupted(server: &Server, cookie: &str, meanwhile: impl FnOnce()) -> String {
+fn interrupt_request(server: &Server, cookie: &str, meanwhile: impl FnOnce()) -> String {
     let body = json!({ "name": "Fosfato", "price": 3 }).to_string();
     let (first, rest) = body.split_at(7);
     let head = format!(
@@ -171,11 +171,11 @@ fn a_request_that_began_before_does_nothing_that_its_account_may_no_more() {
         ana.ok("PUT", &format!("/api/users/{id}"), &change);
     };
     let status = |answer: &str| answer.split(' ').nth(1).unwrap().to_owned();
-    assert_eq!(status(&interrupted(&server, &bia.cookie, || {})), "200", "a slow one is no crime");
-    let demoted = interrupted(&server, &bia.cookie, || change(json!({ "role": "seller" })));
+    assert_eq!(status(&interrupt_request(&server, &bia.cookie, || {})), "200", "a slow one is no crime");
+    let demoted = interrupt_request(&server, &bia.cookie, || change(json!({ "role": "seller" })));
     assert_eq!(status(&demoted), "403", "{demoted}");
     change(json!({ "role": "editor" }));
-    let closed = interrupted(&server, &bia.cookie, || change(json!({ "disabled": true })));
+    let closed = interrupt_request(&server, &bia.cookie, || change(json!({ "disabled": true })));
     assert_eq!(status(&closed), "401", "{closed}");
     let count = ana.get(ITEMS).json()["total"].as_u64();
     assert_eq!(count, Some(1), "one was saved");
@@ -200,9 +200,9 @@ fn no_secret_lies_in_the_log_or_in_the_database() {
     let session = ana.cookie.split_once('=').unwrap().1.to_owned();
     ana.ok("POST", ITEMS, &json!({ "name": "bemteviSeteQuatroOnze", "price": 1 }));
     assert_eq!(server.stop(), Some(0));
-    let found = |text: &str| find_files_with(&folder, text);
-    assert!(!found("bemteviSeteQuatroOnze").is_empty(), "what lies open is found");
+    let find_files = |text: &str| find_files_with(&folder, text);
+    assert!(!find_files("bemteviSeteQuatroOnze").is_empty(), "what lies open is found");
     for secret in [PASSWORD, wrong, &token, &token[4..], &session, &invitation] {
-        assert_eq!(found(secret), Vec::<String>::new(), "{secret}");
+        assert_eq!(find_files(secret), Vec::<String>::new(), "{secret}");
     }
 }

@@ -74,11 +74,11 @@ fn over_a_network_in_the_clear_the_cookie_is_one_that_browsers_keep() {
     add_user(&folder, "ana", "admin", PASSWORD);
     let server = start(&folder, &["--rate", "0", "--allow-host", "granja.example"], &[]);
     server.wait_until_ready();
-    let signed = |protocol: &str| {
+    let send_sign_in = |protocol: &str| {
         let request = server.post(SESSION).header("host", "granja.example");
         request.header("x-forwarded-proto", protocol).json(body()).send()
     };
-    let (plain, protected) = (signed("http"), signed("https"));
+    let (plain, protected) = (send_sign_in("http"), send_sign_in("https"));
     let set = plain.header("set-cookie").unwrap();
     assert!(
         set.starts_with("celeiro-session=") && !set.contains("Secure") && set.contains("HttpOnly"),
@@ -150,7 +150,7 @@ fn the_servers_own_token_goes_past_accounts_and_says_so() {
     assert_eq!(behind_proxy.json()["account"]["login"], "ana", "{}", behind_proxy.text());
     let for_proxy = server.get(ME).header("authorization", "Basic YW5hOnNlbmhh").send();
     assert_eq!(for_proxy.error(401), "unauthorized");
-    let said = || std::fs::read_to_string(&log).unwrap_or_default();
-    server.wait_until("it is said", || said().contains("goes past all of them"));
-    assert!(!said().contains(TOKEN));
+    let read_log = || std::fs::read_to_string(&log).unwrap_or_default();
+    server.wait_until("it is said", || read_log().contains("goes past all of them"));
+    assert!(!read_log().contains(TOKEN));
 }

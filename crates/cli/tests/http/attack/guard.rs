@@ -58,11 +58,11 @@ fn only_our_own_pages_may_change_anything() {
 #[test]
 fn an_image_on_another_page_runs_no_operation_and_a_second_header_hides_nothing() {
     let server = shared_server();
-    let crossed = |path: &str| server.get(path).header("sec-fetch-site", "cross-site").send();
+    let send_across = |path: &str| server.get(path).header("sec-fetch-site", "cross-site").send();
     for path in ["/api/health", "/api/llm/test", "/api/catalog/items", "/api/nothing"] {
-        assert_eq!(crossed(path).error(403), "forbidden", "{path}");
+        assert_eq!(send_across(path).error(403), "forbidden", "{path}");
     }
-    assert_eq!(crossed("/").status, 200, "a link to the page itself works");
+    assert_eq!(send_across("/").status, 200, "a link to the page itself works");
     let (site, origin) = ("sec-fetch-site", "origin");
     let own = format!("http://{}", server.address);
     for (name, first, second) in

@@ -14,7 +14,7 @@ fn fifty_streams_at_once_lose_no_piece_and_mix_nothing_up() {
             .map(|at| scope.spawn(move || desk().stream(&format!("{RUST} {}", about(at))).all()))
             .collect();
         // All of them are under way before the first piece is sent.
-        let asked = || {
+        let count_asked = || {
             desk()
                 .provider
                 .received_requests()
@@ -22,7 +22,7 @@ fn fifty_streams_at_once_lose_no_piece_and_mix_nothing_up() {
                 .filter(|asked| asked.user().contains("multidao-"))
                 .count()
         };
-        desk().server.wait_until("all are asked", || asked() == AT_ONCE);
+        desk().server.wait_until("all are asked", || count_asked() == AT_ONCE);
         desk().crowd.open();
         streams.into_iter().map(|stream| stream.join().unwrap()).collect()
     });
@@ -51,9 +51,9 @@ fn who_goes_away_in_the_middle_leaves_what_was_said() {
         .collect();
     drop(events);
     desk().server.wait_until("the provider sees it", || desk().provider.replies_left() > before);
-    let stored = || desk().conversation(&received["conversationId"])["messages"][1].clone();
-    desk().server.wait_until("it is stored", || stored()["content"].is_string());
-    let stored = stored();
+    let read_answer = || desk().conversation(&received["conversationId"])["messages"][1].clone();
+    desk().server.wait_until("it is stored", || read_answer()["content"].is_string());
+    let stored = read_answer();
     assert_eq!((&stored["id"], &stored["state"]), (&received["messageId"], &json!("stopped")));
     assert_eq!(stored["content"], "Temos o Ferrugil [1] e ");
     assert!("Temos o Ferrugil [1] e ".starts_with(&said), "{said}");

@@ -175,25 +175,26 @@ fn rounds_and_cards_are_events_of_the_stream() {
     let request = json!({ "message": "cadastra a pergunta viva", "mode": "assistant", "stream": true });
     let all = desk().events(&request).all();
     assert!(all.iter().all(|(name, data)| data["type"] == *name), "{all:?}");
-    let named = |wanted: &str| all.iter().find(|(name, _)| name == wanted).map(|(_, data)| data).unwrap();
-    let calls = named("tool_calls");
+    let find_event =
+        |wanted: &str| all.iter().find(|(name, _)| name == wanted).map(|(_, data)| data).unwrap();
+    let calls = find_event("tool_calls");
     assert_eq!(members(calls), ["iteration", "toolCalls", "type"]);
     assert_eq!((&calls["iteration"], &calls["toolCalls"][0]["name"]), (&json!(1), &json!("create_faq")));
     assert_eq!(members(&calls["toolCalls"][0]), ["arguments", "id", "name"]);
     assert!(calls["toolCalls"][0]["id"].is_string() && calls["toolCalls"][0]["arguments"].is_object());
-    let results = named("tool_results");
+    let results = find_event("tool_results");
     assert_eq!(members(results), ["iteration", "results", "type"]);
     assert_eq!(members(&results["results"][0]), ["id", "ms", "name", "outcome", "resultCount"]);
     assert_eq!(results["results"][0]["id"], calls["toolCalls"][0]["id"]);
     assert_eq!(results["results"][0]["outcome"], "pending");
-    let pending = named("pending");
+    let pending = find_event("pending");
     let agreed = ["actionId", "arguments", "card", "expiresAt", "secondsLeft", "tool", "type"];
     assert_eq!(members(pending), agreed);
     assert!(agreed.iter().all(|name| !pending[*name].is_null()), "{pending}");
     let place = |wanted: &str| all.iter().position(|(name, _)| name == wanted).unwrap();
     let order = ["tool_calls", "pending", "tool_results", "done"].map(place);
     assert!(order.is_sorted(), "{order:?}");
-    assert_eq!(named("done")["pending"][0]["actionId"], pending["actionId"]);
+    assert_eq!(find_event("done")["pending"][0]["actionId"], pending["actionId"]);
 }
 
 #[test]

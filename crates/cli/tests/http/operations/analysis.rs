@@ -13,11 +13,11 @@ fn two_records_are_told_apart_and_one_that_is_not_there_is_not_found() {
     // Other tests count what the shared catalog gives.
     let server = start(&prepare_folder("analysis"), &[], &[]);
     server.wait_until_ready();
-    let saved = |name: &str, tags: &[&str]| {
+    let save_item = |name: &str, tags: &[&str]| {
         let item = server.ok("POST", "/api/catalog/items", &json!({ "name": name, "tags": tags }));
         item["id"].as_str().unwrap().to_owned()
     };
-    let (a, b) = (saved("Roçadeira Tatu", &["roçadeira"]), saved("Lâmina de roçadeira", &["peça"]));
+    let (a, b) = (save_item("Roçadeira Tatu", &["roçadeira"]), save_item("Lâmina de roçadeira", &["peça"]));
     let search = json!({ "query": "roçadeira" });
     let told = server.ok("POST", "/api/rag/explain", &json!({ "search": search, "item": a, "against": b }));
     assert_eq!((&told["found"], &told["against"]["found"]), (&true.into(), &true.into()), "{told}");

@@ -11,7 +11,7 @@ const KEY: &str = "sk-canario-ditado-0123456789";
 const WEBM: [u8; 4] = [0x1a, 0x45, 0xdf, 0xa3];
 
 /// Answers by what the recording says.
-fn scripted() -> Provider {
+fn start_provider() -> Provider {
     Provider::start(|asked| {
         let json = |body: Value| {
             Reply::Status(200, vec![("content-type", "application/json".into())], body.to_string())
@@ -47,7 +47,7 @@ fn transcribe(server: &Server, bytes: &[u8]) -> crate::client::Answer {
 
 #[test]
 fn a_recording_comes_back_as_text_and_everything_that_goes_wrong_has_its_code() {
-    let provider = scripted();
+    let provider = start_provider();
     let settings = [
         ("LLM_PROVIDER", "none"),
         ("TRANSCRIPTION_BASE_URL", &provider.url()),

@@ -234,12 +234,12 @@ fn a_judge_who_judges_blindly_sees_neither_places_nor_their_order() {
         assert!(card["item"]["name"].is_string());
     }
     assert_eq!(records(&blind), records(&pool(true, "ana")), "who comes back finds the order he left");
-    let sorted = |pool: &Value| {
+    let sort_records = |pool: &Value| {
         let mut records = records(pool);
         records.sort();
         records
     };
-    assert_eq!(sorted(&blind), sorted(&open));
+    assert_eq!(sort_records(&blind), sort_records(&open));
     let judged = json!({ "record": records(&blind)[0], "grade": 1, "judge": "ana", "note": "quase" });
     desk().ok("POST", &format!("/api/set-queries/{query}/judgments"), &judged);
     let again = pool(true, "ana");

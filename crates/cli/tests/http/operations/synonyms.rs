@@ -51,12 +51,12 @@ fn what_cannot_be_a_group_is_refused_with_what_is_allowed() {
     let unheard = refusal(group("e", &["a", "de para", "colheita"]));
     assert_eq!(unheard.error(422), "invalid_fields");
     let fields = unheard.json()["details"]["fields"].clone();
-    let told =
+    let read_field =
         |at: usize| (fields[at]["field"].clone(), fields[at]["value"].clone(), fields[at]["code"].clone());
-    let expected = |field: &str, value: &str| (field.into(), value.into(), "ignored_by_search".into());
+    let expect_field = |field: &str, value: &str| (field.into(), value.into(), "ignored_by_search".into());
     assert_eq!(
-        [told(0), told(1), told(2)],
-        [expected("name", "e"), expected("terms", "a"), expected("terms", "de para")]
+        [read_field(0), read_field(1), read_field(2)],
+        [expect_field("name", "e"), expect_field("terms", "a"), expect_field("terms", "de para")]
     );
     assert_eq!(fields[3], Value::Null);
     assert!(fields[0]["message"].as_str().is_some_and(|said| said.len() > 40), "a sentence: {fields}");
@@ -81,11 +81,11 @@ fn a_preview_says_what_a_search_then_finds() {
     assert_eq!((&preview["queries"], &preview["touched"]), (&2.into(), &1.into()), "{preview}");
     assert_eq!(preview["effects"][0]["gained"][0]["id"], id);
     let search = || server.ok("POST", "/api/rag/search", &json!({ "query": "esguicho azul" }));
-    let found =
+    let has_item =
         |response: &Value| response["results"].as_array().unwrap().iter().any(|hit| hit["item"]["id"] == id);
-    assert!(!found(&search()), "a preview stores nothing");
+    assert!(!has_item(&search()), "a preview stores nothing");
     let made = server.ok("POST", GROUPS, &group);
-    assert!(found(&search()));
+    assert!(has_item(&search()));
     let gone = server.ok("POST", "/api/synonyms/preview", &json!({ "id": made["id"], "queries": queries }));
     assert_eq!(gone["effects"][0]["lost"][0]["id"], id);
 }

@@ -35,7 +35,7 @@ pub struct ModelAnswer {
 
 /// The schema of an answer that fills `open`.
 pub fn suggestion_schema(open: &[AssistField]) -> Value {
-    let said = |value: Value| {
+    let make_schema = |value: Value| {
         json!({
             "type": "object",
             "properties": {
@@ -48,9 +48,11 @@ pub fn suggestion_schema(open: &[AssistField]) -> Value {
         })
     };
     let of = |field: &AssistField| match field {
-        AssistField::Description | AssistField::Category => said(json!({ "type": ["string", "null"] })),
-        AssistField::Price => said(json!({ "type": ["number", "null"] })),
-        AssistField::Tags => said(json!({ "type": "array", "items": { "type": "string" } })),
+        AssistField::Description | AssistField::Category => {
+            make_schema(json!({ "type": ["string", "null"] }))
+        }
+        AssistField::Price => make_schema(json!({ "type": ["number", "null"] })),
+        AssistField::Tags => make_schema(json!({ "type": "array", "items": { "type": "string" } })),
     };
     let properties: Map<String, Value> =
         open.iter().map(|field| (field.as_str().to_owned(), of(field))).collect();

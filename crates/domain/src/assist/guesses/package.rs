@@ -144,15 +144,15 @@ impl Package {
 
 /// The package of a product: an attribute that says it, else the last one in the name.
 pub fn package_of(name: &str, attributes: &Map<String, Value>) -> Option<Package> {
-    let said = |known: bool| {
+    let find_package = |known: bool| {
         attributes.iter().filter(move |(key, _)| says_package(key)).find_map(move |(key, value)| {
             let package = of_attribute(key, value)?;
             (matches!(package.measure, Measure::Unread(_)) != known).then_some(package)
         })
     };
-    said(true)
+    find_package(true)
         .or_else(|| last_amount(name, Place::Name))
-        .or_else(|| said(false))
+        .or_else(|| find_package(false))
         .or_else(|| container_in(name))
 }
 
@@ -288,7 +288,7 @@ fn read_counted(
     place: Place,
 ) -> Option<Measure> {
     let named = word.chars().count() >= 3 && !CONTAINERS.contains(&word);
-    let held = || {
+    let find_container = || {
         let before = tokens[..at].iter().rev().filter(|token| match token {
             Token::Word(word) => !BETWEEN.contains(word),
             Token::Sign(sign) => !matches!(sign, '/' | '(' | '.'),
@@ -298,7 +298,7 @@ fn read_counted(
     };
     match (named, place) {
         (true, Place::Attribute) => Some(Measure::Count(singular_package_word(word))),
-        (true, Place::Name) if held() => Some(Measure::Count(singular_package_word(word))),
+        (true, Place::Name) if find_container() => Some(Measure::Count(singular_package_word(word))),
         // `saco 60 mil`, of what the name says before.
         (false, _) if by_thousands => Some(Measure::Count("semente".to_owned())),
         _ => None,

@@ -332,10 +332,16 @@ mod tests {
         );
         let packed = [("A 20 L", 10.0), ("B 20 L", 11.0), ("C 20 L", 12.0)];
         assert_eq!(guess(&draft("X"), None, named_values(&packed)), Err(NoPrice::Packages));
-        let said =
+        let make_record =
             |package: &str, price: f64| json!({ "price": price, "attributes": { "embalagem": package } });
-        let odd =
-            || vec![said("zumbo", 10.0), said("Zumbo", 11.0), said("ZUMBO", 12.0), said("quirela", 900.0)];
+        let odd = || {
+            vec![
+                make_record("zumbo", 10.0),
+                make_record("Zumbo", 11.0),
+                make_record("ZUMBO", 12.0),
+                make_record("quirela", 900.0),
+            ]
+        };
         let mut own = draft("X");
         own.attributes = json!({ "embalagem": "zumbo" }).as_object().cloned().unwrap_or_default();
         assert_eq!(guess(&own, None, odd()).map(|found| found.comparables), Ok(vec![0, 1, 2]));

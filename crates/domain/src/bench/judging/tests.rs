@@ -29,28 +29,28 @@ fn a_set_is_cleaned_and_its_classes_come_once_in_order() {
 #[test]
 fn a_set_without_a_name_or_with_endless_texts_is_refused() {
     use FieldErrorCode::{Required, TooLong};
-    let named = |name: &str| SetDraft { name: name.into(), ..SetDraft::default() };
-    assert_eq!(codes(named(" \u{200b}").check()), one("name", Required));
-    assert_eq!(codes(named(&"x".repeat(121)).check()), one("name", TooLong));
-    assert!(named(&"é".repeat(120)).check().is_ok(), "characters are counted, not bytes");
-    let described = SetDraft { description: "x".repeat(2_001), ..named("a") };
+    let name_draft = |name: &str| SetDraft { name: name.into(), ..SetDraft::default() };
+    assert_eq!(codes(name_draft(" \u{200b}").check()), one("name", Required));
+    assert_eq!(codes(name_draft(&"x".repeat(121)).check()), one("name", TooLong));
+    assert!(name_draft(&"é".repeat(120)).check().is_ok(), "characters are counted, not bytes");
+    let described = SetDraft { description: "x".repeat(2_001), ..name_draft("a") };
     assert_eq!(codes(described.check()), one("description", TooLong));
-    let classes = SetDraft { protected_classes: vec!["x".repeat(121)], ..named("a") };
+    let classes = SetDraft { protected_classes: vec!["x".repeat(121)], ..name_draft("a") };
     assert_eq!(codes(classes.check()), one("protectedClasses", TooLong));
 }
 
 #[test]
 fn the_key_of_a_query_is_one_word() {
-    let keyed =
+    let check_key =
         |key: &str| QueryDraft { key: key.into(), query: "soja".into(), ..QueryDraft::default() }.check();
     for key in ["q1", "AGRO-12:3", "ação", &"x".repeat(100)] {
-        assert_eq!(keyed(key).unwrap().key, key);
+        assert_eq!(check_key(key).unwrap().key, key);
     }
-    assert_eq!(keyed(" q1 ").unwrap().key, "q1");
+    assert_eq!(check_key(" q1 ").unwrap().key, "q1");
     for key in ["", " ", "two words", "tab\tbed", "\u{200b}", "a\u{a0}b"] {
-        assert_eq!(codes(keyed(key)), one("key", FieldErrorCode::InvalidKey), "{key:?}");
+        assert_eq!(codes(check_key(key)), one("key", FieldErrorCode::InvalidKey), "{key:?}");
     }
-    assert_eq!(codes(keyed(&"x".repeat(101))), one("key", FieldErrorCode::TooLong));
+    assert_eq!(codes(check_key(&"x".repeat(101))), one("key", FieldErrorCode::TooLong));
 }
 
 #[test]

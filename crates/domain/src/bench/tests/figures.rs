@@ -252,8 +252,8 @@ fn a_query_is_measured_by_the_names_that_its_judgments_use() {
 fn a_case_is_told_apart_from_figures_and_nothing_to_search_passes_nothing() {
     let [first, second] = [1, 2].map(|id| Uuid::from_u128(id).to_string());
     let case = |expected: &[&String], forbidden: &[&String]| {
-        let owned = |ids: &[&String]| ids.iter().map(|id| (*id).clone()).collect();
-        Some(RegressionCase { expected: owned(expected), forbidden: owned(forbidden) })
+        let clone_ids = |ids: &[&String]| ids.iter().map(|id| (*id).clone()).collect();
+        Some(RegressionCase { expected: clone_ids(expected), forbidden: clone_ids(forbidden) })
     };
     let passes = |case| {
         let pool = JudgedPool { case, ..judged_pool("q".into(), false) };
@@ -414,11 +414,12 @@ fn a_value_beyond_its_bounds_is_refused_and_the_bounds_themselves_are_not() {
 
 #[test]
 fn names_of_profiles_are_short_and_plain() {
-    let named = |name: &str| check_profile(&Profile { name: name.into(), ..first_shipped_profile() }).is_ok();
+    let is_name =
+        |name: &str| check_profile(&Profile { name: name.into(), ..first_shipped_profile() }).is_ok();
     for name in ["a", "Soja 2026", "açúcar_v2.1-b", "9", &"x".repeat(64)] {
-        assert!(named(name), "{name}");
+        assert!(is_name(name), "{name}");
     }
     for name in ["", " soja", ".soja", "-x", "a/b", "a\nb", "a\u{200b}b", &"x".repeat(65), "<b>"] {
-        assert!(!named(name), "{name:?}");
+        assert!(!is_name(name), "{name:?}");
     }
 }

@@ -243,7 +243,7 @@ proptest! {
         prop_assume!(a != b);
         if a > b { std::mem::swap(&mut a, &mut b); }
         let (above, below) = (before.placed[a].0, before.placed[b].0);
-        let turned = |knob: Knob, value: f64| {
+        let turns_order = |knob: Knob, value: f64| {
             let mut moved = first_shipped_profile();
             knob.set(&mut moved.items, value);
             let after = search_again(&components, &moved, fusion);
@@ -255,17 +255,17 @@ proptest! {
         match search_counterfactual(&components, &first_shipped_profile(), fusion, above, below).unwrap() {
             Counterfactual::Already => prop_assert!(false, "it was below"),
             Counterfactual::Weight { knob, from, to } => {
-                prop_assert!(turned(knobs[&knob], to));
+                prop_assert!(turns_order(knobs[&knob], to));
                 let (least, most) = knobs[&knob].span();
                 prop_assert!((least..=most).contains(&to), "{knob} {to}");
-                prop_assert!(!turned(knobs[&knob], from));
-                prop_assert!(!turned(knobs[&knob], from + (to - from) * 0.9));
+                prop_assert!(!turns_order(knobs[&knob], from));
+                prop_assert!(!turns_order(knobs[&knob], from + (to - from) * 0.9));
             }
             Counterfactual::NoWeight { .. } => {
                 for knob in Knob::linear(fusion, Kind::Items, false) {
                     let most = knob.span().1;
                     for value in [0.0, 0.1, 1.0, 3.0, most / 2.0, most] {
-                        prop_assert!(!turned(*knob, value), "{} {value}", knob.name());
+                        prop_assert!(!turns_order(*knob, value), "{} {value}", knob.name());
                     }
                 }
             }

@@ -102,12 +102,12 @@ pub fn find_duplicates(products: &[CatalogProduct], apart: &HashSet<(Uuid, Uuid)
             by_registration.entry((registration.as_str(), maker.as_str())).or_default().push(at);
         }
     }
-    let nested = |one: &Facts<'_>, other: &Facts<'_>| match one.words == other.words {
+    let is_nested = |one: &Facts<'_>, other: &Facts<'_>| match one.words == other.words {
         true => one.numbers == other.numbers,
         false => one.words.is_subset(&other.words) || other.words.is_subset(&one.words),
     };
     for block in by_registration.into_values() {
-        collect_groups(&facts, block, apart, nested, &mut found, &mut grouped);
+        collect_groups(&facts, block, apart, is_nested, &mut found, &mut grouped);
     }
     found.sort_by_cached_key(|group: &DuplicateGroup| {
         let name = group.evidence.first().map(|evidence| normalize_text(&evidence.value));

@@ -159,9 +159,9 @@ fn check_members(members: &[&Item], choices: &JoinChoices) -> Result<(), Vec<Fie
         let (count, allowed) = (ids.len().to_string(), format!("2..{MAX_MEMBERS}"));
         errors.push(FieldError::new("items", FieldErrorCode::OutOfRange, &count, allowed).of_a_part());
     }
-    let priced = |item: &&&Item| item.price.is_some() || item.has_package_prices();
+    let has_price = |item: &&&Item| item.price.is_some() || item.has_package_prices();
     let currencies: BTreeSet<&str> =
-        members.iter().filter(priced).map(|item| item.currency.as_str()).collect();
+        members.iter().filter(has_price).map(|item| item.currency.as_str()).collect();
     if let Some(stays) = members.first()
         && let Some(other) = currencies.iter().find(|currency| **currency != stays.currency)
     {

@@ -136,8 +136,8 @@ fn small_words_and_the_order_of_numbers_tell_products_apart() {
         let pair = [product(1, one, "Nortox", UNKNOWN), product(2, other, "Nortox", UNKNOWN)];
         assert_eq!(groups(&pair), [[1_u128, 2]], "{one} / {other}");
     }
-    let registered = |number, name| product(number, name, "Nortox", ["", "", "3078394"]);
-    let pair = [registered(1, "NPK 20 05 20"), registered(2, "NPK 20 20 05")];
+    let register_product = |number, name| product(number, name, "Nortox", ["", "", "3078394"]);
+    let pair = [register_product(1, "NPK 20 05 20"), register_product(2, "NPK 20 20 05")];
     assert_eq!(groups(&pair), Vec::<Vec<u128>>::new(), "nor does one registration join them");
 }
 

@@ -37,8 +37,8 @@ pub fn percent_between(old: Option<Price>, new: Option<Price>) -> Option<f64> {
 /// The rows of a change with what stands out in each, those that stand out first. Rows that change nothing count among
 /// the others: a preview and what is kept of a change mark all rows of its plan, so that they say the same.
 pub fn mark_rows(rows: Vec<PlannedPrice>) -> Vec<(PlannedPrice, Vec<PriceMark>)> {
-    let judged = |row: &PlannedPrice| JudgedPrice { old: row.old, new: row.after, cost: row.cost };
-    let marks = judge_changes(&rows.iter().map(judged).collect::<Vec<_>>());
+    let make_judged = |row: &PlannedPrice| JudgedPrice { old: row.old, new: row.after, cost: row.cost };
+    let marks = judge_changes(&rows.iter().map(make_judged).collect::<Vec<_>>());
     let mut rows: Vec<(PlannedPrice, Vec<PriceMark>)> = rows.into_iter().zip(marks).collect();
     rows.sort_by_key(|(_, marks)| Reverse(weigh_marks(marks)));
     rows

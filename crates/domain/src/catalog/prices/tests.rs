@@ -25,7 +25,7 @@ fn rule(factor: f64, cents: Option<u32>) -> PriceRule {
     PriceRule { factor, cents }
 }
 
-fn priced(id: u128, base: Option<&str>, packages: Value) -> PricedItem {
+fn make_priced_item(id: u128, base: Option<&str>, packages: Value) -> PricedItem {
     let item = json!({
         "id": Uuid::from_u128(id), "externalId": null, "name": format!("Item {id}"), "description": null,
         "category": null, "manufacturer": null, "price": base.map(|text| price(text).to_f64()), "currency": "BRL",
@@ -43,15 +43,15 @@ fn place(id: u128, package: Option<&str>) -> PricedPlace {
 #[test]
 fn an_own_price_comes_before_the_rule_and_the_rule_before_the_base() {
     let nine = Some(rule(0.9, None));
-    let resolved =
+    let resolve_text =
         |base, rule, own| resolve_price(base, rule, own).map(|found| (found.price.to_string(), found.source));
-    assert_eq!(resolved(some("100"), nine, some("80")), Some(("80".into(), PriceSource::Own)));
-    assert_eq!(resolved(some("100"), nine, None), Some(("90".into(), PriceSource::Rule)));
-    assert_eq!(resolved(some("100"), None, None), Some(("100".into(), PriceSource::Base)));
-    assert_eq!(resolved(None, nine, some("80")), Some(("80".into(), PriceSource::Own)));
-    assert_eq!(resolved(None, nine, None), None);
+    assert_eq!(resolve_text(some("100"), nine, some("80")), Some(("80".into(), PriceSource::Own)));
+    assert_eq!(resolve_text(some("100"), nine, None), Some(("90".into(), PriceSource::Rule)));
+    assert_eq!(resolve_text(some("100"), None, None), Some(("100".into(), PriceSource::Base)));
+    assert_eq!(resolve_text(None, nine, some("80")), Some(("80".into(), PriceSource::Own)));
+    assert_eq!(resolve_text(None, nine, None), None);
     let absurd = Some(rule(100.0, None));
-    assert_eq!(resolved(some("99999999999"), absurd, None), None, "out of the range of prices");
+    assert_eq!(resolve_text(some("99999999999"), absurd, None), None, "out of the range of prices");
 }
 
 #[test]
@@ -65,12 +65,12 @@ fn a_margin_is_a_part_of_the_price_with_one_decimal() {
 }
 
 fn marks(rows: &[(Option<&str>, Option<&str>, Option<&str>)]) -> Vec<Vec<PriceMark>> {
-    let judged = |(old, new, cost): &(Option<&str>, Option<&str>, Option<&str>)| JudgedPrice {
+    let make_judged = |(old, new, cost): &(Option<&str>, Option<&str>, Option<&str>)| JudgedPrice {
         old: old.map(price),
         new: new.map(price),
         cost: cost.map(price),
     };
-    judge_changes(&rows.iter().map(judged).collect::<Vec<_>>())
+    judge_changes(&rows.iter().map(make_judged).collect::<Vec<_>>())
 }
 
 #[test]
@@ -177,46 +177,50 @@ fn a_raise_is_one_of_the_item_and_of_its_packages_on_sale_as_they_cost_in_the_li
         { "label": "5 L", "price": 50 }, { "label": "5 L", "price": 60 },
         { "label": "1 L" }, { "label": "20 L", "price": 180, "status": "inativo" },
     ]);
-    let mut item = priced(1, Some("10"), packages);
+    let mut item = make_priced_item(1, Some("10"), packages);
     let raise = PriceAction::Raise(read_percent(10.0, None).unwrap());
-    let told = |rows: &[PlannedPrice]| -> Vec<(Option<String>, Option<String>, Option<String>)> {
+    let spell_rows = |rows: &[PlannedPrice]| -> Vec<(Option<String>, Option<String>, Option<String>)> {
         let text = |price: Option<Price>| price.map(|price| price.to_string());
         rows.iter().map(|row| (row.place.package.clone(), text(row.before), text(row.after))).collect()
     };
     let text = |text: &str| Some(text.to_owned());
     let (rows, refused, skipped) =
-        plan_prices(&raise, PriceBook::Base, &[item.clone(), priced(2, None, json!([]))]);
-    assert_eq!(told(&rows), [(None, text("10"), text("11")), (text("5 L"), text("50"), text("55"))]);
+        plan_prices(&raise, PriceBook::Base, &[item.clone(), make_priced_item(2, None, json!([]))]);
+    assert_eq!(spell_rows(&rows), [(None, text("10"), text("11")), (text("5 L"), text("50"), text("55"))]);
     assert_eq!((refused.len(), skipped), (0, 1), "one without a price has nothing to go by");
     item.own.insert(None, price("8"));
     let (rows, ..) = plan_prices(&raise, PriceBook::List(Some(rule(0.9, None))), &[item]);
-    assert_eq!(told(&rows), [(None, text("8"), text("8.8")), (text("5 L"), None, text("49.5"))]);
+    assert_eq!(spell_rows(&rows), [(None, text("8"), text("8.8")), (text("5 L"), None, text("49.5"))]);
     assert_eq!(rows[1].old, some("45"), "what the rule makes of the base is raised");
 }
 
 #[test]
 fn prices_from_cost_are_of_items_whose_cost_is_known() {
-    let known = PricedItem { cost: some("10"), ..priced(1, None, json!([{ "label": "5 L", "price": 50 }])) };
+    let known = PricedItem {
+        cost: some("10"),
+        ..make_priced_item(1, None, json!([{ "label": "5 L", "price": 50 }]))
+    };
     let action = PriceAction::FromCost(rule(1.35, Some(90)));
-    let (rows, _, skipped) = plan_prices(&action, PriceBook::Base, &[known, priced(2, Some("5"), json!([]))]);
+    let (rows, _, skipped) =
+        plan_prices(&action, PriceBook::Base, &[known, make_priced_item(2, Some("5"), json!([]))]);
     assert_eq!((rows.len(), rows[0].after, rows[0].old, skipped), (1, some("13.9"), None, 1));
 }
 
 #[test]
 fn given_prices_that_belong_to_nothing_are_named() {
-    let given = |id: u128, package: Option<&str>| NewPrice {
+    let make_new_price = |id: u128, package: Option<&str>| NewPrice {
         item: Uuid::from_u128(id),
         package: package.map(str::to_owned),
         price: price("7"),
     };
     let action = PriceAction::Rows(vec![
-        given(1, None),
-        given(1, Some("5 L")),
-        given(1, Some("6 L")),
-        given(9, None),
-        given(1, None),
+        make_new_price(1, None),
+        make_new_price(1, Some("5 L")),
+        make_new_price(1, Some("6 L")),
+        make_new_price(9, None),
+        make_new_price(1, None),
     ]);
-    let items = [priced(1, Some("10"), json!([{ "label": "5 L" }]))];
+    let items = [make_priced_item(1, Some("10"), json!([{ "label": "5 L" }]))];
     let (rows, refused, _) = plan_prices(&action, PriceBook::Base, &items);
     assert_eq!(
         rows.iter().map(|row| row.place.clone()).collect::<Vec<_>>(),
@@ -228,10 +232,10 @@ fn given_prices_that_belong_to_nothing_are_named() {
 
 #[test]
 fn an_own_price_is_stored_where_it_is_as_it_was_seen() {
-    let mut item = priced(1, Some("10"), json!([{ "label": "5 L", "price": 50 }]));
+    let mut item = make_priced_item(1, Some("10"), json!([{ "label": "5 L", "price": 50 }]));
     item.own.insert(None, price("8"));
     item.own.insert(Some("10 L".to_owned()), price("70"));
-    let given = |package: Option<&str>, new: Option<&str>, expected: Option<&str>| GivenPrice {
+    let make_given_price = |package: Option<&str>, new: Option<&str>, expected: Option<&str>| GivenPrice {
         place: place(1, package),
         price: new.map(price),
         expected: expected.map(price),
@@ -240,16 +244,27 @@ fn an_own_price_is_stored_where_it_is_as_it_was_seen() {
         let (rows, refused, unchanged) = plan_own_prices(&[given], None, std::slice::from_ref(&item));
         (rows.len(), refused.first().map(|one| (one.problem, one.current)), unchanged)
     };
-    assert_eq!(plan(given(None, Some("9"), Some("8"))), (1, None, 0));
-    assert_eq!(plan(given(None, None, Some("8"))), (1, None, 0), "it is taken away");
-    assert_eq!(plan(given(None, Some("8"), None)), (0, None, 1));
-    assert_eq!(plan(given(None, Some("9"), None)), (0, Some((PriceProblem::Conflict, some("8"))), 0));
-    assert_eq!(plan(given(Some("5 L"), Some("50"), None)), (1, None, 0), "an own price like the base is one");
+    assert_eq!(plan(make_given_price(None, Some("9"), Some("8"))), (1, None, 0));
+    assert_eq!(plan(make_given_price(None, None, Some("8"))), (1, None, 0), "it is taken away");
+    assert_eq!(plan(make_given_price(None, Some("8"), None)), (0, None, 1));
+    assert_eq!(
+        plan(make_given_price(None, Some("9"), None)),
+        (0, Some((PriceProblem::Conflict, some("8"))), 0)
+    );
+    assert_eq!(
+        plan(make_given_price(Some("5 L"), Some("50"), None)),
+        (1, None, 0),
+        "an own price like the base is one"
+    );
     let unknown = (0, Some((PriceProblem::UnknownPackage, None)), 0);
-    assert_eq!(plan(given(Some("x"), Some("1"), None)), unknown);
-    assert_eq!(plan(given(Some("x"), None, None)), unknown);
-    assert_eq!(plan(given(Some("10 L"), Some("1"), Some("70"))), unknown);
-    assert_eq!(plan(given(Some("10 L"), None, Some("70"))), (1, None, 0), "what is left over is taken away");
+    assert_eq!(plan(make_given_price(Some("x"), Some("1"), None)), unknown);
+    assert_eq!(plan(make_given_price(Some("x"), None, None)), unknown);
+    assert_eq!(plan(make_given_price(Some("10 L"), Some("1"), Some("70"))), unknown);
+    assert_eq!(
+        plan(make_given_price(Some("10 L"), None, Some("70"))),
+        (1, None, 0),
+        "what is left over is taken away"
+    );
 }
 
 #[test]
@@ -257,7 +272,7 @@ fn a_base_price_is_put_where_the_one_before_still_stands() {
     let packages = json!([
         { "label": "5 L", "price": 50 }, { "label": "5 L", "price": 60 }, { "label": "5 L", "price": 50 },
     ]);
-    let mut item = priced(1, Some("10"), packages).item;
+    let mut item = make_priced_item(1, Some("10"), packages).item;
     let mut put = |package, before, after| put_base_price(&mut item, package, before, after);
     assert_eq!(put(None, some("9"), some("11")), PriceRowOutcome::ChangedMeanwhile);
     assert_eq!(put(None, some("10"), some("11")), PriceRowOutcome::Applied);
@@ -272,7 +287,7 @@ fn a_base_price_is_put_where_the_one_before_still_stands() {
 fn of_packages_with_one_label_the_first_on_sale_is_raised() {
     let packages =
         json!([{ "label": "5 L", "price": 40, "status": "inativo" }, { "label": "5 L", "price": 50 }]);
-    let mut item = priced(1, None, packages);
+    let mut item = make_priced_item(1, None, packages);
     let (rows, ..) =
         plan_prices(&PriceAction::Raise(rule(1.1, None)), PriceBook::Base, std::slice::from_ref(&item));
     let planned: Vec<_> = rows.iter().map(|row| (row.place.clone(), row.before, row.after)).collect();
@@ -312,7 +327,7 @@ proptest! {
     #[test]
     fn what_was_put_is_taken_back(before in 0_i64..1_000_000, after in 0_i64..1_000_000) {
         let amount = |units: i64| Price::new(rust_decimal::Decimal::new(units, 2)).ok();
-        let item = priced(1, None, json!([{ "label": "5 L" }])).item;
+        let item = make_priced_item(1, None, json!([{ "label": "5 L" }])).item;
         let mut changed = item.clone();
         changed.price = amount(before);
         let start = changed.clone();
@@ -371,7 +386,7 @@ fn tenth_off(is_valid_today: bool) -> PriceList {
 fn an_item_in_a_list_costs_its_own_price_before_that_of_the_rule() {
     let packages =
         json!([{ "label": "5 L", "price": 50 }, { "label": "20 L", "price": 180 }, { "label": "1 L" }]);
-    let PricedItem { mut item, .. } = priced(1, Some("100"), packages);
+    let PricedItem { mut item, .. } = make_priced_item(1, Some("100"), packages);
     let own = HashMap::from([((item.id, Some("5 L".to_owned())), price("40"))]);
     put_list_prices(&mut item, &tenth_off(true), &own);
     assert_eq!(item.price, some("90"));
@@ -381,7 +396,8 @@ fn an_item_in_a_list_costs_its_own_price_before_that_of_the_rule() {
 
 #[test]
 fn a_list_that_is_not_valid_today_gives_no_price() {
-    let PricedItem { mut item, .. } = priced(1, Some("100"), json!([{ "label": "5 L", "price": 50 }]));
+    let PricedItem { mut item, .. } =
+        make_priced_item(1, Some("100"), json!([{ "label": "5 L", "price": 50 }]));
     let own = HashMap::from([((item.id, None), price("80"))]);
     put_list_prices(&mut item, &tenth_off(false), &own);
     assert_eq!((item.price, item.packages[0].price), (None, None));

@@ -183,10 +183,11 @@ mod tests {
 
     #[test]
     fn a_symmetric_relation_is_one_row_whichever_item_it_is_seen_from() {
-        let seen = |item, other| RelationPair::between(RelationKind::GoesWith, None, item, other).unwrap();
-        assert_eq!(seen(LOW, HIGH), seen(HIGH, LOW));
-        assert_eq!(seen(HIGH, LOW).other_than(HIGH), LOW);
-        assert_eq!(seen(HIGH, LOW).direction_from(HIGH), RelationDirection::Both);
+        let make_pair =
+            |item, other| RelationPair::between(RelationKind::GoesWith, None, item, other).unwrap();
+        assert_eq!(make_pair(LOW, HIGH), make_pair(HIGH, LOW));
+        assert_eq!(make_pair(HIGH, LOW).other_than(HIGH), LOW);
+        assert_eq!(make_pair(HIGH, LOW).direction_from(HIGH), RelationDirection::Both);
     }
 
     #[test]

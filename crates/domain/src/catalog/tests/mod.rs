@@ -105,13 +105,13 @@ fn lengths_are_counted_in_characters_up_to_the_limit() {
         ("notes", LIMITS.notes),
     ];
     for (field, limit) in limits {
-        let filled = |length: usize| {
+        let check_filled = |length: usize| {
             let mut json = json!({ "name": "x" });
             json[field] = json!("é".repeat(length));
             serde_json::from_value::<ItemDraft>(json).unwrap().check()
         };
-        assert!(filled(limit).is_ok(), "{field}");
-        let error = filled(limit + 1).unwrap_err().remove(0);
+        assert!(check_filled(limit).is_ok(), "{field}");
+        let error = check_filled(limit + 1).unwrap_err().remove(0);
         assert_eq!((error.field.as_str(), error.code), (field, FieldErrorCode::TooLong));
         assert_eq!(
             (error.allowed, error.value.chars().count(), error.is_cut),
@@ -122,19 +122,19 @@ fn lengths_are_counted_in_characters_up_to_the_limit() {
 
 #[test]
 fn tags_have_their_length_and_number_and_come_once() {
-    let tagged = |tags: Vec<String>| ItemDraft { tags, ..draft_of_name("x") }.check();
+    let check_tags = |tags: Vec<String>| ItemDraft { tags, ..draft_of_name("x") }.check();
     let many = |n: usize| (0..n).map(|at| format!("t{at}")).collect::<Vec<_>>();
-    assert_eq!(tagged(many(500)).unwrap().tags.len(), 500);
-    let error = tagged(many(501)).unwrap_err().remove(0);
+    assert_eq!(check_tags(many(500)).unwrap().tags.len(), 500);
+    let error = check_tags(many(501)).unwrap_err().remove(0);
     assert_eq!(
         (error.code, error.value.as_str(), error.allowed.as_str()),
         (FieldErrorCode::TooLong, "501", "0..500")
     );
     assert!(error.is_cut, "a number is not the list");
-    let long = tagged(vec!["ok".into(), "x".repeat(121)]).unwrap_err();
+    let long = check_tags(vec!["ok".into(), "x".repeat(121)]).unwrap_err();
     assert_eq!((long.len(), long[0].is_cut), (1, true));
     let spelled = ["Açúcar", " açucar", "ACUCAR", "ﬁm", "FIM", "\u{200b}"].map(str::to_owned).to_vec();
-    assert_eq!(tagged(spelled).unwrap().tags, ["Açúcar", "ﬁm"], "the first spelling stays");
+    assert_eq!(check_tags(spelled).unwrap().tags, ["Açúcar", "ﬁm"], "the first spelling stays");
 }
 
 #[test]
@@ -262,18 +262,24 @@ fn a_faq_needs_both_its_parts() {
 #[test]
 fn an_approval_is_of_a_day_that_has_begun_somewhere() {
     let now = noon(2026, 5, 31);
-    let approved =
+    let check_approval =
         |at| FaqDraft { approved_at: Some(at), ..faq("a", "b") }.check(now).map(|faq| faq.approved_at);
     // At noon of UTC it is two in the morning of the next day in Kiribati.
-    assert!(approved(noon(2026, 6, 1)).is_ok());
-    assert!(approved(now - TimeDelta::days(40_000)).is_ok());
-    assert_eq!(codes(approved(noon(2026, 6, 2))), [("approvedAt".to_owned(), FieldErrorCode::DateInFuture)]);
-    assert_eq!(codes(approved(noon(1899, 1, 1))), [("approvedAt".to_owned(), FieldErrorCode::InvalidDate)]);
+    assert!(check_approval(noon(2026, 6, 1)).is_ok());
+    assert!(check_approval(now - TimeDelta::days(40_000)).is_ok());
+    assert_eq!(
+        codes(check_approval(noon(2026, 6, 2))),
+        [("approvedAt".to_owned(), FieldErrorCode::DateInFuture)]
+    );
+    assert_eq!(
+        codes(check_approval(noon(1899, 1, 1))),
+        [("approvedAt".to_owned(), FieldErrorCode::InvalidDate)]
+    );
     assert!(!is_to_come(noon(2026, 5, 31), noon(2026, 5, 31) - TimeDelta::hours(3)));
     assert_eq!(approvals_until(now), "≤ 2026-05-31");
     let fine = now + TimeDelta::nanoseconds(1_234_567);
     assert_eq!(
-        approved(fine).unwrap().unwrap().timestamp_subsec_nanos(),
+        check_approval(fine).unwrap().unwrap().timestamp_subsec_nanos(),
         1_234_000,
         "as the database keeps it"
     );
@@ -322,16 +328,16 @@ fn cleans_what_can_be_cleaned() {
 
 #[test]
 fn a_line_that_ends_as_on_windows_ends_without_a_blank() {
-    let described = |text: &str| {
+    let check_description = |text: &str| {
         let mut d = draft_of_name("Ureia");
         d.description = Some(text.into());
         d.check().unwrap().description.unwrap()
     };
     for text in ["um\r\ndois", "um \r\ndois", "um\r\r\ndois\r", "um \r \n dois\r\n"] {
-        assert_eq!(described(text), "um\ndois", "{text:?}");
+        assert_eq!(check_description(text), "um\ndois", "{text:?}");
     }
-    assert_eq!(described("um\r\n\r\ndois"), "um\n\ndois");
-    assert_eq!(described("um \ndois\rtres"), "um \ndois tres", "what is stored so stays so");
+    assert_eq!(check_description("um\r\n\r\ndois"), "um\n\ndois");
+    assert_eq!(check_description("um \ndois\rtres"), "um \ndois tres", "what is stored so stays so");
 }
 
 #[test]

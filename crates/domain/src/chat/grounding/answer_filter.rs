@@ -1,6 +1,6 @@
 //! What an answer passes through while it streams: doses first, then marks of sources.
 
-use super::citations::{Bound, MarkFilter};
+use super::citations::{BoundText, MarkFilter};
 use super::doses::{DoseFilter, StatedDoses};
 
 /// Checks the doses and the marks of an answer that comes in pieces of any size.
@@ -23,7 +23,7 @@ impl AnswerFilter {
     }
 
     /// Ends the answer; returns the text held back so far, and the whole answer.
-    pub fn finish(mut self) -> (String, Bound) {
+    pub fn finish(mut self) -> (String, BoundText) {
         let last = self.marks.push(&self.doses.finish());
         let (rest, mut bound) = self.marks.finish();
         bound.cautions.extend(self.doses.cautions(&bound.text));

@@ -30,7 +30,7 @@ const MAX_IN_MARK: usize = 20;
 
 /// An answer with checked marks.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Bound {
+pub struct BoundText {
     /// The answer, with only the marks of existing sources.
     pub text: String,
     /// The cited sources, in the order of their first mark.
@@ -40,7 +40,7 @@ pub struct Bound {
 }
 
 /// Checks the marks of a whole answer; `sources` contains the valid marks.
-pub fn bind_citation_marks(answer: &str, sources: &[u32]) -> Bound {
+pub fn bind_citation_marks(answer: &str, sources: &[u32]) -> BoundText {
     let mut filter = MarkFilter::new(sources);
     filter.push(answer);
     filter.finish().1
@@ -98,7 +98,7 @@ impl MarkFilter {
     }
 
     /// Ends the answer; returns the text held back so far, and the whole answer.
-    pub fn finish(mut self) -> (String, Bound) {
+    pub fn finish(mut self) -> (String, BoundText) {
         let shown = self.text.len();
         if self.complete() {
             self.settle();
@@ -106,7 +106,7 @@ impl MarkFilter {
         let held = std::mem::take(&mut self.held);
         self.text.push_str(&held);
         let cautions = self.cautions();
-        (self.text[shown..].to_owned(), Bound { text: self.text, cited: self.cited, cautions })
+        (self.text[shown..].to_owned(), BoundText { text: self.text, cited: self.cited, cautions })
     }
 
     /// One caution for each pair of sentence and removed mark.
@@ -266,14 +266,14 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn bound(answer: &str) -> (String, Vec<u32>, Vec<(String, String)>) {
+    fn bind_marks(answer: &str) -> (String, Vec<u32>, Vec<(String, String)>) {
         let bound = bind_citation_marks(answer, &[1, 2, 3]);
         let cautions = bound.cautions.into_iter().map(|c| (c.sentence, c.claim)).collect();
         (bound.text, bound.cited, cautions)
     }
 
     fn text(answer: &str) -> String {
-        bound(answer).0
+        bind_marks(answer).0
     }
 
     #[test]
@@ -292,25 +292,25 @@ mod tests {
     #[test]
     fn marks_of_sources_stay() {
         assert_eq!(
-            bound("A [2]. B[1][3], C [2, 3]!"),
+            bind_marks("A [2]. B[1][3], C [2, 3]!"),
             ("A [2]. B[1][3], C [2][3]!".into(), vec![2, 1, 3], vec![])
         );
-        assert_eq!(bound("A 【1】 e [1-3]"), ("A [1] e [1][2][3]".into(), vec![1, 2, 3], vec![]));
+        assert_eq!(bind_marks("A 【1】 e [1-3]"), ("A [1] e [1][2][3]".into(), vec![1, 2, 3], vec![]));
     }
 
     #[test]
     fn marks_of_nothing_go_and_are_told() {
         let caution = |sentence: &str, claim: &str| (sentence.to_owned(), claim.to_owned());
         assert_eq!(
-            bound("Bom [9]. Ruim [1, 7] fim."),
+            bind_marks("Bom [9]. Ruim [1, 7] fim."),
             (
                 "Bom. Ruim [1] fim.".into(),
                 vec![1],
                 vec![caution("Bom.", "[9]"), caution("Ruim [1] fim.", "[7]")]
             )
         );
-        assert_eq!(bound("Só [4]").0, "Só");
-        assert_eq!(bound("[0] x").2, [caution("x", "[0]")]);
+        assert_eq!(bind_marks("Só [4]").0, "Só");
+        assert_eq!(bind_marks("[0] x").2, [caution("x", "[0]")]);
     }
 
     #[test]
@@ -327,7 +327,7 @@ mod tests {
             "fim ",
             "- [ ] tarefa [x] feita",
         ] {
-            assert_eq!(bound(same), (same.into(), vec![], vec![]), "{same}");
+            assert_eq!(bind_marks(same), (same.into(), vec![], vec![]), "{same}");
         }
     }
 

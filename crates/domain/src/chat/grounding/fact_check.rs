@@ -57,7 +57,7 @@ pub(super) type Claim = (CautionKind, Range<usize>);
 /// The figures of a sentence that none of its sources has for the product that it names.
 fn unsupported_figures(sentence: &str, evidence: &[&Evidence]) -> Vec<Claim> {
     let named = find_named_products(sentence, evidence);
-    let carried = |figure: &Figure| {
+    let is_carried = |figure: &Figure| {
         let meant = choose_meant_products(&named, figure);
         evidence.iter().any(|source| {
             // What a FAQ says holds for every product.
@@ -65,7 +65,7 @@ fn unsupported_figures(sentence: &str, evidence: &[&Evidence]) -> Vec<Claim> {
             of_product && source.has_figure(figure)
         })
     };
-    let lacking = extract_figures(sentence).into_iter().filter(|figure| !carried(figure));
+    let lacking = extract_figures(sentence).into_iter().filter(|figure| !is_carried(figure));
     lacking.map(|figure| (figure.kind, figure.range)).collect()
 }
 
@@ -303,17 +303,17 @@ mod tests {
         let items =
             [item_hit("Capinorte 480 SL", Some("100"), ""), item_hit("Capinorte Grãos", Some("200"), "")];
         let evidence = Evidence::of_hits(&items, &[]);
-        let told = |answer: &str| find_unsupported(answer, &evidence).len();
-        assert_eq!(told("O Capinorte custa R$ 200,00."), 0, "either may be meant");
-        assert_eq!(told("O Capinorte 480 SL custa R$ 200,00."), 1);
-        assert_eq!(told("O Capinorte Grãos custa R$ 200,00."), 0);
+        let count_unsupported = |answer: &str| find_unsupported(answer, &evidence).len();
+        assert_eq!(count_unsupported("O Capinorte custa R$ 200,00."), 0, "either may be meant");
+        assert_eq!(count_unsupported("O Capinorte 480 SL custa R$ 200,00."), 1);
+        assert_eq!(count_unsupported("O Capinorte Grãos custa R$ 200,00."), 0);
     }
 
     #[test]
     fn discounts_and_instalments_are_prices() {
         let faq = faq_hit("Pagamento?", "No Pix, 3% de desconto. No cartão em até 6x sem juros.");
         let evidence = Evidence::of_hits(&[item_hit("Base", Some("489.90"), "")], &[faq]);
-        let told = |answer: &str| {
+        let list_claims = |answer: &str| {
             find_unsupported(answer, &evidence).into_iter().map(|caution| caution.claim).collect::<Vec<_>>()
         };
         for (answer, claim) in [
@@ -326,7 +326,7 @@ mod tests {
             ("O Base à vista sai por R$ 450.", "R$ 450"),
             ("O Base à vista sai por 450.", "450"),
         ] {
-            let told = told(answer);
+            let told = list_claims(answer);
             assert!(told.iter().any(|told| told == claim), "{answer}: {told:?}");
         }
         for answer in [
@@ -337,7 +337,7 @@ mod tests {
             "Umidade de 55% e 10% de argila.",
             "Rende 3x mais.",
         ] {
-            assert_eq!(told(answer), Vec::<String>::new(), "{answer}");
+            assert_eq!(list_claims(answer), Vec::<String>::new(), "{answer}");
         }
     }
 

@@ -13,7 +13,7 @@ use proptest::prelude::*;
 use rust_decimal::Decimal;
 
 /// What the figures of a text state: kind, readings, unit, and the words themselves.
-fn stated(text: &str) -> Vec<(CautionKind, Vec<String>, String, String)> {
+fn list_figures(text: &str) -> Vec<(CautionKind, Vec<String>, String, String)> {
     extract_figures(text)
         .into_iter()
         .map(|figure| {
@@ -46,7 +46,7 @@ fn a_number_has_every_reading_that_it_may_have() {
         ("R$ 007", &["7"]),
         ("R$ 1250", &["1250"]),
     ] {
-        assert_eq!(stated(text), one(UnsupportedPrice, values, "BRL", text), "{text}");
+        assert_eq!(list_figures(text), one(UnsupportedPrice, values, "BRL", text), "{text}");
     }
 }
 
@@ -67,10 +67,10 @@ fn a_price_has_the_currency_that_stands_with_it() {
         ("custa 489,90", "489.9", "$", "489,90"),
         ("o preço é 450,00", "450", "$", "450,00"),
     ] {
-        assert_eq!(stated(text), one(UnsupportedPrice, &[value], unit, words), "{text}");
+        assert_eq!(list_figures(text), one(UnsupportedPrice, &[value], unit, words), "{text}");
     }
     for text in ["custa 3 sacos", "sai por 5", "preço de 20 L", "custa 10%", "o valor é alto"] {
-        assert_eq!(stated(text), [], "{text}");
+        assert_eq!(list_figures(text), [], "{text}");
     }
 }
 
@@ -104,13 +104,13 @@ fn a_dose_is_in_the_base_of_its_units() {
         ("3 kg ha-1", "3000", "g/ha"),
         ("10 mL por animal", "10", "ml/animal"),
     ] {
-        let found = stated(text);
+        let found = list_figures(text);
         assert_eq!(found.len(), 1, "{text}: {found:?}");
         assert_eq!((found[0].0, found[0].2.as_str()), (UnsupportedDose, unit), "{text}");
         assert_eq!(found[0].1, [value], "{text}");
     }
     for text in ["2 L", "2 L em casa", "5 kg para o milho", "2 L/dia", "1 L/0 ha", "20 kg em 5 sacos"] {
-        assert_eq!(stated(text), [], "{text}");
+        assert_eq!(list_figures(text), [], "{text}");
     }
 }
 
@@ -138,7 +138,7 @@ fn a_registration_is_a_number_behind_the_word() {
         ("MAPA: 17622", "17622"),
         ("registered with MAPA under number 17622", "17622"),
     ] {
-        let found = stated(text);
+        let found = list_figures(text);
         assert_eq!(found.len(), 1, "{text}: {found:?}");
         assert_eq!(
             (found[0].0, found[0].1.as_slice(), found[0].2.as_str()),
@@ -146,7 +146,7 @@ fn a_registration_is_a_number_behind_the_word() {
         );
     }
     for text in ["registro 12", "registro 1234567890123", "o registro do trator 17622", "17622"] {
-        assert_eq!(stated(text), [], "{text}");
+        assert_eq!(list_figures(text), [], "{text}");
     }
 }
 
@@ -224,12 +224,12 @@ fn sentences_end_at_their_stops_and_not_in_numbers_or_abbreviations() {
 #[test]
 fn a_mark_names_at_most_twenty_sources_with_numbers_below_a_thousand() {
     let all: Vec<u32> = (1..=1_000).collect();
-    let cited = |answer: &str| bind_citation_marks(answer, &all).cited.len();
-    assert_eq!(cited("[1-20]"), 20);
-    assert_eq!(cited("[1-21]"), 0, "a list, not a mark");
-    assert_eq!(cited("[999]"), 1);
-    assert_eq!(cited("[1000]"), 0);
-    assert_eq!(cited("[2–4;7]"), 4);
+    let count_cited = |answer: &str| bind_citation_marks(answer, &all).cited.len();
+    assert_eq!(count_cited("[1-20]"), 20);
+    assert_eq!(count_cited("[1-21]"), 0, "a list, not a mark");
+    assert_eq!(count_cited("[999]"), 1);
+    assert_eq!(count_cited("[1000]"), 0);
+    assert_eq!(count_cited("[2–4;7]"), 4);
     assert_eq!(bind_citation_marks("[4-2]", &all).text, "[4-2]");
 }
 

@@ -408,13 +408,13 @@ impl CatalogQuestion {
     fn leave_out(&self, hits: &mut Vec<Hit>, index: &SynonymIndex) {
         for word in &self.excluded {
             let unwanted = WantedTerms::of(std::slice::from_ref(word), index);
-            let held = |hit: &Hit| {
+            let find_holding = |hit: &Hit| {
                 let words = hit.item.as_ref().map(ItemWords::of).unwrap_or_default();
                 unwanted.terms.iter().map(|term| words.holds(term)).max().unwrap_or(Holding::Not)
             };
-            hits.retain(|hit| held(hit) < Holding::Listed);
-            if hits.iter().any(|hit| held(hit) == Holding::Not) {
-                hits.retain(|hit| held(hit) == Holding::Not);
+            hits.retain(|hit| find_holding(hit) < Holding::Listed);
+            if hits.iter().any(|hit| find_holding(hit) == Holding::Not) {
+                hits.retain(|hit| find_holding(hit) == Holding::Not);
             }
         }
     }

@@ -147,15 +147,15 @@ mod tests {
             hit(2, "Termômetro digital", "De bolso."),
             hit(3, "Lona Dupla Face", "Para silagem."),
         ];
-        let meant = |words: &str, points: bool| {
+        let is_meant = |words: &str, points: bool| {
             let shown = vec![Uuid::from_u128(1)];
             let doubt = Doubt { words: words.to_owned(), shown, names: String::new(), points };
             !doubt.settle(&hits, &SynonymIndex::default()).is_empty()
         };
-        assert!(meant("pedido mínimo", false), "only the record speaks of it");
-        assert!(!meant("lona", true), "something else is called so");
-        assert!(!meant("botina", false), "nothing speaks of it");
-        assert!(meant("bag", true), "its own name");
+        assert!(is_meant("pedido mínimo", false), "only the record speaks of it");
+        assert!(!is_meant("lona", true), "something else is called so");
+        assert!(!is_meant("botina", false), "nothing speaks of it");
+        assert!(is_meant("bag", true), "its own name");
     }
 
     #[test]
@@ -165,14 +165,14 @@ mod tests {
             hit(2, "Termômetro digital máximo e mínimo", "De bolso."),
             hit(3, "Lona Dupla Face", "Retirada agendada."),
         ];
-        let meant = |words: &str| {
+        let is_meant = |words: &str| {
             let shown = vec![Uuid::from_u128(1)];
             let doubt = Doubt { words: words.to_owned(), shown, names: String::new(), points: false };
             !doubt.settle(&hits, &SynonymIndex::default()).is_empty()
         };
-        assert!(meant("tem pedido mínimo"));
-        assert!(!meant("termômetro máximo"), "something else is called so");
-        assert!(!meant("mínimo pedido"), "not side by side in this order");
+        assert!(is_meant("tem pedido mínimo"));
+        assert!(!is_meant("termômetro máximo"), "something else is called so");
+        assert!(!is_meant("mínimo pedido"), "not side by side in this order");
     }
 
     #[test]
@@ -216,8 +216,8 @@ mod tests {
         // Tools and feeds are known to the synonyms, too.
         let groups: Vec<SynonymGroup> = serde_json::from_str(SHIPPED).expect("synonyms.json");
         let index = SynonymIndex::new(&groups);
-        let known = |words: &str, query: &str| names_other_product(words, query, &hits, &index);
-        assert!(known("rocadeira", "motosserra rocadeira"));
-        assert!(!known("milho", "Atralim milho"), "a crop");
+        let names_other = |words: &str, query: &str| names_other_product(words, query, &hits, &index);
+        assert!(names_other("rocadeira", "motosserra rocadeira"));
+        assert!(!names_other("milho", "Atralim milho"), "a crop");
     }
 }

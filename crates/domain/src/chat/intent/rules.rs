@@ -122,8 +122,8 @@ pub fn by_rule(
 
 /// Whether the message scolds and asks for nothing.
 fn is_scolding(message: &str, stems: &[String]) -> bool {
-    let named = || telling_words(message).iter().any(|word| !WORDS.insult.are_in(&stems_of(word)));
-    WORDS.insult.are_in(stems) && !named()
+    let names_more = || telling_words(message).iter().any(|word| !WORDS.insult.are_in(&stems_of(word)));
+    WORDS.insult.are_in(stems) && !names_more()
 }
 
 /// What rules decide when no model can; where they know nothing, both searches run.

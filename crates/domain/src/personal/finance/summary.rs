@@ -434,8 +434,8 @@ mod tests {
     #[test]
     fn a_bill_of_a_month_before_is_still_to_be_paid() {
         let december = "2026-12-01".parse().unwrap();
-        let summed = |period| summarize(&ledger(), &months_of(period, december), december);
-        let (summary, alerts) = summed(Period::CurrentMonth);
+        let summarize_period = |period| summarize(&ledger(), &months_of(period, december), december);
+        let (summary, alerts) = summarize_period(Period::CurrentMonth);
         let bills: Vec<_> = summary.pending_bills.iter().map(|bill| bill.due_date.to_string()).collect();
         assert_eq!(bills, ["2026-11-20", "2026-11-30", "2026-12-05", "2026-12-20", "2026-12-31"]);
         let overdue = alerts.iter().filter(|one| matches!(one, FinanceAlert::BillOverdue { .. })).count();
@@ -451,8 +451,8 @@ mod tests {
             days: 73,
         };
         assert_eq!(light, [&long], "one line for all of its months");
-        assert_eq!(summed(Period::Year).0.pending_bills.len(), 5, "each once");
-        assert_eq!(summed(Period::LastMonth).0.pending_bills.len(), 2, "of its month alone");
+        assert_eq!(summarize_period(Period::Year).0.pending_bills.len(), 5, "each once");
+        assert_eq!(summarize_period(Period::LastMonth).0.pending_bills.len(), 2, "of its month alone");
     }
 
     #[test]

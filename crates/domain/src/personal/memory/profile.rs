@@ -172,8 +172,8 @@ mod tests {
             let holding: Vec<&KnowledgeItem> = items.iter().filter(|item| item.holds_on(today())).collect();
             let all: usize = holding.iter().map(|item| count_tokens(&line_of(item))).sum();
             prop_assert!(profile.tokens >= all.min(LEAST_TOKENS), "{} of {all}", profile.tokens);
-            let told = |id| holding.iter().find(|item| item.id == id).map(|item| item.draft.confidence);
-            let sure: Option<Vec<f64>> = profile.items.iter().map(|id| told(*id)).collect();
+            let find_confidence = |id| holding.iter().find(|item| item.id == id).map(|item| item.draft.confidence);
+            let sure: Option<Vec<f64>> = profile.items.iter().map(|id| find_confidence(*id)).collect();
             let sure = sure.expect("only what holds");
             prop_assert!(sure.windows(2).all(|pair| pair[0] >= pair[1]));
         }

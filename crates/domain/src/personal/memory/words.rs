@@ -148,10 +148,10 @@ pub(super) const NUMBER_WORDS: [&[&str]; 13] = [
 /// The part of a message that carries a statement best: one of its sentences, or the whole.
 pub fn find_quote(message: &str, statement: &str) -> Option<String> {
     let wanted = content_stems(statement);
-    let shared = |part: &str| content_stems(part).intersection(&wanted).count();
+    let count_shared = |part: &str| content_stems(part).intersection(&wanted).count();
     let parts = message.split_inclusive(['.', '!', '?', ';', '\n']).map(str::trim);
     let parts = parts.filter(|part| supports_statement(part, statement));
-    let best = parts.max_by_key(|part| (shared(part), std::cmp::Reverse(part.len())));
+    let best = parts.max_by_key(|part| (count_shared(part), std::cmp::Reverse(part.len())));
     let quote = best.or_else(|| Some(message.trim()).filter(|whole| supports_statement(whole, statement)))?;
     let quote: String = quote.chars().take(super::item::MAX_CONTENT).collect();
     Some(quote).filter(|quote| supports_statement(quote, statement))

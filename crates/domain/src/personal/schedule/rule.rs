@@ -191,12 +191,12 @@ fn check_frequency<'a>(value: impl Fn(&str) -> Option<&'a str>) -> Result<(), Ru
 }
 
 fn check_length<'a>(value: impl Fn(&str) -> Option<&'a str>) -> Result<(), RuleError> {
-    let allowed = |name, max: u32| {
+    let is_allowed = |name, max: u32| {
         value(name).is_none_or(|number| number.parse::<u32>().is_ok_and(|number| (1..=max).contains(&number)))
     };
-    if !allowed("INTERVAL", MAX_INTERVAL.into()) {
+    if !is_allowed("INTERVAL", MAX_INTERVAL.into()) {
         Err(RuleError::BadInterval)
-    } else if !allowed("COUNT", MAX_COUNT) {
+    } else if !is_allowed("COUNT", MAX_COUNT) {
         Err(RuleError::BadCount)
     } else if value("COUNT").is_some() && value("UNTIL").is_some() {
         Err(RuleError::CountAndUntil)

@@ -145,8 +145,8 @@ impl Query {
 
     /// Whether a pair is asked for: a culture and a treatment, in the catalog. FAQs have neither.
     pub(crate) fn asks_for_pair(&self) -> bool {
-        let asked = |kind| self.terms.iter().any(|term| term.has_group(kind));
-        self.kind == Kind::Items && asked(GroupKind::Culture) && asked(GroupKind::Treatment)
+        let asks_for = |kind| self.terms.iter().any(|term| term.has_group(kind));
+        self.kind == Kind::Items && asks_for(GroupKind::Culture) && asks_for(GroupKind::Treatment)
     }
 
     /// Words that no record holds and that look like typing errors: likenesses are worth looking

@@ -34,9 +34,9 @@ fn synonyms() -> SynonymIndex {
 /// A corpus of 100 records in which each of `words` stands in so many.
 fn vocabulary(kind: Kind, query: &str, words: &[(&str, u32)]) -> Vocabulary {
     let lookups = Lookups::new(&QueryText::parse(query), &synonyms(), kind);
-    let known = |(word, rows): &(&str, u32)| VocabularyWord { word: (*word).into(), rows: *rows };
+    let make_word = |(word, rows): &(&str, u32)| VocabularyWord { word: (*word).into(), rows: *rows };
     let containing = |root: &String| {
-        words.iter().filter(|(word, _)| word.contains(root.as_str())).map(known).collect::<Vec<_>>()
+        words.iter().filter(|(word, _)| word.contains(root.as_str())).map(make_word).collect::<Vec<_>>()
     };
     Vocabulary {
         rows: 100,

@@ -51,17 +51,17 @@ fn concepts_name_crops_and_purposes() {
 
 #[test]
 fn a_concept_is_as_common_as_the_commonest_of_its_words() {
-    let known = |words: &[(&str, u32)]| {
+    let read_concept = |words: &[(&str, u32)]| {
         let query = query_with("soja", Kind::Items, vocabulary(Kind::Items, "soja", words));
         (query.concepts[0].idf, query.concepts[0].known)
     };
     let idf = |rows| Vocabulary { rows: 100, ..Vocabulary::default() }.idf(rows);
-    assert_eq!(known(&[("soja", 3)]), (idf(3), true));
-    assert_eq!(known(&[("soja", 3), ("sojicultura", 40)]), (idf(40), true), "by a synonym");
-    assert_eq!(known(&[("glycine", 60), ("max", 5)]), (idf(5), true), "a phrase by its rarest word");
-    assert_eq!(known(&[("sojas", 7)]), (idf(7), true), "by another form");
-    assert_eq!(known(&[("biosoja", 50)]), (idf(0), false), "not inside a longer word");
-    assert_eq!(known(&[]), (idf(0), false));
+    assert_eq!(read_concept(&[("soja", 3)]), (idf(3), true));
+    assert_eq!(read_concept(&[("soja", 3), ("sojicultura", 40)]), (idf(40), true), "by a synonym");
+    assert_eq!(read_concept(&[("glycine", 60), ("max", 5)]), (idf(5), true), "a phrase by its rarest word");
+    assert_eq!(read_concept(&[("sojas", 7)]), (idf(7), true), "by another form");
+    assert_eq!(read_concept(&[("biosoja", 50)]), (idf(0), false), "not inside a longer word");
+    assert_eq!(read_concept(&[]), (idf(0), false));
 }
 
 proptest! {

@@ -75,13 +75,16 @@ fn other_fusions_know_no_scale() {
 
 #[test]
 fn vectors_count_as_they_find_against_words() {
-    let asked = |by_vectors: f64, by_words: f64| {
+    let find_strength = |by_vectors: f64, by_words: f64| {
         Calibration::new(&[1.0 / by_vectors; 30], &[1.0 / by_words; 30]).strength
     };
-    let equal = asked(0.8, 0.8);
-    assert!(asked(0.6, 0.8) < equal && equal < asked(0.8, 0.6));
-    assert!(asked(0.01, 1.0) > 0.0, "never nothing: what words do not know is found by vectors alone");
-    assert_eq!(asked(1.0, 0.001), asked(1.0, 0.01), "and never all");
+    let equal = find_strength(0.8, 0.8);
+    assert!(find_strength(0.6, 0.8) < equal && equal < find_strength(0.8, 0.6));
+    assert!(
+        find_strength(0.01, 1.0) > 0.0,
+        "never nothing: what words do not know is found by vectors alone"
+    );
+    assert_eq!(find_strength(1.0, 0.001), find_strength(1.0, 0.01), "and never all");
     let few = Calibration::new(&[50.0; 5], &[1.0; 5]);
     assert_eq!((few.asked, few.strength), (5, equal), "five questions say nothing");
     assert_eq!(Calibration::new(&[], &[]).strength, equal);

@@ -74,11 +74,11 @@ fn a_grid_is_asked_for_stock_and_not_for_pictures() {
 #[test]
 fn an_attribute_has_a_name_of_at_most_500_bytes() {
     let parse = |key: &str| Column::parse(Kind::Items, &format!("attributes.{key}"));
-    let named = |key: &str| Some(Column::Attribute(key.into()));
-    assert_eq!(parse("teor"), named("teor"));
-    assert_eq!(parse("a.b"), named("a.b"), "what stands behind the first point is the name");
-    assert_eq!(parse("te\0or"), named("teor"));
-    assert_eq!(parse(&"é".repeat(250)), named(&"é".repeat(250)));
+    let name_attribute = |key: &str| Some(Column::Attribute(key.into()));
+    assert_eq!(parse("teor"), name_attribute("teor"));
+    assert_eq!(parse("a.b"), name_attribute("a.b"), "what stands behind the first point is the name");
+    assert_eq!(parse("te\0or"), name_attribute("teor"));
+    assert_eq!(parse(&"é".repeat(250)), name_attribute(&"é".repeat(250)));
     for key in ["", " ", "\0", "\u{a0}", &"é".repeat(251)] {
         assert_eq!(parse(key), None, "{key:?}");
     }
@@ -86,12 +86,12 @@ fn an_attribute_has_a_name_of_at_most_500_bytes() {
 
 #[test]
 fn what_is_counted_is_not_written() {
-    let counted = |kind| -> Vec<String> {
+    let list_counted = |kind| -> Vec<String> {
         let columns = Column::fixed_columns(kind).filter(|column| !column.is_written());
         columns.map(|column| column.name()).collect()
     };
-    assert_eq!(counted(Kind::Items), ["stock", "completeness", "updatedAt", "createdAt", "version"]);
-    assert_eq!(counted(Kind::Faqs), ["approval", "updatedAt", "createdAt", "version"]);
+    assert_eq!(list_counted(Kind::Items), ["stock", "completeness", "updatedAt", "createdAt", "version"]);
+    assert_eq!(list_counted(Kind::Faqs), ["approval", "updatedAt", "createdAt", "version"]);
     assert!(Column::Attribute("x".into()).is_written() && Column::Deleted.is_written());
 }
 

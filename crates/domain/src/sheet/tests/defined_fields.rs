@@ -39,16 +39,16 @@ fn what_comes_of_a_change_fits_the_defined_field() {
         done.map(|()| Value::Object(draft.attributes)).map_err(|errors| errors[0].code)
     };
     let replace = |find: &str, with: &str| with_find("attributes.cor", ChangeAction::Replace, find, with);
-    let changed = |cor: &str, culturas: &[&str]| Ok(json!({ "cor": cor, "culturas": culturas }));
-    assert_eq!(edit(replace("escuro", "CLARO")), changed("Azul claro", &["Soja"]));
+    let expect_change = |cor: &str, culturas: &[&str]| Ok(json!({ "cor": cor, "culturas": culturas }));
+    assert_eq!(edit(replace("escuro", "CLARO")), expect_change("Azul claro", &["Soja"]));
     assert_eq!(edit(replace("escuro", "médio")), Err(FieldErrorCode::InvalidValue));
     assert_eq!(
         edit(replace("preto", "branco")),
-        changed("azul escuro", &["Soja"]),
+        expect_change("azul escuro", &["Soja"]),
         "what is untouched stays"
     );
     let add = |value: &str| make_change("attributes.culturas", ChangeAction::Add, value);
-    assert_eq!(edit(add("milho")), changed("azul escuro", &["Soja", "Milho"]));
+    assert_eq!(edit(add("milho")), expect_change("azul escuro", &["Soja", "Milho"]));
     assert_eq!(edit(add("trigo")), Err(FieldErrorCode::InvalidValue));
 }
 

@@ -254,7 +254,7 @@ fn cells_from_programs_are_taken_by_their_type() {
 
 #[test]
 fn records_are_deleted_and_taken_back_by_one_field() {
-    let deleted = |value: Value, before: bool| {
+    let set_deleted = |value: Value, before: bool| {
         let mut deleted = before;
         let mut record = EditRecord::Item(Box::new(urea_draft()));
         let step = Step::set(Kind::Items, "deleted", value).unwrap();
@@ -263,10 +263,10 @@ fn records_are_deleted_and_taken_back_by_one_field() {
         assert_eq!(record, EditRecord::Item(Box::new(urea_draft())));
         done.map(|()| deleted).map_err(|errors| errors[0].code)
     };
-    assert_eq!(deleted(json!(true), false), Ok(true));
-    assert_eq!(deleted(json!("false"), true), Ok(false));
+    assert_eq!(set_deleted(json!(true), false), Ok(true));
+    assert_eq!(set_deleted(json!("false"), true), Ok(false));
     for value in [json!("sim"), json!(1), Value::Null] {
-        assert_eq!(deleted(value, false), Err(FieldErrorCode::NotPossible));
+        assert_eq!(set_deleted(value, false), Err(FieldErrorCode::NotPossible));
     }
 }
 

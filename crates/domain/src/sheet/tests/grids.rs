@@ -173,16 +173,16 @@ fn the_first_twelve_words_are_looked_for_folded() {
 
 #[test]
 fn rows_are_ordered_by_any_column_but_lists_and_yes_or_no() {
-    let sorted = |column: &str, descending| {
+    let plan_order = |column: &str, descending| {
         let sort = vec![GridSort { column: column.into(), descending }];
         GridQuery { sort, ..GridQuery::default() }.plan(Kind::Items).map(|plan| plan.order)
     };
-    assert_eq!(sorted("price", true), Ok(vec![(Column::Price, true)]));
-    assert_eq!(sorted("attributes.teor", false), Ok(vec![(Column::Attribute("teor".into()), false)]));
+    assert_eq!(plan_order("price", true), Ok(vec![(Column::Price, true)]));
+    assert_eq!(plan_order("attributes.teor", false), Ok(vec![(Column::Attribute("teor".into()), false)]));
     for column in ["tags", "deleted"] {
-        assert!(matches!(sorted(column, false), Err(GridError::Invalid { .. })), "{column}");
+        assert!(matches!(plan_order(column, false), Err(GridError::Invalid { .. })), "{column}");
     }
-    assert!(matches!(sorted("question", false), Err(GridError::UnknownColumn { .. })));
+    assert!(matches!(plan_order("question", false), Err(GridError::UnknownColumn { .. })));
 }
 
 #[test]

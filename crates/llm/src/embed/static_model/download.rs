@@ -127,10 +127,12 @@ async fn fetch(
     progress: &mut impl FnMut(Progress<'_>),
 ) -> Result<(), DownloadError> {
     let name = || file.name.clone();
-    let interrupted = || DownloadError::Interrupted { file: name() };
+    let report_interruption = || DownloadError::Interrupted { file: name() };
     let request = client.get(http::endpoint(base, &file.name)).send();
-    let mut response =
-        timeout(MAX_SILENCE, request).await.map_err(|_| interrupted())?.map_err(|_| interrupted())?;
+    let mut response = timeout(MAX_SILENCE, request)
+        .await
+        .map_err(|_| report_interruption())?
+        .map_err(|_| report_interruption())?;
     if !response.status().is_success() {
         return Err(DownloadError::Status { file: name(), status: response.status().as_u16() });
     }
@@ -138,8 +140,10 @@ async fn fetch(
     let mut target = fs::File::create(folder.join(&file.name)).await?;
     let mut sum = Sha256::new();
     let mut done = 0u64;
-    while let Some(piece) =
-        timeout(MAX_SILENCE, response.chunk()).await.map_err(|_| interrupted())?.map_err(|_| interrupted())?
+    while let Some(piece) = timeout(MAX_SILENCE, response.chunk())
+        .await
+        .map_err(|_| report_interruption())?
+        .map_err(|_| report_interruption())?
     {
         done += piece.len() as u64;
         if done > file.max_bytes {

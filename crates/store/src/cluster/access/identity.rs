@@ -204,14 +204,14 @@ mod tests {
         let kept = std::fs::File::open("/proc/self/stat").unwrap();
         let inherited = rustix::io::dup(kept.as_fd()).unwrap();
         rustix::io::fcntl_setfd(&inherited, rustix::io::FdFlags::empty()).unwrap();
-        let seen = |identity: Option<Identity>| {
+        let sees_file = |identity: Option<Identity>| {
             let mut command = Command::new("test");
             command.args(["-e", &format!("/proc/self/fd/{}", inherited.as_raw_fd())]);
             identity.into_iter().for_each(|identity| identity.apply(&mut command));
             command.status().unwrap().success()
         };
-        assert!(seen(None), "the control: without it the child has the file");
-        assert!(!seen(Some(Identity::Own)));
+        assert!(sees_file(None), "the control: without it the child has the file");
+        assert!(!sees_file(Some(Identity::Own)));
     }
 
     #[test]

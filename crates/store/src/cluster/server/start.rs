@@ -56,14 +56,14 @@ impl Start {
 
     /// Decides by the server's end and last words whether to try again (`Ok`) or to give up.
     fn judge(&mut self, site: &Site, status: ExitStatus, words: &str) -> Result<(), ClusterError> {
-        let said = |phrases: &[&str]| phrases.iter().any(|phrase| words.contains(phrase));
+        let has_phrase = |phrases: &[&str]| phrases.iter().any(|phrase| words.contains(phrase));
         // The log may be the very file for which there was no room.
         let free_bytes = folder::free_bytes(&site.data_dir)?;
-        if said(&["No space left on device"]) || free_bytes < NO_ROOM {
+        if has_phrase(&["No space left on device"]) || free_bytes < NO_ROOM {
             return Err(ClusterError::DiskFull { free_bytes, needed_bytes: ROOM_NEEDED });
         }
         // Back ends of a killed server are still ending, or another start got in first.
-        if said(&["pre-existing shared memory block", "lock file \"postmaster.pid\" already exists"]) {
+        if has_phrase(&["pre-existing shared memory block", "lock file \"postmaster.pid\" already exists"]) {
             std::thread::sleep(PAUSE);
             return Ok(());
         }
@@ -79,7 +79,7 @@ impl Start {
             "due to startup process failure",
             "PANIC:",
         ];
-        Err(match said(&damage) {
+        Err(match has_phrase(&damage) {
             true => ClusterError::Corrupt { reason: log_tail },
             false => ClusterError::StartFailed { log_tail },
         })

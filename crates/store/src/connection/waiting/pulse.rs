@@ -128,13 +128,13 @@ mod tests {
     #[test]
     fn a_server_that_is_gone_for_want_of_room_is_told_as_that() {
         let pulse = Pulse::default();
-        let gone = || pulse.explain_loss(StoreError::Unreachable("refused".into()));
-        assert!(matches!(gone(), StoreError::Unreachable(_)));
+        let explain_refusal = || pulse.explain_loss(StoreError::Unreachable("refused".into()));
+        assert!(matches!(explain_refusal(), StoreError::Unreachable(_)));
         pulse.note_full_disk(true);
-        assert!(matches!(gone(), StoreError::DiskFull));
+        assert!(matches!(explain_refusal(), StoreError::DiskFull));
         assert!(matches!(pulse.explain_loss(StoreError::Busy), StoreError::Busy));
         pulse.note_full_disk(false);
-        assert!(matches!(gone(), StoreError::Unreachable(_)));
+        assert!(matches!(explain_refusal(), StoreError::Unreachable(_)));
     }
 
     #[test]

@@ -133,9 +133,9 @@ async fn apply_line(
     reader: LineReader<'_>,
     keeps_both: bool,
 ) -> Result<MemoryChangeState, StoreError> {
-    let replaced = |state| line.item.map(|(id, version)| ReplacedItem { id, version, state });
+    let replace_item = |state| line.item.map(|(id, version)| ReplacedItem { id, version, state });
     let Some(draft) = &line.draft else {
-        let is_dropped = match replaced(KnowledgeState::Superseded) {
+        let is_dropped = match replace_item(KnowledgeState::Superseded) {
             Some(item) => set_state(db, item).await?,
             None => false,
         };
@@ -146,7 +146,7 @@ async fn apply_line(
         Some((id, version)) => (id, Some(version)),
         None => (Uuid::now_v7(), None),
     };
-    let contradicted = replaced(KnowledgeState::Contradicted).filter(|_| !is_change && !keeps_both);
+    let contradicted = replace_item(KnowledgeState::Contradicted).filter(|_| !is_change && !keeps_both);
     if !is_change && add_to_same_item(db, line, &draft.content).await? {
         if let Some(item) = contradicted {
             set_state(db, item).await?;

@@ -143,11 +143,12 @@ impl Bits {
         Self(vec![0; rows.div_ceil(64)])
     }
 
-    /// The rows whose number in `column` is `wanted`; rows beyond the column's end are not.
-    pub fn from_column(column: &[i64], rows: usize, wanted: impl Fn(i64) -> bool) -> Self {
+    /// The rows whose number in `column` `is_wanted`; rows beyond the column's end are not.
+    pub fn from_column(column: &[i64], rows: usize, is_wanted: impl Fn(i64) -> bool) -> Self {
         let mut bits = Self::new(rows);
         for (word, numbers) in bits.0.iter_mut().zip(column[..rows.min(column.len())].chunks(64)) {
-            *word = (0..).zip(numbers).fold(0, |word, (at, number)| word | u64::from(wanted(*number)) << at);
+            *word =
+                (0..).zip(numbers).fold(0, |word, (at, number)| word | u64::from(is_wanted(*number)) << at);
         }
         bits
     }

@@ -219,9 +219,10 @@ async fn a_gap_that_passes_leaves_the_list_and_comes_back_when_it_fails_again() 
     world.store.note_gap_run(id, true, "then").await.unwrap();
     assert!(world.gaps_that_are(GapState::Open).await.is_empty());
     assert_eq!(world.gaps_that_are(GapState::Passed).await, ["drone"]);
-    let unchecked = |stamp: &str| GapQuery { unchecked: Some(stamp.into()), limit: 5, ..GapQuery::default() };
-    assert_eq!(world.store.gaps(&unchecked("then")).await.unwrap().total, 0);
-    assert_eq!(world.store.gaps(&unchecked("now")).await.unwrap().total, 1);
+    let make_query =
+        |stamp: &str| GapQuery { unchecked: Some(stamp.into()), limit: 5, ..GapQuery::default() };
+    assert_eq!(world.store.gaps(&make_query("then")).await.unwrap().total, 0);
+    assert_eq!(world.store.gaps(&make_query("now")).await.unwrap().total, 1);
     world.store.note_gap_run(id, false, "now").await.unwrap();
     assert_eq!(world.gaps_that_are(GapState::Open).await, ["drone"], "the data changed back");
     world.store.note_gap_run(id, true, "later").await.unwrap();

@@ -14,7 +14,7 @@ fn whole(operation: Uuid) -> UndoPlan {
     UndoPlan { operation, records: None, fields: None, dry_run: false }
 }
 
-fn priced(name: &str, price: &str) -> ItemDraft {
+fn draft_at_price(name: &str, price: &str) -> ItemDraft {
     ItemDraft { price: Some(Price::parse(price).unwrap()), ..draft(name) }
 }
 
@@ -51,7 +51,7 @@ async fn an_operation_says_what_it_changed_by_the_names_that_people_know() {
     let other = ItemDraft {
         attributes: json!({ "teor": 1 }).as_object().unwrap().clone(),
         external_id: Some("X-2".into()),
-        ..priced("A", "10")
+        ..draft_at_price("A", "10")
     };
     world.store.update_item(item.id, 1, &other, &change).await.unwrap();
     let (operation, changes, total) = world.store.operation(change.operation_id, 0, 10).await.unwrap();
@@ -91,12 +91,12 @@ async fn a_record_is_called_by_its_id_or_the_one_it_has_elsewhere_deleted_or_not
     let item = world.create(&draft_with_id("A", "X-1")).await;
     let faq = world.create_faq(&faq_draft("Pode?")).await;
     world.store.delete_item(item.id, &write()).await.unwrap();
-    let called = async |name: &str| world.store.record_called(name).await;
-    assert_eq!(called("X-1").await.unwrap(), (Kind::Items, item.id));
-    assert_eq!(called(&item.id.to_string()).await.unwrap(), (Kind::Items, item.id));
-    assert_eq!(called(&faq.id.to_string()).await.unwrap(), (Kind::Faqs, faq.id));
-    assert!(is_absent(called("x-1").await), "as it is written");
-    assert!(is_absent(called("X-1\0").await), "no text of a database");
+    let find_record = async |name: &str| world.store.record_called(name).await;
+    assert_eq!(find_record("X-1").await.unwrap(), (Kind::Items, item.id));
+    assert_eq!(find_record(&item.id.to_string()).await.unwrap(), (Kind::Items, item.id));
+    assert_eq!(find_record(&faq.id.to_string()).await.unwrap(), (Kind::Faqs, faq.id));
+    assert!(is_absent(find_record("x-1").await), "as it is written");
+    assert!(is_absent(find_record("X-1\0").await), "no text of a database");
     let saves = world.store.history(Kind::Items, item.id, 0, 10).await.unwrap();
     assert_eq!(saves.len(), 2);
     let deletion = &saves[0].changes[0];
@@ -110,10 +110,10 @@ async fn a_record_is_called_by_its_id_or_the_one_it_has_elsewhere_deleted_or_not
 #[tokio::test]
 async fn a_dry_run_tells_what_taking_back_would_do_and_does_nothing() {
     let world = World::new().await;
-    let item = world.create(&priced("A", "10")).await;
+    let item = world.create(&draft_at_price("A", "10")).await;
     let change = write();
-    world.store.update_item(item.id, 1, &priced("B", "20"), &change).await.unwrap();
-    world.store.update_item(item.id, 2, &priced("B", "30"), &write_of("bruno")).await.unwrap();
+    world.store.update_item(item.id, 1, &draft_at_price("B", "20"), &change).await.unwrap();
+    world.store.update_item(item.id, 2, &draft_at_price("B", "30"), &write_of("bruno")).await.unwrap();
     let dry = UndoPlan { dry_run: true, ..whole(change.operation_id) };
     let told = world.undo(&dry).await;
     assert_eq!((told.operation_id, told.undone, told.conflict_count), (None, 1, 1));
@@ -131,8 +131,8 @@ async fn a_dry_run_tells_what_taking_back_would_do_and_does_nothing() {
 #[tokio::test]
 async fn a_currency_is_not_taken_back_from_under_a_price_that_was_changed_since() {
     let world = World::new().await;
-    let dollars = |price: &str| ItemDraft { currency: Some("USD".into()), ..priced("A", price) };
-    let item = world.create(&priced("A", "50")).await;
+    let dollars = |price: &str| ItemDraft { currency: Some("USD".into()), ..draft_at_price("A", price) };
+    let item = world.create(&draft_at_price("A", "50")).await;
     let change = write();
     world.store.update_item(item.id, 1, &dollars("10"), &change).await.unwrap();
     world.store.update_item(item.id, 2, &dollars("11"), &write_of("bruno")).await.unwrap();
@@ -148,10 +148,10 @@ async fn a_currency_is_not_taken_back_from_under_a_price_that_was_changed_since(
 #[tokio::test]
 async fn a_price_is_not_taken_back_into_a_currency_that_came_since() {
     let world = World::new().await;
-    let dollars = |price: &str| ItemDraft { currency: Some("USD".into()), ..priced("A", price) };
-    let item = world.create(&priced("A", "100")).await;
+    let dollars = |price: &str| ItemDraft { currency: Some("USD".into()), ..draft_at_price("A", price) };
+    let item = world.create(&draft_at_price("A", "100")).await;
     let change = write();
-    world.store.update_item(item.id, 1, &priced("A", "105"), &change).await.unwrap();
+    world.store.update_item(item.id, 1, &draft_at_price("A", "105"), &change).await.unwrap();
     let other = write_of("bruno");
     world.store.update_item(item.id, 2, &dollars("105"), &other).await.unwrap();
     let undone = world.undo(&whole(change.operation_id)).await;
@@ -179,7 +179,7 @@ async fn packages_and_their_currency_come_back_together_or_not_at_all() {
             price: price.map(|price| Price::parse(price).unwrap()),
             status: PackageStatus::Ativo,
         }]),
-        ..priced("A", "50")
+        ..draft_at_price("A", "50")
     };
     let item = world.create(&of("BRL", "5 L", Some("298"))).await;
     let (change, other) = (write(), write_of("bruno"));
@@ -210,9 +210,11 @@ async fn packages_and_their_currency_come_back_together_or_not_at_all() {
 #[tokio::test]
 async fn of_a_price_and_its_currency_none_is_taken_back_alone() {
     let world = World::new().await;
-    let in_currency =
-        |price: &str, currency: &str| ItemDraft { currency: Some(currency.into()), ..priced("A", price) };
-    let item = world.create(&priced("A", "50")).await;
+    let in_currency = |price: &str, currency: &str| ItemDraft {
+        currency: Some(currency.into()),
+        ..draft_at_price("A", price)
+    };
+    let item = world.create(&draft_at_price("A", "50")).await;
     let change = write();
     world.store.update_item(item.id, 1, &in_currency("10", "USD"), &change).await.unwrap();
     let price = UndoPlan { fields: Some(vec!["price".into()]), ..whole(change.operation_id) };
@@ -231,9 +233,9 @@ async fn of_a_price_and_its_currency_none_is_taken_back_alone() {
 #[tokio::test]
 async fn a_part_is_taken_back_by_record_or_by_field_and_the_log_shows_the_rest_as_open() {
     let world = World::new().await;
-    let item = world.create(&priced("A", "10")).await;
+    let item = world.create(&draft_at_price("A", "10")).await;
     let change = write();
-    world.store.update_item(item.id, 1, &priced("B", "20"), &change).await.unwrap();
+    world.store.update_item(item.id, 1, &draft_at_price("B", "20"), &change).await.unwrap();
     let strangers = UndoPlan { records: Some(vec![Uuid::new_v4()]), ..whole(change.operation_id) };
     assert_eq!(world.undo(&strangers).await.undone, 0);
     let price = UndoPlan { fields: Some(vec!["price".into()]), ..whole(change.operation_id) };
@@ -283,9 +285,9 @@ async fn an_external_id_that_another_record_has_now_does_not_come_back() {
 #[tokio::test]
 async fn of_people_who_take_the_same_back_at_once_one_does_and_a_repeated_request_gets_its_answer() {
     let world = World::new().await;
-    let item = world.create(&priced("A", "10")).await;
+    let item = world.create(&draft_at_price("A", "10")).await;
     let change = write();
-    world.store.update_item(item.id, 1, &priced("A", "20"), &change).await.unwrap();
+    world.store.update_item(item.id, 1, &draft_at_price("A", "20"), &change).await.unwrap();
     let (plan, writes): (_, Vec<Write>) = (whole(change.operation_id), (0..4).map(|_| write()).collect());
     let done: Vec<UndoneOperation> = join_all(writes.iter().map(|write| world.store.undo(&plan, write)))
         .await

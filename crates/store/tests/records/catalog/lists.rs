@@ -112,19 +112,19 @@ async fn a_record_is_named_by_its_whole_id_or_by_the_end_of_it_that_begins_a_par
     let whole = world.create(&draft_with_id("A", "FUN-0028")).await.id;
     let end = world.create(&draft_with_id("B", "DEMO-FUN-0028")).await.id;
     let other = world.create(&draft_with_id("C", "XFUN-0029")).await.id;
-    let named = async |names: &[&str]| {
+    let find_named = async |names: &[&str]| {
         let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
         let found = world.store.named_records(Kind::Items, &names, &Filters::default()).await.unwrap();
         found.into_iter().map(|record| record.id).collect::<Vec<Uuid>>()
     };
-    assert_eq!(named(&["fun-0028"]).await, [whole], "a whole id is meant, not the end of another");
-    assert_eq!(named(&["demo-fun-0028", "fun-0028"]).await, [end, whole], "in the order of the names");
-    assert!(named(&["0028"]).await.is_empty(), "digits alone could be anything");
-    assert!(named(&["fun-0029"]).await.is_empty(), "it begins no part of the id");
-    assert_eq!(named(&["xfun-0029"]).await, [other]);
-    assert!(named(&[]).await.is_empty());
+    assert_eq!(find_named(&["fun-0028"]).await, [whole], "a whole id is meant, not the end of another");
+    assert_eq!(find_named(&["demo-fun-0028", "fun-0028"]).await, [end, whole], "in the order of the names");
+    assert!(find_named(&["0028"]).await.is_empty(), "digits alone could be anything");
+    assert!(find_named(&["fun-0029"]).await.is_empty(), "it begins no part of the id");
+    assert_eq!(find_named(&["xfun-0029"]).await, [other]);
+    assert!(find_named(&[]).await.is_empty());
     world.store.delete_item(whole, &write()).await.unwrap();
-    assert_eq!(named(&["fun-0028"]).await, [end]);
+    assert_eq!(find_named(&["fun-0028"]).await, [end]);
     let texts: Vec<String> = ["FUN-0028", "XFUN-0029", "nada"].map(str::to_owned).to_vec();
     let unknown = world.store.unknown_ids(Kind::Items, &texts).await.unwrap();
     assert_eq!(unknown, ["FUN-0028", "nada"], "what is deleted is not known");
@@ -149,19 +149,23 @@ async fn an_item_is_named_by_the_code_and_the_ean_of_a_package_that_it_is_sold_i
     let sold = world.create(&ItemDraft { packages: Some(vec![package, lettered]), ..draft("A") }).await.id;
     let ends = world.create(&draft_with_id("B", "DEMO-U-25")).await.id;
     let own = world.create(&draft_with_id("C", "7891000315507")).await.id;
-    let named = async |names: &[&str]| {
+    let find_named = async |names: &[&str]| {
         let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
         let found = world.store.named_records(Kind::Items, &names, &Filters::default()).await.unwrap();
         found.into_iter().map(|record| record.id).collect::<Vec<Uuid>>()
     };
-    assert_eq!(named(&["u-25"]).await, [sold], "a whole code is meant, not the end of an id");
-    assert_eq!(named(&["7891000315507", "demo-u-25"]).await, [own, sold, ends], "in the order of the names");
-    assert!(named(&["u-30"]).await.is_empty(), "a word of a label is no code");
-    assert_eq!(named(&["07891000315507"]).await, [sold], "the same number with a zero before it");
-    assert_eq!(named(&["zu-bb"]).await, [sold], "a code without digits");
+    assert_eq!(find_named(&["u-25"]).await, [sold], "a whole code is meant, not the end of an id");
+    assert_eq!(
+        find_named(&["7891000315507", "demo-u-25"]).await,
+        [own, sold, ends],
+        "in the order of the names"
+    );
+    assert!(find_named(&["u-30"]).await.is_empty(), "a word of a label is no code");
+    assert_eq!(find_named(&["07891000315507"]).await, [sold], "the same number with a zero before it");
+    assert_eq!(find_named(&["zu-bb"]).await, [sold], "a code without digits");
     let joined = world.create(&draft_with_id("D", "DEMO-BIG-BAG")).await.id;
-    assert!(named(&["big-bag"]).await.is_empty(), "joined words are no end of an id");
-    assert_eq!(named(&["demo-big-bag"]).await, [joined]);
+    assert!(find_named(&["big-bag"]).await.is_empty(), "joined words are no end of an id");
+    assert_eq!(find_named(&["demo-big-bag"]).await, [joined]);
     world.close().await;
 }
 

@@ -154,17 +154,17 @@ async fn a_package_is_counted_while_the_item_has_it_or_a_level_of_it_stands() {
     });
     let with = ItemDraft { packages: Some(packages.to_vec()), ..draft("Glifosato") };
     let item = world.create(&with).await;
-    let counted =
+    let count_package =
         |label: &str, quantity: &str, hours: i64| of_package(label, count(item.id, "", quantity, hours));
-    let unknown = store_each(&world, &[counted("1 L", "2", 9), counted("5 L", "3", 9)]).await;
+    let unknown = store_each(&world, &[count_package("1 L", "2", 9), count_package("5 L", "3", 9)]).await;
     assert_eq!((unknown.changed, unknown.refused), (1, vec![(0, CountProblem::NoPackage)]));
     let without = ItemDraft { packages: Some(Vec::new()), ..draft("Glifosato") };
     world.store.update_item(item.id, item.version, &without, &write()).await.unwrap();
-    let gone = store_each(&world, &[counted("5 L", "4", 8), counted("20 L", "1", 8)]).await;
+    let gone = store_each(&world, &[count_package("5 L", "4", 8), count_package("20 L", "1", 8)]).await;
     assert_eq!((gone.changed, gone.refused), (1, vec![(1, CountProblem::NoPackage)]));
     assert_eq!(list_levels(&world, item.id).await, [level("5 L/", "4", "")]);
     world.store.delete_item(item.id, &write()).await.unwrap();
-    let deleted = store_each(&world, &[counted("5 L", "5", 7)]).await;
+    let deleted = store_each(&world, &[count_package("5 L", "5", 7)]).await;
     assert_eq!(deleted.refused, [(0, CountProblem::NoItem)]);
     assert!(world.store.stock_of_items(&[]).await.unwrap().is_empty());
     world.close().await;

@@ -2,7 +2,7 @@
 //! of a hundred statements that do not go together with what is known a person is asked, and a long history is read whole.
 
 use super::choose_size;
-use crate::memory::{enter, facts, list_known, open_reading_world, run};
+use crate::personal::memory::{enter, facts, list_known, open_reading_world, run};
 use crate::support::World;
 use celeiro_app::api::WriteById;
 use celeiro_app::personal::memory::items::delete_knowledge;

@@ -8,10 +8,10 @@ mod ways;
 
 use self::models::{ASKED, LOT, OTHER_MATTER, code_of, extract, play, read_by_model};
 use self::texts::{MARK, PlantedText, amount_of, find_mark, outside_data};
-use self::ways::{Brought, OUTSIDE_TURNS, WAYS, Way, bring_in, read_as_program};
+use self::ways::{MessageParts, OUTSIDE_TURNS, WAYS, Way, bring_in, read_as_program};
 use super::choose_size;
 use crate::behaviour::{PARTS, Part};
-use crate::memory::{list_known, run};
+use crate::personal::memory::{list_known, run};
 use crate::support::{PERSONAL, World, calls, end_of, in_mode};
 use celeiro_domain::assistant::origin::{OriginKind, TextBlock, find_origin};
 use celeiro_domain::assistant::{ActionState, PendingAction};
@@ -105,7 +105,7 @@ fn check_amount(card: &PendingAction, lot: &[(Way, PlantedText)]) -> Option<u32>
 async fn hold_conversation(world: &World, number: usize, entered: &mut usize, tally: &mut Tally) {
     let lot = plant_lot(number);
     let name = format!("QUADRA{number:04}");
-    let mut brought = Brought::default();
+    let mut brought = MessageParts::default();
     for (place, (way, planted)) in lot.iter().enumerate() {
         bring_in(world, *way, planted, (&name, &code_of(&name, place)), &mut brought).await;
         *entered += usize::from(*way == Way::Knowledge);

@@ -2,7 +2,7 @@
 
 use super::texts::{amount_of, find_mark};
 use crate::behaviour::Part;
-use crate::memory::facts;
+use crate::personal::memory::facts;
 use celeiro_tests::provider::{ReceivedRequest, Reply, Says};
 use serde_json::{Value, json};
 

@@ -1,7 +1,7 @@
 //! Every way by which a text that others wrote comes to the model.
 
 use super::texts::{MARK, PlantedText, outside_data};
-use crate::memory::enter;
+use crate::personal::memory::enter;
 use crate::support::{World, code};
 use celeiro_app::assistant::programs::propose_for_program;
 use celeiro_app::assistant::readers::{answer_reader, describe_proposal};
@@ -91,7 +91,7 @@ pub(super) const OUTSIDE_TURNS: [Way; 2] = [Way::Proposal, Way::Argument];
 
 /// What is to be sent with the message after a text was brought in, and what waits for a person.
 #[derive(Default)]
-pub(super) struct Brought {
+pub(super) struct MessageParts {
     pub message: String,
     pub attachments: Vec<Uuid>,
     pub proposals: Vec<Uuid>,
@@ -109,7 +109,7 @@ pub(super) async fn bring_in(
     way: Way,
     planted: &PlantedText,
     (lot, code): (&str, &str),
-    brought: &mut Brought,
+    brought: &mut MessageParts,
 ) {
     let text = &planted.text;
     let item = |field: &str, value: Value| {

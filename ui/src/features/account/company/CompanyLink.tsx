@@ -27,12 +27,12 @@ export function CompanyLink() {
         {t("account.company.title")}
       </h2>
       <QueryError title={t("account.company.failed")} query={query} />
-      {link && (link.linkedAt === null ? <Unlinked /> : <Linked since={link.linkedAt} />)}
+      {link && (link.linkedAt === null ? <UnlinkedAccount /> : <LinkedAccount since={link.linkedAt} />)}
     </section>
   );
 }
 
-function Linked({ since }: { since: string }) {
+function LinkedAccount({ since }: { since: string }) {
   const { t } = useTranslation();
   const formats = useFormats();
   const showError = useErrorToast();
@@ -53,7 +53,7 @@ function Linked({ since }: { since: string }) {
   );
 }
 
-function Unlinked() {
+function UnlinkedAccount() {
   const { t } = useTranslation();
   const describe = useErrorText();
   const { mutate, isPending, isSuccess, error } = useMutation<CompanyAddress, CommandError>({

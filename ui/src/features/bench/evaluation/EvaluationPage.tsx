@@ -6,7 +6,7 @@ import { useCommandQuery } from "../../../api/hooks";
 import { DataText } from "../../../components/DataText";
 import { ShareEvaluation } from "../../../shared/share/ShareEvaluation";
 import { useEvaluation } from "./useEvaluation";
-import { Evaluated } from "./Evaluated";
+import { EvaluationFrame } from "./EvaluationFrame";
 import { EvaluationReport } from "./EvaluationReport";
 import { BASE } from "../sets/names";
 import classes from "../sets/Sets.module.css";
@@ -36,7 +36,9 @@ export function EvaluationPage() {
         {report && <ShareEvaluation before={report.before.profile} after={report.after.profile} setId={id} />}
       </div>
       <Profiles before={before} after={after} onChoose={choose} />
-      <Evaluated asked={asked}>{(evaluation) => <EvaluationReport evaluation={evaluation} />}</Evaluated>
+      <EvaluationFrame asked={asked}>
+        {(evaluation) => <EvaluationReport evaluation={evaluation} />}
+      </EvaluationFrame>
     </div>
   );
 }

@@ -20,7 +20,7 @@ export function EvaluationVerdict({ evaluation, compared }: Props) {
       {evaluation.withoutVectors && (
         <Wordy without={evaluation.withoutVectors} of={evaluation.overall.queries} />
       )}
-      {compared ? <Compared evaluation={evaluation} /> : <Alone evaluation={evaluation} />}
+      {compared ? <ComparedFigures evaluation={evaluation} /> : <Alone evaluation={evaluation} />}
       {unknownRecords.count > 0 && (
         <p className={classes.note}>{t("evaluation.unknown", { count: unknownRecords.count })}</p>
       )}
@@ -65,7 +65,7 @@ function Alone({ evaluation }: { evaluation: Evaluation }) {
   );
 }
 
-function Compared({ evaluation }: { evaluation: Evaluation }) {
+function ComparedFigures({ evaluation }: { evaluation: Evaluation }) {
   const { t } = useTranslation();
   const formats = useFormats();
   const { overall, before, after, queries, casesBefore, casesAfter } = evaluation;

@@ -19,9 +19,9 @@ test("a large set is measured when a person says so; it is watched, and ended", 
   expect(await screen.findByText(/A medição foi cancelada/)).toBeInTheDocument();
   const asked = sets.server.received.find(({ path }) => path.startsWith("/api/sets/s1/evaluation"));
   const id = new URLSearchParams(asked?.path.split("?")[1]).get("measureId");
-  const ended = ({ method, path }: ReceivedRequest) =>
+  const isEnd = ({ method, path }: ReceivedRequest) =>
     method === "DELETE" && path === `/api/measurements/${id}`;
-  await waitFor(() => expect(sets.server.received.some(ended)).toBe(true));
+  await waitFor(() => expect(sets.server.received.some(isEnd)).toBe(true));
   answer = { body: evaluationOf() };
   await user.click(screen.getByRole("button", { name: "Medir" }));
   expect(await screen.findByRole("list", { name: /default/ })).toHaveTextContent("0,500");

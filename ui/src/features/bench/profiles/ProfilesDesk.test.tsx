@@ -62,7 +62,7 @@ function serve(special: (request: ReceivedRequest) => Answer | undefined = () =>
     }),
   );
 }
-const done = (name: string, verdict: string, active = true) => ({
+const makeOutcome = (name: string, verdict: string, active = true) => ({
   body: { name, version: 2, active, verdict, worse: null, gate: null, reason: "" },
 });
 
@@ -91,7 +91,9 @@ test("beside what the gate measured stands which queries it counts", async () =>
 });
 
 test("what comes into force unmeasured says so", async () => {
-  serve(({ path }) => (path === "/api/profiles/balcao/activate" ? done("balcao", "notAsked") : undefined));
+  serve(({ path }) =>
+    path === "/api/profiles/balcao/activate" ? makeOutcome("balcao", "notAsked") : undefined,
+  );
   const { user } = await renderApp(server, "#/bench/profiles?p=balcao");
   await user.click(await screen.findByRole("button", { name: "Pôr em vigor" }));
   const dialog = await screen.findByRole("dialog");
@@ -105,7 +107,7 @@ test("what gets worse is told by kind: classes and queries are never added up", 
     { set: "Balcão", what: "class", name: "preço", delta: -0.2 },
     { set: "Balcão", what: "query", id: "q1", query: "ferrugem", delta: -0.4 },
   ];
-  const { body } = done("balcao", "overruled");
+  const { body } = makeOutcome("balcao", "overruled");
   serve(({ path }) => (path === "/api/profiles/balcao/activate" ? { body: { ...body, worse } } : undefined));
   const { user } = await renderApp(server, "#/bench/profiles?p=balcao");
   await user.click(await screen.findByRole("button", { name: "Pôr em vigor" }));
@@ -116,7 +118,7 @@ test("what gets worse is told by kind: classes and queries are never added up", 
 });
 
 test("one step back asks for a reason and shows what is in force then", async () => {
-  serve(({ path }) => (path === "/api/profiles/back" ? done("balcao", "notAsked") : undefined));
+  serve(({ path }) => (path === "/api/profiles/back" ? makeOutcome("balcao", "notAsked") : undefined));
   const { user } = await renderApp(server, "#/bench/profiles");
   await user.click(await screen.findByRole("button", { name: "Voltar um passo" }));
   const dialog = await screen.findByRole("dialog");
@@ -130,7 +132,9 @@ test("one step back asks for a reason and shows what is in force then", async ()
 test("another page that is opened while the gate measures keeps its address", async () => {
   const measuring = holdAnswers();
   serve(({ path }) =>
-    path === "/api/profiles/back" ? { ...done("balcao", "passed"), after: measuring.until } : undefined,
+    path === "/api/profiles/back"
+      ? { ...makeOutcome("balcao", "passed"), after: measuring.until }
+      : undefined,
   );
   const { user } = await renderApp(server, "#/bench/profiles");
   await user.click(await screen.findByRole("button", { name: "Voltar um passo" }));
@@ -146,7 +150,7 @@ test("another page that is opened while the gate measures keeps its address", as
 
 test("a shipped profile is edited as a copy, under a name of its own", async () => {
   serve(({ method, path }) =>
-    method === "POST" && path === "/api/profiles" ? done("meu", "notAsked", false) : undefined,
+    method === "POST" && path === "/api/profiles" ? makeOutcome("meu", "notAsked", false) : undefined,
   );
   const { user } = await renderApp(server, "#/bench/profiles?p=default&edit=1");
   const name = await screen.findByRole("textbox", { name: "Nome do perfil" });
@@ -171,7 +175,7 @@ test("a shipped profile is edited as a copy, under a name of its own", async () 
 
 test("a file is checked before it is saved, and each problem has its place", async () => {
   serve(({ method, path }) =>
-    method === "POST" && path === "/api/profiles" ? done("novo", "notAsked", false) : undefined,
+    method === "POST" && path === "/api/profiles" ? makeOutcome("novo", "notAsked", false) : undefined,
   );
   const { user, container } = await renderApp(server, "#/bench/profiles");
   await screen.findByRole("button", { name: "Importar…" });

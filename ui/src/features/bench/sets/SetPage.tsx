@@ -9,7 +9,7 @@ import { useFormats } from "../../../i18n/language";
 import { useEvaluation } from "../evaluation/useEvaluation";
 import { AddQuery } from "./queries/AddQuery";
 import { Agreement } from "../judging/Agreement";
-import { Evaluated } from "../evaluation/Evaluated";
+import { EvaluationFrame } from "../evaluation/EvaluationFrame";
 import { QueryTable } from "./queries/QueryTable";
 import { SetHead } from "./SetHead";
 import type { Evaluation, SetDetail } from "./names";
@@ -57,7 +57,7 @@ function WholeSet({ set }: { set: SetDetail }) {
           <span>{t("measuring.large", formats.placeCount(set.queries))}</span>
         </p>
       )}
-      <Evaluated asked={evaluation}>{(found) => <Figures evaluation={found} />}</Evaluated>
+      <EvaluationFrame asked={evaluation}>{(found) => <Figures evaluation={found} />}</EvaluationFrame>
       {set.judges.length > 1 && <Agreement id={set.id} />}
       <AddQuery set={set} />
       {set.list.length === 0 ? (

@@ -78,10 +78,11 @@ test("what is typed while a query is being added stays in the field", async () =
   await waitFor(() => expect(sets.sent("POST", "/s1/queries")).toHaveLength(1));
   await user.clear(field);
   await user.type(field, "adubo para soja");
-  const asked = () => sets.server.received.filter(({ path }) => path.startsWith("/api/sets/s1")).length;
-  const before = asked();
+  const countRequests = () =>
+    sets.server.received.filter(({ path }) => path.startsWith("/api/sets/s1")).length;
+  const before = countRequests();
   adding.release();
-  await waitFor(() => expect(asked()).toBeGreaterThan(before));
+  await waitFor(() => expect(countRequests()).toBeGreaterThan(before));
   // Once all is fetched again the button is free.
   await waitFor(() => expect(screen.getByRole("button", { name: "Adicionar" })).toBeEnabled());
   expect(field).toHaveValue("adubo para soja");

@@ -32,7 +32,7 @@ type JoinRequest = {
 let server: TestServer;
 let groups: DuplicateGroup[];
 let isLost: boolean;
-const asked = (path: string): JoinRequest[] =>
+const listJoins = (path: string): JoinRequest[] =>
   server.received.filter((one) => one.path === path).map(({ body }) => JSON.parse(body) as JoinRequest);
 
 /** What joining into `stays` makes of the products, which were changed since the list was read. */
@@ -132,7 +132,7 @@ test("the editor chooses what stays, leaves a product out, and joins the others"
   await waitFor(() => expect(button).toBeEnabled());
   await user.click(button);
   expect(await screen.findByText("1 produto juntado a outro.")).toBeInTheDocument();
-  expect(asked("/api/catalog/joins")).toMatchObject([
+  expect(listJoins("/api/catalog/joins")).toMatchObject([
     {
       stays: { id: "p5", version: 4 },
       others: [{ id: "p1", version: 4 }],
@@ -160,11 +160,11 @@ test("a join whose answer was lost is asked for again under the same id, and one
   await screen.findByText("Nada foi juntado");
   isLost = true;
   await press();
-  await waitFor(() => expect(asked("/api/catalog/joins")).toHaveLength(2));
+  await waitFor(() => expect(listJoins("/api/catalog/joins")).toHaveLength(2));
   await user.click(screen.getByRole("checkbox", { name: "Juntar Glifosato <b> 20 L" }));
   await press();
   await screen.findByText("1 produto juntado a outro.");
-  const [first, second, third] = asked("/api/catalog/joins").map(({ operationId }) => operationId);
+  const [first, second, third] = listJoins("/api/catalog/joins").map(({ operationId }) => operationId);
   expect(second).toBe(first);
   expect(third).not.toBe(first);
 });
@@ -173,7 +173,7 @@ test("a group that is not one product is told apart pair by pair", async () => {
   const user = await openGroup();
   await user.click(screen.getByRole("button", { name: "Não são o mesmo produto" }));
   expect(await screen.findByText("Este grupo não será mais sugerido.")).toBeInTheDocument();
-  expect(asked("/api/catalog/duplicates/apart")[0]?.pairs).toEqual([
+  expect(listJoins("/api/catalog/duplicates/apart")[0]?.pairs).toEqual([
     { one: "p1", other: "p5" },
     { one: "p1", other: "p20" },
     { one: "p5", other: "p20" },

@@ -144,7 +144,7 @@ export function FaqDesk() {
       {opened === null ? (
         <p className={desk.none}>{t("faqs.pick")}</p>
       ) : (
-        <Opened key={form.key} id={opened} onMade={showMade} onGone={() => show(null)} />
+        <OpenedFaq key={form.key} id={opened} onMade={showMade} onGone={() => show(null)} />
       )}
     </DeskPanes>
   );
@@ -152,7 +152,7 @@ export function FaqDesk() {
 
 type OpenedProps = { id: string; onMade: (stored: Faq) => void; onGone: () => void };
 
-function Opened({ id, onMade, onGone }: OpenedProps) {
+function OpenedFaq({ id, onMade, onGone }: OpenedProps) {
   const { t } = useTranslation();
   const isNew = id === "new";
   const query = useCommandQuery("getFaq", { id }, { enabled: !isNew });

@@ -100,14 +100,14 @@ export function FieldsDesk() {
               ))}
             </ul>
             {offered.length > 0 && (
-              <Offered found={offered} onDefine={mayEdit && opened !== NEW ? define : null} />
+              <OfferedFields found={offered} onDefine={mayEdit && opened !== NEW ? define : null} />
             )}
             <DeletedFields fields={deleted} />
           </div>
         </>
       }
     >
-      <Opened
+      <OpenedField
         key={form.key}
         id={opened}
         proposal={undefinedFields.find(({ key }) => key === proposed) ?? null}
@@ -160,7 +160,7 @@ function FieldRow({ field, items, open, onOpen }: RowProps) {
 type OfferedProps = { found: FoundField[]; onDefine: ((one: FoundField) => void) | null };
 
 /** Attributes that items have and that are not defined, with what they likely are. */
-function Offered({ found, onDefine }: OfferedProps) {
+function OfferedFields({ found, onDefine }: OfferedProps) {
   const { t } = useTranslation();
   const formats = useFormats();
   const valueText = useValueText();
@@ -230,7 +230,7 @@ type OpenedProps = {
   onGone: () => void;
 };
 
-function Opened(props: OpenedProps) {
+function OpenedField(props: OpenedProps) {
   const { id, proposal, foundQuery, isRead, isEmpty, stored, isBegunHere, found, onMade, onGone } = props;
   const { t } = useTranslation();
   // Of a field that was deleted, what was typed is still there to be seen and gone on with.

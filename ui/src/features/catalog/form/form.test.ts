@@ -64,20 +64,20 @@ describe("a whole number beyond 2^53, of which the page reads another", () => {
   };
   const of = item("big", { attributes });
   const before = fromItem(of, "pt-BR");
-  const typed = (key: string, text: string) => ({
+  const typeAttribute = (key: string, text: string) => ({
     ...before,
     attributes: before.attributes.map((one) => (one.key === key ? { ...one, text } : one) as AttributeDraft),
   });
   test("is no fault and no change while it is left alone, and odd names stay", () => {
     expect(draftProblems(before, before)).toEqual([]);
     expect(Object.keys(toFields(before, of, "pt-BR").attributes ?? {})).toEqual(["big", "__proto__", "deep"]);
-    expect(changedAttributes(before, typed("__proto__", "q"))).toEqual(["__proto__"]);
+    expect(changedAttributes(before, typeAttribute("__proto__", "q"))).toEqual(["__proto__"]);
   });
   test.each([
     ["big", "12345678901234567891"],
     ["deep", "[9007199254740995]"],
   ])("is refused where it is typed: %s", (key, text) => {
-    expect(draftProblems(typed(key, text), before).map(({ field, code }) => [field, code])).toEqual([
+    expect(draftProblems(typeAttribute(key, text), before).map(({ field, code }) => [field, code])).toEqual([
       [`attributes.${key}`, "too_many_digits"],
     ]);
   });

@@ -26,7 +26,7 @@ afterEach(() => {
 
 const row = (name: string) => within(screen.getByRole("listitem", { name }));
 const input = (name: string, label: string) => row(name).getByLabelText(label, { selector: "input" });
-const sent = () => catalog.sent("PUT", "/api/catalog/items/i001").at(-1);
+const findSaved = () => catalog.sent("PUT", "/api/catalog/items/i001").at(-1);
 
 async function open() {
   const { user } = await renderApp(server, "#/catalog/items?item=i001");
@@ -50,10 +50,10 @@ test("rows show what a litre costs, are added and changed, and saved in their or
   await waitFor(() => expect(input("granel", "Rótulo")).toHaveFocus());
   await user.click(row("5 L").getByRole("button", { name: "Subir 5 L" }));
   await user.keyboard("{Control>}s{/Control}");
-  await waitFor(() => expect(sent()).toBeDefined());
-  const labels = (sent()?.["packages"] as { label: string }[]).map((one) => one.label);
+  await waitFor(() => expect(findSaved()).toBeDefined());
+  const labels = (findSaved()?.["packages"] as { label: string }[]).map((one) => one.label);
   expect(labels).toEqual(["1 L", "5 L", "granel"]);
-  expect(sent()?.["packages"]).toContainEqual({ ...FIVE, price: 300 });
+  expect(findSaved()?.["packages"]).toContainEqual({ ...FIVE, price: 300 });
 });
 
 test("where there is no price by the unit, the field says why", async () => {
@@ -83,7 +83,7 @@ test("what is wrong is said at its field, and is not sent", async () => {
   fireEvent.change(input("5 L", "Preço"), { target: { value: "1.250" } });
   expect(input("5 L", "Preço")).toHaveAccessibleDescription(/milhar ou decimal/);
   await user.keyboard("{Control>}s{/Control}");
-  expect(sent()).toBeUndefined();
+  expect(findSaved()).toBeUndefined();
 });
 
 test("no more rows are added than are stored", async () => {
@@ -103,11 +103,11 @@ test("packages that were not changed are not sent; a row without anything is non
   expect(screen.queryByText(/Alterado:/)).not.toBeInTheDocument();
   fireEvent.change(await screen.findByLabelText("Nome*"), { target: { value: "Outro" } });
   await user.keyboard("{Control>}s{/Control}");
-  await waitFor(() => expect(sent()).toMatchObject({ name: "Outro" }));
-  expect(sent()).not.toHaveProperty("packages");
+  await waitFor(() => expect(findSaved()).toMatchObject({ name: "Outro" }));
+  expect(findSaved()).not.toHaveProperty("packages");
   await user.click(row("1 L").getByRole("button", { name: "Remover 1 L" }));
   await user.keyboard("{Control>}s{/Control}");
-  await waitFor(() => expect(sent()?.["packages"]).toEqual([FIVE]));
+  await waitFor(() => expect(findSaved()?.["packages"]).toEqual([FIVE]));
 });
 
 test("a save that an older page has sent, without packages, is tried again as the same one", async () => {

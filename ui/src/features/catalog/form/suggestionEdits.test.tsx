@@ -8,7 +8,7 @@ import { serveSheet } from "../../../test/sheet";
 const sheet = serveSheet(2);
 let asked: number;
 
-const made = (value: unknown, currency = "BRL") => ({
+const makeSuggestion = (value: unknown, currency = "BRL") => ({
   value,
   currency,
   confidence: 0.8,
@@ -27,7 +27,7 @@ function suggest(suggestions: Record<string, unknown>) {
     }),
   );
 }
-beforeEach(() => suggest({ category: made("Fungicidas") }));
+beforeEach(() => suggest({ category: makeSuggestion("Fungicidas") }));
 
 const open = () => renderApp(sheet.server, "#/catalog/items?item=i001");
 const box = () => screen.findByRole("textbox", { name: "Editar a sugestão" });
@@ -80,7 +80,7 @@ test("Ctrl+S takes it over as it is typed and saves it", async () => {
 });
 
 test("what is no value of its field says so, is not saved, and stays", async () => {
-  suggest({ price: made(310) });
+  suggest({ price: makeSuggestion(310) });
   const { user } = await edit("Preço", "1.250");
   expect(await screen.findByText(/não pode ser lido como um valor/)).toBeInTheDocument();
   (await name()).focus();
@@ -92,7 +92,7 @@ test("what is no value of its field says so, is not saved, and stays", async () 
 });
 
 test("a price in another currency than that of the packages is not taken over, and says why", async () => {
-  suggest({ price: made(60, "USD") });
+  suggest({ price: makeSuggestion(60, "USD") });
   const packages = [{ label: "5 L", code: null, ean: null, price: 298, status: "ativo" as const }];
   sheet.catalog.change("i001", { packages });
   const { user } = await open();

@@ -5,7 +5,7 @@ import type { Item } from "../../../api/types";
 import { cellAt, serveSheet } from "../../../test/sheet";
 
 const sheet = serveSheet(2);
-const sold = (label: string, price: number | null, status: "ativo" | "inativo" = "ativo") => ({
+const makePackage = (label: string, price: number | null, status: "ativo" | "inativo" = "ativo") => ({
   label,
   code: null,
   ean: null,
@@ -23,7 +23,7 @@ async function open(packages: Item["packages"]) {
 }
 
 test("a cell has the lowest price by the unit and the labels of what is on sale", async () => {
-  await open([sold("1 L", 70), sold("20 L", 1100), sold("5 L", 10, "inativo")]);
+  await open([makePackage("1 L", 70), makePackage("20 L", 1100), makePackage("5 L", 10, "inativo")]);
   const cell = cellAt(0, 1);
   expect(cell).toHaveTextContent(/^R\$ 55,00\/L · 1 L, 20 L$/);
   expect(cell).toHaveAttribute("aria-readonly", "true");
@@ -32,12 +32,12 @@ test("a cell has the lowest price by the unit and the labels of what is on sale"
 });
 
 test("a product that has nothing on sale shows what it had, and no price by the unit", async () => {
-  await open([sold("5 L", 298, "inativo")]);
+  await open([makePackage("5 L", 298, "inativo")]);
   expect(cellAt(0, 1)).toHaveTextContent(/^5 L$/);
 });
 
 test("the header does not order, and what is typed goes nowhere; Enter leads to the form", async () => {
-  const { user } = await open([sold("1 L", 70)]);
+  const { user } = await open([makePackage("1 L", 70)]);
   const header = screen.getByRole("columnheader", { name: "Embalagens" });
   expect(header).not.toHaveAttribute("aria-sort");
   await user.click(header);
@@ -50,14 +50,14 @@ test("the header does not order, and what is typed goes nowhere; Enter leads to 
 });
 
 test("its button leads to the form too", async () => {
-  const { user } = await open([sold("1 L", 70)]);
+  const { user } = await open([makePackage("1 L", 70)]);
   const edit = screen.getByRole("button", { name: "Editar as embalagens de Produto 001 no formulário" });
   await user.click(edit);
   await waitFor(() => expect(window.location.hash).toContain("item=i001"));
 });
 
 test("emptying a cell is refused, and says where packages are edited", async () => {
-  const { user } = await open([sold("1 L", 70)]);
+  const { user } = await open([makePackage("1 L", 70)]);
   await user.keyboard("{ArrowRight}{Delete}");
   expect(await screen.findByRole("alert")).toHaveTextContent(/edite-o no formulário/);
   expect(sheet.writes()).toEqual([]);

@@ -380,16 +380,16 @@ describe("the log", () => {
         path.startsWith("/api/operations") ? { body: { rows, total: 120 } } : undefined,
       ),
     );
-    const asked = () =>
+    const findRequest = () =>
       server.received.filter(({ path }) => path.startsWith("/api/operations?")).at(-1)?.path;
     const { user } = await renderApp(server, "#/catalog/history");
     expect(await screen.findByText("1 a 50 de 120")).toBeInTheDocument();
     expect(screen.getByRole("button", { name: "Mais novas" })).toBeDisabled();
     await user.click(screen.getByRole("button", { name: "Mais antigas" }));
     expect(await screen.findByText("51 a 100 de 120")).toBeInTheDocument();
-    await waitFor(() => expect(asked()).toContain("offset=50"));
+    await waitFor(() => expect(findRequest()).toContain("offset=50"));
     await user.click(screen.getByRole("radio", { name: "Minhas" }));
     expect(await screen.findByText("1 a 50 de 120")).toBeInTheDocument();
-    await waitFor(() => expect(asked()).toMatch(/offset=0.*mine=true/));
+    await waitFor(() => expect(findRequest()).toMatch(/offset=0.*mine=true/));
   });
 });

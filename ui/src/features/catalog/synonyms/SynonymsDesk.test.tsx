@@ -148,13 +148,13 @@ describe("the synonym desk", () => {
   });
 
   test("a word that search passes over is refused at its field, with the reason", async () => {
-    const ignored = (field: string, value: string) => ({
+    const makeIgnored = (field: string, value: string) => ({
       field,
       code: "ignored_by_search",
       value,
       allowed: "",
     });
-    const fields = [ignored("name", "e"), ignored("terms", "de para")];
+    const fields = [makeIgnored("name", "e"), makeIgnored("terms", "de para")];
     serveGroups([], () => refusal(422, "invalid_fields", { fields }));
     const { user } = await open();
     await user.click(await screen.findByRole("button", { name: "Novo grupo" }));

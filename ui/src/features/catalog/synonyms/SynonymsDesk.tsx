@@ -95,7 +95,7 @@ export function SynonymsDesk() {
         </>
       }
     >
-      <Opened
+      <OpenedGroup
         key={form.key}
         id={opened}
         isRead={query.data !== undefined}
@@ -118,7 +118,7 @@ type OpenedProps = {
   onGone: () => void;
 };
 
-function Opened({ id, isRead, stored, isBegunHere, onMade, onGone }: OpenedProps) {
+function OpenedGroup({ id, isRead, stored, isBegunHere, onMade, onGone }: OpenedProps) {
   const { t } = useTranslation();
   // Of a group that was deleted, what was typed is still there to be seen and gone on with.
   const [last, setLast] = useState(() => stored ?? (id === null ? null : keptBase(id)));

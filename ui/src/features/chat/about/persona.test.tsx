@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 
 const choice = () => screen.findByRole<HTMLSelectElement>("combobox", { name: "Como o assistente fala" });
-const sent = () =>
+const listPersonas = () =>
   chat.server.received
     .filter(({ method, path }) => method === "PUT" && path.endsWith("/persona"))
     .map(({ body }) => (JSON.parse(body) as { persona: string | null }).persona);
@@ -42,7 +42,7 @@ test("a persona is chosen for the conversation and left to the settings again", 
   await user.selectOptions(await choice(), "counselor");
   await waitFor(async () => expect(await choice()).toHaveValue("counselor"));
   await user.selectOptions(await choice(), "");
-  await waitFor(() => expect(sent()).toEqual(["counselor", null]));
+  await waitFor(() => expect(listPersonas()).toEqual(["counselor", null]));
 });
 
 test("the Christian perspective is there once it is switched on", async () => {

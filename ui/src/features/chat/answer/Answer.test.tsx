@@ -2,7 +2,15 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import type { Data } from "../../../api/command";
 import { answerMessage, questionMessage, step } from "../../../test/chat";
-import { beginAnswer, box, delta, done, expectAccessible, inAnswer, serveChat } from "../../../test/chatPage";
+import {
+  beginAnswer,
+  box,
+  delta,
+  expectAccessible,
+  inAnswer,
+  makeDone,
+  serveChat,
+} from "../../../test/chatPage";
 
 const chat = serveChat();
 
@@ -14,7 +22,7 @@ describe("an answer that does not come to its end", () => {
     beginAnswer(asking);
     asking.stream.send(step("write", "retrying", { attempt: 4, attempts: 4 }));
     expect(await screen.findByText("tentativa 4 de 4")).toBeInTheDocument();
-    asking.stream.send(done());
+    asking.stream.send(makeDone());
     asking.stream.end();
   });
 
@@ -30,7 +38,7 @@ describe("an answer that does not come to its end", () => {
       expect(chat.desk.sent("POST", `/api/turns/${String(asking.body["operationId"])}/stop`)).toHaveLength(1),
     );
     expect(await screen.findByText("Parando…")).toBeInTheDocument();
-    asking.stream.send(done({ state: "stopped", answer: "Metade da resp" }));
+    asking.stream.send(makeDone({ state: "stopped", answer: "Metade da resp" }));
     asking.stream.end();
     expect(await screen.findByText(/^Parada por você/)).toBeInTheDocument();
     expect(await inAnswer("Metade da resp")).toBeInTheDocument();
@@ -143,7 +151,7 @@ describe("branches", () => {
     const asking = await chat.turn();
     expect(asking.body).toMatchObject({ message: "outra", fromStart: true, conversationId: "c1" });
     beginAnswer(asking, { conversationId: "c1", userMessageId: "u2", messageId: "a2" });
-    asking.stream.send(done({ userMessageId: "u2", messageId: "a2", answer: "Resposta dois." }));
+    asking.stream.send(makeDone({ userMessageId: "u2", messageId: "a2", answer: "Resposta dois." }));
     asking.stream.end();
     await inAnswer("Resposta dois.");
     await waitFor(() => expect(screen.queryByText("Resposta um.")).toBeNull());
@@ -163,7 +171,7 @@ describe("branches", () => {
     expect(asking.body).toMatchObject({ regenerate: "u1" });
     expect(screen.getAllByText("primeira")).toHaveLength(1);
     beginAnswer(asking, { conversationId: "c1", userMessageId: "u1", messageId: "a2" });
-    asking.stream.send(done({ messageId: "a2", answer: "Outra resposta." }));
+    asking.stream.send(makeDone({ messageId: "a2", answer: "Outra resposta." }));
     asking.stream.end();
     await inAnswer("Outra resposta.");
     expect(await screen.findByText("2/2")).toBeInTheDocument();

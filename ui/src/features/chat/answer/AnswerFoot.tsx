@@ -15,7 +15,7 @@ import { CopyButton } from "../../../components/CopyButton";
 import { DataText } from "../../../components/DataText";
 import { BranchSwitcher } from "../thread/BranchSwitcher";
 import type { Feedback, Message } from "../types";
-import { FeedbackForm } from "./FeedbackForm";
+import { FeedbackForm } from "./feedback/FeedbackForm";
 import classes from "../thread/Message.module.css";
 import { useThreadActions } from "../thread/state/threadActions";
 

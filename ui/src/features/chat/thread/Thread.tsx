@@ -35,7 +35,7 @@ export function Thread({ rows, busy, looked, before, pane, content, away, toEnd 
   const { t } = useTranslation();
   const early = rows.slice(0, -IN_FLOW);
   const last = rows.slice(-IN_FLOW);
-  const drawn = (row: Row) => (
+  const drawRow = (row: Row) => (
     <RowView row={row} busy={busy} active={looked?.key === row.key ? looked.mark : null} />
   );
   return (
@@ -43,10 +43,10 @@ export function Thread({ rows, busy, looked, before, pane, content, away, toEnd 
       <div ref={pane} className={classes.pane} tabIndex={0} aria-label={t("thread.label")} role="region">
         <div ref={content} className={classes.content}>
           {before}
-          <EarlyRows rows={early} pane={pane} draw={drawn} />
+          <EarlyRows rows={early} pane={pane} draw={drawRow} />
           {last.map((row) => (
             <div key={row.key} className={classes.row}>
-              {drawn(row)}
+              {drawRow(row)}
             </div>
           ))}
         </div>
@@ -136,7 +136,7 @@ const RowView = memo(
       case "turn":
         return <LiveAnswer turnId={row.turnId} active={active} />;
       case "unanswered":
-        return <Unanswered messageId={row.messageId} busy={busy} />;
+        return <UnansweredQuestion messageId={row.messageId} busy={busy} />;
     }
   },
   (a, b) => a.busy === b.busy && a.active === b.active && sameRow(a.row, b.row),
@@ -147,7 +147,7 @@ function sameRow(a: Row, b: Row): boolean {
   return a.message === b.message && a.index === b.index && a.siblings.length === b.siblings.length;
 }
 
-function Unanswered({ messageId, busy }: { messageId: string; busy: boolean }) {
+function UnansweredQuestion({ messageId, busy }: { messageId: string; busy: boolean }) {
   const { t } = useTranslation();
   const { answerAgain, isReadOnly = false } = useThreadActions();
   return (

@@ -72,7 +72,7 @@ function Line({ line: { stage, state, ms, retry } }: { line: StepLine }) {
       {state === "skipped" && <span className={classes.note}>{t("steps.skipped")}</span>}
       {state === "failed" && <span className={classes.note}>{t("steps.failed")}</span>}
       {ms !== null && state !== "skipped" && <span className={classes.time}>{formats.duration(ms)}</span>}
-      {under && <Elapsed />}
+      {under && <ElapsedTime />}
     </li>
   );
 }
@@ -95,7 +95,7 @@ function Mark({ state }: { state: StepLine["state"] }) {
 /** Said only where waiting becomes noticeable. Milliseconds. */
 const NOTICEABLE_MS = 2_000;
 
-function Elapsed() {
+function ElapsedTime() {
   const formats = useFormats();
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {

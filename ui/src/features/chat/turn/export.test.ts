@@ -123,12 +123,12 @@ test("JSON holds everything, branches too", () => {
 });
 
 test("a file's name is one on every system", () => {
-  const named = (title: string) =>
+  const nameFile = (title: string) =>
     fileName({ ...detail, conversation: { ...detail.conversation, title } }, "md");
-  expect(named("Adubação: 10-10-10 / “São João”?")).toBe("adubacao-10-10-10-sao-joao.md");
-  expect(named("../../etc/passwd")).toBe("etc-passwd.md");
-  expect(named("🌾")).toBe("conversa.md");
-  expect(named("x".repeat(300)).length).toBeLessThan(70);
+  expect(nameFile("Adubação: 10-10-10 / “São João”?")).toBe("adubacao-10-10-10-sao-joao.md");
+  expect(nameFile("../../etc/passwd")).toBe("etc-passwd.md");
+  expect(nameFile("🌾")).toBe("conversa.md");
+  expect(nameFile("x".repeat(300)).length).toBeLessThan(70);
 });
 
 test("characters are counted as the program counts them", () => {

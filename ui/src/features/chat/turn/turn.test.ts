@@ -6,8 +6,8 @@ import { rowsOf, type TurnHead } from "../thread/state/threadRows";
 import { stepsOf } from "../trace/steps";
 import { applyEvent, beginTurn, failTurn, markStopping, type Turn } from "./turn";
 
-const begun = () => beginTurn("op", { message: "oi" }, "oi", 0);
-const after = (events: unknown[], turn: Turn = begun()) =>
+const beginSample = () => beginTurn("op", { message: "oi" }, "oi", 0);
+const after = (events: unknown[], turn: Turn = beginSample()) =>
   events.reduce<Turn>((before, event) => applyEvent(before, event as ChatEvent), turn);
 const error = { code: "broken_off", message: "", details: null };
 
@@ -52,7 +52,7 @@ describe("a turn under way", () => {
   });
 
   test("an event of a kind that is not known says nothing", () => {
-    const turn = begun();
+    const turn = beginSample();
     expect(after([{ type: "thought", text: "…" }], turn)).toBe(turn);
   });
 });
@@ -82,36 +82,36 @@ describe("the rows of a thread", () => {
     messageId: null,
     ...change,
   });
-  const shown = (of: ConversationDetail | undefined, turn: TurnHead | null) =>
+  const listRows = (of: ConversationDetail | undefined, turn: TurnHead | null) =>
     rowsOf(of, turn).map((row) => (row.kind === "message" ? row.message.id : row.kind));
 
   test("without a turn: the open branch", () => {
-    expect(shown(detail, null)).toEqual(["u1", "a1", "u2", "a2"]);
+    expect(listRows(detail, null)).toEqual(["u1", "a1", "u2", "a2"]);
   });
   test("a new message stands at the end, before and after it is stored", () => {
-    expect(shown(detail, head({}))).toEqual(["u1", "a1", "u2", "a2", "sending", "turn"]);
+    expect(listRows(detail, head({}))).toEqual(["u1", "a1", "u2", "a2", "sending", "turn"]);
     const stored = { ...detail, messages: [...detail.messages, questionMessage("u3", "a2", "três")] };
-    expect(shown(stored, head({ userMessageId: "u3" }))).toEqual(["u1", "a1", "u2", "a2", "u3", "turn"]);
+    expect(listRows(stored, head({ userMessageId: "u3" }))).toEqual(["u1", "a1", "u2", "a2", "u3", "turn"]);
   });
   test("an edited message hides what came after the old one", () => {
     const edit = head({ request: { conversationId: "c1", message: "x", parentId: "a1" } });
-    expect(shown(detail, edit)).toEqual(["u1", "a1", "sending", "turn"]);
+    expect(listRows(detail, edit)).toEqual(["u1", "a1", "sending", "turn"]);
     const first = head({ request: { conversationId: "c1", message: "x", fromStart: true } });
-    expect(shown(detail, first)).toEqual(["sending", "turn"]);
+    expect(listRows(detail, first)).toEqual(["sending", "turn"]);
   });
   test("a second answer stands under its question", () => {
     const again = head({ request: { conversationId: "c1", regenerate: "u2" }, userMessageId: "u2" });
-    expect(shown(detail, again)).toEqual(["u1", "a1", "u2", "turn"]);
+    expect(listRows(detail, again)).toEqual(["u1", "a1", "u2", "turn"]);
   });
   test("a conversation that begins", () => {
-    expect(shown(undefined, head({ request: { message: "oi" } }))).toEqual(["sending", "turn"]);
+    expect(listRows(undefined, head({ request: { message: "oi" } }))).toEqual(["sending", "turn"]);
   });
   test("once the answer of a turn is stored, the turn is not shown", () => {
-    expect(shown(detail, head({ phase: "failed", messageId: "a2" }))).toEqual(["u1", "a1", "u2", "a2"]);
-    expect(shown(detail, head({ phase: "running", messageId: "a2" }))).toContain("turn");
+    expect(listRows(detail, head({ phase: "failed", messageId: "a2" }))).toEqual(["u1", "a1", "u2", "a2"]);
+    expect(listRows(detail, head({ phase: "running", messageId: "a2" }))).toContain("turn");
   });
   test("a last message without an answer says so", () => {
     const open = { ...detail, messages: detail.messages.slice(0, 3), activeId: "u2" };
-    expect(shown(open, null)).toEqual(["u1", "a1", "u2", "unanswered"]);
+    expect(listRows(open, null)).toEqual(["u1", "a1", "u2", "unanswered"]);
   });
 });

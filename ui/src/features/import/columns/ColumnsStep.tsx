@@ -7,11 +7,11 @@ import { Notice } from "../../../components/Notice";
 import { useFormats, useLanguage } from "../../../i18n/language";
 import { FileLine } from "../file/FileLine";
 import { KindChoice } from "../file/KindChoice";
-import { DecimalChoice } from "./DecimalChoice";
-import { PlaceChoice } from "./PlaceChoice";
-import { ProfileChoice } from "./ProfileChoice";
+import { DecimalChoice } from "./choices/DecimalChoice";
+import { PlaceChoice } from "./choices/PlaceChoice";
+import { ProfileChoice } from "./choices/ProfileChoice";
 import { sampleText } from "./samples";
-import { TypeChoice } from "./TypeChoice";
+import { TypeChoice } from "./choices/TypeChoice";
 import { useColumnLabel } from "./useColumnLabel";
 import {
   changesKnownOnly,

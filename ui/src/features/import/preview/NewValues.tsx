@@ -85,7 +85,7 @@ export function NewValues({ desk, report }: { desk: ImportDesk; report: ImportRe
           {t("import.newValues.more", placeCount(newValues.length - shown))}
         </Button>
       )}
-      <Merged desk={desk} />
+      <MergedValues desk={desk} />
     </section>
   );
 }
@@ -135,7 +135,7 @@ function ValueRow({ value, choice, disabled, onChoice }: RowProps) {
 }
 
 /** What was merged before this check, and the way back. */
-function Merged({ desk }: { desk: ImportDesk }) {
+function MergedValues({ desk }: { desk: ImportDesk }) {
   const { t } = useTranslation();
   if (desk.merges.size === 0) return null;
   return (

@@ -10,7 +10,7 @@ import {
   namePlace,
   STOCK_TARGETS,
   targetOf,
-  unnamed,
+  defaultColumnName,
   type StockFile,
   type StockTarget,
 } from "./stockColumns";
@@ -22,7 +22,7 @@ export function StockColumnTable({ desk, columns }: { desk: StockDesk; columns: 
   const { integer } = useFormats();
   // A column without a name is called by its number.
   const label = ({ at, name }: StockFile["columns"][number]) =>
-    name === unnamed(at) ? t("import.column.unnamed", { number: integer(at + 1) }) : name;
+    name === defaultColumnName(at) ? t("import.column.unnamed", { number: integer(at + 1) }) : name;
   const targets = STOCK_TARGETS.map((target) => ({
     value: target,
     label: t(`import.stock.column.${target}`),

@@ -53,7 +53,7 @@ export function chooseColumn(
         ? {
             ...column,
             column: "quantity",
-            place: column.name === unnamed(at) ? "" : column.name.trim().slice(0, textLimits.stockPlace),
+            place: column.name === defaultColumnName(at) ? "" : column.name.trim().slice(0, textLimits.stockPlace),
           }
         : { ...column, column: chosen, place: null };
     return excludes(chosen, targetOf(column)) ? { ...column, column: null, place: null } : column;
@@ -72,7 +72,7 @@ export function hasUnclearPlaces(columns: StockFile["columns"]): boolean {
 }
 
 /** As the program calls a column without a name. */
-export function unnamed(at: number): string {
+export function defaultColumnName(at: number): string {
   return `column_${at + 1}`;
 }
 

@@ -137,7 +137,7 @@ async function openColumns() {
   return user;
 }
 
-const sent = (path: string) =>
+const listBodies = (path: string) =>
   server.received
     .filter((one) => one.path === path)
     .map(({ body }) => JSON.parse(body) as Record<string, unknown>);
@@ -158,11 +158,11 @@ test("counts are looked at from what to what, stored under one id, and taken bac
   expect(bad.getByText("ZZ")).toBeInTheDocument();
   expect(bad.getByText("ZZ · Nada")).toBeInTheDocument();
   expect(bad.getByText("não há produto com «ZZ»")).toBeInTheDocument();
-  expect(sent("/api/catalog/stock/file")).toEqual([]);
+  expect(listBodies("/api/catalog/stock/file")).toEqual([]);
 
   await user.click(screen.getByRole("button", { name: "Gravar 2 contagens" }));
   await screen.findByRole("heading", { name: "Importação concluída" });
-  const [stored] = sent("/api/catalog/stock/file");
+  const [stored] = listBodies("/api/catalog/stock/file");
   expect(stored).toMatchObject({
     uploadId: UPLOAD,
     headingRow: 2,
@@ -200,7 +200,7 @@ test("a sheet of a store is of its place, the other sheets are named, and what m
   await waitFor(() => expect(screen.getByRole("button", { name: "Conferir" })).toBeEnabled());
   await user.click(screen.getByRole("button", { name: "Conferir" }));
   expect(await screen.findByText(/^3 produtos têm contagens com local e sem local/)).toBeInTheDocument();
-  expect(sent("/api/catalog/stock/preview").at(-1)).toMatchObject({ place: "Loja" });
+  expect(listBodies("/api/catalog/stock/preview").at(-1)).toMatchObject({ place: "Loja" });
 });
 
 test("each column of a store is of a place, which is corrected, and none has two columns", async () => {
@@ -219,7 +219,7 @@ test("each column of a store is of a place, which is corrected, and none has two
   await user.type(place, " Galpão ");
   await user.click(screen.getByRole("button", { name: "Conferir" }));
   await screen.findByText("2 contagens mudam");
-  expect(sent("/api/catalog/stock/preview").at(-1)).toMatchObject({
+  expect(listBodies("/api/catalog/stock/preview").at(-1)).toMatchObject({
     columns: [
       { at: 0, column: "code" },
       { at: 1, column: "quantity", place: "Loja Centro" },
@@ -282,7 +282,7 @@ test("a file without known names asks for the row of its columns, and nothing is
   expect(screen.getByRole("button", { name: "Conferir" })).toBeDisabled();
   await user.selectOptions(screen.getByLabelText("Linha do cabeçalho"), "2");
   await waitFor(() => expect(screen.getByRole("button", { name: "Conferir" })).toBeEnabled());
-  expect(sent("/api/catalog/stock/columns").at(-1)).toMatchObject({ headingRow: 2 });
+  expect(listBodies("/api/catalog/stock/columns").at(-1)).toMatchObject({ headingRow: 2 });
 });
 
 test("one thing is held by one column, and what is missing is named", async () => {
@@ -311,7 +311,7 @@ test("what is not as it was looked at is looked at again before it is stored", a
   await user.click(alert.getByRole("button", { name: "Tentar de novo" }));
   await user.click(await screen.findByRole("button", { name: "Gravar 1 contagem" }));
   await screen.findByRole("heading", { name: "Importação concluída" });
-  const ids = sent("/api/catalog/stock/file").map((one) => [one["digest"], one["operationId"]]);
+  const ids = listBodies("/api/catalog/stock/file").map((one) => [one["digest"], one["operationId"]]);
   expect(ids.map(([digest]) => digest)).toEqual(["d1", "d2"]);
   expect(ids[0]?.[1]).not.toBe(ids[1]?.[1]);
 });
@@ -350,7 +350,7 @@ test("who leaves the page while counts are stored is told what became of them", 
   const hold = holdAnswers();
   held = hold.until;
   await user.click(await screen.findByRole("button", { name: "Gravar 2 contagens" }));
-  await waitFor(() => expect(sent("/api/catalog/stock/file")).toHaveLength(1));
+  await waitFor(() => expect(listBodies("/api/catalog/stock/file")).toHaveLength(1));
   act(() => void (window.location.hash = "#/settings"));
   await waitFor(() => expect(screen.queryByRole("button", { name: /^Gravar/ })).not.toBeInTheDocument());
   hold.release();

@@ -105,7 +105,7 @@ export function DecisionsDesk({ state: { today } }: { state: Data<"getPersonalSt
       {opened === null ? (
         <p className={desk.none}>{t("personal.decisions.pick")}</p>
       ) : (
-        <Opened key={form.key} id={opened} onMade={showMade} onGone={() => show(null)} />
+        <OpenedDecision key={form.key} id={opened} onMade={showMade} onGone={() => show(null)} />
       )}
     </DeskPanes>
   );
@@ -113,7 +113,7 @@ export function DecisionsDesk({ state: { today } }: { state: Data<"getPersonalSt
 
 type OpenedProps = { id: string; onMade: (stored: Decision) => void; onGone: () => void };
 
-function Opened({ id, onMade, onGone }: OpenedProps) {
+function OpenedDecision({ id, onMade, onGone }: OpenedProps) {
   const { t } = useTranslation();
   const isNew = id === "new";
   const query = useCommandQuery("getDecision", { id }, { enabled: !isNew });

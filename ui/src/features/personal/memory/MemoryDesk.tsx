@@ -120,7 +120,7 @@ export function MemoryDesk() {
           <MemoryProfile />
         </div>
       ) : (
-        <Opened key={form.key} id={opened} onMade={showMade} onGone={() => show(null)} />
+        <OpenedItem key={form.key} id={opened} onMade={showMade} onGone={() => show(null)} />
       )}
     </DeskPanes>
   );
@@ -156,7 +156,7 @@ function OverviewRow({ open, onOpen }: OverviewProps) {
 
 type OpenedProps = { id: string; onMade: (stored: Knowledge) => void; onGone: () => void };
 
-function Opened({ id, onMade, onGone }: OpenedProps) {
+function OpenedItem({ id, onMade, onGone }: OpenedProps) {
   const { t } = useTranslation();
   const isNew = id === "new";
   const query = useCommandQuery("getKnowledge", { id }, { enabled: !isNew });

@@ -207,8 +207,8 @@ test("while one types, what was found stays, and each pause asks once", async ()
   await screen.findByRole("button", { name: /^mora em Sorriso/ });
   await user.type(screen.getByRole("searchbox", { name: "Procurar na memória" }), "sorriso");
   expect(screen.getByRole("button", { name: /^mora em Sorriso/ })).toBeInTheDocument();
-  const asked = () =>
+  const listRequests = () =>
     server.received.filter(({ path }) => path.includes("memory?") && path.includes("text="));
-  await waitFor(() => expect(asked().at(-1)?.path).toContain("text=sorriso"));
-  expect(asked().length).toBeLessThan("sorriso".length);
+  await waitFor(() => expect(listRequests().at(-1)?.path).toContain("text=sorriso"));
+  expect(listRequests().length).toBeLessThan("sorriso".length);
 });

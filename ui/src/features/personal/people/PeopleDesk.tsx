@@ -101,7 +101,7 @@ export function PeopleDesk() {
       {opened === null ? (
         <p className={desk.none}>{t("personal.people.pick")}</p>
       ) : (
-        <Opened key={form.key} id={opened} onMade={showMade} onGone={() => show(null)} />
+        <OpenedPerson key={form.key} id={opened} onMade={showMade} onGone={() => show(null)} />
       )}
     </DeskPanes>
   );
@@ -109,7 +109,7 @@ export function PeopleDesk() {
 
 type OpenedProps = { id: string; onMade: (stored: Person) => void; onGone: () => void };
 
-function Opened({ id, onMade, onGone }: OpenedProps) {
+function OpenedPerson({ id, onMade, onGone }: OpenedProps) {
   const { t } = useTranslation();
   const isNew = id === "new";
   const query = useCommandQuery("getPerson", { id }, { enabled: !isNew });

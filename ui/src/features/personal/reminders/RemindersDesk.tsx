@@ -115,7 +115,13 @@ export function RemindersDesk({ state: place }: Props) {
       {opened === null ? (
         <p className={desk.none}>{t("personal.reminders.pick")}</p>
       ) : (
-        <Opened key={form.key} id={opened} place={place} onMade={showMade} onGone={() => show(null)} />
+        <OpenedReminder
+          key={form.key}
+          id={opened}
+          place={place}
+          onMade={showMade}
+          onGone={() => show(null)}
+        />
       )}
     </DeskPanes>
   );
@@ -128,7 +134,7 @@ type OpenedProps = {
   onGone: () => void;
 };
 
-function Opened({ id, place, onMade, onGone }: OpenedProps) {
+function OpenedReminder({ id, place, onMade, onGone }: OpenedProps) {
   const { t } = useTranslation();
   const isNew = id === "new";
   const query = useCommandQuery("getReminder", { id }, { enabled: !isNew });

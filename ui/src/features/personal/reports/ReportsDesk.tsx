@@ -79,13 +79,13 @@ export function ReportsDesk() {
           <ReportPlanBox />
         </>
       ) : (
-        <Opened key={opened} id={opened} onGone={() => show(null)} />
+        <OpenedReport key={opened} id={opened} onGone={() => show(null)} />
       )}
     </DeskPanes>
   );
 }
 
-function Opened({ id, onGone }: { id: string; onGone: () => void }) {
+function OpenedReport({ id, onGone }: { id: string; onGone: () => void }) {
   const { t } = useTranslation();
   const query = useCommandQuery("getReport", { id });
   if (query.data) return <ReportView report={query.data} onGone={onGone} />;

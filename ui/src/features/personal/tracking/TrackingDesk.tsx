@@ -89,7 +89,7 @@ export function TrackingDesk({ state }: Props) {
       }
     >
       {entry !== null ? (
-        <Opened
+        <OpenedMetric
           key={form.key}
           id={entry}
           usual={{
@@ -140,7 +140,7 @@ type OpenedProps = Pick<Parameters<typeof MetricForm>[0], "usual" | "types" | "o
   id: string;
 };
 
-function Opened({ id, ...rest }: OpenedProps) {
+function OpenedMetric({ id, ...rest }: OpenedProps) {
   const { t } = useTranslation();
   const isNew = id === "new";
   const query = useCommandQuery("getMetric", { id }, { enabled: !isNew });

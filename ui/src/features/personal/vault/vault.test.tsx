@@ -317,15 +317,15 @@ test("a question about the open note goes with it to a named model, and its answ
   await openVault(user);
   await user.click(await screen.findByRole("button", { name: /^Silo/ }));
   expect(await screen.findByText(/a nota inteira.*modelo-exemplo/)).toBeInTheDocument();
-  const asked = () => server.received.filter(({ path }) => path.endsWith("/notes/ask"));
+  const listQuestions = () => server.received.filter(({ path }) => path.endsWith("/notes/ask"));
   await user.click(screen.getByRole("button", { name: "Perguntar com a nota" }));
-  expect(asked()).toHaveLength(0);
+  expect(listQuestions()).toHaveLength(0);
   await user.type(screen.getByRole("textbox", { name: "Pergunta" }), "qual é a senha?");
   await user.click(screen.getByRole("button", { name: "Perguntar com a nota" }));
   expect(await screen.findByText("A senha é 4711.")).toBeInTheDocument();
   expect(screen.getByText(/^Resposta com a nota do cofre:/)).toHaveTextContent("Silo");
   expect(screen.getByText(/^Não é guardada/)).toBeInTheDocument();
-  expect(asked().map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+  expect(listQuestions().map(({ body }) => JSON.parse(body) as unknown)).toEqual([
     { session: "s1", id: "n2", question: "qual é a senha?" },
   ]);
   await user.click(screen.getByRole("button", { name: /^Banco/ }));

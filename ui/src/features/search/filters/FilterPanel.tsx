@@ -29,7 +29,7 @@ export function FilterPanel({ state, facets, matched, onChange, labelOf = attrib
 
   return (
     <div className={classes.panel}>
-      <Matched facets={facets} matched={matched} />
+      <MatchedCount facets={facets} matched={matched} />
       <FacetGroup
         title={t("filters.category")}
         values={facets.categories}
@@ -98,7 +98,7 @@ function StockGroup({ counts, selected, onToggle }: StockProps) {
 }
 
 /** What the counts are of. */
-function Matched({ facets, matched }: { facets: Facets; matched: Props["matched"] }) {
+function MatchedCount({ facets, matched }: { facets: Facets; matched: Props["matched"] }) {
   const { t } = useTranslation();
   const formats = useFormats();
   const shown = matched ? formats.integer(matched) : "";

@@ -98,7 +98,7 @@ function Answer({ answer, search, below, letter, difference, open, onTry }: Answ
       <Text size="xs" c="dimmed">
         {t("counter.smallest")}
       </Text>
-      <Turned answer={answer} />
+      <TurnedOrder answer={answer} />
       {open && (
         <Text size="xs" c="dimmed">
           {t("counter.alsoOn")} <DataText text={open.name} />
@@ -118,7 +118,7 @@ function Answer({ answer, search, below, letter, difference, open, onTry }: Answ
 }
 
 /** What else the change would turn: how many, and which. */
-function Turned({ answer }: { answer: CounterfactualAnswer }) {
+function TurnedOrder({ answer }: { answer: CounterfactualAnswer }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const { turnedHere, turned, untried, leftOut, pairs } = answer;

@@ -112,7 +112,7 @@ fn backups_within_the_data_folder_are_found_whatever_links_lead_to_them() {
     std::os::unix::fs::symlink(&disk, data.join("away")).unwrap();
     let nowhere = root.path().join("nowhere");
     std::os::unix::fs::symlink(&nowhere, data.join("gone")).unwrap();
-    let carried = |data_dir: &Path, backups: &Path| find_carried_backups(&configure(data_dir, backups));
+    let find_carried = |data_dir: &Path, backups: &Path| find_carried_backups(&configure(data_dir, backups));
     for data_dir in [&data, &link] {
         for (backups, found) in [
             (PathBuf::from("nas/daily"), Some("nas/daily")),
@@ -125,7 +125,12 @@ fn backups_within_the_data_folder_are_found_whatever_links_lead_to_them() {
             (disk.join("daily"), None),
             (data.clone(), None),
         ] {
-            assert_eq!(carried(data_dir, &backups).as_deref(), found.map(Path::new), "{}", backups.display());
+            assert_eq!(
+                find_carried(data_dir, &backups).as_deref(),
+                found.map(Path::new),
+                "{}",
+                backups.display()
+            );
         }
     }
 }

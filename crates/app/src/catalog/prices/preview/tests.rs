@@ -105,13 +105,13 @@ fn change() -> PlannedChange {
         (1..=248).map(|item| plan_price(item, Some("10"), Some("10.5"))).collect();
     rows.push(plan_price(249, Some("10"), Some("10")));
     rows.push(plan_price(250, Some("10"), Some("100")));
-    let refused = |item| RefusedPrice {
+    let refuse_item = |item| RefusedPrice {
         item: Uuid::from_u128(item),
         package: None,
         problem: PriceProblem::NotFound,
         current: None,
     };
-    PlannedChange { rows, refused: (900..1_101).map(refused).collect(), skipped: 3, digest: "d".into() }
+    PlannedChange { rows, refused: (900..1_101).map(refuse_item).collect(), skipped: 3, digest: "d".into() }
 }
 
 #[test]

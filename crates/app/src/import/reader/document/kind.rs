@@ -61,8 +61,8 @@ fn detect_image_format(start: &[u8]) -> Option<ImageFormat> {
 
 /// Office files are zip archives that name their main part.
 fn in_zip(file: &mut File) -> Result<DocumentFormat, Stop> {
-    let damaged = |error: zip::result::ZipError| Stop::Refused(Refusal::Damaged(error.to_string()));
-    let archive = zip::ZipArchive::new(&mut *file).map_err(damaged)?;
+    let refuse_damage = |error: zip::result::ZipError| Stop::Refused(Refusal::Damaged(error.to_string()));
+    let archive = zip::ZipArchive::new(&mut *file).map_err(refuse_damage)?;
     let has = |name: &str| archive.index_for_name(name).is_some();
     let found = if has("word/document.xml") {
         Ok(DocumentFormat::Docx)

@@ -125,11 +125,11 @@ fn lay_on_white(picture: DynamicImage) -> RgbImage {
     let clear = picture.into_rgba8();
     RgbImage::from_fn(clear.width(), clear.height(), |x, y| {
         let [red, green, blue, alpha] = clear.get_pixel(x, y).0;
-        let laid = |part: u8| {
+        let blend_part = |part: u8| {
             let (part, alpha) = (u16::from(part), u16::from(alpha));
             ((part * alpha + 255 * (255 - alpha)) / 255) as u8
         };
-        image::Rgb([red, green, blue].map(laid))
+        image::Rgb([red, green, blue].map(blend_part))
     })
 }
 

@@ -216,9 +216,9 @@ pub(super) fn other_kind(kind: Kind) -> Kind {
 
 /// Whether the header names all that a new record of `kind` needs.
 pub(super) fn is_of(kind: Kind, header: &[String]) -> bool {
-    let named =
+    let has_field =
         |field| header.iter().any(|name| field_of(kind, name).is_some_and(|(known, _)| known == field));
-    needed_fields(kind).iter().all(|field| named(*field))
+    needed_fields(kind).iter().all(|field| has_field(*field))
 }
 
 /// Whether a column is a remark of ours.

@@ -100,8 +100,8 @@ impl Synonyms {
         let is_clear = words.len() > 1 || folded.chars().count() > 2;
         let joined = [spelt.join("_"), list_telling(&spelt).join("_")];
         let spelt_out = || joined.iter().filter(|one| *one != folded).find_map(|one| find_known(one));
-        let known = || spelt_out().filter(|_| is_clear).map(|field| (field, FIRST_RANK));
-        self.fields.get(&key).copied().or_else(known)
+        let find_spelt_out = || spelt_out().filter(|_| is_clear).map(|field| (field, FIRST_RANK));
+        self.fields.get(&key).copied().or_else(find_spelt_out)
     }
 }
 

@@ -126,7 +126,7 @@ impl Objects<'_> {
         let (mut number, mut has_elements) = (0, false);
         while let Some(element) = elements.next()? {
             number += 1;
-            let broken = |code, shown: &[u8], allowed: &str| {
+            let make_error = |code, shown: &[u8], allowed: &str| {
                 CellError::new(number, "", code, &String::from_utf8_lossy(shown), allowed)
             };
             match element {
@@ -136,11 +136,13 @@ impl Objects<'_> {
                 }
                 Element::TooLong => {
                     self.has_some = true;
-                    self.refuse(broken(FieldErrorCode::TooLong, b"", &format!("0..{MAX_ROW} bytes")))?;
+                    self.refuse(make_error(FieldErrorCode::TooLong, b"", &format!("0..{MAX_ROW} bytes")))?;
                 }
-                Element::CutShort => self.refuse(broken(FieldErrorCode::BrokenJson, b"", "]"))?,
-                Element::Missing => self.refuse(broken(FieldErrorCode::BrokenJson, b",", "{…}"))?,
-                Element::Behind(bytes) => self.refuse(broken(FieldErrorCode::BrokenJson, &bytes, "[…]"))?,
+                Element::CutShort => self.refuse(make_error(FieldErrorCode::BrokenJson, b"", "]"))?,
+                Element::Missing => self.refuse(make_error(FieldErrorCode::BrokenJson, b",", "{…}"))?,
+                Element::Behind(bytes) => {
+                    self.refuse(make_error(FieldErrorCode::BrokenJson, &bytes, "[…]"))?
+                }
             }
             self.out.progress(elements.consumed, length)?;
         }

@@ -161,11 +161,11 @@ proptest::proptest! {
         let mut order = ColumnOrder::new(Kind::Items, &header, &header, fields);
         for (number, row) in (2..).zip(&rows) {
             let cells: Vec<Cell<'_>> = row.iter().map(|text| Cell::text(text.clone())).collect();
-            let filled = |cells: &[Cell<'_>]| cells.iter().filter(|cell| **cell != Cell::Blank).count();
-            let before = filled(&cells);
+            let count_filled = |cells: &[Cell<'_>]| cells.iter().filter(|cell| **cell != Cell::Blank).count();
+            let before = count_filled(&cells);
             let (OrderedRow::Cells(after) | OrderedRow::Heading(after) | OrderedRow::Other(_, after)) =
                 order.order_row(number, cells);
-            proptest::prop_assert_eq!(filled(&after), before);
+            proptest::prop_assert_eq!(count_filled(&after), before);
         }
     }
 }

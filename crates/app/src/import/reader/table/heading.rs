@@ -74,13 +74,13 @@ pub(in crate::import::reader) fn find_far(rows: &[HeadRow], known: Knowledge<'_>
 fn find_among(most: usize, rows: &[HeadRow], known: Knowledge<'_>) -> Option<Heading> {
     let looks = scan_rows(most, rows, known);
     let searched = looks.len();
-    let found = |at: usize| Heading {
+    let make_heading = |at: usize| Heading {
         at,
         known: looks[at].known,
         is_complete: looks[at].is_complete || looks[at].is_agrofit,
     };
     if let Some(at) = (0..searched).find(|at| looks[*at].is_agrofit) {
-        return Some(found(at));
+        return Some(make_heading(at));
     }
     let score = |at: usize| looks[at].score() - if is_band(&looks, at) { 3.0 } else { 0.0 };
     let filled: Vec<(usize, f64)> =
@@ -90,7 +90,7 @@ fn find_among(most: usize, rows: &[HeadRow], known: Knowledge<'_>) -> Option<Hea
         let is_header = looks[at].is_complete && looks[at].known > 1;
         if is_header { MARGIN_OF_COMPLETE } else { MARGIN }
     };
-    filled.iter().find(|(at, score)| *score >= best - margin(*at)).map(|(at, _)| found(*at))
+    filled.iter().find(|(at, score)| *score >= best - margin(*at)).map(|(at, _)| make_heading(*at))
 }
 
 /// A row of names over the names: the next row has more of them.

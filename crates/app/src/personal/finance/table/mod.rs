@@ -141,16 +141,16 @@ fn write_table<T: Noun>(
     let columns = columns_of(table);
     let delimiter = if lang == Lang::PtBr { b';' } else { b',' };
     let mut writer = csv::WriterBuilder::new().delimiter(delimiter).from_writer(Vec::new());
-    let broken = |error: csv::Error| AppError::internal(error.to_string());
+    let report_failure = |error: csv::Error| AppError::internal(error.to_string());
     let names =
         columns.iter().map(|column| if lang == Lang::PtBr { column.portuguese } else { column.field });
-    writer.write_record(names).map_err(broken)?;
+    writer.write_record(names).map_err(report_failure)?;
     let mut rows = 0;
     for entry in &entries {
         for month in entry.fields.months() {
             let shown = serde_json::to_value(T::show(entry, month, today))?;
             let cells = columns.iter().map(|column| write_cell(lang, column.kind, &shown[column.field]));
-            writer.write_record(cells).map_err(broken)?;
+            writer.write_record(cells).map_err(report_failure)?;
             rows += 1;
         }
     }

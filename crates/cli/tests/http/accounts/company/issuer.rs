@@ -166,7 +166,7 @@ impl Issuer {
     }
 
     /// Every code and token that it gave out.
-    pub fn issued(&self) -> Vec<String> {
+    pub fn list_issued(&self) -> Vec<String> {
         self.state().issued.clone()
     }
 
@@ -217,8 +217,8 @@ impl Issuer {
     /// A token for a code, once, to the program that asked for it.
     fn exchange(&self, headers: &str, body: &str) -> (u16, Value) {
         let refusal = |error: &str| json!({ "error": error });
-        let encoded = |text: &str| form_urlencoded::byte_serialize(text.as_bytes()).collect::<String>();
-        let password = STANDARD.encode(format!("{}:{}", encoded(CLIENT), encoded(SECRET)));
+        let encode_text = |text: &str| form_urlencoded::byte_serialize(text.as_bytes()).collect::<String>();
+        let password = STANDARD.encode(format!("{}:{}", encode_text(CLIENT), encode_text(SECRET)));
         if !headers.lines().any(|line| line.eq_ignore_ascii_case(&format!("authorization: Basic {password}")))
         {
             return (401, refusal("invalid_client"));

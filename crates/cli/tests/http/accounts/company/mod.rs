@@ -36,28 +36,28 @@ fn company(name: &str) -> (Issuer, Server, PathBuf) {
 }
 
 /// A browser that is back from the issuer, and what it brings.
-struct Returned {
+struct SignInReturn {
     cookie: String,
     code: String,
     state: String,
 }
 
 /// A browser goes to the issuer to sign in, and its person signs in there.
-fn go(server: &Server, issuer: &Issuer) -> Returned {
+fn go(server: &Server, issuer: &Issuer) -> SignInReturn {
     come_back(issuer, &server.post(COMPANY).json("{}").send())
 }
 
 /// A person who is signed in goes there to link their account. What comes back has no session yet.
-fn go_to_link(browser: &Browser<'_>, issuer: &Issuer) -> Returned {
+fn go_to_link(browser: &Browser<'_>, issuer: &Issuer) -> SignInReturn {
     come_back(issuer, &browser.send("POST", COMPANY, &json!({ "link": true })))
 }
 
-fn come_back(issuer: &Issuer, begun: &Answer) -> Returned {
+fn come_back(issuer: &Issuer, begun: &Answer) -> SignInReturn {
     assert_eq!(begun.status, 200, "{}", begun.text());
     let set = begun.header("set-cookie").unwrap();
     assert!(set.starts_with("__Host-celeiro-company=") && set.contains("HttpOnly"), "{set}");
     let approval = issuer.approve(begun.json()["address"].as_str().unwrap());
-    Returned { cookie: cookie_of(begun), code: approval.code, state: approval.state }
+    SignInReturn { cookie: cookie_of(begun), code: approval.code, state: approval.state }
 }
 
 /// A person links their account.
@@ -77,7 +77,7 @@ fn count_events(admin: &Browser<'_>, event: &str, actor: &str) -> usize {
     rows.iter().filter(|row| row["event"] == event && row["actor"] == actor).count()
 }
 
-impl Returned {
+impl SignInReturn {
     /// The same in the browser of a session.
     fn within(&self, browser: &Browser<'_>) -> Self {
         let cookie = format!("{}; {}", browser.cookie, self.cookie);
@@ -261,7 +261,8 @@ fn what_proves_nothing_lets_no_one_in_and_no_secret_is_logged() {
 
     // A page that another person's browser was led to, and a way back that is not this one's.
     let (one, other) = (go(&server, &issuer), go(&server, &issuer));
-    let crossed = Returned { cookie: other.cookie.clone(), code: one.code.clone(), state: one.state.clone() };
+    let crossed =
+        SignInReturn { cookie: other.cookie.clone(), code: one.code.clone(), state: one.state.clone() };
     assert_eq!(crossed.finish(&server).error(401), "company_sign_in_refused");
     let injected = other.finish_with(&server, json!({ "code": one.code }));
     assert_eq!(injected.error(401), "company_sign_in_refused", "the verifier is of another sign-in");
@@ -289,7 +290,7 @@ fn what_proves_nothing_lets_no_one_in_and_no_secret_is_logged() {
     assert!(said.contains("a sign-in by the company was refused"), "the log is there: {said}");
     let session = cookie_of(&entered);
     let secrets =
-        issuer.issued().into_iter().chain([SECRET.to_owned(), session[COOKIE.len() + 1..].to_owned()]);
+        issuer.list_issued().into_iter().chain([SECRET.to_owned(), session[COOKIE.len() + 1..].to_owned()]);
     for secret in secrets.filter(|secret| secret.len() > 12) {
         assert!(!said.contains(&secret), "{secret} is in the log");
     }

@@ -105,14 +105,14 @@ fn a_payment_is_undone_and_a_deleted_bill_is_not_paid() {
 
 #[test]
 fn what_cannot_be_stored_is_named_with_what_is_allowed() {
-    let spent =
+    let make_expense =
         |actual: Value| json!({ "name": "Mercado", "category": "alimentacao", "actualAmount": actual });
     for (list, body, field) in [
-        (EXPENSES, spent(json!(0)), "actualAmount"),
-        (EXPENSES, spent(json!(-5)), "actualAmount"),
-        (EXPENSES, spent(json!("NaN")), "actualAmount"),
-        (EXPENSES, spent(json!(1e18)), "actualAmount"),
-        (EXPENSES, spent(json!("1.250")), "actualAmount"),
+        (EXPENSES, make_expense(json!(0)), "actualAmount"),
+        (EXPENSES, make_expense(json!(-5)), "actualAmount"),
+        (EXPENSES, make_expense(json!("NaN")), "actualAmount"),
+        (EXPENSES, make_expense(json!(1e18)), "actualAmount"),
+        (EXPENSES, make_expense(json!("1.250")), "actualAmount"),
         (EXPENSES, json!({ "name": "Mercado", "category": "alimentacao" }), "actualAmount"),
         (EXPENSES, json!({ "name": "Mercado", "category": "dinheiro", "actualAmount": 5 }), "category"),
         (BILLS, json!({ "name": "Luz", "category": "servicos", "amount": 1, "dueDay": 32 }), "dueDay"),

@@ -187,9 +187,9 @@ fn what_was_previewed_is_imported_without_reading_the_file_again_unless_it_is_to
     let done = carried_out(&server, "/api/imports", &request);
     assert_eq!(counts(&done["result"]), [1, 0, 0, 1], "the rows that were previewed");
     assert_eq!(done["result"]["report"]["errors"], preview["result"]["report"]["errors"]);
-    let named =
+    let count_items =
         |text: &str| server.get(&format!("/api/catalog/items?text={text}")).send().json()["total"].clone();
-    assert_eq!((named("quartzito"), named("arenitoso")), (json!(1), json!(0)));
+    assert_eq!((count_items("quartzito"), count_items("arenitoso")), (json!(1), json!(0)));
 
     // Rows of another preview are not those of this request.
     carried_out(&server, "/api/imports/preview", &request);
@@ -198,7 +198,7 @@ fn what_was_previewed_is_imported_without_reading_the_file_again_unless_it_is_to
     replace_upload(&server, last.as_bytes());
     let done = carried_out(&server, "/api/imports", &request);
     assert_eq!(counts(&done["result"]), [1, 1, 0, 0]);
-    assert_eq!((named("arenitoso"), named("granitico")), (json!(0), json!(2)));
+    assert_eq!((count_items("arenitoso"), count_items("granitico")), (json!(0), json!(2)));
     assert_eq!(server.stop(), Some(0));
 }
 

@@ -21,7 +21,7 @@ const CLAUSE_WEIGHT: f64 = 0.6;
 const GIST_SHARE: f64 = 0.75;
 
 /// What a message asks the frequent questions.
-pub(super) struct Asked {
+pub(super) struct AskedQuestion {
     /// The stems of its words; of what it goes on with too, where it has hardly any of its own.
     pub stems: FxHashSet<String>,
     /// The stems of what it comes to in other words; none of nothing.
@@ -46,7 +46,7 @@ impl Fit {
     }
 }
 
-impl Asked {
+impl AskedQuestion {
     /// Reads `message`, which goes on with `faq_query` where it names next to nothing.
     pub fn read(message: &str, faq_query: &str) -> Self {
         let own = stem_telling_words(message);
@@ -278,7 +278,7 @@ mod tests {
     #[test]
     fn a_word_is_explained_by_its_own_name_and_by_its_initials_and_not_by_what_is_said_of_it() {
         let explains = |message: &str, question: &str| {
-            Asked::read(message, message).is_explained_by(&faq(question, &[]))
+            AskedQuestion::read(message, message).is_explained_by(&faq(question, &[]))
         };
         assert!(explains("o que é esse VC?", "O que significa valor cultural da semente de pastagem?"));
         assert!(explains("esse tal de PRNT é o quê?", "O que é PRNT do calcário?"));
@@ -291,7 +291,7 @@ mod tests {
     #[test]
     fn among_equals_the_form_of_the_question_decides() {
         let nearest = |message: &str, questions: [&str; 2]| {
-            let asked = Asked::read(message, message);
+            let asked = AskedQuestion::read(message, message);
             let [first, second] = questions.map(|question| faq(question, &["receita"]));
             asked.fit(&second, false).compare(&asked.fit(&first, false)) == Ordering::Greater
         };
@@ -306,22 +306,28 @@ mod tests {
 
     #[test]
     fn whether_things_are_the_same_is_answered_of_what_was_talked_about() {
-        let asked =
-            |message: &str| Asked::read(message, &format!("{message} óleo mineral ou de soja metilado"));
+        let read_message = |message: &str| {
+            AskedQuestion::read(message, &format!("{message} óleo mineral ou de soja metilado"))
+        };
         let oils = faq("Óleo mineral e óleo vegetal são a mesma coisa?", &["adjuvante"]);
-        assert!(asked("são a mesma coisa?").is_compared_by(&oils));
-        assert!(!asked("quanto custa?").is_compared_by(&oils), "it compares nothing");
-        assert!(!asked("são a mesma coisa?").is_compared_by(&faq("Ureia e nitrato são a mesma coisa?", &[])));
-        assert!(!asked("são a mesma coisa?").is_compared_by(&faq("Como usar óleo mineral?", &[])));
+        assert!(read_message("são a mesma coisa?").is_compared_by(&oils));
+        assert!(!read_message("quanto custa?").is_compared_by(&oils), "it compares nothing");
+        assert!(
+            !read_message("são a mesma coisa?")
+                .is_compared_by(&faq("Ureia e nitrato são a mesma coisa?", &[]))
+        );
+        assert!(!read_message("são a mesma coisa?").is_compared_by(&faq("Como usar óleo mineral?", &[])));
     }
 
     #[test]
     fn how_what_was_talked_about_is_managed_is_asked_in_any_word_for_it() {
         let question = stem_telling_words("Como controlar a lagarta-do-cartucho no milho?");
-        let asked =
-            Asked::read("e como é o manejo dela?", "e como é o manejo dela? lagarta do cartucho biológico");
+        let asked = AskedQuestion::read(
+            "e como é o manejo dela?",
+            "e como é o manejo dela? lagarta do cartucho biológico",
+        );
         assert!(share(&question, &asked.stems) >= 0.75, "{:?}", asked.stems);
-        let price = Asked::read("e quanto custa?", "e quanto custa? lagarta do cartucho biológico");
+        let price = AskedQuestion::read("e quanto custa?", "e quanto custa? lagarta do cartucho biológico");
         assert!(share(&question, &price.stems) < 0.75, "{:?}", price.stems);
     }
 

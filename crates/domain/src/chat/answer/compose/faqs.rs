@@ -1,6 +1,6 @@
 //! FAQs in a composed answer: the one that answers the message, or those that may help.
 
-use super::faq_question::{Asked, Fit, question_with_tags, share, stem_telling_words};
+use super::faq_question::{AskedQuestion, Fit, question_with_tags, share, stem_telling_words};
 use super::findings::{TurnFindings, escape_line, has_a_word, is_named_in};
 use crate::catalog::brief::NAME_CHARS;
 use crate::catalog::faq::Faq;
@@ -154,8 +154,8 @@ fn is_dealers(found: &TurnFindings<'_>) -> bool {
 }
 
 /// What the FAQs are asked for: a message that names nothing goes on with what was said before.
-fn read_asked(found: &TurnFindings<'_>) -> Asked {
-    Asked::read(found.message, found.faq_query)
+fn read_asked(found: &TurnFindings<'_>) -> AskedQuestion {
+    AskedQuestion::read(found.message, found.faq_query)
 }
 
 /// A FAQ's question with its mark.
@@ -204,7 +204,7 @@ fn is_strong(found: &TurnFindings<'_>, faq: &Faq) -> bool {
 /// Puts the FAQs first that fit what is asked best, and keeps `limit` of them. The message and the query are those of
 /// [`TurnFindings`].
 pub fn keep_nearest_faqs(message: &str, faq_query: &str, hits: &mut Vec<Hit>, limit: usize) {
-    let asked = Asked::read(message, faq_query);
+    let asked = AskedQuestion::read(message, faq_query);
     let mut fits: Vec<(Option<Fit>, Hit)> = std::mem::take(hits)
         .into_iter()
         .map(|hit| (hit.faq.as_ref().map(|faq| asked.fit(faq, true)), hit))

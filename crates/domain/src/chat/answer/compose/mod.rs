@@ -167,7 +167,7 @@ fn items_part(found: &TurnFindings<'_>, text: &impl Fn(Phrase) -> String) -> Opt
     }
     if listed.iter().any(|(item, _)| protects_crops(item)) {
         parts.push(text(Phrase::Label));
-    } else if told != Told::InPart && asks_of_records(found) {
+    } else if told != QuotedShare::InPart && asks_of_records(found) {
         parts.push(text(Phrase::NotStated));
     }
     Some(parts.join("\n\n"))
@@ -181,7 +181,7 @@ fn is_packed_otherwise(found: &TurnFindings<'_>) -> bool {
 
 /// How much the lines of a list tell of what their records say on a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Told {
+enum QuotedShare {
     /// Nothing: no record says anything in the words of the question.
     Nothing,
     /// What holds the words of the question.
@@ -195,8 +195,8 @@ fn item_lines(
     found: &TurnFindings<'_>,
     items: &[(&Item, u32)],
     text: &impl Fn(Phrase) -> String,
-) -> (Vec<String>, Told) {
-    let mut all = Told::Nothing;
+) -> (Vec<String>, QuotedShare) {
+    let mut all = QuotedShare::Nothing;
     let is_short = items.len() <= MOST_QUOTED;
     let asked = find_asked_item(found, items);
     let speaking = if is_short { Vec::new() } else { list_speaking_items(found, items) };
@@ -215,8 +215,8 @@ fn item_lines(
         let quote = Some(quote.collect::<Vec<_>>().join("\n  ")).filter(|quote| !quote.is_empty());
         let told = quote.is_some() || line.matches(" · ").count() > 2;
         all = match (is_whole, told) {
-            (true, _) => Told::Whole,
-            (false, true) => Told::InPart,
+            (true, _) => QuotedShare::Whole,
+            (false, true) => QuotedShare::InPart,
             (false, false) => all,
         };
         // What is asked in words that the record does not use may stand in it all the same.

@@ -164,7 +164,7 @@ fn share_out<'a>(
     items: &[(&'a Item, u32)],
 ) -> Vec<(&'a Count, Vec<(&'a Item, u32)>)> {
     let several = found.question.counts.len() > 1;
-    let named = |count: &Count| {
+    let find_items = |count: &Count| {
         let wanted = WantedTerms::of(&count.words, found.index);
         let holds = |item: &Item| {
             !is_of_other_count(found, item) && wanted.is_held(&ItemWords::of(item), Holding::Made)
@@ -180,14 +180,14 @@ fn share_out<'a>(
         held
     };
     let counts = &found.question.counts;
-    let taken: Vec<u32> = counts.iter().flat_map(named).map(|(_, mark)| mark).collect();
+    let taken: Vec<u32> = counts.iter().flat_map(find_items).map(|(_, mark)| mark).collect();
     counts
         .iter()
         .map(|count| match (count.record, count.words.is_empty()) {
             (Some(record), _) => {
                 (count, items.iter().copied().filter(|(item, _)| item.id == record).collect())
             }
-            (None, false) => (count, named(count)),
+            (None, false) => (count, find_items(count)),
             (None, true) => {
                 let free = items.iter().copied().filter(|(_, mark)| !taken.contains(mark)).collect();
                 (count, count.keep_in_package(free, |(item, _)| item))
@@ -280,12 +280,12 @@ fn discount_line(
     lines: &[Line<'_>],
     text: &impl Fn(Phrase) -> String,
 ) -> Option<String> {
-    let stated = || {
+    let find_share = || {
         let answers = found.faqs.iter().filter_map(|hit| hit.faq.as_ref());
         let mut shares = answers.filter_map(|faq| find_stated_share(&faq.answer));
         shares.next().filter(|_| asks_in_cash(found.written))
     };
-    let cut = found.question.discount.or_else(|| stated().map(PriceCut::Share))?;
+    let cut = found.question.discount.or_else(|| find_share().map(PriceCut::Share))?;
     let currency = &lines.first()?.item.currency;
     let left = write_amount(cut.take_off(add_up(lines)?)?, &sanitize_field(currency, 8), found.lang);
     Some(format!("{} {}: {left}", text(Phrase::Discount), write_cut(found, cut, currency)))

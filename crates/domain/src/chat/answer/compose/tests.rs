@@ -106,10 +106,10 @@ fn the_package_that_is_asked_for_is_told_and_else_all_of_them() {
         item.price = Price::parse("10").ok();
         item.packages[0].price = None;
     }
-    let told = |message: &str| answer(message, Intent::Catalog, &[priced.clone()], &[], Lang::PtBr);
-    let all = told("quanto custa a ureia?");
+    let answer_message = |message: &str| answer(message, Intent::Catalog, &[priced.clone()], &[], Lang::PtBr);
+    let all = answer_message("quanto custa a ureia?");
     assert!(all.contains("- **Ureia 46%** · R$ 10,00; saco 25 kg; saco 50 kg"), "{all}");
-    let one = told("quanto custa o saco de 25?");
+    let one = answer_message("quanto custa o saco de 25?");
     assert!(one.contains("- **Ureia 46%** · R$ 10,00; saco 25 kg · Quiruá [1]"), "{one}");
     let twins = [packed_hit("Ureia 46%"), packed_hit("Ureia 45%")];
     let both = answer("quanto custa o saco de 25?", Intent::Catalog, &twins, &[], Lang::PtBr);
@@ -120,7 +120,7 @@ fn the_package_that_is_asked_for_is_told_and_else_all_of_them() {
 fn a_code_an_amount_and_a_label_name_the_package_and_one_that_is_not_sold_is_said_to_be_none() {
     let hits = [zanfertil()];
     let evidence = Evidence::of_hits(&hits, &[]);
-    let told = |message: &str| answer(message, Intent::Catalog, &hits, &[], Lang::PtBr);
+    let answer_message = |message: &str| answer(message, Intent::Catalog, &hits, &[], Lang::PtBr);
     let not_packed = translate(Lang::PtBr, Phrase::NotPacked.key());
     for (message, line) in [
         ("7891000315507", "· saco 25 kg: R$ 189,90 (R$ 7,60/kg) · Quiruá [1]"),
@@ -135,7 +135,7 @@ fn a_code_an_amount_and_a_label_name_the_package_and_one_that_is_not_sold_is_sai
             "- 3 × **Zanfertil Ureia Pecuária** (saco 25 kg: R$ 189,90) = R$ 569,70 [1]",
         ),
     ] {
-        let told = told(message);
+        let told = answer_message(message);
         assert!(told.contains(line) && !told.contains(&not_packed), "{message}: {told}");
     }
     for message in [
@@ -143,7 +143,7 @@ fn a_code_an_amount_and_a_label_name_the_package_and_one_that_is_not_sold_is_sai
         "quanto custa a caixa da zanfertil ureia?",
         "quanto dá 3 caixas da zanfertil ureia?",
     ] {
-        let told = told(message);
+        let told = answer_message(message);
         assert!(told.contains("saco 25 kg: R$ 189,90") && told.contains("saco 50 kg"), "{message}: {told}");
         assert!(told.contains(&not_packed), "{message}: {told}");
         assert_eq!(find_unsupported(&told, &evidence), [], "{message}: {told}");
@@ -157,12 +157,14 @@ fn what_is_asked_about_an_item_is_told() {
     item.attributes.insert("embalagem".into(), "galão | 20 L [9]".into());
     item.attributes.insert("ingrediente_ativo".into(), serde_json::json!(["azoxistrobina", "tebuconazol"]));
     item.attributes.insert("exige_receituario".into(), true.into());
-    let told = |message: &str| answer(message, Intent::Catalog, &items, &[], Lang::PtBr);
-    let package = told("qual a embalagem?");
+    let answer_message = |message: &str| answer(message, Intent::Catalog, &items, &[], Lang::PtBr);
+    let package = answer_message("qual a embalagem?");
     assert!(package.contains(" · Embalagem: galão") && package.contains("20 L (9) [1]"), "{package}");
     assert!(!package.contains("azoxistrobina"), "{package}");
-    assert!(told("e os ingredientes?").contains("Ingrediente ativo: azoxistrobina, tebuconazol [1]"));
-    assert!(!told("precisa de receituário?").contains("true"));
+    assert!(
+        answer_message("e os ingredientes?").contains("Ingrediente ativo: azoxistrobina, tebuconazol [1]")
+    );
+    assert!(!answer_message("precisa de receituário?").contains("true"));
 }
 
 #[test]
@@ -178,8 +180,9 @@ fn what_is_compared_stands_side_by_side() {
     }
     let ours = items[2].item.as_mut().expect("an item");
     ours.attributes.insert("embalagem".into(), "galão [9]".into());
-    let told = |message: &str, items: &[Hit]| answer(message, Intent::Catalog, items, &[], Lang::PtBr);
-    let table = told("Qual a diferença entre o Ferrugen 200 e o Ferrugen 400?", &items);
+    let answer_message =
+        |message: &str, items: &[Hit]| answer(message, Intent::Catalog, items, &[], Lang::PtBr);
+    let table = answer_message("Qual a diferença entre o Ferrugen 200 e o Ferrugen 400?", &items);
     let expected = "|  | **Ferrugen 200 SC** [1] | **Ferrugen ¦ 400** [3] |\n|---|---|---|\n\
                     | Preço | R$ 1.234,56 | R$ 99,00 |\n";
     assert!(table.contains(expected), "{table}");
@@ -187,9 +190,9 @@ fn what_is_compared_stands_side_by_side() {
     assert!(table.contains("\n| Embalagem | – | galão (9) |"), "{table}");
     assert!(!table.contains("Base"), "{table}");
     // Which two of many is not known, and two are a question of their own.
-    assert!(!told("compara tudo", &[&items[..], &items[..]].concat()).contains("|---|"));
-    assert!(!told("fungicida", &items).contains("|---|"));
-    assert!(!told("compara", &items[..1]).contains("|---|"));
+    assert!(!answer_message("compara tudo", &[&items[..], &items[..]].concat()).contains("|---|"));
+    assert!(!answer_message("fungicida", &items).contains("|---|"));
+    assert!(!answer_message("compara", &items[..1]).contains("|---|"));
 }
 
 #[test]
@@ -399,16 +402,16 @@ fn sums_are_reckoned_from_the_prices_of_the_records() {
 #[test]
 fn sums_and_differences_take_the_price_of_the_package_that_is_named() {
     let hits = [packed_hit("Ureia 46%")];
-    let told = |message: &str| answer(message, Intent::Catalog, &hits, &[], Lang::PtBr);
+    let answer_message = |message: &str| answer(message, Intent::Catalog, &hits, &[], Lang::PtBr);
     for (message, sum) in [
         ("quanto custam 3 de 25 kg?", "- 3 × **Ureia 46%** (saco 25 kg: R$ 189,90) = R$ 569,70 [1]"),
         ("quero 2 sacos de 25 kg de ureia", "- 2 × **Ureia 46%** (saco 25 kg: R$ 189,90) = R$ 379,80 [1]"),
         ("quero 25 kg de ureia", "- 1 × **Ureia 46%** (saco 25 kg: R$ 189,90) = R$ 189,90 [1]"),
     ] {
-        let told = told(message);
+        let told = answer_message(message);
         assert!(told.contains(sum), "{message}: {told}");
     }
-    let unsaid = told("quero 2 sacos de ureia");
+    let unsaid = answer_message("quero 2 sacos de ureia");
     assert!(unsaid.contains("- **Ureia 46%** · saco 25 kg: R$ 189,90 (R$ 7,60/kg); saco 50 kg"), "{unsaid}");
 }
 
@@ -454,14 +457,14 @@ fn what_is_counted_and_not_found_is_named_beside_the_sum() {
 #[test]
 fn what_no_item_that_is_shown_is_for_is_said() {
     let hits = [item_hit("Ração Bovinos Leite saco 40 kg", Some("98"), "Para vacas.")];
-    let told = |message: &str| answer(message, Intent::Catalog, &hits, &[], Lang::PtBr);
+    let answer_message = |message: &str| answer(message, Intent::Catalog, &hits, &[], Lang::PtBr);
     for message in ["tem ração pra cachorro?", "ração para o meu cachorro"] {
-        let told = told(message);
+        let told = answer_message(message);
         assert!(told.starts_with("Nenhum destes itens cita: **cachorro**."), "{told}");
         assert!(told.contains("Ração Bovinos"), "{told}");
     }
     for message in ["tem ração pra vacas?", "ração pra engordar", "ração boa"] {
-        assert!(!told(message).contains("Nenhum destes"), "{message}");
+        assert!(!answer_message(message).contains("Nenhum destes"), "{message}");
     }
 }
 

@@ -66,14 +66,14 @@ fn find_named(text: &str, records: &[CitedRecord]) -> Vec<u32> {
         }
     }
     if marks.is_empty() {
-        let stated = |record: &&CitedRecord| {
+        let has_stated_price = |record: &&CitedRecord| {
             let packed = record.packages.iter().map(|package| package.price);
             let states = |price: Decimal| {
                 sentence.figures.iter().any(|figure| figure.values.contains(&price.normalize()))
             };
             record.price.into_iter().chain(packed).any(states)
         };
-        let mut priced = records.iter().filter(stated);
+        let mut priced = records.iter().filter(has_stated_price);
         if let (Some(record), None) = (priced.next(), priced.next()) {
             marks.push(record.mark());
         }

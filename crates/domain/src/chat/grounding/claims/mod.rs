@@ -158,7 +158,7 @@ fn find_figures(sentence: &Sentence<'_>) -> Vec<Claim> {
         (!plain.is_empty() || sentence.held_to.len() > 1)
             && prices::follows_from_prices(figure, sentence, &plain)
     };
-    let carried = |figure: &Figure| {
+    let is_carried = |figure: &Figure| {
         let meant = sentence.find_meant_records(&figure.range);
         // What a FAQ says holds for every product.
         let faqs = sentence.held_to.iter().filter(|record| !record.is_item);
@@ -174,7 +174,7 @@ fn find_figures(sentence: &Sentence<'_>) -> Vec<Claim> {
     let mut found: Vec<Claim> = sentence
         .figures
         .iter()
-        .filter(|figure| !carried(figure))
+        .filter(|figure| !is_carried(figure))
         .map(|figure| (figure.kind, figure.range.clone()))
         .collect();
     found.extend(unsupported_words(&sentence.text, &evidence));
@@ -227,7 +227,7 @@ fn find_unsupported_quantities(sentence: &Sentence<'_>) -> impl Iterator<Item = 
             || sentence.is_in_name(&quantity.range)
             || pieces
     };
-    let carried = |quantity: &&Quantity| {
+    let is_carried = |quantity: &&Quantity| {
         let is_about = prices::is_about(sentence, quantity.range.start);
         sentence.held_to.iter().any(|record| {
             let factors = || sentence.counts().chain(&record.quantities).cloned().collect::<Vec<_>>();
@@ -237,7 +237,7 @@ fn find_unsupported_quantities(sentence: &Sentence<'_>) -> impl Iterator<Item = 
     sentence
         .quantities
         .iter()
-        .filter(move |quantity| !is_free(quantity) && !carried(quantity))
+        .filter(move |quantity| !is_free(quantity) && !is_carried(quantity))
         .map(|quantity| quantity.range.clone())
 }
 

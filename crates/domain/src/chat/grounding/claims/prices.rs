@@ -251,8 +251,8 @@ fn find_wrong_ratio(sentence: &Sentence<'_>, priced: &[(usize, Decimal)]) -> Opt
     let ((_, subject), (_, other)) = before.zip(behind)?;
     let told = other.checked_mul(ratio)?;
     // `Mais que o dobro`, `menos da metade`: the ratio is a limit.
-    let said =
+    let follows_word =
         |words: &[&str]| words_before(&sentence.tokens, range.start, 3).any(|word| words.contains(&word));
-    let is_beyond = (said(&ABOVE) && *subject > told) || (said(&BELOW) && *subject < told);
+    let is_beyond = (follows_word(&ABOVE) && *subject > told) || (follows_word(&BELOW) && *subject < told);
     (!is_beyond && !is_near(*subject, told, 3)).then_some(range)
 }

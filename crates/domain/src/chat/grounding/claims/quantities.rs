@@ -118,11 +118,11 @@ fn read_quantity(text: &str, tokens: &[Token], at: usize) -> Quantity {
     let thousand = word_at(tokens, at + 1) == Some("mil");
     let mut unit_at = at + 1 + usize::from(thousand);
     // The first of a range has the unit of the last.
-    let joined = |at: usize| {
+    let joins_parts = |at: usize| {
         matches!(word_at(tokens, at), Some("a" | "ate" | "ou" | "e" | "x" | "por"))
             || matches!(sign_at(tokens, at), Some('-' | '–' | '×' | '/'))
     };
-    if joined(unit_at)
+    if joins_parts(unit_at)
         && !numbers_at(tokens, unit_at + 1).is_empty()
         && measure_unit_at(tokens, unit_at + 2).is_some()
     {

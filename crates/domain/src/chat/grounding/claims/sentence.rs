@@ -135,7 +135,7 @@ impl<'a> Sentence<'a> {
                 && !foreign_mark(named.range.end, range.start, &named.marks)
         });
         // Marks that stand side by side cite all of their sources for what is before them.
-        let cited = || {
+        let find_marks = || {
             let mut behind = self.marks.iter().filter(|(at, _)| *at >= range.end).peekable();
             let first = behind.peek()?.0;
             let beside = |at: usize| self.text.get(first..at).is_some_and(|gap| gap.trim().is_empty());
@@ -145,7 +145,7 @@ impl<'a> Sentence<'a> {
             self.named.iter().find(|named| named.range.start >= range.end).map(|named| named.marks.clone())
         };
         let marks =
-            before.map(|named| named.marks.clone()).or_else(cited).or_else(behind).unwrap_or_default();
+            before.map(|named| named.marks.clone()).or_else(find_marks).or_else(behind).unwrap_or_default();
         let meant: Vec<&CitedRecord> =
             self.held_to.iter().copied().filter(|record| marks.contains(&record.mark())).collect();
         if meant.is_empty() { self.held_to.clone() } else { meant }

@@ -410,7 +410,7 @@ pub(super) fn find_wrong_form(sentence: &Sentence<'_>) -> Option<Range<usize>> {
         let range = sentence.find(name)?;
         (own != *code && !record.text.contains(name.trim_end_matches('*'))).then_some(range)
     };
-    let written = || {
+    let find_code = || {
         let codes = FORMS.iter().map(|(_, code)| *code);
         let at = sentence.words.iter().find(|(word, range)| {
             sentence.text[range.clone()].chars().all(char::is_uppercase)
@@ -421,7 +421,7 @@ pub(super) fn find_wrong_form(sentence: &Sentence<'_>) -> Option<Range<usize>> {
         });
         at.map(|(_, range)| range.clone())
     };
-    FORMS.iter().find_map(wrong).or_else(written)
+    FORMS.iter().find_map(wrong).or_else(find_code)
 }
 
 /// A group of resistance that is not that of the record, or two that are said to be one.

@@ -184,7 +184,7 @@ mod tests {
     }
 
     /// The titles and pages of the documents that an answer about two products does not name.
-    fn unnamed(message: &str, answer: &str) -> Vec<(u32, String, Option<u32>)> {
+    fn list_unnamed_sources(message: &str, answer: &str) -> Vec<(u32, String, Option<u32>)> {
         let mut first = item_hit("Ferrugen 200 SC", None, "Fungicida. No trigo, 0,4 L/ha.");
         let text = "Capa: 200 g/L.\u{c}Soja: 0,5 L/ha. Milho: 0,6 L/ha. Carência de 30 dias.\u{c}Reentrada: 24 horas.";
         first.documents = vec![leaflet("Bula Ferrugen.pdf", text)];
@@ -199,11 +199,19 @@ mod tests {
     fn the_leaflet_of_the_cited_item_is_the_source_of_a_dose_with_its_page() {
         let (first, second) = ((1, "Bula Ferrugen".to_owned(), Some(2)), (2, "Bula Base".to_owned(), None));
         let both = "Na soja vai a 0,5 L/ha [1]. A carência é de 30 dias [1].";
-        assert_eq!(unnamed("quanto vai?", both), std::slice::from_ref(&first));
-        assert_eq!(unnamed(SOYBEANS, "O Base vai a 0,5 L/ha [2]."), [second]);
-        assert_eq!(unnamed(SOYBEANS, "São 0,5 L/ha."), [], "two leaflets state it, and none is cited");
-        assert_eq!(unnamed("quanto no milho?", "São 0,6 L/ha."), std::slice::from_ref(&first));
-        assert_eq!(unnamed("what rate?", "For soybeans, the rate is 0.5 L/ha [1]."), [first], "in English");
+        assert_eq!(list_unnamed_sources("quanto vai?", both), std::slice::from_ref(&first));
+        assert_eq!(list_unnamed_sources(SOYBEANS, "O Base vai a 0,5 L/ha [2]."), [second]);
+        assert_eq!(
+            list_unnamed_sources(SOYBEANS, "São 0,5 L/ha."),
+            [],
+            "two leaflets state it, and none is cited"
+        );
+        assert_eq!(list_unnamed_sources("quanto no milho?", "São 0,6 L/ha."), std::slice::from_ref(&first));
+        assert_eq!(
+            list_unnamed_sources("what rate?", "For soybeans, the rate is 0.5 L/ha [1]."),
+            [first],
+            "in English"
+        );
     }
 
     #[test]
@@ -216,7 +224,7 @@ mod tests {
             ("qual o prazo?", "O pagamento é em 30 dias [1]."),
             ("o que tem?", "Tem 200 g/L de azoxistrobina na composição [1]."),
         ] {
-            assert_eq!(unnamed(message, answer), [], "{answer}");
+            assert_eq!(list_unnamed_sources(message, answer), [], "{answer}");
         }
     }
 
@@ -242,11 +250,11 @@ mod tests {
             "Você escreveu 7 L/ha.",
             "O Ferrugen é um fungicida [1].",
         ] {
-            assert_eq!(unnamed(SOYBEANS, answer), [], "{answer}");
+            assert_eq!(list_unnamed_sources(SOYBEANS, answer), [], "{answer}");
         }
         let without = "Segundo a bula «Bula Ferrugen», são 0,5 L/ha [1].";
-        assert_eq!(unnamed(SOYBEANS, without).len(), 1, "no page");
+        assert_eq!(list_unnamed_sources(SOYBEANS, without).len(), 1, "no page");
         let other = "Segundo a bula «Bula Ferrugen», página 20, são 0,5 L/ha [1].";
-        assert_eq!(unnamed(SOYBEANS, other).len(), 1, "another page");
+        assert_eq!(list_unnamed_sources(SOYBEANS, other).len(), 1, "another page");
     }
 }

@@ -255,10 +255,11 @@ mod tests {
     }
 
     /// What the documents are found to state on what `message` asks, of `crop`.
-    fn stated(message: &str, crop: &str) -> Vec<(Option<u32>, String)> {
+    fn list_statements(message: &str, crop: &str) -> Vec<(Option<u32>, String)> {
         let documents = documents();
-        let held = |stems: &[String]| usize::from(stems_of(crop).iter().all(|stem| stems.contains(stem)));
-        let found = find_use_statements(&documents, &UseTopics::asked_in(message), held, 2);
+        let rate_stems =
+            |stems: &[String]| usize::from(stems_of(crop).iter().all(|stem| stems.contains(stem)));
+        let found = find_use_statements(&documents, &UseTopics::asked_in(message), rate_stems, 2);
         found.into_iter().map(|one| (one.page, one.text)).collect()
     }
 
@@ -271,11 +272,11 @@ mod tests {
             ("quantas aplicações?", "ciclo", "Fazer no máximo 2 aplicações por ciclo."),
             ("e a reentrada?", "lavoura", "Não entre na lavoura antes de 24 horas (intervalo de reentrada)."),
         ] {
-            assert_eq!(stated(message, crop), [(Some(2), text.to_owned())], "{message}");
+            assert_eq!(list_statements(message, crop), [(Some(2), text.to_owned())], "{message}");
         }
-        let whole = stated("qual a dose?", "algodão");
+        let whole = list_statements("qual a dose?", "algodão");
         assert!(whole.iter().all(|(page, said)| *page == Some(2) && said.contains("L/ha")), "{whole:?}");
-        assert!(stated("quanto custa?", "soja").is_empty());
+        assert!(list_statements("quanto custa?", "soja").is_empty());
     }
 
     #[test]
@@ -312,22 +313,25 @@ mod tests {
         let contents = "Composição\nAzoxistrobina 200 g/L\nMilho 800 g/L";
         let text = format!("{table}\n\n{contents}");
         let documents = [DocumentText { name: "Bula.pdf".into(), kind: DocumentKind::Leaflet, text }];
-        let held = |stems: &[String]| usize::from(stems_of("milho").iter().all(|stem| stems.contains(stem)));
+        let rate_stems =
+            |stems: &[String]| usize::from(stems_of("milho").iter().all(|stem| stems.contains(stem)));
         for asked in ["qual a dose?", "qual a carência?"] {
-            let found = find_use_rows(&documents, &UseTopics::asked_in(asked), held, 9);
+            let found = find_use_rows(&documents, &UseTopics::asked_in(asked), rate_stems, 9);
             let texts: Vec<&str> = found.iter().map(|one| one.text.as_str()).collect();
             assert_eq!(texts, ["Cultura Dose Carência: Milho 0,7 L/ha 40 dias"], "{asked}");
         }
-        let whole = find_use_statements(&documents, &UseTopics::asked_in("qual a dose?"), held, 9);
+        let whole = find_use_statements(&documents, &UseTopics::asked_in("qual a dose?"), rate_stems, 9);
         assert!(whole[0].text.contains("Trigo 0,5 L/ha"), "a model is given the table: {whole:?}");
     }
 
     #[test]
     fn a_waiting_period_is_no_interval_between_applications() {
         assert!(
-            !stated("qual o intervalo de segurança?", "").iter().any(|(_, text)| text.contains("14 dias"))
+            !list_statements("qual o intervalo de segurança?", "")
+                .iter()
+                .any(|(_, text)| text.contains("14 dias"))
         );
         let between = (Some(2), "Intervalo entre aplicações: 14 dias.".to_owned());
-        assert_eq!(stated("qual o intervalo entre aplicações?", ""), [between]);
+        assert_eq!(list_statements("qual o intervalo entre aplicações?", ""), [between]);
     }
 }

@@ -23,13 +23,13 @@ pub(super) struct Numbers {
 pub(super) fn tokenize(text: &str) -> Vec<Token> {
     let plain: Vec<Token> =
         tokenize_figures(text).into_iter().filter(|token| !is_markup(text, token)).collect();
-    let parted = |at: usize| {
+    let is_separator = |at: usize| {
         let stands = matches!(plain[at].what, What::Sign('.' | '·' | '∙' | '⋅' | '×'));
         let touches =
             |a: usize, b: usize| plain.get(b).is_some_and(|next| plain[a].range.end == next.range.start);
         stands && at > 0 && touches(at - 1, at) && touches(at, at + 1) && unit_of(&plain, at - 1).is_some()
     };
-    let kept = (0..plain.len()).filter(|at| !parted(*at)).map(|at| plain[at].clone()).collect();
+    let kept = (0..plain.len()).filter(|at| !is_separator(*at)).map(|at| plain[at].clone()).collect();
     let mut tokens = read_number_words(kept);
     for at in 1..tokens.len() {
         let value = match word_at(&tokens, at - 1) {

@@ -61,9 +61,9 @@ pub(crate) fn extract_figures(text: &str) -> Vec<Figure> {
 
 /// The price at `at`, with its currency before or behind it and its cents.
 fn read_price_figure(tokens: &[Token], at: usize) -> Option<Figure> {
-    let joined = |back: usize| at.checked_sub(back).and_then(|at| word_at(tokens, at));
+    let find_word = |back: usize| at.checked_sub(back).and_then(|at| word_at(tokens, at));
     // The cents of `16 reais e 90 centavos` belong to the price before them.
-    if joined(1) == Some("e") && currency_word(joined(2)).is_some() {
+    if find_word(1) == Some("e") && currency_word(find_word(2)).is_some() {
         return None;
     }
     let thousand = matches!(word_at(tokens, at + 1), Some("mil" | "thousand" | "k"));
@@ -182,11 +182,11 @@ const MAX_BETWEEN: usize = 6;
 /// The place behind what is measured, which may be named between the unit and the stroke:
 /// `g i.a./ha`, `kg de semente/ha`.
 fn behind_measured(tokens: &[Token], at: usize) -> usize {
-    let abbreviated =
+    let is_abbreviation =
         |dot: usize| dot.checked_sub(1).and_then(|w| word_at(tokens, w)).is_some_and(|w| w.len() <= 2);
     // Another measure begins with another number: `galão de 20 L. Dose de 2 L/ha`.
     let goes_on = |place: &usize| match sign_at(tokens, *place) {
-        Some('.') => *place > at && abbreviated(*place),
+        Some('.') => *place > at && is_abbreviation(*place),
         Some(sign) => sign == '/',
         None => numbers_at(tokens, *place).is_empty() || unit_of(tokens, place + 1).is_none(),
     };

@@ -18,8 +18,9 @@ pub(crate) fn named_packages<'a>(item: &'a Item, message: &str) -> Vec<&'a Packa
         return coded;
     }
     let find = |is_named: fn(PackageContent, &str) -> bool| -> Vec<&'a Package> {
-        let named = |package: &&Package| package.content().is_some_and(|content| is_named(content, message));
-        item.packages_on_sale().filter(named).collect()
+        let names_package =
+            |package: &&Package| package.content().is_some_and(|content| is_named(content, message));
+        item.packages_on_sale().filter(names_package).collect()
     };
     let alone = find(PackageContent::is_named_alone_in);
     let measured = if alone.is_empty() { find(PackageContent::is_named_in) } else { alone };

@@ -49,13 +49,13 @@ fn of_what_is_wanted_without_something_that_is_kept_which_says_so() {
         describe_hit(2, "Mancobrim WG", &["mancozebe"], "Granulado, sem a poeira do pó."),
         describe_hit(3, "Cimox", &["mancozebe", "cobre"], "Sem cheiro."),
     ];
-    let asked = |excluded: &str| {
+    let exclude_word = |excluded: &str| {
         let excluded = vec![excluded.to_owned()];
         narrow(&CatalogQuestion { query: "mancozebe".into(), excluded, ..Default::default() }, &hits)
     };
-    assert_eq!(asked("poeira"), ["Mancobrim WG"]);
-    assert_eq!(asked("cobre"), ["Mancobrim WP", "Mancobrim WG"], "a list says which has it");
-    assert_eq!(asked("enxofre").len(), 3, "none says so");
+    assert_eq!(exclude_word("poeira"), ["Mancobrim WG"]);
+    assert_eq!(exclude_word("cobre"), ["Mancobrim WP", "Mancobrim WG"], "a list says which has it");
+    assert_eq!(exclude_word("enxofre").len(), 3, "none says so");
 }
 
 #[test]
@@ -65,12 +65,12 @@ fn what_holds_the_own_words_of_a_message_is_meant_before_the_rest_of_the_topic()
         describe_hit(2, "Tomate Santa Cruz", &["semente", "tomate"], "O tomate comprido."),
         describe_hit(3, "Facão", &[], "Cabo comprido."),
     ];
-    let asked = |own: &str| {
+    let narrow_by_word = |own: &str| {
         let (query, own_words) = (format!("semente tomate cereja {own}"), Some(own.to_owned()));
         narrow(&CatalogQuestion { query, own_words, ..Default::default() }, &hits)
     };
-    assert_eq!(asked("comprido"), ["Tomate Santa Cruz"]);
-    assert_eq!(asked("roxo"), ["Tomate Cereja"], "nothing is so");
+    assert_eq!(narrow_by_word("comprido"), ["Tomate Santa Cruz"]);
+    assert_eq!(narrow_by_word("roxo"), ["Tomate Cereja"], "nothing is so");
 }
 
 #[test]
@@ -103,14 +103,15 @@ fn what_is_compared_stands_behind_what_was_shown() {
 fn a_code_stands_for_itself_whatever_else_is_said_unless_that_is_named_too() {
     let hits =
         [hit(1, "DEMO-HER-0015", "Sulfenza"), hit(2, "DEMO-HOR-0015", "Coentro"), hit(3, "X-1", "Atralim")];
-    let asked = |query: &str| narrow(&CatalogQuestion { query: query.into(), ..Default::default() }, &hits);
-    assert_eq!(asked("perdão, digitei errado, é o DEMO-HER-0015"), ["Sulfenza"]);
-    assert!(asked("DEMO-HER-0015 ou o coentro").contains(&"Coentro".to_owned()));
+    let narrow_by_query =
+        |query: &str| narrow(&CatalogQuestion { query: query.into(), ..Default::default() }, &hits);
+    assert_eq!(narrow_by_query("perdão, digitei errado, é o DEMO-HER-0015"), ["Sulfenza"]);
+    assert!(narrow_by_query("DEMO-HER-0015 ou o coentro").contains(&"Coentro".to_owned()));
 }
 
 #[test]
 fn what_is_sold_in_packages_alone_is_ordered_by_what_a_unit_costs() {
-    let packed = |name: &str, label: &str, price: &str| {
+    let make_packed_hit = |name: &str, label: &str, price: &str| {
         let mut hit = item_hit(name, None, "");
         if let Some(item) = &mut hit.item {
             let price = Price::parse(price).ok();
@@ -124,7 +125,7 @@ fn what_is_sold_in_packages_alone_is_ordered_by_what_a_unit_costs() {
         question.narrow(&mut hits, 6, &SynonymIndex::default(), false);
         hits.into_iter().filter_map(|hit| hit.item).map(|item| item.name).collect()
     };
-    let (large, small) = (packed("A", "saco 50 kg", "350"), packed("B", "saco 5 kg", "60"));
+    let (large, small) = (make_packed_hit("A", "saco 50 kg", "350"), make_packed_hit("B", "saco 5 kg", "60"));
     assert_eq!(order(vec![small.clone(), large.clone()]), ["A", "B"]);
     let plain = item_hit("C", Some("100"), "");
     assert_eq!(order(vec![large, plain, small]), ["B", "C", "A"], "by the price where one has no unit");
@@ -196,7 +197,7 @@ fn of_several_things_each_is_the_one_that_is_called_so() {
     );
 }
 
-fn priced(id: u128, name: &str, price: &str) -> Hit {
+fn make_priced_hit(id: u128, name: &str, price: &str) -> Hit {
     let mut hit = describe_hit(id, name, &[], "");
     if let Some(item) = hit.item.as_mut() {
         item.price = Price::parse(price).ok();
@@ -206,11 +207,15 @@ fn priced(id: u128, name: &str, price: &str) -> Hit {
 
 #[test]
 fn of_two_that_are_compared_both_are_kept_and_so_many_of_the_cheapest() {
-    let hits =
-        [priced(1, "Novarol 250", "30"), priced(2, "Metoxilar 100", "20"), priced(3, "Virospod", "10")];
-    let asked = |message: &str| narrow(&CatalogQuestion::alone(message, &SynonymIndex::default()), &hits);
+    let hits = [
+        make_priced_hit(1, "Novarol 250", "30"),
+        make_priced_hit(2, "Metoxilar 100", "20"),
+        make_priced_hit(3, "Virospod", "10"),
+    ];
+    let narrow_by_message =
+        |message: &str| narrow(&CatalogQuestion::alone(message, &SynonymIndex::default()), &hits);
     for message in ["qual é mais barato, Novarol ou Metoxilar?", "which is cheaper, Novarol or Metoxilar?"] {
-        assert_eq!(asked(message), ["Metoxilar 100", "Novarol 250"], "{message}");
+        assert_eq!(narrow_by_message(message), ["Metoxilar 100", "Novarol 250"], "{message}");
     }
     let difference = CatalogQuestion::alone(
         "qual a diferença de preço entre Novarol e Metoxilar?",
@@ -248,9 +253,10 @@ fn a_list_by_stock_keeps_what_is_gone_or_what_is_there() {
     ];
     hits[0].stock = Some(stock(true));
     hits[1].stock = Some(stock(false));
-    let asked = |message: &str| narrow(&CatalogQuestion::alone(message, &SynonymIndex::default()), &hits);
-    assert_eq!(asked("o que acabou?"), ["Novarol herbicida"]);
-    assert_eq!(asked("quais herbicidas acabaram?"), ["Novarol herbicida"]);
-    assert_eq!(asked("o que vocês tem em estoque de herbicida?"), ["Metoxilar herbicida"]);
-    assert_eq!(asked("tem herbicida?").len(), 3, "nothing is asked of the stock");
+    let narrow_by_message =
+        |message: &str| narrow(&CatalogQuestion::alone(message, &SynonymIndex::default()), &hits);
+    assert_eq!(narrow_by_message("o que acabou?"), ["Novarol herbicida"]);
+    assert_eq!(narrow_by_message("quais herbicidas acabaram?"), ["Novarol herbicida"]);
+    assert_eq!(narrow_by_message("o que vocês tem em estoque de herbicida?"), ["Metoxilar herbicida"]);
+    assert_eq!(narrow_by_message("tem herbicida?").len(), 3, "nothing is asked of the stock");
 }

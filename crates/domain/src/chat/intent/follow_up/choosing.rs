@@ -240,15 +240,15 @@ mod tests {
             })
             .collect();
         let lists = [items.iter().collect::<Vec<_>>()];
-        let left = |message: &str| {
+        let count_left = |message: &str| {
             let reading = MessageReading::of(message);
             leave_out_of_shown(message, &reading, &lists, &SynonymIndex::default())
                 .map(|question| question.records.len())
         };
-        assert_eq!(left("é gado de leite, tira o fluazuron"), Some(2));
-        assert_eq!(left("tira o fluazuron"), None, "the topic is asked without it");
-        assert_eq!(left("adubo sem zinco pra milho"), None);
-        assert_eq!(left("é gado de leite, tira a ivermectina"), None, "none of these");
+        assert_eq!(count_left("é gado de leite, tira o fluazuron"), Some(2));
+        assert_eq!(count_left("tira o fluazuron"), None, "the topic is asked without it");
+        assert_eq!(count_left("adubo sem zinco pra milho"), None);
+        assert_eq!(count_left("é gado de leite, tira a ivermectina"), None, "none of these");
         let rest = |message: &str| {
             let reading = MessageReading::of(message);
             leave_rest_of_shown(message, &reading, &lists, &SynonymIndex::default())

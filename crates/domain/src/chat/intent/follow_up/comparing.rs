@@ -188,10 +188,10 @@ pub(super) fn compares_with_shown(message: &str) -> bool {
 
 /// The number that an item has under an attribute which the words name.
 fn attribute_of(item: &Item, wanted: &WantedTerms) -> Option<f64> {
-    let named = |key: &str| wanted.terms.iter().any(|term| names_attribute(term, key));
+    let is_named = |key: &str| wanted.terms.iter().any(|term| names_attribute(term, key));
     item.attributes
         .iter()
-        .find(|(key, value)| value.is_number() && named(key))
+        .find(|(key, value)| value.is_number() && is_named(key))
         .and_then(|(_, value)| value.as_f64())
 }
 

@@ -135,7 +135,7 @@ fn kind_of(first: &ChatSource, topic: Option<&str>, index: &SynonymIndex) -> Str
 /// The maker that the words name, if they name nothing else.
 fn named_maker(told: &[String], shown: &[ChatSource]) -> Option<String> {
     let makers = shown.iter().filter_map(|source| source.manufacturer.as_ref());
-    let named = |maker: &&String| {
+    let is_named = |maker: &&String| {
         let folded = normalize_text(maker);
         let words: Vec<&str> = plain_words(&folded).collect();
         let first = words.first().is_some_and(|first| {
@@ -143,7 +143,7 @@ fn named_maker(told: &[String], shown: &[ChatSource]) -> Option<String> {
         });
         first && told.iter().all(|told| words.contains(&told.as_str()))
     };
-    makers.into_iter().find(named).cloned()
+    makers.into_iter().find(is_named).cloned()
 }
 
 /// The item that the message names by its place: `o segundo`, `a opção 2`, `o último`, `[2]`.
@@ -250,8 +250,8 @@ mod tests {
     }
 
     fn parse_question(message: &str) -> Option<CatalogQuestion> {
-        let said = |role, content: &str| HistoryMessage { role, content: content.into() };
-        let history = [said(Role::User, RUST), said(Role::Assistant, "Temos três.")];
+        let make_message = |role, content: &str| HistoryMessage { role, content: content.into() };
+        let history = [make_message(Role::User, RUST), make_message(Role::Assistant, "Temos três.")];
         follow_up(message, &history, &[three()], &[], &index())
     }
 

@@ -109,7 +109,7 @@ pub fn follow_up(
         let (discount, installments) = (terms.discount_after(answer, true), terms.installments);
         return Some(CatalogQuestion { topic: about, discount, installments, ..question });
     }
-    let said = Said { earlier: &earlier, sum: &sum, called: &called, is_bought: terms.cut.is_some() };
+    let said = EarlierTalk { earlier: &earlier, sum: &sum, called: &called, is_bought: terms.cut.is_some() };
     let question = ask_after(message, said, topic, shown, items, index)?;
     let question = if terms.cut.is_some() { count_one(question) } else { question };
     let in_sum = |count: &Count| sum.lines.iter().any(|line| count.record == Some(line.item.id));
@@ -129,7 +129,7 @@ fn asks_sum(message: &str) -> bool {
 
 /// What was said before a message.
 #[derive(Debug, Clone, Copy)]
-struct Said<'a> {
+struct EarlierTalk<'a> {
     /// The person's messages, the newest first.
     earlier: &'a [&'a str],
     /// The last sum.
@@ -142,13 +142,13 @@ struct Said<'a> {
 
 fn ask_after(
     message: &str,
-    said: Said<'_>,
+    said: EarlierTalk<'_>,
     topic: Option<CatalogQuestion>,
     shown: &[Vec<ChatSource>],
     items: &[Item],
     index: &SynonymIndex,
 ) -> Option<CatalogQuestion> {
-    let Said { earlier, sum, called, is_bought } = said;
+    let EarlierTalk { earlier, sum, called, is_bought } = said;
     let topic_query = topic.as_ref().map(|topic| topic.query.as_str());
     let first = first_of_sorted(message, earlier, shown);
     let shown = first.as_deref().unwrap_or(shown);

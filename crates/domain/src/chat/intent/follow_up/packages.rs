@@ -48,10 +48,11 @@ pub(super) fn ask_for_package(
         (Some(packed), _) => Some(of_items(&packed)),
         (None, Some(topic)) => {
             // `Em saco` takes the place of the package before.
-            let sized = |word: &&str| word.bytes().any(|b| b.is_ascii_digit()) || measure_of(word).is_some();
+            let is_size =
+                |word: &&str| word.bytes().any(|b| b.is_ascii_digit()) || measure_of(word).is_some();
             let words = normalize_text(&topic.query);
             let words: Vec<&str> =
-                plain_words(&words).filter(|word| !sized(word) && *word != "embalagem").collect();
+                plain_words(&words).filter(|word| !is_size(word) && *word != "embalagem").collect();
             let why = why.iter().map(String::as_str);
             let query = words.into_iter().chain(why).collect::<Vec<_>>().join(" ");
             Some(CatalogQuestion { package: Some(package), ..CatalogQuestion::read(query, reading.clone()) })

@@ -35,8 +35,8 @@ impl SaidTerms {
         if self.is_undone {
             return None;
         }
-        let shown = || read_shown_cut(answer).filter(|_| changes_sum);
-        self.cut.or_else(|| find_stated_share(answer).map(PriceCut::Share)).or_else(shown)
+        let find_shown_cut = || read_shown_cut(answer).filter(|_| changes_sum);
+        self.cut.or_else(|| find_stated_share(answer).map(PriceCut::Share)).or_else(find_shown_cut)
     }
 }
 

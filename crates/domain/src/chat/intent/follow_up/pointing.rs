@@ -134,16 +134,16 @@ fn names_other(wanted: &WantedTerms, items: &[&Item]) -> bool {
 /// Of the newest list what the words beside `esse` name; all of it where they name nothing of it.
 fn choose_of_these<'a>(newest: &[&'a Item], wanted: &WantedTerms) -> Vec<&'a Item> {
     let named = find_holding(newest, wanted, Holding::Made);
-    let described = || find_holding(newest, wanted, Holding::Described);
+    let find_described = || find_holding(newest, wanted, Holding::Described);
     // `O pacotinho de 500` may come in a sachet.
-    let sized = || {
+    let find_sized = || {
         let sizes = wanted.terms.iter().filter(|term| term.is_number()).cloned().collect();
         find_holding(newest, &WantedTerms::of_terms(sizes), Holding::Listed)
     };
     let is_packed = wanted.terms.iter().all(names_measure);
     let meant = match named.is_empty() {
-        true if is_packed => sized(),
-        true => described(),
+        true if is_packed => find_sized(),
+        true => find_described(),
         false => named,
     };
     // Of a long list that holds nothing of it, nothing is meant.

@@ -335,14 +335,14 @@ mod tests {
 
     #[test]
     fn a_question_about_what_was_listed_leaves_the_topic() {
-        let said = |role, content: &str| HistoryMessage { role, content: content.into() };
+        let make_message = |role, content: &str| HistoryMessage { role, content: content.into() };
         let list = "Itens:\n\n- **Soja AR 8055 bag** · R$ 6.900,00 [1]\n";
         let topic = |answer: &str| {
             let history = [
-                said(Role::User, "semente de soja"),
-                said(Role::Assistant, list),
-                said(Role::User, "tem pedido mínimo?"),
-                said(Role::Assistant, answer),
+                make_message(Role::User, "semente de soja"),
+                make_message(Role::Assistant, list),
+                make_message(Role::User, "tem pedido mínimo?"),
+                make_message(Role::Assistant, answer),
             ];
             let earlier = ["tem pedido mínimo?", "semente de soja"];
             find_topic(&history, &earlier, &index()).map(|topic| topic.query)
@@ -373,7 +373,7 @@ mod tests {
         let index = index();
         let topic =
             CatalogQuestion { query: "quero capim que aguenta brejo".into(), ..CatalogQuestion::default() };
-        let narrowed = |message: &str| {
+        let narrow_query = |message: &str| {
             narrow_topic(message, &MessageReading::of(message), &topic, &index).map(|question| question.query)
         };
         for (message, query) in [
@@ -382,12 +382,12 @@ mod tests {
             ("tem um de ciclo curto?", "capim ciclo curto"),
             ("de folha larga", "capim folha larga"),
         ] {
-            assert_eq!(narrowed(message).as_deref(), Some(query), "{message}");
+            assert_eq!(narrow_query(message).as_deref(), Some(query), "{message}");
         }
         for message in
             ["e pra ferrugem?", "com certeza", "de que é feito?", "botina de couro", "obrigado", ""]
         {
-            assert_eq!(narrowed(message), None, "{message}");
+            assert_eq!(narrow_query(message), None, "{message}");
         }
     }
 }

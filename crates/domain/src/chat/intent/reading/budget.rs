@@ -198,13 +198,13 @@ pub(super) fn read_budget(message: &str) -> (Budget, Vec<Range<usize>>) {
 /// The prices around an amount that is a rough one (`na faixa de 200`, `duzentos e pouco o saco`), and where it is said.
 fn read_around(tokens: &[Token], amount: Range<usize>, is_money: bool) -> Option<(Budget, Range<usize>)> {
     let value = amount.clone().find_map(|at| numbers_at(tokens, at).first().copied())?;
-    let joined = |from: usize| -> Option<String> {
+    let join_words = |from: usize| -> Option<String> {
         let words: Option<Vec<&str>> = (from..amount.start).map(|at| word_at(tokens, at)).collect();
         words.map(|words| words.join(" "))
     };
     let stands = |phrases: &[&str]| {
         let mut places = (1..=LONGEST).rev().filter_map(|length| amount.start.checked_sub(length));
-        places.find(|from| joined(*from).is_some_and(|said| phrases.contains(&said.as_str())))
+        places.find(|from| join_words(*from).is_some_and(|said| phrases.contains(&said.as_str())))
     };
     let more = read_some_more(tokens, amount.end);
     let end = more.map_or(amount.end, |(_, end)| end);
@@ -257,15 +257,15 @@ enum Bound {
 /// What makes the amount of the tokens `first..last` a limit, and where that is said.
 fn read_price_bound(tokens: &[Token], first: usize, last: usize) -> Option<(Bound, Range<usize>)> {
     let begin = |length: usize| first.checked_sub(length);
-    let joined = |from: usize, to: usize| -> Option<String> {
+    let join_words = |from: usize, to: usize| -> Option<String> {
         let words: Option<Vec<&str>> = (from..to).map(|at| word_at(tokens, at)).collect();
         words.map(|words| words.join(" "))
     };
     if let Some(found) = range_end(tokens, first, last) {
         return Some(found);
     }
-    let before = |length: usize| Some((begin(length)?, joined(begin(length)?, first)?));
-    let behind = |length: usize| Some((last + length, joined(last, last + length)?));
+    let before = |length: usize| Some((begin(length)?, join_words(begin(length)?, first)?));
+    let behind = |length: usize| Some((last + length, join_words(last, last + length)?));
     for length in (1..=LONGEST).rev() {
         if let Some((from, said)) = before(length) {
             let place = tokens[from].range.start..tokens[first].range.start;

@@ -177,8 +177,8 @@ pub(crate) fn take_cut_back(message: &str) -> Option<String> {
     let next = (at + 1..tokens.len()).find(|at| !is_article(at))?;
     let named = word_at(&tokens, next).is_some_and(is_discount).then_some(next + 1);
     // `Tira 10%` takes them off, `tira os 10%` speaks of some that were said.
-    let shared = || read_amount(&tokens, next).filter(|_| next > at + 1).map(|said| said.place.end);
-    let end = named.or_else(shared)?;
+    let find_shared_end = || read_amount(&tokens, next).filter(|_| next > at + 1).map(|said| said.place.end);
+    let end = named.or_else(find_shared_end)?;
     let is_of_it = |at: &usize| {
         let word = word_at(&tokens, *at);
         word.is_some_and(|word| word == "de" || is_discount(word))
@@ -249,9 +249,9 @@ fn is_taken_off(tokens: &[Token], said: &SaidAmount, span: &Range<usize>, rest: 
 
 /// `No total`, `em tudo`, `nisso`: whether what stands at `at` says that a share is one of a sum.
 fn is_of_sum(tokens: &[Token], at: usize) -> bool {
-    let summed = |at: usize| word_at(tokens, at).is_some_and(|word| SUMMED.contains(&word));
+    let is_sum = |at: usize| word_at(tokens, at).is_some_and(|word| SUMMED.contains(&word));
     match word_at(tokens, at) {
-        Some("no" | "do" | "na" | "da" | "em" | "on" | "sobre") => summed(at + 1) || summed(at + 2),
+        Some("no" | "do" | "na" | "da" | "em" | "on" | "sobre") => is_sum(at + 1) || is_sum(at + 2),
         Some(word) => matches!(
             word,
             "nisso" | "nele" | "nela" | "neles" | "nelas" | "nesse" | "nessa" | "nesses" | "nessas" | "disso"

@@ -111,8 +111,9 @@ fn count_beside(rest: String, has_unit: bool, goes_on: bool, is_bought: bool) ->
 /// The message without the words of `phrase`, where they stand side by side.
 fn without_phrase(message: &str, phrase: &[String]) -> String {
     let parts: Vec<&str> = message.split_whitespace().collect();
-    let folded = |part: &&str| normalize_text(part).trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
-    let words: Vec<String> = parts.iter().map(folded).collect();
+    let fold_part =
+        |part: &&str| normalize_text(part).trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
+    let words: Vec<String> = parts.iter().map(fold_part).collect();
     let at = words.windows(phrase.len().max(1)).position(|window| window == phrase);
     match at.filter(|_| !phrase.is_empty()) {
         Some(at) => [&parts[..at], &parts[at + phrase.len()..]].concat().join(" "),

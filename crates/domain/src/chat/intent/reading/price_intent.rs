@@ -31,10 +31,10 @@ pub fn read_price_wish(message: &str) -> Wish {
     let dear = covered_words(&WORDS.dearest, &stems);
     // `mais barato que R$ 300` is a limit and no order.
     let limits = |at: &usize| amounts.iter().any(|amount| ranges_overlap(&words[*at].range, amount));
-    let asked = |places: &[usize]| places.iter().any(|at| !limits(at) && !is_declined(&stems[..*at]));
+    let is_asked = |places: &[usize]| places.iter().any(|at| !limits(at) && !is_declined(&stems[..*at]));
     // `Do mais caro pro mais barato` begins with the dearest.
     let begins_dear = dear.first() < cheap.first() && !dear.is_empty() && !cheap.is_empty();
-    let order = match (asked(&cheap), asked(&dear)) {
+    let order = match (is_asked(&cheap), is_asked(&dear)) {
         (true, true) if begins_dear => Some(Sort::PriceDesc),
         (true, _) => Some(Sort::PriceAsc),
         (false, true) => Some(Sort::PriceDesc),

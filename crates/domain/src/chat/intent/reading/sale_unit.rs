@@ -190,7 +190,7 @@ pub(crate) fn counts_pieces(word: &str) -> bool {
 pub(crate) fn content_of_item(item: &Item, dimension: Dimension) -> Option<Decimal> {
     let name = normalize_text(&item.name);
     let words: Vec<&str> = plain_words(&name).collect();
-    let measured = |base: &str| {
+    let measure_size = |base: &str| {
         let mut sizes = words.windows(2).filter_map(|pair| {
             let (measure, factor) = measure_of(pair[1])?;
             let number = read_name_number(pair[0])?;
@@ -208,8 +208,8 @@ pub(crate) fn content_of_item(item: &Item, dimension: Dimension) -> Option<Decim
         Decimal::try_from(number).ok()
     };
     let content = match dimension {
-        Dimension::Mass => measured("kg"),
-        Dimension::Volume => measured("l"),
+        Dimension::Mass => measure_size("kg"),
+        Dimension::Volume => measure_size("l"),
         Dimension::Length => {
             let plane = words.contains(&"x");
             let named = words.windows(2).rev().find_map(|pair| {
@@ -230,7 +230,7 @@ pub(crate) fn content_of_item(item: &Item, dimension: Dimension) -> Option<Decim
             let thousands = thousands.map(|number| number * Decimal::ONE_THOUSAND);
             thousands.or(named).or_else(|| attribute("quantidade"))
         }
-        Dimension::Content => measured("kg").or_else(|| measured("l")),
+        Dimension::Content => measure_size("kg").or_else(|| measure_size("l")),
     };
     content.filter(|content| *content > Decimal::ZERO)
 }

@@ -131,9 +131,9 @@ mod tests {
                 hits.into_iter().filter_map(|hit| hit.item).map(|item| item.name).collect::<Vec<_>>()
             })
         };
-        let chosen = |query: &str| chosen_of(query, &hits);
+        let choose_items = |query: &str| chosen_of(query, &hits);
         assert_eq!(
-            chosen("me vê uma enxada, um regador e bota"),
+            choose_items("me vê uma enxada, um regador e bota"),
             Some(vec!["Enxada Larga".into(), "Regador 10 L".into(), "Bota Borracha 40".into()])
         );
         let named = ["Enxada Larga".to_owned(), "Regador 10 L".to_owned()];
@@ -141,9 +141,9 @@ mod tests {
             assert_eq!(chosen_of(query, &with_weeds).as_deref(), Some(&named[..]), "{query}");
         }
         for query in ["fungicida para soja e milho", "enxada", "preciso capinar o quintal, enxada", ""] {
-            assert_eq!(chosen(query), None, "{query}");
+            assert_eq!(choose_items(query), None, "{query}");
         }
-        assert_eq!(chosen("regador, que enxada vocês têm?"), None, "the enxada is asked for");
-        assert!(chosen("regador, enxada, vocês têm?").is_some());
+        assert_eq!(choose_items("regador, que enxada vocês têm?"), None, "the enxada is asked for");
+        assert!(choose_items("regador, enxada, vocês têm?").is_some());
     }
 }

@@ -182,16 +182,16 @@ fn is_taken_in(stems: &[String], words: &DangerWords) -> bool {
     let pest = |at: usize| words.pests.are_in(&stems[at.saturating_sub(NEAR)..at]);
     // The first person of the past ends in -i (`bebi`, `tomei`), and pests do not write.
     let by_pest = |at: usize| pest(at) && !someone(at) && !stems[at].ends_with('i');
-    let eaten = |at: usize| someone(at) || words.poisons.are_in(&stems[at..stems.len().min(at + NEAR)]);
+    let is_eaten = |at: usize| someone(at) || words.poisons.are_in(&stems[at..stems.len().min(at + NEAR)]);
     words.ingested.places(stems).into_iter().any(|at| !by_pest(at))
-        || words.eaten.places(stems).into_iter().any(|at| !by_pest(at) && eaten(at))
+        || words.eaten.places(stems).into_iter().any(|at| !by_pest(at) && is_eaten(at))
 }
 
 /// Whether the stems speak of doing harm; killing that is denied is none.
 fn is_harm(stems: &[String], words: &DangerWords) -> bool {
     // Bait that catches rats `sem matar o cachorro`.
-    let denied = |at: usize| at > 0 && ["sem", "nao", "without", "not"].contains(&stems[at - 1].as_str());
-    let aims = |at: &usize| !denied(*at) && is_aimed(&stems[*at..], words);
+    let is_denied = |at: usize| at > 0 && ["sem", "nao", "without", "not"].contains(&stems[at - 1].as_str());
+    let aims = |at: &usize| !is_denied(*at) && is_aimed(&stems[*at..], words);
     words.harms.are_in(stems)
         || (words.lethal.are_in(stems) && words.people.are_in(stems))
         || words.kills.places(stems).iter().any(aims)

@@ -178,10 +178,10 @@ impl<'a> LinearClassifier<'a> {
 /// concern exceeds that of none.
 pub(super) fn most_likely(scores: &[f64; CLASS_COUNT]) -> Option<(usize, Concern, f64)> {
     let concerns = CLASSES.iter().enumerate().filter_map(|(class, concern)| Some((class, (*concern)?)));
-    let weighed = |(class, concern): (usize, Concern)| {
+    let weigh_concern = |(class, concern): (usize, Concern)| {
         scores[class] + if concern == Concern::SelfHarm { SELF_HARM_FIRST } else { 0.0 }
     };
-    let (class, concern) = concerns.clone().max_by(|a, b| weighed(*a).total_cmp(&weighed(*b)))?;
+    let (class, concern) = concerns.clone().max_by(|a, b| weigh_concern(*a).total_cmp(&weigh_concern(*b)))?;
     let highest = concerns.map(|(class, _)| scores[class]).max_by(f64::total_cmp)?;
     Some((class, concern, highest - scores[0]))
 }

@@ -146,10 +146,10 @@ fn find_doubtful_stretches(message: &str) -> Vec<Stretch> {
 /// A text as a whole, or where it is long in windows that overlap.
 fn stretches_of(text: &str) -> Vec<String> {
     let words: Vec<&str> = text.split_whitespace().collect();
-    let joined = |stretch: std::ops::Range<usize>| words[stretch].join(" ");
+    let join_words = |stretch: std::ops::Range<usize>| words[stretch].join(" ");
     cut_message_windows(words.len())
         .into_iter()
-        .map(|stretch| joined(stretch).chars().take(MOST_CHARS).collect())
+        .map(|stretch| join_words(stretch).chars().take(MOST_CHARS).collect())
         .collect()
 }
 

@@ -139,13 +139,13 @@ fn what_a_model_says_goes_against_a_known_item_is_asked_about_with_a_yes_of_its_
 
 #[test]
 fn what_was_known_later_is_not_replaced_by_a_yes_to_all() {
-    let moved = || fact("fact", "mora em Sorriso", &[(1, "Moro em Sorriso")]);
+    let make_fact = || fact("fact", "mora em Sorriso", &[(1, "Moro em Sorriso")]);
     let known_at = |day: &str| KnowledgeItem {
         updated_at: format!("{day}T12:00:00Z").parse().unwrap(),
         ..item(1, "mora em Sinop")
     };
     for (day, needs_yes) in [("2026-10-20", false), ("2026-11-20", true)] {
-        let extraction = extract(&[known_at(day)], &[], vec![moved()]);
+        let extraction = extract(&[known_at(day)], &[], vec![make_fact()]);
         let [line] = extraction.changes.as_slice() else { panic!("one line: {extraction:?}") };
         assert_eq!((line.kind, line.needs_yes), (MemoryChangeKind::Contradicted, needs_yes), "{day}");
     }

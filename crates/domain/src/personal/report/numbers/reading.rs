@@ -6,17 +6,17 @@ use crate::search::Lang;
 /// be nothing else.
 pub(super) fn read_value(digits: &str, lang: Lang) -> Option<(f64, f64)> {
     let (own, other) = if lang == Lang::PtBr { (',', '.') } else { ('.', ',') };
-    let grouped = |text: &str, sign: char| {
+    let is_grouped = |text: &str, sign: char| {
         let mut parts = text.split(sign);
         let first = parts.next().unwrap_or_default();
         (1..=3).contains(&first.len()) && parts.all(|part| part.len() == 3)
     };
     let (whole, decimals) = match (digits.contains(own), digits.contains(other)) {
         (false, false) => (digits.to_owned(), ""),
-        (false, true) if grouped(digits, other) => (digits.replace(other, ""), ""),
+        (false, true) if is_grouped(digits, other) => (digits.replace(other, ""), ""),
         (true, true) => {
             let (whole, decimals) = digits.rsplit_once(own)?;
-            if !grouped(whole, other) || decimals.contains(other) {
+            if !is_grouped(whole, other) || decimals.contains(other) {
                 return None;
             }
             (whole.replace(other, ""), decimals)

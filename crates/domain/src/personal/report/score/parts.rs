@@ -94,7 +94,7 @@ fn health_parts(records: &ReportRecords, period: ReportPeriod) -> Vec<ScorePart>
         (ScoreMeasure::Mood, "mood", 10.0, 2),
         (ScoreMeasure::Energy, "energy", 10.0, 1),
     ];
-    let measured = |(measure, kind, full, weight): (ScoreMeasure, &str, f64, u32)| {
+    let measure_part = |(measure, kind, full, weight): (ScoreMeasure, &str, f64, u32)| {
         let entries: Vec<MetricEntry> = of_period(records, period)
             .filter(|entry| spell_kind(&entry.kind) == kind)
             .filter_map(|entry| {
@@ -111,7 +111,7 @@ fn health_parts(records: &ReportRecords, period: ReportPeriod) -> Vec<ScorePart>
         (days.len() >= least)
             .then(|| ScorePart { days: counted, ..part(measure, (value, full), weight, period) })
     };
-    health.into_iter().filter_map(measured).collect()
+    health.into_iter().filter_map(measure_part).collect()
 }
 
 /// The value in hours, minutes, litres, or on the scale to 10; none where the unit is another.
@@ -148,7 +148,7 @@ fn active_parts(records: &ReportRecords, words: &[&str], period: ReportPeriod) -
         }
     }
     kinds.sort_by(|a, b| a.0.cmp(&b.0));
-    let counted = |(_, entries): (String, Vec<MetricEntry>)| {
+    let count_active = |(_, entries): (String, Vec<MetricEntry>)| {
         let name = entries.first()?.kind.clone();
         let active = |day: &DayValue| day.value > 0.0;
         let days = aggregate_days(&entries, Aggregation::Sum).into_iter().filter(active).count();
@@ -159,7 +159,7 @@ fn active_parts(records: &ReportRecords, words: &[&str], period: ReportPeriod) -
             ..part(ScoreMeasure::ActiveDays, measured, 2, period)
         })
     };
-    kinds.into_iter().filter_map(counted).collect()
+    kinds.into_iter().filter_map(count_active).collect()
 }
 
 fn finance_parts(records: &ReportRecords, period: ReportPeriod) -> Vec<ScorePart> {

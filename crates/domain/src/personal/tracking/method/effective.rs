@@ -30,7 +30,7 @@ pub(crate) fn effective_days_of_trend(days: &[i32], rest: &[f64]) -> f64 {
     let n = days.len() as f64;
     let grid = Grid::of(days);
     let rest = grid.spread(rest);
-    let measured = |lag: usize| {
+    let measure_lag = |lag: usize| {
         let share = grid.share_apart(lag);
         share * rest.autocorrelation(lag, share)
     };
@@ -39,7 +39,7 @@ pub(crate) fn effective_days_of_trend(days: &[i32], rest: &[f64]) -> f64 {
     let powers = (1..grid.width).map(|lag| (lag, kept.powi(lag as i32)));
     let lasting = powers.take_while(|(_, power)| *power > NOTHING);
     let sum = lasting.map(|(lag, power)| grid.share_apart(lag) * power).sum();
-    worth(days.len(), grid.lags().map(measured).sum()).min(worth(days.len(), sum))
+    worth(days.len(), grid.lags().map(measure_lag).sum()).min(worth(days.len(), sum))
 }
 
 /// What `n` days are worth by the sum over all lags.

@@ -11,12 +11,12 @@ pub(crate) fn average_ranks(values: &[f64], tolerances: &[f64]) -> Vec<f64> {
     let mut order: Vec<(f64, usize)> = values.iter().copied().zip(0..).collect();
     order.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
     let order: Vec<usize> = order.into_iter().map(|(_, at)| at).collect();
-    let tied = |a: usize, b: usize| (values[b] - values[a]).abs() <= tolerances[a].max(tolerances[b]);
+    let is_tied = |a: usize, b: usize| (values[b] - values[a]).abs() <= tolerances[a].max(tolerances[b]);
     let mut ranks = vec![0.0; values.len()];
     let mut start = 0;
     while start < order.len() {
         let mut end = start + 1;
-        while end < order.len() && tied(order[end - 1], order[end]) {
+        while end < order.len() && is_tied(order[end - 1], order[end]) {
             end += 1;
         }
         let rank = (start + 1 + end) as f64 / 2.0;

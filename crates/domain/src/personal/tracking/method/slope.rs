@@ -63,9 +63,9 @@ impl<'a> Slopes<'a> {
         // Twice the deviation of a random draw, and this one is more even.
         let mut margin = (self.listed.len() as f64).sqrt();
         loop {
-            let bound = |place: f64| self.listed.get(place as usize).copied();
-            let low = if place < margin { None } else { bound(place - margin) };
-            if let Some(pair) = self.select_between(low, bound(place + margin), rank) {
+            let find_bound = |place: f64| self.listed.get(place as usize).copied();
+            let low = if place < margin { None } else { find_bound(place - margin) };
+            if let Some(pair) = self.select_between(low, find_bound(place + margin), rank) {
                 return pair;
             }
             // The draw was unlucky. Without bounds nothing is missed.

@@ -4,7 +4,7 @@
 use super::super::{
     Correlation, CorrelationVerdict, DAYS_FOR_CLAIMS, DayLag, MetricSeries, TrendVerdict, analyze_trends,
 };
-use super::sample::{Pattern, Random, connected, unconnected};
+use super::sample::{Pattern, Random, make_connected, make_unconnected};
 use std::collections::BTreeMap;
 
 fn choose_size(usual: usize, full: usize) -> usize {
@@ -19,16 +19,16 @@ fn choose_size(usual: usize, full: usize) -> usize {
 fn null_data_sets(number: usize, trend: f64) -> Vec<Vec<MetricSeries>> {
     let set = |at: usize| {
         let pattern = Pattern { phi: 0.8, trend, week: 1.0, missing: 0.05, counts: at.is_multiple_of(3) };
-        unconnected(2 + at % 4, [45, 60, 90, 120, 180][at % 5], pattern, &mut Random::new(at as u64))
+        make_unconnected(2 + at % 4, [45, 60, 90, 120, 180][at % 5], pattern, &mut Random::new(at as u64))
     };
     (0..number).map(set).collect()
 }
 
 fn claims(metrics: &[MetricSeries]) -> Vec<Correlation> {
-    let claimed = |pair: &Correlation| {
+    let is_claimed = |pair: &Correlation| {
         matches!(pair.verdict, CorrelationVerdict::MoreWithMore | CorrelationVerdict::LessWithMore)
     };
-    analyze_trends(metrics, true).correlations.into_iter().filter(claimed).collect()
+    analyze_trends(metrics, true).correlations.into_iter().filter(is_claimed).collect()
 }
 
 /// What is plain and wrong: Pearson's coefficient of the values of shared days, with a p-value below .05 by
@@ -62,7 +62,8 @@ fn unconnected_metrics_are_seldom_claimed_to_be_connected_and_plain_pearson_clai
 #[test]
 fn metrics_that_are_mostly_0_are_seldom_claimed_to_be_connected() {
     let seldom = Pattern { phi: 0.5, trend: 0.0, week: -1.5, missing: 0.0, counts: true };
-    let set = |at: usize| unconnected(2 + at % 4, [30, 45, 60][at % 3], seldom, &mut Random::new(at as u64));
+    let set =
+        |at: usize| make_unconnected(2 + at % 4, [30, 45, 60][at % 3], seldom, &mut Random::new(at as u64));
     let sets: Vec<_> = (0..choose_size(120, 2_000)).map(set).collect();
     let claimed = sets.iter().filter(|set| !claims(set).is_empty()).count();
     println!("null data sets of mostly 0: {claimed} of {} with a claim", sets.len());
@@ -85,7 +86,7 @@ fn a_metric_without_a_trend_is_seldom_claimed_to_have_one() {
 fn power(days: usize, metrics: usize, phi: f64, number: usize) -> f64 {
     let pattern = Pattern { phi, trend: 3.0, week: 1.0, missing: 0.0, counts: false };
     let is_claimed = |seed: usize| {
-        let set = connected(metrics, days, 0.5, pattern, &mut Random::new(1_000_000 + seed as u64));
+        let set = make_connected(metrics, days, 0.5, pattern, &mut Random::new(1_000_000 + seed as u64));
         claims(&set).iter().any(|pair| {
             (pair.first.as_str(), pair.second.as_str()) == ("visitas", "sacas")
                 && pair.lag == DayLag::SameDay

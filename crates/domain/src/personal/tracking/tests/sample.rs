@@ -82,7 +82,12 @@ pub fn dress(kind: &str, noise: &[f64], pattern: Pattern, random: &mut Random) -
 }
 
 /// `metrics` series that share the pattern and nothing else.
-pub fn unconnected(metrics: usize, days: usize, pattern: Pattern, random: &mut Random) -> Vec<MetricSeries> {
+pub fn make_unconnected(
+    metrics: usize,
+    days: usize,
+    pattern: Pattern,
+    random: &mut Random,
+) -> Vec<MetricSeries> {
     (0..metrics)
         .map(|at| {
             let noise = random.autoregressive(days, pattern.phi);
@@ -92,7 +97,7 @@ pub fn unconnected(metrics: usize, days: usize, pattern: Pattern, random: &mut R
 }
 
 /// `metrics` series of which the first two are correlated by `rho` on the same day.
-pub fn connected(
+pub fn make_connected(
     metrics: usize,
     days: usize,
     rho: f64,
@@ -104,6 +109,6 @@ pub fn connected(
     let second: Vec<f64> =
         first.iter().zip(&own).map(|(a, b)| rho * a + (1.0 - rho * rho).sqrt() * b).collect();
     let mut all = vec![dress("visitas", &first, pattern, random), dress("sacas", &second, pattern, random)];
-    all.extend(unconnected(metrics - 2, days, pattern, random));
+    all.extend(make_unconnected(metrics - 2, days, pattern, random));
     all
 }

@@ -4,7 +4,7 @@ use super::super::{
     Correlation, CorrelationVerdict, DayLag, DayValue, MetricSeries, TrendPeriod, TrendVerdict,
     analyze_trends,
 };
-use super::sample::{Pattern, Random, connected, day};
+use super::sample::{Pattern, Random, day, make_connected};
 use serde_json::json;
 
 /// Noise, and the same noise `lag` days later, times `factor`.
@@ -73,7 +73,7 @@ fn only_days_that_both_have_are_compared() {
 #[test]
 fn every_further_comparison_makes_a_claim_harder() {
     let pattern = Pattern { phi: 0.5, trend: 0.0, week: 0.0, missing: 0.0, counts: false };
-    let five = connected(5, 60, 0.5, pattern, &mut Random::new(3));
+    let five = make_connected(5, 60, 0.5, pattern, &mut Random::new(3));
     let of_first_pair = |metrics: &[MetricSeries]| {
         let all = analyze_trends(metrics, true).correlations;
         let is_it = |pair: &&Correlation| pair.second == "sacas" && pair.lag == DayLag::SameDay;

@@ -16,7 +16,7 @@ export function GateFigures({ gate }: { gate: unknown }) {
     <>
       {sets.length === 0 && <p className={classes.dim}>{t("profiles.unmeasured")}</p>}
       {sets.map(({ name, overall }, index) => (
-        <Measured key={index} name={name} overall={overall} />
+        <MeasuredProfile key={index} name={name} overall={overall} />
       ))}
       {sets.length > 0 && <p className={classes.dim}>{t("profiles.measuredText")}</p>}
       {unmeasured.length > 0 && (
@@ -29,7 +29,7 @@ export function GateFigures({ gate }: { gate: unknown }) {
   );
 }
 
-function Measured({ name, overall }: { name: string | null; overall: QualityChange }) {
+function MeasuredProfile({ name, overall }: { name: string | null; overall: QualityChange }) {
   const { t } = useTranslation();
   const formats = useFormats();
   const chance = useChance();

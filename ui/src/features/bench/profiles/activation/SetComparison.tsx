@@ -7,7 +7,7 @@ import type { Kind } from "../../../../api/types";
 import { useEvaluation } from "../../evaluation/useEvaluation";
 import { useOpenSet } from "../../../../shared/sets/openSet";
 import { OpenSetPicker } from "../../../../shared/sets/OpenSetPicker";
-import { Evaluated } from "../../evaluation/Evaluated";
+import { EvaluationFrame } from "../../evaluation/EvaluationFrame";
 import { EvaluationReport } from "../../evaluation/EvaluationReport";
 import { BASE } from "../../sets/names";
 import classes from "../ProfilesDesk.module.css";
@@ -41,7 +41,9 @@ export function SetComparison({ before, after, kind }: Props) {
         )}
       </div>
       {wanted && (
-        <Evaluated asked={evaluation}>{(found) => <EvaluationReport evaluation={found} />}</Evaluated>
+        <EvaluationFrame asked={evaluation}>
+          {(found) => <EvaluationReport evaluation={found} />}
+        </EvaluationFrame>
       )}
     </section>
   );

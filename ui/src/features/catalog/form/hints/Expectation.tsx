@@ -29,10 +29,10 @@ function Attributes({ category }: { category: string }) {
   const query = useCommandQuery("categoryExpectation", { category });
   if (query.error) return <QueryError title={t("expectation.failed")} query={query} />;
   if (!query.data) return <Skeleton h={60} aria-busy />;
-  return <Chosen found={query.data} />;
+  return <ChosenCategory found={query.data} />;
 }
 
-function Chosen({ found }: { found: CategoryFindings }) {
+function ChosenCategory({ found }: { found: CategoryFindings }) {
   const { t } = useTranslation();
   const formats = useFormats();
   const label = useFieldLabel();

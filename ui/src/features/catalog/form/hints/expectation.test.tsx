@@ -15,7 +15,7 @@ function attribute(key: string, items: number, expected: boolean) {
 
 test("what the category expects is shown with its share, chosen, and taken back", async () => {
   const sent: unknown[] = [];
-  const found = (expected: boolean) => ({
+  const makeExpectation = (expected: boolean) => ({
     category: "Fungicidas",
     items: 4,
     attributes: [attribute("dose", 3, true), attribute("formulacao", 1, expected)],
@@ -25,7 +25,7 @@ test("what the category expects is shown with its share, chosen, and taken back"
     sheet.catalog.handler(({ method, path, body }) => {
       if (!path.startsWith("/api/catalog/expectation")) return undefined;
       if (method === "POST") sent.push((JSON.parse(body) as { attributes: unknown }).attributes);
-      return { body: found(sent.length > 0) };
+      return { body: makeExpectation(sent.length > 0) };
     }),
   );
   const { user } = await openItem("i001");

@@ -85,10 +85,10 @@ test("prices of packages are changed by a percentage, of those with a label alon
   await user.click(await screen.findByRole("option", { name: "Preço das embalagens à venda" }));
   await user.type(dialog.getByRole("textbox", { name: "Só as embalagens com o rótulo" }), "5 L");
   await user.type(dialog.getByLabelText("Quantos por cento", { selector: "input" }), "-5");
-  const asked = () =>
+  const findRequest = () =>
     server.received.filter(({ path }) => path === "/api/catalog/bulk/preview").map(({ body }) => body);
   await waitFor(() =>
-    expect((JSON.parse(asked().at(-1) ?? "{}") as { changes?: unknown }).changes).toEqual([
+    expect((JSON.parse(findRequest().at(-1) ?? "{}") as { changes?: unknown }).changes).toEqual([
       { field: "packages.price", action: "percent", value: "-5", find: "5 L" },
     ]),
   );
@@ -203,8 +203,8 @@ test("a bulk edit that is filled in is closed after a question alone", async () 
 function drawBetweenListeners() {
   const listen = window.addEventListener.bind(window);
   const drawing = (type: string, listener: EventListener, options?: AddEventListenerOptions) => {
-    const heard = (event: Event) => flushSync(() => listener(event));
-    listen(type, type === "keydown" ? heard : listener, options);
+    const flushListener = (event: Event) => flushSync(() => listener(event));
+    listen(type, type === "keydown" ? flushListener : listener, options);
   };
   vi.spyOn(window, "addEventListener").mockImplementation(drawing as typeof window.addEventListener);
 }

@@ -12,7 +12,7 @@ import { OwnPrice } from "./OwnPrice";
 
 export type ItemListPrice = Data<"listItemPrices">["lists"][number];
 /** What is sold: the item itself, or one of its packages. */
-type Sold = {
+type SoldUnit = {
   label: string | null;
   /** A package that the item has no more, with an own price that is left over. */
   isGone: boolean;
@@ -31,7 +31,7 @@ type Props = {
 export function ListPrices({ itemId, list, currency, editable }: Props) {
   const { t } = useTranslation();
   const validityText = useValidityText();
-  const sold: Sold[] = [{ ...list, label: null, isGone: false }, ...list.packages];
+  const sold: SoldUnit[] = [{ ...list, label: null, isGone: false }, ...list.packages];
   return (
     <li className={classes.list}>
       <h4 className={classes.name}>
@@ -66,7 +66,7 @@ export function ListPrices({ itemId, list, currency, editable }: Props) {
 }
 
 /** Of a list that is not valid today there is no price, though it may have one of its own. */
-function Price({ isGone, own, price, source, currency }: Sold & { currency: string }) {
+function Price({ isGone, own, price, source, currency }: SoldUnit & { currency: string }) {
   const { t } = useTranslation();
   const formats = useFormats();
   if (price !== null && source !== null)

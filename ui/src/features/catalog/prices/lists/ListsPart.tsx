@@ -74,7 +74,7 @@ export function ListsPart({ opened, onOpen }: Props) {
         </>
       }
     >
-      <Opened
+      <OpenedList
         key={form.key}
         id={opened}
         isRead={query.data !== undefined}
@@ -118,7 +118,7 @@ type OpenedProps = {
   onGone: () => void;
 };
 
-function Opened({ id, isRead, stored, isBegunHere, onMade, onGone }: OpenedProps) {
+function OpenedList({ id, isRead, stored, isBegunHere, onMade, onGone }: OpenedProps) {
   const { t } = useTranslation();
   // Of a list that was deleted, what was typed is still there to be seen and gone on with.
   const [last, setLast] = useState(() => stored ?? (id === null ? null : keptBase(id)));

@@ -49,13 +49,13 @@ describe("the writes of a card", () => {
   });
 
   test("are unfolded while words can confirm them", () => {
-    const unfolded = (state: Action["state"], buttonOnly: boolean) =>
+    const opensWrites = (state: Action["state"], buttonOnly: boolean) =>
       partsOf(action({ state, card: { ...counts, buttonOnly, arguments: [], changes: [] } }))[0]?.isUnfolded;
-    expect([unfolded("pending", false), unfolded("pending", true), unfolded("executed", false)]).toEqual([
-      true,
-      false,
-      false,
-    ]);
+    expect([
+      opensWrites("pending", false),
+      opensWrites("pending", true),
+      opensWrites("executed", false),
+    ]).toEqual([true, false, false]);
   });
 
   test("have no sealed arguments where the row is of another form", () => {

@@ -11,7 +11,7 @@ const laidOpen = inspection([
   candidate("c", { place: 3, cut: "result_limit", margin: 0.4 }),
   candidate("d", { place: null, cut: "filter" }),
 ]);
-const reranked = (hits: RerankResult["hits"], lost: string[]): RerankResult => ({
+const makeResult = (hits: RerankResult["hits"], lost: string[]): RerankResult => ({
   hits,
   lost,
   searchedAgain: [],
@@ -39,7 +39,7 @@ test("the parts of a score are the rows of its sum", () => {
 test("by other weights each record says where it stood before, and one that was not there says so", () => {
   const { shown, beyond } = fusedView(
     laidOpen,
-    reranked([movedHit("b", 1, 2), movedHit("new", 2, null)], ["a"]),
+    makeResult([movedHit("b", 1, 2), movedHit("new", 2, null)], ["a"]),
   );
   expect(shown.map(({ id, place, before, score }) => [id, place, before, score])).toEqual([
     ["b", 1, 2, 19],
@@ -54,7 +54,7 @@ test("by other weights each record says where it stood before, and one that was 
 });
 
 test("what fell out is named with the place it had, and by its id where no more is known of it", () => {
-  expect(fusedView(laidOpen, reranked([], ["a", "gone"])).lost).toEqual([
+  expect(fusedView(laidOpen, makeResult([], ["a", "gone"])).lost).toEqual([
     { id: "a", title: "Mancozebe a", before: 1 },
     { id: "gone", title: "gone", before: 0 },
   ]);

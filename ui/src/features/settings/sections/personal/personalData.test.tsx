@@ -52,7 +52,7 @@ async function openForget() {
   return { user, dialog, button, word };
 }
 
-const forgotten = () =>
+const listForgets = () =>
   server.received
     .filter(({ path }) => path === "/api/assistant/forget")
     .map(({ body }) => JSON.parse(body) as Record<string, unknown>);
@@ -74,13 +74,13 @@ test("nothing is deleted for good before the word is typed; then all of it is, a
   expect(dialog.getByText(/Não dá para desfazer/)).toBeInTheDocument();
   expect(button).toBeDisabled();
   await user.type(word, "apaga{Enter}");
-  expect(forgotten()).toEqual([]);
+  expect(listForgets()).toEqual([]);
   await user.clear(word);
   await user.type(word, " APAGAR");
   expect(button).toBeEnabled();
   await user.click(button);
   expect(await screen.findByText("Apagado para sempre: 2 pessoas e 1 decisão.")).toBeInTheDocument();
-  expect(forgotten()).toEqual([{}]);
+  expect(listForgets()).toEqual([{}]);
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
@@ -89,7 +89,7 @@ test("of one kind alone the others stay; opened again it asks for the word again
   await user.click(dialog.getByRole("radio", { name: "Lembretes" }));
   await user.type(word, "apagar{Enter}");
   expect(await screen.findByText("Não havia nada para apagar.")).toBeInTheDocument();
-  expect(forgotten()).toEqual([{ kind: "reminders" }]);
+  expect(listForgets()).toEqual([{ kind: "reminders" }]);
   expect(assistant.people).toHaveLength(2);
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   await user.click(screen.getByRole("button", { name: "Apagar para sempre…" }));
@@ -112,7 +112,7 @@ test("what is typed of it goes too, where the dialog was closed before the answe
   const { user, dialog, word } = await openForget();
   await user.click(dialog.getByRole("radio", { name: "Pessoas" }));
   await user.type(word, "apagar{Enter}");
-  await waitFor(() => expect(forgotten()).toHaveLength(1));
+  await waitFor(() => expect(listForgets()).toHaveLength(1));
   await user.click(dialog.getByRole("button", { name: "Cancelar" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   answer.release();

@@ -188,8 +188,8 @@ fn can_tell_apart(columns: &[usize], labels: &Labels) -> bool {
 
 /// Whether most cells of a column in these rows are no texts; so where there are no rows.
 fn is_above_amounts(below: &[HeadRow], at: usize) -> bool {
-    let filled = || below.iter().filter_map(|row| row.cells.get(at)).filter(|cell| !is_blank(cell));
-    filled().filter(|cell| !is_text(cell)).count() * 2 >= filled().count()
+    let list_filled = || below.iter().filter_map(|row| row.cells.get(at)).filter(|cell| !is_blank(cell));
+    list_filled().filter(|cell| !is_text(cell)).count() * 2 >= list_filled().count()
 }
 
 /// Whether nothing stands in a cell.

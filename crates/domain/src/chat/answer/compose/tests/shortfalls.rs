@@ -113,16 +113,20 @@ fn how_many_of_an_item_there_are_is_asked_in_many_ways_and_what_a_package_holds_
         counted_on: NaiveDate::from_ymd_opt(2026, 11, 28).expect("a day"),
         is_recent: true,
     });
-    let told = |message: &str| answer(message, Intent::Catalog, &hits, &[], Lang::PtBr);
+    let answer_message = |message: &str| answer(message, Intent::Catalog, &hits, &[], Lang::PtBr);
     for message in
         ["quantos Capinorte 480 a gente tem?", "quanto de Capinorte tem?", "Capinorte 480 tem quantos?"]
     {
-        assert!(told(message).contains("em estoque: 12 gl"), "{message}: {}", told(message));
-        assert!(!told(message).contains("de todos os locais"), "{message}: no place is named");
+        assert!(
+            answer_message(message).contains("em estoque: 12 gl"),
+            "{message}: {}",
+            answer_message(message)
+        );
+        assert!(!answer_message(message).contains("de todos os locais"), "{message}: no place is named");
     }
-    assert!(told("Capinorte 480 tem quantos na loja centro?").contains("de todos os locais"));
+    assert!(answer_message("Capinorte 480 tem quantos na loja centro?").contains("de todos os locais"));
     for message in ["quantos litros tem o Capinorte?", "quanto custa o Capinorte?", "tem Capinorte?"] {
-        assert!(!told(message).contains("em estoque"), "{message}: {}", told(message));
+        assert!(!answer_message(message).contains("em estoque"), "{message}: {}", answer_message(message));
     }
 }
 

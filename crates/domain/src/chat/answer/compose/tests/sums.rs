@@ -89,10 +89,11 @@ fn a_discount_is_taken_off_the_sum() {
 #[test]
 fn what_the_record_says_of_a_price_that_it_does_not_have_is_quoted() {
     let description = "Bulbos livres de vírus. O preço é fechado em março. Plantio em abril.";
-    let priced = |price| answer_about("qual o preço do alho?", item_hit("Alho Roxo", price, description));
-    let open = priced(None);
+    let answer_at_price =
+        |price| answer_about("qual o preço do alho?", item_hit("Alho Roxo", price, description));
+    let open = answer_at_price(None);
     assert!(open.contains("O preço é fechado em março.") && !open.contains("Plantio"), "{open}");
-    assert!(!priced(Some("10")).contains("fechado"), "a price speaks for itself");
+    assert!(!answer_at_price(Some("10")).contains("fechado"), "a price speaks for itself");
 }
 
 #[test]

@@ -280,7 +280,7 @@ proptest! {
 
 #[test]
 fn statements_on_stock_are_held_against_the_count() {
-    let told = |is_out: Option<bool>, answer: &str, claim: &str| {
+    let is_found_wrong = |is_out: Option<bool>, answer: &str, claim: &str| {
         let mut hit = item_hit("Base 480 SL", Some("489.90"), "Herbicida.");
         hit.stock = is_out.map(|is_out| HitStock {
             quantity: StockQuantity::read(if is_out { "0" } else { "12" }, None).ok(),
@@ -298,13 +298,13 @@ fn statements_on_stock_are_held_against_the_count() {
     for (is_out, is_there_wrong, is_gone_wrong) in
         [(Some(true), true, false), (Some(false), false, true), (None, true, true)]
     {
-        assert_eq!(told(is_out, there, "em estoque"), is_there_wrong, "{is_out:?}");
-        assert_eq!(told(is_out, gone, "esgotado"), is_gone_wrong, "{is_out:?}");
+        assert_eq!(is_found_wrong(is_out, there, "em estoque"), is_there_wrong, "{is_out:?}");
+        assert_eq!(is_found_wrong(is_out, gone, "esgotado"), is_gone_wrong, "{is_out:?}");
     }
-    assert!(!told(Some(true), "O Base acabou, e não há outro em estoque [1].", "em estoque"));
+    assert!(!is_found_wrong(Some(true), "O Base acabou, e não há outro em estoque [1].", "em estoque"));
     for is_out in [Some(true), Some(false), None] {
         assert!(
-            told(is_out, "O Base está a caminho [1].", "a caminho"),
+            is_found_wrong(is_out, "O Base está a caminho [1].", "a caminho"),
             "a count says nothing of it: {is_out:?}"
         );
     }

@@ -374,7 +374,7 @@ fn put_in(message: &str, reading: &MessageReading, shelf: Shelf<'_>) -> Option<C
             _ if points => return None,
             _ => find_lines(&lines, &count, shelf),
         };
-        let shown = || find_counted(&count, shelf).first().copied();
+        let find_shown_item = || find_counted(&count, shelf).first().copied();
         match (known.first(), count.words.is_empty()) {
             (Some(line), _) => {
                 let packages = count_packages(&count, lines[*line].item, lines[*line].package);
@@ -382,7 +382,7 @@ fn put_in(message: &str, reading: &MessageReading, shelf: Shelf<'_>) -> Option<C
                 lines[*line].number = before + packages;
             }
             (None, true) if count.unit.is_none() && count.place.is_none() => return None,
-            (None, _) => match shown() {
+            (None, _) => match find_shown_item() {
                 Some(item) => {
                     let number = count_packages(&count, item, None);
                     lines.push(SummedLine { number, item, package: None });

@@ -370,8 +370,8 @@ pub(super) fn many_of(message: &str) -> Option<usize> {
 /// `Os dois`: the last two that were spoken of one by one, or else the newest list.
 pub(super) fn find_last_ones<'a>(message: &str, lists: &[Vec<&'a Item>]) -> Option<Vec<&'a Item>> {
     let stems = stems_of(message);
-    let said = |words: [&str; 4]| words.iter().any(|word| stems.contains(&stems_of(word)[0]));
-    let many = match (said(["dois", "duas", "both", "two"]), said(["três", "three", "tres", "3"])) {
+    let has_word = |words: [&str; 4]| words.iter().any(|word| stems.contains(&stems_of(word)[0]));
+    let many = match (has_word(["dois", "duas", "both", "two"]), has_word(["três", "three", "tres", "3"])) {
         (true, _) => 2,
         (_, true) => 3,
         _ if many_of(message) == Some(2) => 2,

@@ -115,9 +115,12 @@ mod tests {
             .collect();
         let answer = "- 4 × **Ureia saco 50 kg** (R$ 10,00) = R$ 40,00 [1]\n\
                       - 2 × **Bota \\#2 par** (R$ 10,00) = R$ 20,00 [2]\n- 1 × **Gone** (R$ 1,00) [3]\n\n**Soma:** R$ 60,00";
-        let said = |role, content: &str| HistoryMessage { role, content: content.into() };
-        let history =
-            [said(Role::User, "soma"), said(Role::Assistant, answer), said(Role::Assistant, "De nada!")];
+        let make_message = |role, content: &str| HistoryMessage { role, content: content.into() };
+        let history = [
+            make_message(Role::User, "soma"),
+            make_message(Role::Assistant, answer),
+            make_message(Role::Assistant, "De nada!"),
+        ];
         let sum = read_sum(&history, &items);
         assert_eq!(sum.gone, ["Gone"]);
         let lines: Vec<(String, &str)> =
@@ -125,15 +128,26 @@ mod tests {
         assert_eq!(lines, [("4".to_owned(), "Ureia saco 50 kg"), ("2".to_owned(), "Bota #2 par")]);
         let written = escape_line(&sanitize_field(&long, NAME_CHARS));
         let cut = format!("- 2 × **{written}** (R$ 10,00) = R$ 20,00 [1]");
-        assert_eq!(read_sum(&[said(Role::Assistant, &cut)], &items).lines.len(), 1, "a name that was cut");
-        assert!(read_sum(&[said(Role::User, answer)], &items).lines.is_empty(), "a person's text is no sum");
+        assert_eq!(
+            read_sum(&[make_message(Role::Assistant, &cut)], &items).lines.len(),
+            1,
+            "a name that was cut"
+        );
+        assert!(
+            read_sum(&[make_message(Role::User, answer)], &items).lines.is_empty(),
+            "a person's text is no sum"
+        );
         let (alternatives, _) = answer.split_once("\n\n").expect("a sum below its lines");
         assert!(
-            read_sum(&[said(Role::Assistant, alternatives)], &items).lines.is_empty(),
+            read_sum(&[make_message(Role::Assistant, alternatives)], &items).lines.is_empty(),
             "nothing sums them"
         );
         let (one, _) = alternatives.split_once('\n').expect("several lines");
-        assert_eq!(read_sum(&[said(Role::Assistant, one)], &items).lines.len(), 1, "one line is its own sum");
+        assert_eq!(
+            read_sum(&[make_message(Role::Assistant, one)], &items).lines.len(),
+            1,
+            "one line is its own sum"
+        );
         assert!(has_counted_lines(alternatives) && !has_counted_lines("- **Ureia** · R$ 10,00 [1]"));
     }
 

@@ -154,14 +154,14 @@ const ALTERNATIVES: &str = "- 40 × **Cal Fina saco 20 kg** (R$ 18,50) = R$ 740,
 
 #[test]
 fn alternatives_are_no_order() {
-    let asked = |message: &str| {
+    let ask_message = |message: &str| {
         ask(message, &[&[2, 3]], "quanto sai 40 sacos?", ALTERNATIVES).unwrap_or_else(|| panic!("{message}"))
     };
-    let tonnes = asked("e em toneladas, 2 toneladas dá quanto?");
+    let tonnes = ask_message("e em toneladas, 2 toneladas dá quanto?");
     assert_eq!((tonnes.records.len(), tonnes.counts.len()), (2, 1), "{tonnes:?}");
     let count = &tonnes.counts[0];
     assert_eq!((count.number, count.unit.as_deref(), count.record), (Decimal::TWO, Some("toneladas"), None));
-    let unshown = asked("e mais 2 kg de grampo");
+    let unshown = ask_message("e mais 2 kg de grampo");
     assert_eq!((unshown.query.as_str(), unshown.records.len()), ("grampo", 0), "{unshown:?}");
     assert_eq!((unshown.counts.len(), unshown.counts[0].unit.as_deref()), (1, Some("kg")));
 }
@@ -180,8 +180,9 @@ fn a_measure_is_so_many_packages_of_what_was_ordered() {
 
 #[test]
 fn what_is_not_there_leaves_the_sum_as_it_is_and_is_named() {
-    let asked = |message: &str| ask(message, &[&[0, 4]], "soma", SUM).unwrap_or_else(|| panic!("{message}"));
-    let added = asked("e mais 2 kg de grampo");
+    let ask_message =
+        |message: &str| ask(message, &[&[0, 4]], "soma", SUM).unwrap_or_else(|| panic!("{message}"));
+    let added = ask_message("e mais 2 kg de grampo");
     assert_eq!(added.counts.last().map(|count| count.words.clone()), Some(vec!["grampo".to_owned()]));
     assert_eq!(list_counts(Some(added)), lines(&[(3, 0), (2, 4)]));
     for (message, left) in [
@@ -189,12 +190,12 @@ fn what_is_not_there_leaves_the_sum_as_it_is_and_is_named() {
         ("pode tirar os grampos?", vec![(3, 0), (2, 4)]),
         ("tira os grampos e a bota", vec![(3, 0)]),
     ] {
-        let question = asked(message);
+        let question = ask_message(message);
         assert_eq!(question.not_in_sum, ["grampos"], "{message}");
         assert_eq!(list_counts(Some(question)), lines(&left), "{message}");
     }
     for message in ["soma tudo", "quanto deu?", "qual o total?", "e quanto deu tudo?"] {
-        let question = asked(message);
+        let question = ask_message(message);
         assert!(question.not_in_sum.is_empty(), "{message}");
         assert_eq!(list_counts(Some(question)), lines(&[(3, 0), (2, 4)]), "{message}");
     }
@@ -210,9 +211,9 @@ fn the_cheapest_of_what_was_shown_is_counted_whatever_is_said_of_a_discount() {
 
 #[test]
 fn that_one_of_a_list_by_price_is_its_first() {
-    let asked = |before: &str| ask("quero 3 desse", &[&[1, 0]], before, "Temos.").expect("a count");
-    assert_eq!(list_counts(Some(asked("qual a ferramenta mais barata?"))), lines(&[(3, 1)]));
-    assert_eq!(asked("tem ferramenta?").records.len(), 2, "of a list in no order either may be meant");
+    let ask_after = |before: &str| ask("quero 3 desse", &[&[1, 0]], before, "Temos.").expect("a count");
+    assert_eq!(list_counts(Some(ask_after("qual a ferramenta mais barata?"))), lines(&[(3, 1)]));
+    assert_eq!(ask_after("tem ferramenta?").records.len(), 2, "of a list in no order either may be meant");
 }
 
 #[test]
@@ -391,10 +392,10 @@ fn whether_it_is_sold_by_a_unit_asks_of_what_was_shown() {
 
 #[test]
 fn the_cheapest_of_one_may_be_one_of_all() {
-    let asked = |message: &str| ask(message, &[&[0]], "tem enxada?", "Temos.").expect("a question");
-    let cheapest = asked("então a enxada mais barata");
+    let ask_message = |message: &str| ask(message, &[&[0]], "tem enxada?", "Temos.").expect("a question");
+    let cheapest = ask_message("então a enxada mais barata");
     assert!(cheapest.order.is_some() && cheapest.doubt.is_some(), "{cheapest:?}");
-    assert!(asked("e a enxada?").doubt.is_none(), "what was shown is called so");
+    assert!(ask_message("e a enxada?").doubt.is_none(), "what was shown is called so");
 }
 
 #[test]

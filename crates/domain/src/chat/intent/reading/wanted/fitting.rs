@@ -145,11 +145,12 @@ impl WantedTerms {
         let rarity = (1.0 + held.len().max(20) as f64 / by.max(1) as f64).ln();
         // `Capim pra terra fraca`: the thing is named first, what stands behind it describes it.
         // Not of an enumeration, nor where nearly all are such things.
-        let joined = |held: &Vec<Holding>| {
+        let joins_later = |held: &Vec<Holding>| {
             held[nth] >= Holding::Listed && held[nth + 1..].iter().any(|held| *held > Holding::Not)
         };
         let some = listed > 0 && 2 * listed <= held.len();
-        let is_head = nth == find_head(held) && self.terms.len() > nth + 1 && some && held.iter().any(joined);
+        let is_head =
+            nth == find_head(held) && self.terms.len() > nth + 1 && some && held.iter().any(joins_later);
         match self.terms[nth].is_size {
             true => SIZE_WEIGHT * rarity,
             false if is_head => HEAD_WEIGHT * rarity,

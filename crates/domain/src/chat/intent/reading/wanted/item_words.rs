@@ -100,7 +100,7 @@ impl ItemWords {
     /// Where the item holds a term.
     pub fn holds(&self, term: &Term) -> Holding {
         let in_form = |form: &Vec<String>| {
-            let all = |held: &dyn Fn(&String) -> bool| form.iter().all(held);
+            let all = |is_held: &dyn Fn(&String) -> bool| form.iter().all(is_held);
             let is_called = |stem: &String| self.name.contains(stem) || self.ingredients.contains(stem);
             // `Baculovirus anticarsia` has the pest in its name, as what else is against it has it in a list.
             let is_pest = !all(&|stem| self.name.contains(stem)) && all(&|stem| self.targets.contains(stem));
@@ -121,10 +121,10 @@ impl ItemWords {
 
     /// Whether its name or lists hold the term in the words in which it was said.
     pub fn holds_as_said(&self, term: &Term) -> bool {
-        let held = |stem: &String| {
+        let is_held = |stem: &String| {
             self.name.contains(stem) || self.ingredients.contains(stem) || self.listed.contains(stem)
         };
-        term.forms.first().is_some_and(|form| form.iter().all(held))
+        term.forms.first().is_some_and(|form| form.iter().all(is_held))
     }
 
     /// Whether its description says that it is without the term: `sem gás nem cheiro`.

@@ -4,7 +4,7 @@ import { item } from "../../../../../test/records";
 import { OrderChanged, readListing, type Listing } from "./listedRows";
 
 const row = (id: string) => ({ item: item(id), completeness: 0, missing: [], deleted: false });
-const numbered = (count: number) => Array.from({ length: count }, (_, at) => `i${at}`);
+const numberItems = (count: number) => Array.from({ length: count }, (_, at) => `i${at}`);
 const listing = (part: Partial<Listing>): Listing => ({
   query: {},
   from: 0,
@@ -16,7 +16,7 @@ const listing = (part: Partial<Listing>): Listing => ({
 
 /** A list that `change` makes another before the request of that number is answered, from 1 on. */
 function listThat(change: (ids: string[], request: number) => string[]) {
-  let ids = numbered(2_000);
+  let ids = numberItems(2_000);
   let requests = 0;
   const ask = ({ offset, limit }: { offset?: number | null; limit?: number | null }) => {
     requests += 1;
@@ -34,7 +34,7 @@ describe("rows that are read in several answers", () => {
   test("are read again where the order changes between two, so that none is skipped or doubled", async () => {
     const list = listThat((ids, request) => (request === 2 ? turn(ids) : ids));
     const ids = idsOf(await readListing(list.ask, listing({})));
-    expect(ids).toEqual(numbered(1_001).slice(1));
+    expect(ids).toEqual(numberItems(1_001).slice(1));
   });
 
   test("are read again where a row out of the block takes the place of one that was read", async () => {

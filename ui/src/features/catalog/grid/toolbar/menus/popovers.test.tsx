@@ -9,7 +9,7 @@ const sheet = serveSheet(5);
 const LAID_OUT = { hidden: true };
 
 /** Longer than a popover takes to fade out and to give the focus back. */
-const faded = () => new Promise((over) => setTimeout(over, 250));
+const awaitFade = () => new Promise((over) => setTimeout(over, 250));
 
 test("a press on a cell gives it the keys, whatever popover was open", async () => {
   const { user } = await sheet.open();
@@ -19,7 +19,7 @@ test("a press on a cell gives it the keys, whatever popover was open", async () 
     await waitFor(() => expect(popover.querySelector("input")).not.toBeNull());
     popover.querySelector("input")?.focus();
     fireEvent.mouseDown(cellAt(1, 1) as Element, { button: 0 });
-    await faded();
+    await awaitFade();
     await waitFor(() => expect(cellAt(1, 1)).toHaveFocus());
     await user.keyboard("{ArrowUp}");
     await waitFor(() => expect(cellAt(0, 1)).toHaveFocus());
@@ -31,13 +31,13 @@ test("a box that is ticked keeps the focus, and Escape leads back to the button"
   await user.click(screen.getByRole("button", { name: "Colunas" }));
   const box = await screen.findByRole("checkbox", { name: "Observações", ...LAID_OUT });
   expect(box).not.toBeChecked();
-  const ticked = () => screen.getByRole("checkbox", { name: "Observações", ...LAID_OUT });
+  const findBox = () => screen.getByRole("checkbox", { name: "Observações", ...LAID_OUT });
   box.focus();
   await user.keyboard(" ");
-  await waitFor(() => expect(ticked()).toBeChecked());
-  await waitFor(() => expect(ticked()).toHaveFocus());
+  await waitFor(() => expect(findBox()).toBeChecked());
+  await waitFor(() => expect(findBox()).toHaveFocus());
   await user.keyboard("{Escape}");
-  await faded();
+  await awaitFade();
   expect(screen.queryByRole("dialog", LAID_OUT)).toBeNull();
   await waitFor(() => expect(screen.getByRole("button", { name: "Colunas" })).toHaveFocus());
 });

@@ -121,33 +121,33 @@ test("undos count as what is not stored once nothing is answered, and steps unde
 describe("a cell that clashed", () => {
   const clash = { state: "conflict", now: "Deles", by: "Rosa", at: null } as const;
   const before = addHeld(NO_WORK, [{ ...cell("Meu"), ...clash, version: 7 }]);
-  const stored = (version: number, category: string | null) => item("i1", { version, category });
+  const storeItem = (version: number, category: string | null) => item("i1", { version, category });
 
   test("is about what a form of this tab stored since", () => {
-    expect(renewHeld(before, stored(9, "Outro"), "self").held).toMatchObject([
+    expect(renewHeld(before, storeItem(9, "Outro"), "self").held).toMatchObject([
       { now: "Outro", by: "self", version: 9, text: "Meu" },
     ]);
-    expect(renewHeld(before, stored(9, "Deles"), "self").held).toMatchObject([
+    expect(renewHeld(before, storeItem(9, "Deles"), "self").held).toMatchObject([
       { now: "Deles", by: "Rosa", version: 9 },
     ]);
   });
 
   test("is about what a third writer stored, whose name was not read, and never about an older version", () => {
-    expect(renewHeld(before, stored(8, null), null).held).toMatchObject([
-      { now: null, by: null, at: stored(8, null).updatedAt, version: 8, seen: "Adubo" },
+    expect(renewHeld(before, storeItem(8, null), null).held).toMatchObject([
+      { now: null, by: null, at: storeItem(8, null).updatedAt, version: 8, seen: "Adubo" },
     ]);
-    expect(renewHeld(before, stored(6, "Antigo"), null)).toBe(before);
+    expect(renewHeld(before, storeItem(6, "Antigo"), null)).toBe(before);
     expect(renewHeld(before, item("i2", { version: 9 }), null)).toBe(before);
   });
 
   test("is none any more where what was typed is stored", () => {
-    expect(renewHeld(before, stored(8, "Meu"), null).held).toEqual([]);
+    expect(renewHeld(before, storeItem(8, "Meu"), null).held).toEqual([]);
   });
 
   test("is renewed by the answer to another cell of its row", () => {
     const both = { ...before, steps: work(write("a", cell("N", { column: "name", seen: "P" }))).steps };
     const row = clashRow("name");
-    const newer = { ...row, error: row.error && { ...row.error, current: stored(8, "Terceiro") } };
+    const newer = { ...row, error: row.error && { ...row.error, current: storeItem(8, "Terceiro") } };
     expect(answerWith(both, null, newer).work.held).toMatchObject([
       { column: "category", now: "Terceiro", version: 8 },
       { column: "name", version: 8 },

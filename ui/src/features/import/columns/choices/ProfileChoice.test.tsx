@@ -1,8 +1,8 @@
 import { screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { healthy, renderApp } from "../../../test/app";
-import { importResult, importState } from "../../../test/import";
-import { startServer, type TestServer } from "../../../test/server";
+import { healthy, renderApp } from "../../../../test/app";
+import { importResult, importState } from "../../../../test/import";
+import { startServer, type TestServer } from "../../../../test/server";
 
 const UPLOAD = "00000000-0000-4000-8000-000000000001";
 const id = "00000000-0000-4000-8000-0000000000aa";

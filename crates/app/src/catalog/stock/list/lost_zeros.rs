@@ -14,9 +14,6 @@ const MOST_DIGITS: usize = 14;
 
 /// Adds to `targets` what codes of digits are of that are unknown as they stand, but known with zeros before them; gives
 /// those codes, folded.
-///
-/// # Errors
-/// What the database says.
 pub(super) async fn find_lost_zeros(
     app: &App,
     rows: &[StockRow],

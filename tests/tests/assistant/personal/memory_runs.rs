@@ -1,7 +1,7 @@
 //! Runs over messages from one day to the next: nobody is asked twice, no item stands twice, and no clock keeps anything
 //! from being read.
 
-use crate::memory::{decide, enter, facts, list_known, open_reading_world, run};
+use crate::personal::memory::{decide, enter, facts, list_known, open_reading_world, run};
 use crate::support::{PERSONAL, World};
 use celeiro_app::api::ById;
 use celeiro_app::personal::memory::items::get_knowledge;

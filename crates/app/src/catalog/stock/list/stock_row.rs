@@ -37,10 +37,10 @@ pub struct StockRow {
 impl StockRow {
     /// What the row calls its product: its code, else the number under its bars, and its name.
     pub(super) fn name_product(&self) -> String {
-        let said =
+        let trim_text =
             |text: Option<&str>| text.map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
-        let key = said(self.code.as_deref()).or_else(|| said(self.ean.as_deref()));
-        key.into_iter().chain(said(self.name.as_deref())).collect::<Vec<_>>().join(" · ")
+        let key = trim_text(self.code.as_deref()).or_else(|| trim_text(self.ean.as_deref()));
+        key.into_iter().chain(trim_text(self.name.as_deref())).collect::<Vec<_>>().join(" · ")
     }
 }
 

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
-import { answerMessage, questionMessage } from "../../../test/chat";
-import { expectAccessible, serveChat } from "../../../test/chatPage";
-import { hit, item, response } from "../../../test/records";
+import { answerMessage, questionMessage } from "../../../../test/chat";
+import { expectAccessible, serveChat } from "../../../../test/chatPage";
+import { hit, item, response } from "../../../../test/records";
 
 const chat = serveChat();
 

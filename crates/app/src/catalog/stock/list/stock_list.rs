@@ -225,7 +225,7 @@ pub async fn import_stock(
 }
 
 /// The refusal of a list with too few or too many rows, in the words of the text `key`.
-pub(super) fn refuse_row_count(key: &'static str) -> AppError {
+pub(in crate::catalog::stock) fn refuse_row_count(key: &'static str) -> AppError {
     AppError::invalid_request(format!("rows: 1..{MAX_ROWS}")).detail("path", "rows").with_message_key(key)
 }
 

@@ -2,13 +2,13 @@
 import { NativeSelect } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { Notice } from "../../../components/Notice";
-import { cleanText } from "../../../lib/text/text";
-import { useFormats } from "../../../i18n/language";
-import type { Place } from "../state/choices/choices";
-import type { ImportDesk } from "../state/useImport";
-import { isShared } from "./targets";
-import classes from "../Import.module.css";
+import { Notice } from "../../../../components/Notice";
+import { cleanText } from "../../../../lib/text/text";
+import { useFormats } from "../../../../i18n/language";
+import type { Place } from "../../state/choices/choices";
+import type { ImportDesk } from "../../state/useImport";
+import { isShared } from "../targets";
+import classes from "../../Import.module.css";
 
 /** Stands for the row of the header where the table has none. */
 const NO_HEADER = 0;

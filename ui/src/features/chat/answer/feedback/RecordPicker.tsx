@@ -6,12 +6,12 @@ import { CloseButton, Combobox, TextInput, useCombobox } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
-import { useCommandQuery } from "../../../api/hooks";
-import type { Hit } from "../../../api/types";
-import { DataText } from "../../../components/DataText";
-import { hitId, hitTitle } from "../../../shared/record/hit";
-import type { AnswerRecord } from "../types";
-import classes from "../thread/Message.module.css";
+import { useCommandQuery } from "../../../../api/hooks";
+import type { Hit } from "../../../../api/types";
+import { DataText } from "../../../../components/DataText";
+import { hitId, hitTitle } from "../../../../shared/record/hit";
+import type { AnswerRecord } from "../../types";
+import classes from "../../thread/Message.module.css";
 
 const HITS = 5;
 const PAUSE_MS = 200;
@@ -99,12 +99,12 @@ export function RecordPicker({ label, chosen, most, without, onChange }: Props) 
           </Combobox.Options>
         </Combobox.Dropdown>
       </Combobox>
-      {chosen.length > 0 && <Chosen label={label} chosen={chosen} onChange={onChange} />}
+      {chosen.length > 0 && <ChosenRecord label={label} chosen={chosen} onChange={onChange} />}
     </div>
   );
 }
 
-function Chosen({ label, chosen, onChange }: Pick<Props, "label" | "chosen" | "onChange">) {
+function ChosenRecord({ label, chosen, onChange }: Pick<Props, "label" | "chosen" | "onChange">) {
   const { t } = useTranslation();
   return (
     <ul className={classes.chosen} aria-label={label}>

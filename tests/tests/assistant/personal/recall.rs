@@ -1,7 +1,7 @@
 //! The memory is searched by words and by vectors. The model's numbers are random, so that meaning is put into the stored
 //! vectors by hand; every rule but meaning applies to it.
 
-use crate::memory::enter;
+use crate::personal::memory::enter;
 use crate::support::{PERSONAL, World};
 use celeiro_app::api::WriteById;
 use celeiro_app::personal::memory::items::{UpdateKnowledge, delete_knowledge, update_knowledge};

@@ -2,9 +2,9 @@
 //! trade, or as a person said. The file is read by the child that reads imports.
 
 use super::place_columns::{KnownColumn, PlaceColumn, find_place_columns, is_blank};
-use super::stock_list::{MAX_ROWS, refuse_row_count};
-use super::stock_row::StockRow;
 use crate::app::{App, Caller};
+use crate::catalog::stock::list::stock_list::{MAX_ROWS, refuse_row_count};
+use crate::catalog::stock::list::stock_row::StockRow;
 use crate::error::AppError;
 use crate::import::{
     FileFacts, Hints, ImportRequest, RawFile, RawRow, StockColumn, cell_text, find_stock_columns,
@@ -75,9 +75,6 @@ pub async fn read_stock_file(
 }
 
 /// The folded names of the places that the catalog has.
-///
-/// # Errors
-/// What the database says.
 pub(super) async fn read_known_places(app: &App) -> Result<HashSet<String>, AppError> {
     let places = app.store().stock_places().await?;
     Ok(places.iter().map(|place| normalize_text(place)).collect())

@@ -1,9 +1,9 @@
 /** What the values of a column of attributes are: found out from all of them, or said here. */
 import { NativeSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import type { Column, ValueType } from "./targets";
-import { useColumnLabel } from "./useColumnLabel";
-import type { ImportDesk } from "../state/useImport";
+import type { Column, ValueType } from "../targets";
+import { useColumnLabel } from "../useColumnLabel";
+import type { ImportDesk } from "../../state/useImport";
 
 const TYPES: readonly ValueType[] = ["text", "number", "yesNo", "list"];
 

@@ -203,7 +203,7 @@ fn read_quantity(value: &Value, rules: &RowRules) -> Result<StockQuantity, (Stoc
 }
 
 /// A moment, or the end of a day; of today, now. `None` where the text is neither.
-pub(super) fn read_moment(text: &str, rules: &RowRules) -> Option<DateTime<Utc>> {
+pub(in crate::catalog::stock) fn read_moment(text: &str, rules: &RowRules) -> Option<DateTime<Utc>> {
     if let Ok(at) = DateTime::parse_from_rfc3339(text) {
         return Some(at.with_timezone(&Utc));
     }

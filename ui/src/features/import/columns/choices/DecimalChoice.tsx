@@ -1,8 +1,8 @@
 /** By which sign numbers of a file have their decimals: as found in it, or one that a person says. */
 import { NativeSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import type { Decimal } from "./targets";
-import classes from "../Import.module.css";
+import type { Decimal } from "../targets";
+import classes from "../../Import.module.css";
 
 const DECIMALS: readonly Decimal[] = ["", "comma", "point"];
 

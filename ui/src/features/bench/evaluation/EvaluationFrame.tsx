@@ -13,7 +13,7 @@ type Props = {
   children: (evaluation: Evaluation) => ReactNode;
 };
 
-export function Evaluated({ asked, children }: Props) {
+export function EvaluationFrame({ asked, children }: Props) {
   const { t } = useTranslation();
   const again = () => void asked.refetch();
   return (

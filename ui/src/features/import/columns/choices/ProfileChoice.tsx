@@ -3,17 +3,17 @@ import { Button, NativeSelect, NumberInput, Text, TextInput } from "@mantine/cor
 import { IconInfoCircle } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useCommandMutation, useCommandQuery } from "../../../api/hooks";
-import type { Data, Req } from "../../../api/command";
-import { DataText } from "../../../components/DataText";
-import { Notice } from "../../../components/Notice";
-import { QueryError } from "../../../components/QueryError";
-import { useErrorToast } from "../../../components/toast/useErrorToast";
-import { useFormats, useLanguage } from "../../../i18n/language";
-import { readPriceRule } from "../../../shared/prices/priceRule";
-import { isCalled, isSameName } from "./targets";
-import type { ImportDesk } from "../state/useImport";
-import classes from "../Import.module.css";
+import { useCommandMutation, useCommandQuery } from "../../../../api/hooks";
+import type { Data, Req } from "../../../../api/command";
+import { DataText } from "../../../../components/DataText";
+import { Notice } from "../../../../components/Notice";
+import { QueryError } from "../../../../components/QueryError";
+import { useErrorToast } from "../../../../components/toast/useErrorToast";
+import { useFormats, useLanguage } from "../../../../i18n/language";
+import { readPriceRule } from "../../../../shared/prices/priceRule";
+import { isCalled, isSameName } from "../targets";
+import type { ImportDesk } from "../../state/useImport";
+import classes from "../../Import.module.css";
 
 type Profile = Data<"importProfiles">[number];
 type ColumnTarget = NonNullable<Profile["content"]["columns"]>[number];

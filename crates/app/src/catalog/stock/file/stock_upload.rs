@@ -1,14 +1,14 @@
 //! A list of stock in a file that a person sent: which columns it has, and its counts into the catalog.
 
 use super::place_columns::PlaceColumn;
-use super::row_match::read_moment;
 use super::stock_file::{
     StockHeading, count_unlike_sums, find_heading, list_unread_sheets, propose_place, read_known_places,
     read_rows, read_whole_file, refuse_heading,
 };
-use super::stock_list::{ImportStock, StockListOutcome, import_stock};
-use super::stock_row::RowRules;
 use crate::app::{App, Caller};
+use crate::catalog::stock::list::row_match::read_moment;
+use crate::catalog::stock::list::stock_list::{ImportStock, StockListOutcome, import_stock};
+use crate::catalog::stock::list::stock_row::RowRules;
 use crate::error::AppError;
 use crate::files::transfer::Purpose;
 use crate::files::transfer::api::find_upload;

@@ -5,12 +5,12 @@
 import { Button, Checkbox, Group, Radio, Textarea } from "@mantine/core";
 import { useState, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
-import { cleanText } from "../../../lib/text/text";
-import type { AnswerRecord, ChatSource, FeedbackReason, Message } from "../types";
+import { cleanText } from "../../../../lib/text/text";
+import type { AnswerRecord, ChatSource, FeedbackReason, Message } from "../../types";
 import { RecordPicker, type PickedRecord } from "./RecordPicker";
-import { lengthOf } from "../composer/length";
-import classes from "../thread/Message.module.css";
-import { useThreadActions } from "../thread/state/threadActions";
+import { lengthOf } from "../../composer/length";
+import classes from "../../thread/Message.module.css";
+import { useThreadActions } from "../../thread/state/threadActions";
 
 const REASONS: readonly FeedbackReason[] = ["wrong-item", "missing-item", "wrong-statement", "other"];
 /** Longest note, in characters. */

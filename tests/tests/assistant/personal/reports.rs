@@ -128,12 +128,12 @@ async fn a_models_text_stands_with_its_right_numbers_and_loses_the_others() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_model_that_is_broken_or_silent_leaves_the_programs_text() {
-    let broken = |asked: &ReceivedRequest| match asked.nth % 3 {
+    let break_replies = |asked: &ReceivedRequest| match asked.nth % 3 {
         0 => Reply::in_pieces(&[""]),
         1 => Reply::in_pieces(&["{\"facts\": ["]),
         _ => Reply::refuses(400, "no"),
     };
-    let world = open_writing_world(&[], broken).await;
+    let world = open_writing_world(&[], break_replies).await;
     let day = today(&world).await;
     weigh(&world, 82.5, day - Days::new(1)).await;
     for _ in 0..3 {
