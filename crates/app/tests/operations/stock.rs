@@ -243,7 +243,8 @@ async fn a_search_finds_by_its_stock_what_is_gone_what_is_there_and_what_was_nev
         names
     };
     for fusion in ["relevance", "enhanced", "simple", "rrf"] {
-        let by = async |stock: Value| find_names(json!({ "stock": stock }), json!({ "fusion": fusion })).await;
+        let by =
+            async |stock: Value| find_names(json!({ "stock": stock }), json!({ "fusion": fusion })).await;
         assert_eq!(by(json!("out")).await, ["Base gone"], "{fusion}");
         assert_eq!(by(json!("some")).await, ["Base left"], "{fusion}");
         assert_eq!(by(json!(["out", "unknown"])).await, ["Base gone", "Base uncounted"], "{fusion}");

@@ -216,8 +216,8 @@ impl<P: Program> ServerHandler for ConformanceFixture<P> {
         _: RequestContext<RoleServer>,
     ) -> Result<ListPromptsResult, ErrorData> {
         let prompt = |name: &str, arguments: &[&str]| {
-            let required = |name: &&str| PromptArgument::new(*name).with_required(true);
-            let arguments: Vec<PromptArgument> = arguments.iter().map(required).collect();
+            let require = |name: &&str| PromptArgument::new(*name).with_required(true);
+            let arguments: Vec<PromptArgument> = arguments.iter().map(require).collect();
             Prompt::new(name, Some("A prompt of the scenarios."), Some(arguments))
         };
         Ok(ListPromptsResult::with_all_items(vec![

@@ -240,19 +240,19 @@ async fn conditions_and_orders_find_in_a_digest_what_they_find_in_the_index() {
          UPDATE catalog_items SET deleted_at = now() WHERE external_id LIKE 'G-%63'; \
          DELETE FROM catalog_items WHERE external_id LIKE 'G-%72'";
     sqlx::raw_sql(statements).execute(&world.pool).await.unwrap();
-    let noted = async || -> i64 {
+    let count_notes = async || -> i64 {
         let count = "SELECT count(DISTINCT record_id) FROM changed_records WHERE NOT words";
         sqlx::query_scalar(count).fetch_one(&world.pool).await.unwrap()
     };
-    let before = noted().await;
+    let before = count_notes().await;
     sqlx::raw_sql(RECOUNTS).execute(&world.pool).await.unwrap();
-    assert!(noted().await > before + 20, "an item whose state of stock is another one is noted");
-    let same = noted().await;
+    assert!(count_notes().await > before + 20, "an item whose state of stock is another one is noted");
+    let same = count_notes().await;
     sqlx::query("UPDATE stock_levels SET quantity = quantity + 1 WHERE quantity > 0")
         .execute(&world.pool)
         .await
         .unwrap();
-    assert_eq!(noted().await, same, "a count that leaves the state as it was is not");
+    assert_eq!(count_notes().await, same, "a count that leaves the state as it was is not");
     let changed: i64 = sqlx::query_scalar("SELECT count(DISTINCT record_id) FROM changed_records")
         .fetch_one(&world.pool)
         .await

@@ -87,7 +87,7 @@ fn play(part: Part, answer: &str, asked: &ReceivedRequest) -> Reply {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_dose_that_a_model_invents_beside_its_calls_is_not_shown_either() {
-    let cases = invented();
+    let cases = read_cases();
     let every = (cases.len() / choose_size(12, 250)).max(1);
     for part in [Part::Obedient, Part::Broken, Part::Silent] {
         let now = Arc::new(Mutex::new(String::new()));

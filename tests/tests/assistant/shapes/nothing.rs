@@ -44,12 +44,12 @@ async fn a_tool_that_finds_nothing_answers_in_its_shape() {
 #[test]
 fn a_row_where_none_is_promised_is_named() {
     let shape = without_rows(&json!({ "rows": [{ "id": "string" }], "count": "number" }));
-    let compared = |value: Value| {
+    let count_rows = |value: Value| {
         let mut out = Vec::new();
         compare("x", &shape, &value, &mut out);
         out.len()
     };
-    assert_eq!(compared(json!({ "rows": [], "count": 0 })), 0);
-    assert_eq!(compared(json!({ "rows": [{ "id": "1" }], "count": 1 })), 1);
-    assert_eq!(compared(json!({ "count": 0 })), 1, "the list is there, though empty");
+    assert_eq!(count_rows(json!({ "rows": [], "count": 0 })), 0);
+    assert_eq!(count_rows(json!({ "rows": [{ "id": "1" }], "count": 1 })), 1);
+    assert_eq!(count_rows(json!({ "count": 0 })), 1, "the list is there, though empty");
 }

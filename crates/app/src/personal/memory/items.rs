@@ -143,7 +143,8 @@ pub async fn get_knowledge(app: &App, _: &Caller, request: ById) -> Result<Prove
     let item = store.knowledge_item(request.id).await?;
     let evidence = store.knowledge_evidence(&[request.id]).await?;
     let evidence = evidence.into_iter().map(|(_, evidence)| evidence).collect();
-    let make_use = |KnowledgeUse { message_id, conversation_id, at }| ItemUse { message_id, conversation_id, at };
+    let make_use =
+        |KnowledgeUse { message_id, conversation_id, at }| ItemUse { message_id, conversation_id, at };
     let uses = store.knowledge_uses(request.id, MOST_USES).await?.into_iter().map(make_use).collect();
     let against = items_against(app, &item).await?;
     Ok(ProvenKnowledge { item, evidence, uses, against })

@@ -130,23 +130,23 @@ async fn values_that_a_person_has_merged_are_merged_by_the_profile_from_the_next
     let category = async |text: &str| {
         desk.ok("list_items", json!({ "text": text })).await["rows"][0]["category"].clone()
     };
-    let known = async |upload: &Value| {
+    let list_merges = async |upload: &Value| {
         let columns = desk.ok("import_columns", json!({ "kind": "items", "uploadId": upload })).await;
         columns["profile"]["merges"].clone()
     };
-    assert_eq!(known(&upload).await, json!([]), "the control");
+    assert_eq!(list_merges(&upload).await, json!([]), "the control");
     desk.watch_request("run_import", &run(&upload, json!({ "merges": merges }))).await;
     assert_eq!(category("basalto").await, "Herbicidas");
 
     let second = desk.send(&file("A2", "Granito")).await;
-    assert_eq!(known(&second).await, merges);
+    assert_eq!(list_merges(&second).await, merges);
     desk.watch_request("run_import", &run(&second, json!({}))).await;
     assert_eq!(category("granito").await, "Herbicidas", "without a word");
 
     // A person who takes the value apart has it as it is, and the next file too.
     let third = desk.send(&file("A3", "Quartzo")).await;
     desk.watch_request("run_import", &run(&third, json!({ "merges": [] }))).await;
-    assert_eq!((category("quartzo").await, known(&third).await), (json!("HERB."), json!([])));
+    assert_eq!((category("quartzo").await, list_merges(&third).await), (json!("HERB."), json!([])));
     desk.close().await;
 }
 

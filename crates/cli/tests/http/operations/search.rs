@@ -77,22 +77,22 @@ fn ten_thousand_tags_and_values_of_a_filter_are_answered_like_few() {
         "/api/catalog/items",
         &json!({ "name": "Etiquetado", "tags": ["muitas etiquetas", "outra"] }),
     );
-    let found = |filters: serde_json::Value| {
+    let count_found = |filters: serde_json::Value| {
         let body = json!({ "query": "etiquetado", "filters": filters });
         let answer = server.post(SEARCH).json(body.to_string()).send();
         assert_eq!(answer.status, 200, "{}", answer.text());
         answer.json()["results"].as_array().unwrap().len()
     };
     let many: Vec<String> = (0..10_000).map(|n| format!("etiqueta {n}")).collect();
-    assert_eq!(found(json!({ "tags": many })), 0, "no item has them all");
+    assert_eq!(count_found(json!({ "tags": many })), 0, "no item has them all");
     assert_eq!(
-        found(json!({ "tags": vec!["Muitas Etiquetas"; 10_000] })),
+        count_found(json!({ "tags": vec!["Muitas Etiquetas"; 10_000] })),
         1,
         "one tag, said again and again"
     );
-    assert_eq!(found(json!({ "tags": ["muitas etiquetas", "OUTRA"] })), 1);
-    assert_eq!(found(json!({ "tags": ["muitas etiquetas", "terceira"] })), 0);
-    assert_eq!(found(json!({ "category": many, "manufacturer": many })), 0);
+    assert_eq!(count_found(json!({ "tags": ["muitas etiquetas", "OUTRA"] })), 1);
+    assert_eq!(count_found(json!({ "tags": ["muitas etiquetas", "terceira"] })), 0);
+    assert_eq!(count_found(json!({ "category": many, "manufacturer": many })), 0);
 }
 
 #[test]

@@ -68,34 +68,34 @@ async function openCard() {
   const group = confirm?.closest<HTMLElement>("[role=group]");
   if (!group) throw new Error("no card");
   const shown = within(group);
-  const known = () => shown.getByText("planto soja").closest("tr")?.textContent ?? "";
-  return { user, shown, known };
+  const readKnown = () => shown.getByText("planto soja").closest("tr")?.textContent ?? "";
+  return { user, shown, readKnown };
 }
 
 const BOTH = "Valem os dois: o que já se sabia fica como está";
-const sent = () => desk.calls.filter(({ path }) => path.endsWith("/confirm")).map(({ body }) => body);
+const listSent = () => desk.calls.filter(({ path }) => path.endsWith("/confirm")).map(({ body }) => body);
 
 test("a statement that goes against something known takes its place unless a person says that both hold", async () => {
-  const { user, shown, known } = await openCard();
-  const before = known();
+  const { user, shown, readKnown } = await openCard();
+  const before = readKnown();
   expect(shown.getByRole("checkbox", { name: BOTH })).not.toBeChecked();
   await user.click(shown.getByRole("button", { name: "Confirmar (1)" }));
   await waitFor(() => expect(shown.queryByText(/Valem os dois/)).toBeNull());
-  expect(sent()).toEqual([{}]);
-  expect(known()).toBe(before);
+  expect(listSent()).toEqual([{}]);
+  expect(readKnown()).toBe(before);
 });
 
 test("where both hold the card says so before and after, and what is known stays", async () => {
-  const { user, shown, known } = await openCard();
-  const before = known();
+  const { user, shown, readKnown } = await openCard();
+  const before = readKnown();
   await user.click(shown.getByRole("checkbox", { name: BOTH }));
-  const kept = known();
+  const kept = readKnown();
   expect(kept).not.toBe(before);
   expect(shown.getByText(/sim na conversa troca/)).toBeInTheDocument();
   await user.click(shown.getByRole("button", { name: "Confirmar (1)" }));
-  await waitFor(() => expect(sent()).toEqual([{ keepsBoth: [0] }]));
+  await waitFor(() => expect(listSent()).toEqual([{ keepsBoth: [0] }]));
   expect(await shown.findByText("Valem os dois: o que já se sabia ficou como estava.")).toBeInTheDocument();
-  expect(known()).toBe(kept);
+  expect(readKnown()).toBe(kept);
   expect(shown.queryByRole("checkbox")).toBeNull();
 });
 
