@@ -215,7 +215,7 @@ test("a deleted field is brought back where nothing else is left", async () => {
   const list = within(await screen.findByRole("region", { name: "Campos excluídos" }));
   expect(list.getByText("Teor <b>")).toBeInTheDocument();
   await user.click(list.getByRole("button", { name: "Trazer Teor <b> de volta" }));
-  expect(await screen.findByText("“Teor <b>” trazido de volta")).toBeInTheDocument();
+  expect(await screen.findByText("“Teor <b>” trazido de volta.")).toBeInTheDocument();
   expect(restored[0]).toBe("/api/catalog/fields/f9/restore");
   await waitFor(() => expect(screen.queryByRole("region", { name: "Campos excluídos" })).toBeNull());
 });

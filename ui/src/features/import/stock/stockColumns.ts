@@ -53,7 +53,8 @@ export function chooseColumn(
         ? {
             ...column,
             column: "quantity",
-            place: column.name === defaultColumnName(at) ? "" : column.name.trim().slice(0, textLimits.stockPlace),
+            place:
+              column.name === defaultColumnName(at) ? "" : column.name.trim().slice(0, textLimits.stockPlace),
           }
         : { ...column, column: chosen, place: null };
     return excludes(chosen, targetOf(column)) ? { ...column, column: null, place: null } : column;
