@@ -76,8 +76,8 @@ impl ListRequest {
     }
 }
 
-/// The login by which lists and stored results are limited to what is the caller's; none for a caller without an
-/// account, whose is everything.
+/// The login that limits lists and stored results to the caller's own; `None` for a caller without an
+/// account, who sees everything.
 pub(crate) fn login_of(caller: &crate::Caller) -> Option<&str> {
     caller.account.as_ref().map(|account| account.login.as_str())
 }

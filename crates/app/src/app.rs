@@ -65,10 +65,10 @@ pub struct Caller {
     pub surface: Option<Surface>,
     /// Network of a remote caller, for limits per network; `None` on this machine.
     pub network: Option<IpAddr>,
-    /// Browser and system of a person who signs in over HTTP, as far as they are known; `None` elsewhere.
+    /// Browser and system of a person who signs in over HTTP; `None` if unknown, and for other interfaces.
     pub device: Option<String>,
-    /// The account that the caller is signed in with. `None` is a person on this machine, or a client with the
-    /// configured token: both may do everything.
+    /// The account that the caller is signed in with. `None` for a person on this machine and for a client
+    /// with the configured token: both have every access.
     pub account: Option<Account>,
 }
 
@@ -78,7 +78,7 @@ impl Caller {
         Self { lang, actor: "local".into(), surface: None, network: None, device: None, account: None }
     }
 
-    /// The same caller through `surface`.
+    /// Changes the interface of the caller to `surface`.
     pub fn at(self, surface: Surface) -> Self {
         Self { surface: Some(surface), ..self }
     }
@@ -97,7 +97,7 @@ pub(crate) struct Statistics {
 #[derive(Clone)]
 pub struct App {
     pub(crate) inner: Arc<Inner>,
-    /// The replica of one search; `None` reads from the primary.
+    /// The replica that this clone searches; `None` reads from the primary.
     replica: Option<ReplicaRead>,
 }
 
@@ -108,10 +108,10 @@ pub(crate) struct Inner {
     pub replicas: Option<Arc<Replicas>>,
     /// The managed database; `None` with a team's server and after [`App::close`].
     pub cluster: Mutex<Option<Cluster>>,
-    /// With a team's server, the registration as a user of the data folder, until [`App::close`].
+    /// Registration as a user of the data folder, until [`App::close`]; only with a team's server.
     pub folder_use: Mutex<Option<FolderUse>>,
     pub embedders: Embedders,
-    /// Vectors for the classifier of danger.
+    /// Vectors of the danger classifier.
     pub danger: DangerVectors,
     pub profiles: TtlValue<Vec<StoredProfile>>,
     pub synonyms: TtlValue<SynonymIndex>,
@@ -125,10 +125,10 @@ pub(crate) struct Inner {
     /// Scans of the backup folder for daily backups, which do not queue behind requests.
     pub daily_backup_looks: FolderLooks,
     pub turns: RunningTurns,
-    /// Looks of administrators at conversations of others.
+    /// Reads of other people's conversations by administrators.
     pub looks: RecordedLooks,
     pub models: KeptModels,
-    /// Candidates of recent searches: sliders rerank them many times.
+    /// Candidates of recent searches, because every move of a slider reranks them.
     pub pools: TtlMap<FetchedPool>,
     /// Query sets with the candidates of their queries.
     pub set_pools: TtlMap<CachedSet>,
@@ -162,9 +162,10 @@ impl App {
         Self::open_until(config, phase, &CancellationToken::new()).await
     }
 
-    /// [`App::open`] that `stop` cancels once the managed database runs; the database is then closed again. The wait
-    /// for another program's migration, the backup before a migration, and the migration itself end early, and
-    /// PostgreSQL rolls the migration back. Before that point, dropping the future cancels the start.
+    /// [`App::open`] with cancellation by `stop`. Once the managed database runs, `stop` ends the wait for
+    /// another program's migration, the backup before a migration, and the migration itself, which
+    /// PostgreSQL then rolls back; the database is closed again. Before that point, dropping the future
+    /// cancels the start.
     ///
     /// # Errors
     /// Those of [`App::open`], and `cancelled`.
@@ -273,10 +274,10 @@ impl App {
         self.inner.settings.key_for(name, base)
     }
 
-    /// The way to the database, for connections past the pool.
+    /// Address and credentials of the database, for connections outside the pool.
     ///
     /// # Errors
-    /// `database_unreachable` where the program was closed.
+    /// `database_unreachable` after [`App::close`].
     pub(crate) async fn connection(&self) -> Result<Connection, AppError> {
         let managed = self
             .inner
@@ -293,12 +294,13 @@ impl App {
             .ok_or_else(|| AppError::new(Code::DatabaseUnreachable))
     }
 
-    /// Whether the database is a team's server, so that other programs may write to it.
+    /// Whether the database is a team's server, to which other programs may write.
     pub(crate) fn has_team_database(&self) -> bool {
         self.settings().config_at_start().text("DATABASE_URL").is_some()
     }
 
-    /// Contents of attached files in the data folder; [`crate::files::shared`] finds those of other servers too.
+    /// Contents of attached files in the data folder; [`crate::files::shared`] also finds those of other
+    /// servers.
     pub(crate) fn contents(&self) -> Contents {
         Contents::new(self.config().data_dir())
     }
@@ -313,17 +315,18 @@ impl App {
         &self.inner.store
     }
 
-    /// The servers that searches are read from; none where the database is one server.
+    /// The servers that may answer searches; `None` if the database has no replicas.
     pub fn replicas(&self) -> Option<&Arc<Replicas>> {
         self.inner.replicas.as_ref()
     }
 
-    /// The database as searches read it: at the replica that was chosen for this clone, else the primary.
+    /// The store for searches: the replica chosen for this clone, or else the primary.
     pub(crate) fn search_store(&self) -> &Store {
         self.replica.as_ref().map_or_else(|| self.store(), ReplicaRead::store)
     }
 
-    /// A clone that reads one search of `caller` at a replica, where one shows all that the caller wrote.
+    /// A clone for one search of `caller`. It reads from a replica if one has replayed every write of
+    /// `caller`.
     pub(crate) async fn for_search(&self, caller: &Caller) -> Self {
         let replica = match self.replicas() {
             Some(replicas) => replicas.choose(&caller.actor).await,
@@ -332,14 +335,14 @@ impl App {
         Self { inner: self.inner.clone(), replica }
     }
 
-    /// The clone that searches at the primary, where a call of this one failed at its replica.
+    /// A clone that searches the primary; `None` unless a call of this clone failed at its replica.
     pub(crate) fn without_failed_replica(&self) -> Option<Self> {
         let has_failed = self.replica.as_ref().is_some_and(ReplicaRead::has_failed);
         has_failed.then(|| Self { inner: self.inner.clone(), replica: None })
     }
 
-    /// Marks the end of an operation of `caller` that changes something, so that their searches show it. `spoiled` is
-    /// what it changes.
+    /// Marks the end of an operation of `caller`, so that later searches of `caller` include its writes.
+    /// `spoiled` names the data that the operation changes; `None` if it changes none.
     pub(crate) fn mark_write(&self, caller: &Caller, spoiled: &[&str]) -> Option<WriteMark> {
         let replicas = self.replicas().filter(|_| !spoiled.is_empty())?;
         Some(replicas.mark_write(&caller.actor))
@@ -388,7 +391,7 @@ impl App {
 
     /// Clears the cached values of records, after a change of many records.
     pub(crate) fn forget_values(&self) {
-        // Such a change may be made in the background: all callers are to find what it made.
+        // The change may run in the background, so searches of all callers must include it.
         if let Some(replicas) = self.replicas() {
             replicas.mark_write_for_all();
         }
@@ -410,7 +413,7 @@ impl App {
     }
 }
 
-/// The database, before it is known whether its schema is up to date.
+/// A connection to a database whose schema may be out of date.
 struct OpenDatabase {
     connection: Connection,
     cluster: Option<Cluster>,
@@ -441,7 +444,8 @@ async fn open_database(config: &Config) -> Result<OpenDatabase, AppError> {
     Ok(OpenDatabase { connection, cluster: Some(cluster), folder_use: None })
 }
 
-/// Looks at the servers of `DATABASE_URL` and `DATABASE_REPLICA_URLS` from now on; `store` was opened at one of them.
+/// Starts watching the servers of `DATABASE_URL` and `DATABASE_REPLICA_URLS`. `store` is open at one of
+/// them.
 fn watch_replicas(
     config: &Config,
     opened: &Connection,
@@ -457,7 +461,8 @@ fn watch_replicas(
     Ok(Some(Replicas::watch(&ServerUrl(url.to_owned()), &urls, opened, store.clone())?))
 }
 
-/// Joins the users of a data folder whose database is elsewhere; a folder without locks is used all the same.
+/// Registers as a user of a data folder whose database is elsewhere. A file system without locks is no
+/// error: the folder is used without a registration.
 fn join_folder(data_dir: &Path) -> Result<Option<FolderUse>, AppError> {
     match FolderUse::join(data_dir) {
         Ok(Some(joined)) => Ok(Some(joined)),
@@ -469,7 +474,7 @@ fn join_folder(data_dir: &Path) -> Result<Option<FolderUse>, AppError> {
     }
 }
 
-/// The transfers in progress. A background task deletes the files of dead processes.
+/// Opens the transfers. A background task deletes the files of dead processes.
 fn open_transfers(config: &Config) -> Arc<Transfers> {
     let transfers = Arc::new(Transfers::new(config.data_dir()));
     let clearing = transfers.clone();

@@ -1,4 +1,4 @@
-//! What can go wrong with the database, one variant per thing a person can act on.
+//! Errors of the database, one variant for each that a caller handles differently.
 
 use std::io;
 use std::time::Duration;
@@ -6,25 +6,25 @@ use std::time::Duration;
 /// A failed database operation.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// No such record.
+    /// The record does not exist.
     #[error("no such record")]
     NotFound,
-    /// Another person saved first; carries the record as it is now.
+    /// Another person saved the record first; carries the current record.
     #[error("the record was changed by somebody else")]
     Conflict(Box<serde_json::Value>),
-    /// A stored row has not the form that the program gives it.
+    /// A stored row does not have the expected form.
     #[error("a stored row cannot be read")]
     Unreadable,
     /// Another person decided the suggestion first.
     #[error("the suggestion is decided")]
     Decided,
-    /// Another record has this external id.
+    /// Another record has the external id.
     #[error("the external id '{0}' is taken")]
     DuplicateExternalId(String),
-    /// A constraint refused the value; carries the constraint's name.
+    /// A constraint refused a value; carries the name of the constraint.
     #[error("constraint {0} refused the value")]
     Constraint(String),
-    /// No room left on the database's disk.
+    /// The database's disk is full.
     #[error("the database's disk is full")]
     DiskFull,
     /// The database cannot be reached.
@@ -33,53 +33,54 @@ pub enum StoreError {
     /// The database answers, but every connection to it is in use.
     #[error("every connection to the database is in use")]
     Busy,
-    /// The database did not answer within our own deadline.
+    /// The database did not answer within the client's own deadline; carries the time that the client
+    /// waited.
     #[error("the database did not answer within {:.1} s", .0.as_secs_f64())]
     Stuck(Duration),
-    /// The server ended the statement: its time was up (`statement_timeout`), or a person asked for
-    /// it; nothing of it was kept.
+    /// The server cancelled the statement, on its `statement_timeout` or on a person's request. The
+    /// transaction was rolled back.
     #[error("the database ended the statement")]
     Ended,
-    /// Two writers waited for each other, and the database ended this one; nothing of it was kept.
+    /// PostgreSQL aborted this transaction as a deadlock victim or for a serialization failure.
     #[error("two writers waited for each other")]
     Deadlock,
-    /// The server is older than what Celeiro needs.
+    /// The server is older than the oldest supported version.
     #[error("PostgreSQL {found} is too old, {needed} or newer is needed")]
     TooOld {
-        /// The version that the server reports.
+        /// Version that the server reports.
         found: String,
-        /// What is needed.
+        /// Oldest supported version.
         needed: &'static str,
     },
-    /// An extension is missing or too old and may not be created by this user.
+    /// An extension is missing or too old, and the database user may not create it.
     #[error("the extension {name} {needed} is not there (found: {found})")]
     ExtensionMissing {
-        /// The extension.
+        /// Name of the extension.
         name: &'static str,
-        /// The least version.
+        /// Oldest supported version.
         needed: &'static str,
-        /// What is there.
+        /// Installed version.
         found: String,
     },
-    /// The user lacks a right.
+    /// The database user lacks a right; carries the refused act.
     #[error("the database user may not {0}")]
     RightMissing(&'static str),
-    /// The database was written by a newer Celeiro, or its migrations were tampered with.
+    /// A newer Celeiro migrated the database, or a migration has another checksum than this version's.
     #[error("the database's schema does not fit this version: {0}")]
     Schema(String),
-    /// `DATABASE_URL` is no Postgres address.
+    /// `DATABASE_URL` is not the address of a PostgreSQL database.
     #[error("DATABASE_URL is not the address of a PostgreSQL database")]
     BadUrl,
-    /// The server found an index or a table damaged; the text names it, for the log.
+    /// The server reported a damaged index or table; the text names it, for the log.
     #[error("damaged: {0}")]
     Damaged(String),
-    /// Anything else; the text is for the log, not for people.
+    /// Any other error; the text is for the log, not for people.
     #[error("database: {0}")]
     Other(String),
 }
 
 impl StoreError {
-    /// Whether the same call may work a moment later.
+    /// Whether a retry of the same call may succeed.
     pub fn is_transient(&self) -> bool {
         matches!(self, Self::Unreachable(_) | Self::Busy | Self::Stuck(_) | Self::Ended | Self::Deadlock)
     }
@@ -91,7 +92,7 @@ impl From<sqlx::Error> for StoreError {
             sqlx::Error::RowNotFound => Self::NotFound,
             sqlx::Error::Database(db) => from_database(db.as_ref()),
             sqlx::Error::PoolTimedOut => Self::Busy,
-            // The queue in which a server's clients wait to be let in is full: it is there, and may be stopped.
+            // The server's listen queue is full: the server exists, but may be stopped.
             sqlx::Error::Io(error) if error.kind() == io::ErrorKind::WouldBlock => Self::Busy,
             sqlx::Error::Io(_)
             | sqlx::Error::PoolClosed
@@ -113,9 +114,9 @@ fn from_database(error: &dyn sqlx::error::DatabaseError) -> StoreError {
         ("53100", _) => StoreError::DiskFull,
         ("40P01" | "40001", _) => StoreError::Deadlock,
         ("42501", _) => StoreError::RightMissing("do what was asked of it"),
-        // Too many connections; a lock that did not come free in time.
+        // 53300: too many connections. 55P03: `lock_timeout` expired.
         ("53300" | "55P03", _) => StoreError::Busy,
-        // The last: a server that became a standby takes no writes; who takes them now is looked for.
+        // 25006: the server became a standby and refuses writes; the watcher then looks for the primary.
         ("57P01" | "57P02" | "57P03" | "08006" | "08001" | "28P01" | "28000" | "3D000" | "25006", _) => {
             StoreError::Unreachable(error.message().to_owned())
         }

@@ -1,8 +1,8 @@
-//! The codes: everything that can go wrong, by a stable name, with the matching HTTP status.
+//! The stable error codes with their HTTP statuses.
 
 macro_rules! codes {
     ($($(#[$doc:meta])* $variant:ident = $name:literal, $status:literal;)*) => {
-        /// Everything that can go wrong, by stable name.
+        /// A stable error code.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub enum Code { $($(#[$doc])* $variant,)* }
 
@@ -24,124 +24,124 @@ macro_rules! codes {
 }
 
 codes! {
-    /// The request cannot be understood.
+    /// The request cannot be parsed.
     InvalidRequest = "invalid_request", 400;
     /// Fields cannot be stored as they are; `details.fields` lists them.
     InvalidFields = "invalid_fields", 422;
     /// A setting has a value that is not allowed.
     InvalidSetting = "invalid_setting", 400;
-    /// There is no such setting.
+    /// The setting does not exist.
     UnknownSetting = "unknown_setting", 400;
     /// No item has the attribute that a filter names.
     UnknownFilter = "unknown_filter", 400;
     /// A filter has a value that is not allowed.
     InvalidFilter = "invalid_filter", 400;
-    /// There is no such ranking profile.
+    /// The ranking profile does not exist.
     UnknownProfile = "unknown_profile", 400;
     /// A ranking profile has a value that is not allowed.
     InvalidProfile = "invalid_profile", 422;
-    /// A ranking profile ships with the program and stays as it is.
+    /// The ranking profile ships with the program and cannot be changed.
     ProfileShipped = "profile_shipped", 409;
-    /// A ranking profile answers judged queries worse; `details.worse` lists them.
+    /// The ranking profile answers judged queries worse; `details.worse` lists them.
     ProfileWorse = "profile_worse", 409;
-    /// The ranking profile that was to be left is not in force any more.
+    /// The ranking profile to be replaced is not in force any more.
     ProfileNotInForce = "profile_not_in_force", 409;
-    /// There is no such record.
+    /// The record does not exist.
     NotFound = "not_found", 404;
-    /// There is no such address.
+    /// The address does not exist.
     NoRoute = "no_route", 404;
-    /// The address knows other methods.
+    /// The address exists, but not for this method.
     MethodNotAllowed = "method_not_allowed", 405;
-    /// Another person saved first; `details.current` is the record as it is now.
+    /// Another person saved the record first; `details.current` is the current record.
     Conflict = "conflict", 409;
-    /// Two items cannot be related so; `details.problem` says why.
+    /// The relation between two items is not possible; `details.problem` is the reason.
     RelationRefused = "relation_refused", 409;
     /// A count of stock cannot be stored; `details` has the package and the place.
     StockRefused = "stock_refused", 409;
-    /// A suggestion was decided before; `details` holds the decision, its author and its time.
+    /// The suggestion was decided before; `details` holds the decision, its author and its time.
     AlreadyDecided = "already_decided", 409;
-    /// A run of suggestions was ended.
+    /// The run of suggestions has ended.
     RunEnded = "run_ended", 409;
-    /// The records of a bulk edit are not those of its preview any more; `details` counts them anew.
+    /// The records of a bulk edit differ from those of its preview; `details` has the new counts.
     SelectionChanged = "selection_changed", 409;
-    /// The database is another one than the request was meant for.
+    /// The request names another database than the one in use.
     OtherCatalog = "other_catalog", 409;
-    /// The demo is loaded into a catalog without items alone.
+    /// The demo can only be loaded into a catalog without items.
     CatalogNotEmpty = "catalog_not_empty", 409;
-    /// The demo is loaded into a team's database only where that is asked for.
+    /// Loading the demo into a team's database needs an explicit confirmation.
     ServerNotConfirmed = "server_not_confirmed", 409;
-    /// An operation changed no record, so there is nothing to take back.
+    /// The operation changed no record, so it cannot be undone.
     OperationNotUndoable = "operation_not_undoable", 409;
-    /// An operation of another person.
+    /// The operation belongs to another person.
     OperationNotYours = "operation_not_yours", 403;
-    /// A conversation of another person, which may be read and not changed; `details.owner` is that person.
+    /// The conversation belongs to another person and is read-only; `details.owner` is that person.
     ConversationReadOnly = "conversation_read_only", 403;
-    /// A category would stand under itself, or under one that is below it.
+    /// The category would be below itself.
     CategoryCycle = "category_cycle", 409;
     /// The tree of categories would have too many levels.
     CategoryTooDeep = "category_too_deep", 422;
-    /// A category that is to be deleted has items, or categories below it.
+    /// The category to be deleted has items or categories below it.
     CategoryNotEmpty = "category_not_empty", 409;
-    /// The person has another view of this name.
+    /// The person has another view with this name.
     ViewNameTaken = "view_name_taken", 409;
-    /// Another record has this external id.
+    /// Another record has the external id.
     DuplicateExternalId = "duplicate_external_id", 409;
-    /// A rule of the database refused the values.
+    /// A constraint of the database refused the values.
     ConstraintViolated = "constraint_violated", 422;
-    /// A token or a session is needed; `details.accounts` says whether people sign in here.
+    /// The request needs a token or a session; `details.accounts` is true if people sign in here.
     Unauthorized = "unauthorized", 401;
-    /// The address or origin of the request is not allowed; or the caller's role may not do this, and
-    /// `details.access` and `details.roles` say what may.
+    /// The address or origin of the request is not allowed; or the caller's role lacks the access, with the
+    /// needed access and the roles that have it in `details.access` and `details.roles`.
     Forbidden = "forbidden", 403;
-    /// The login or the password is not the right one.
+    /// Login or password is wrong.
     SignInRefused = "sign_in_refused", 401;
-    /// Too many wrong passwords of one login followed each other; `details.seconds` says for how long none is tried.
+    /// Too many wrong passwords for one login; `details.seconds` is the time until the next attempt.
     SignInSlowed = "sign_in_slowed", 429;
-    /// People do not come in by a company's sign-in here.
+    /// Sign-in through a company's identity provider is not configured.
     CompanySignInOff = "company_sign_in_off", 409;
-    /// The company's sign-in does not answer, or not as it should.
+    /// The company's identity provider does not answer, or answers with an error.
     CompanyUnreachable = "company_unreachable", 502;
-    /// What came back from the company's sign-in does not prove who a person is.
+    /// The response of the company's identity provider does not prove the person's identity.
     CompanySignInRefused = "company_sign_in_refused", 401;
-    /// No account is linked to the person of the company's sign-in.
+    /// No account is linked to the person at the company's identity provider.
     CompanyAccountUnknown = "company_account_unknown", 403;
-    /// Another account is linked to the person of the company's sign-in.
+    /// Another account is linked to the person at the company's identity provider.
     CompanyIdentityTaken = "company_identity_taken", 409;
-    /// The account is linked to another person of the company's sign-in.
+    /// The account is linked to another person at the company's identity provider.
     CompanyAlreadyLinked = "company_already_linked", 409;
-    /// The password that was to be replaced is another one.
+    /// The current password is wrong.
     PasswordWrong = "password_wrong", 403;
-    /// A password that is guessed soon.
+    /// The password is easy to guess.
     PasswordTooWeak = "password_too_weak", 422;
-    /// An invitation was used, is too old, or never was.
+    /// The invitation was used, has expired, or never existed.
     InvitationInvalid = "invitation_invalid", 410;
-    /// An account is needed, and the caller has none.
+    /// The operation needs an account, and the caller has none.
     AccountNeeded = "account_needed", 409;
-    /// A person has to be signed in for it: a token is not enough.
+    /// The operation needs a signed-in person: a token is not enough.
     SessionNeeded = "session_needed", 403;
-    /// There is no account of this id or login.
+    /// No account has this id or login.
     UserNotFound = "user_not_found", 404;
     /// Another account has this login.
     LoginTaken = "login_taken", 409;
     /// The account is disabled.
     UserDisabled = "user_disabled", 409;
-    /// Without this account no administrator would be left.
+    /// The change would leave no administrator.
     LastAdministrator = "last_administrator", 409;
-    /// The account has as many tokens as it may.
+    /// The account has the maximum number of tokens.
     TooManyTokens = "too_many_tokens", 409;
     /// The request is larger than allowed.
     TooLarge = "too_large", 413;
-    /// The body is of a type that is not read here.
+    /// The media type of the body is not accepted.
     UnsupportedMediaType = "unsupported_media_type", 415;
     /// A request arrived too slowly.
     RequestTooSlow = "request_too_slow", 408;
     /// Too many requests.
     RateLimited = "rate_limited", 429;
-    /// Every place for a file on its way is taken.
+    /// The maximum number of simultaneous uploads is reached.
     TooManyUploads = "too_many_uploads", 429;
-    /// It took too long.
+    /// The operation took too long.
     TimedOut = "timed_out", 504;
-    /// It was cancelled.
+    /// The operation was cancelled.
     Cancelled = "cancelled", 499;
     /// The program is still starting.
     Starting = "starting", 503;
@@ -151,9 +151,9 @@ codes! {
     DatabaseBusy = "database_busy", 503;
     /// The database does not answer.
     DatabaseStuck = "database_stuck", 503;
-    /// The database went away in the middle of an import.
+    /// The connection to the database was lost during an import.
     ImportInterrupted = "import_interrupted", 503;
-    /// The database went away while vectors were filled.
+    /// The connection to the database was lost while vectors were computed.
     EmbeddingInterrupted = "embedding_interrupted", 503;
     /// The database server is too old.
     DatabaseTooOld = "database_too_old", 500;
@@ -163,9 +163,9 @@ codes! {
     ExtensionMissing = "extension_missing", 500;
     /// The database user lacks a right.
     RightMissing = "right_missing", 500;
-    /// The schema is of another version.
+    /// The schema has another version.
     SchemaMismatch = "schema_mismatch", 500;
-    /// No room on the disk.
+    /// The disk is full.
     DiskFull = "disk_full", 507;
     /// PostgreSQL's programs are missing.
     PostgresMissing = "postgres_missing", 500;
@@ -173,7 +173,7 @@ codes! {
     DataFolderUnusable = "data_folder_unusable", 500;
     /// The managed database did not start.
     ClusterFailed = "cluster_failed", 500;
-    /// A model was not fetched from the network.
+    /// The download of a model failed.
     ModelNotFetched = "model_not_fetched", 502;
     /// The embedder failed.
     EmbedderFailed = "embedder_failed", 502;
@@ -181,173 +181,174 @@ codes! {
     FileUnreadable = "file_unreadable", 400;
     /// A file cannot be written.
     FileUnwritable = "file_unwritable", 400;
-    /// More records than a sheet has rows.
+    /// The sheet would have more records than the maximum number of rows.
     SheetTooManyRows = "sheet_too_many_rows", 422;
-    /// A text that is too long for a cell of a sheet.
+    /// A text is too long for a cell of the sheet.
     SheetCellTooLong = "sheet_cell_too_long", 422;
-    /// More items or packages than a printed document has.
+    /// The document would have more items or packages than allowed.
     PrintTooLarge = "print_too_large", 422;
-    /// No active item fits what is to be printed.
+    /// No active item fits the document.
     PrintEmpty = "print_empty", 422;
-    /// A set of queries or judgments without any.
+    /// The query set has no queries or no judgments.
     QuerySetEmpty = "query_set_empty", 400;
-    /// None of the judged records is there: it would be measured against nothing.
+    /// No judged record is in the catalog, so the set cannot measure anything.
     QuerySetForeign = "query_set_foreign", 422;
-    /// Vectors failed while a profile was measured: its figures would be those of words alone.
+    /// Vectors failed during the measurement of a profile, so its figures would be those of words alone.
     MeasuredWithoutVectors = "measured_without_vectors", 503;
-    /// A set of queries of which one half would be empty: nothing to tune on, or to check against.
+    /// One half of the query set would be empty: no queries to tune on, or none to check with.
     QuerySetTooSmall = "query_set_too_small", 422;
-    /// A record is compared with itself.
+    /// The record is compared with itself.
     SameRecord = "same_record", 422;
     /// A line of a query set's file cannot be read.
     QuerySetLine = "query_set_line", 422;
-    /// There is no query set of this name.
+    /// No query set has this name.
     UnknownQuerySet = "unknown_query_set", 404;
     /// Another query set has this name.
     QuerySetNameTaken = "query_set_name_taken", 409;
-    /// The query set of this name searches something else.
+    /// The query set with this name searches another kind of record.
     QuerySetOtherKind = "query_set_other_kind", 409;
-    /// More queries than a set may have.
+    /// The query set would have more queries than allowed.
     QuerySetTooLarge = "query_set_too_large", 422;
     /// Another query of the set has this id.
     QueryKeyTaken = "query_key_taken", 409;
     /// The server cannot listen on the address.
     AddressUnusable = "address_unusable", 400;
-    /// A file is of no known kind.
+    /// The format of a file is unknown.
     FileFormatUnknown = "file_format_unknown", 400;
-    /// The reader of a file died or gave up.
+    /// The parser of a file died or gave up.
     FileParserFailed = "file_parser_failed", 422;
-    /// A file that was on its way is not there any more.
+    /// The uploaded file, or the file to download, no longer exists.
     TransferGone = "transfer_gone", 404;
-    /// An attachment whose bytes are not on this machine.
+    /// The bytes of the attachment are not on this machine.
     FileElsewhere = "file_elsewhere", 404;
-    /// A file of which pieces are missing.
+    /// Pieces of an uploaded file are missing.
     UploadIncomplete = "upload_incomplete", 409;
-    /// A message is blank.
+    /// The message is blank.
     MessageBlank = "message_blank", 400;
-    /// A message is longer than allowed.
+    /// The message is longer than allowed.
     MessageTooLong = "message_too_long", 400;
-    /// A turn under this operation id is not over yet.
+    /// The turn with this operation id is still running.
     TurnUnderWay = "turn_under_way", 409;
     /// Only answers can be rated.
     NotAnAnswer = "not_an_answer", 422;
-    /// An action was decided before; `details.state` says how.
+    /// The action was decided before; `details.state` is the decision.
     ActionDecided = "action_decided", 409;
-    /// An action was not decided in time.
+    /// The action expired before its decision.
     ActionExpired = "action_expired", 410;
-    /// What an action would change was changed meanwhile; nothing was done.
+    /// A record of the action changed meanwhile; the action changed nothing.
     ActionConflict = "action_conflict", 409;
-    /// The row of an action was changed past the program and cannot be shown; nothing of it is done.
+    /// The stored action was modified outside of the program and cannot be shown; it changes nothing.
     ActionUnreadable = "action_unreadable", 422;
-    /// A call or a correction does not fit its tool.
+    /// A call or a correction does not match the parameters of its tool.
     ActionInvalid = "action_invalid", 422;
-    /// Other programs may not propose changes here.
+    /// Proposals of other programs are switched off.
     ProposalsOff = "proposals_off", 403;
-    /// Other programs have proposed as much as they may.
+    /// Other programs have reached their limit of proposals.
     TooManyProposals = "too_many_proposals", 429;
     /// The personal assistant is switched off; `details.setting` names the switch.
     PersonalOff = "personal_off", 403;
-    /// The persona is not switched on; `details.setting` is the switch.
+    /// The persona is switched off; `details.setting` names the switch.
     PersonaOff = "persona_off", 403;
-    /// The vault is closed.
+    /// The vault is locked.
     VaultLocked = "vault_locked", 403;
-    /// The password is not the vault's.
+    /// The vault's password is wrong.
     VaultPasswordWrong = "vault_password_wrong", 403;
-    /// Too many wrong passwords of the vault followed each other.
+    /// Too many wrong passwords for the vault.
     VaultAttemptsExceeded = "vault_attempts_exceeded", 429;
-    /// There is a vault already.
+    /// The vault exists already.
     VaultExists = "vault_exists", 409;
-    /// A note of the vault does not open: its row was changed past the program.
+    /// A note of the vault cannot be decrypted: its row was modified outside of the program.
     VaultNoteBroken = "vault_note_broken", 422;
-    /// An action waits for a person, and there is no terminal to ask at.
+    /// The action needs a person's confirmation, and there is no terminal for the question.
     ConfirmationNeeded = "confirmation_needed", 409;
-    /// No server that writes speech down is configured.
+    /// No speech-to-text server is configured.
     DictationNotConfigured = "dictation_not_configured", 503;
-    /// A recording is no audio that is read.
+    /// The audio format of a recording is unknown.
     AudioUnknown = "audio_unknown", 415;
-    /// A recording is longer than allowed.
+    /// The recording is longer than allowed.
     AudioTooLong = "audio_too_long", 422;
-    /// Nothing was understood in a recording.
+    /// The recording contains no intelligible speech.
     TranscriptEmpty = "transcript_empty", 422;
-    /// The model asked for tools in every round and never answered.
+    /// The model called tools in every round and never answered.
     MaxIterationsExceeded = "max_iterations_exceeded", 504;
     /// No chat model is configured.
     ModelNotConfigured = "model_not_configured", 503;
     /// The configured provider needs a key.
     ModelKeyMissing = "model_key_missing", 503;
-    /// The month's money for models is spent.
+    /// The monthly spending cap for models is reached.
     SpendingCapReached = "spending_cap_reached", 402;
-    /// The provider's settings cannot work.
+    /// The provider's settings do not work; the message has the reason.
     ModelSetup = "model_setup", 500;
     /// The provider cannot be reached.
     ModelUnreachable = "model_unreachable", 502;
-    /// The provider is there, but does not offer a model that is to be asked.
+    /// The provider answers, but does not offer the configured model.
     ModelNotOffered = "model_not_offered", 502;
-    /// The provider was too slow.
+    /// The provider did not answer in time.
     ModelTimedOut = "model_timed_out", 504;
-    /// The provider asks for patience.
+    /// The provider refused the request for its rate limit.
     ModelRateLimited = "model_rate_limited", 429;
-    /// The requests that the provider allows for a day are used up.
+    /// The provider's daily limit of requests is reached.
     ModelDailyLimit = "model_daily_limit", 429;
-    /// The provider does not take the key.
+    /// The provider refused the key.
     ModelRefusedKey = "model_refused_key", 502;
-    /// The provider's account is empty.
+    /// The provider's account has no credit.
     ModelUnpaid = "model_unpaid", 402;
     /// The provider does not know the model.
     ModelUnknown = "model_unknown", 502;
-    /// The provider does not take the request.
+    /// The provider refused the request.
     ModelRefusedRequest = "model_refused_request", 502;
-    /// What the model would be given is more than it takes at once.
+    /// The prompt exceeds the model's context window.
     ModelContextTooLong = "model_context_too_long", 502;
-    /// The provider, or the model, will not answer this.
+    /// The provider or the model refused the content.
     ModelRefusedContent = "model_refused_content", 422;
-    /// The answer broke off.
+    /// The answer was interrupted.
     ModelInterrupted = "model_interrupted", 502;
-    /// The answer was cut by the limit of its length.
+    /// The answer reached its maximum length and was cut.
     ModelAnswerCut = "model_answer_cut", 502;
     /// The answer is empty.
     ModelAnswerEmpty = "model_answer_empty", 502;
-    /// The answer cannot be read.
+    /// The answer cannot be parsed.
     ModelAnswerUnusable = "model_answer_unusable", 502;
     /// The provider failed.
     ModelFailed = "model_failed", 502;
-    /// The profile of a supplier was changed since it was read, or since the preview of a file.
+    /// The supplier's profile changed since it was read, or since the preview of a file.
     ProfileChanged = "profile_changed", 409;
-    /// A file is no backup of Celeiro.
+    /// The file is not a backup of Celeiro.
     BackupForeign = "backup_foreign", 422;
-    /// Bytes of a backup are missing or other than those that were written.
+    /// Bytes of a backup are missing or have changed.
     BackupDamaged = "backup_damaged", 422;
-    /// A backup is of a newer program.
+    /// A newer program wrote the backup.
     BackupNewer = "backup_newer", 422;
-    /// A backup was to replace a file that is none.
+    /// The file to be replaced by a backup is not a backup.
     BackupTargetForeign = "backup_target_foreign", 409;
-    /// Another program writes a backup under the same name.
+    /// Another program is writing a backup with the same name.
     BackupUnderWay = "backup_under_way", 409;
-    /// PostgreSQL's program for backups failed.
+    /// PostgreSQL's backup program failed.
     BackupToolFailed = "backup_tool_failed", 500;
-    /// What was read back is not what the backup counted.
+    /// The restored records differ from the counts in the backup.
     BackupMismatch = "backup_mismatch", 500;
-    /// The same in a team's database, which holds it.
+    /// The records restored into a team's database differ from the counts in the backup; the database keeps
+    /// them.
     BackupMismatchServer = "backup_mismatch_server", 500;
-    /// The disk has no room for the backup that goes before a change of the schema.
+    /// The disk has too little room for the backup before a migration.
     BackupNoRoom = "backup_no_room", 507;
-    /// A disk has too little room for a backup, or for one that is read back.
+    /// A disk has too little room for a backup or a restore.
     BackupDiskFull = "backup_disk_full", 507;
-    /// A daily backup was made that lacks attached files.
+    /// A daily backup lacks attached files.
     BackupIncomplete = "backup_incomplete", 500;
-    /// A program runs on the data folder that is to be replaced.
+    /// A program uses the data folder to be replaced.
     FolderInUse = "folder_in_use", 409;
-    /// A team's database has tables, and a backup is read back into an empty one alone.
+    /// The team's database has tables; a restore needs an empty one.
     RestoreTargetNotEmpty = "restore_target_not_empty", 409;
-    /// A team's server is older than what a backup is read back into.
+    /// The team's server is older than the server of the backup.
     RestoreServerTooOld = "restore_server_too_old", 409;
-    /// Something else; the log knows more.
+    /// Any other error; the log has the details.
     Internal = "internal", 500;
 }
 
 impl Code {
-    /// The exit code of a command that fails with it. (A mistake on the command line ends with 2,
-    /// whatever its code.)
+    /// The exit code of a command that fails with this code. Mistakes on the command line exit with 2
+    /// instead.
     pub fn exit_code(self) -> u8 {
         if self == Code::Cancelled { 130 } else { 1 }
     }

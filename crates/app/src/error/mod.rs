@@ -43,7 +43,7 @@ pub struct AppError {
     code: Code,
     args: Vec<(&'static str, Arg)>,
     details: Map<String, Value>,
-    /// Key of a message in place of the code's own.
+    /// Key of a message that replaces the code's own.
     wording: Option<&'static str>,
     /// The message, if it is rendered already.
     rendered: Option<String>,
@@ -82,13 +82,13 @@ impl AppError {
         self
     }
 
-    /// Gives the error another message than its code has: the text `key`, with the same arguments.
+    /// Replaces the code's message with the text `key`; the arguments stay.
     pub(crate) fn with_message_key(mut self, key: &'static str) -> Self {
         self.wording = Some(key);
         self
     }
 
-    /// The same with another code, whose message has the same arguments.
+    /// Replaces the code. The message of `code` must take the same arguments.
     pub(crate) fn into_code(self, code: Code) -> Self {
         Self { code, ..self }
     }
@@ -165,7 +165,7 @@ impl AppError {
         if self.code == Code::InvalidFields
             && let Some(fields) = self.describe_fields(lang)
         {
-            // The first of a name counts.
+            // Of two arguments with the same name, the first one wins.
             args.insert(0, ("names", fields));
         }
         match self.wording {
@@ -174,7 +174,7 @@ impl AppError {
         }
     }
 
-    /// The refused fields by name, the first one with the reason; `None` where there is none.
+    /// Names the refused fields, the first one with its reason; `None` if the error has no fields.
     fn describe_fields(&self, lang: Lang) -> Option<String> {
         let fields = Vec::<FieldError>::deserialize(self.details.get("fields")?).ok()?;
         let (first, others) = fields.split_first()?;

@@ -1,11 +1,12 @@
-//! What can be stored: cleaning and limits of fields, shared by items and FAQs.
+//! Cleaning and limits of fields, shared by items and FAQs.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use specta::Type;
 
-/// Longest texts that are stored, in characters. The interface has them from [`RECORD_FIELDS`](super::RECORD_FIELDS).
+/// Maximum lengths of stored texts, in characters. [`RECORD_FIELDS`](super::RECORD_FIELDS) passes them to
+/// the interface.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
     /// External id.
@@ -50,13 +51,13 @@ pub const LIMITS: Limits = Limits {
     package_code: 60,
 };
 
-/// What is wrong with a field.
+/// Reason why a field is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum FieldErrorCode {
     /// Must not be blank.
     Required,
-    /// Needed by a record that does not exist yet; `allowed` names the external id that nothing has.
+    /// A new record needs the field; `allowed` names an external id that no record has.
     NeededForNew,
     /// More characters (or tags, or bytes) than allowed.
     TooLong,
@@ -66,7 +67,7 @@ pub enum FieldErrorCode {
     ControlCharacter,
     /// Not a price.
     InvalidPrice,
-    /// A price that may be thousands or decimals (`1.250`).
+    /// A price with thousands or decimals, undecidably (`1.250`).
     AmbiguousPrice,
     /// Not a status.
     InvalidStatus,
@@ -76,85 +77,86 @@ pub enum FieldErrorCode {
     InvalidAttributes,
     /// Not readable text in the file's encoding.
     InvalidText,
-    /// A list or an object where a text belongs.
+    /// A list or an object in place of a text.
     NotText,
     /// A formula of a sheet that ended in an error (`#DIV/0!`).
     FailedFormula,
-    /// A formula of a sheet whose value was not saved with it.
+    /// A formula of a sheet whose value is not saved in the file.
     UncomputedFormula,
-    /// The same record stands in the file a second time.
+    /// The file contains the record a second time.
     DuplicateInFile,
     /// More or fewer cells than the header has.
     RaggedRow,
-    /// A quote is opened in the row and never closed.
+    /// The row opens a quote that is never closed.
     OpenQuote,
-    /// The row belongs to another table of the file, with other columns; `allowed` is the row of its heading.
+    /// The row belongs to another table of the file, with other columns; `allowed` is the row of that
+    /// table's header.
     OtherTable,
     /// The row is not a JSON object.
     InvalidRow,
-    /// The row is no JSON, or ends in the middle.
+    /// The row is not JSON, or ends in the middle.
     BrokenJson,
-    /// Half a character: a `\ud800` without its other half.
+    /// Half of a surrogate pair: a `\ud800` without its other half.
     HalfCharacter,
-    /// A synonym that another group of its kind holds; `allowed` names that group.
+    /// Another group of the same kind holds the synonym; `allowed` names that group.
     InAnotherGroup,
-    /// Not one word, which the id of a query must be.
+    /// Not a single word, as the id of a query must be.
     InvalidKey,
     /// Not a grade.
     InvalidGrade,
-    /// It contradicts another field.
+    /// The value contradicts another field.
     Contradiction,
-    /// There is no such field.
+    /// The field does not exist.
     UnknownField,
-    /// The field cannot be changed in this way.
+    /// The field does not allow this change.
     NotPossible,
     /// Not a number.
     InvalidNumber,
-    /// A number beyond what `allowed` gives.
+    /// A number outside of the range in `allowed`.
     OutOfRange,
     /// Not a day or a moment.
     InvalidDate,
-    /// None of the values, or not of the form, that `allowed` gives.
+    /// Not one of the values in `allowed`, or not of the form in `allowed`.
     InvalidValue,
-    /// Another record has it.
+    /// Another record has the value.
     Taken,
-    /// A moment that is still to come, of what has happened.
+    /// A future time for an event in the past.
     DateInFuture,
-    /// A word that every search passes over.
+    /// A word that every search ignores.
     IgnoredBySearch,
-    /// An attribute that has a value and no name.
+    /// An attribute with a value but without a name.
     AttributeUnnamed,
     /// Not the id of a record.
     InvalidId,
-    /// An id that no record has, beside a name that records have: which of them is meant is not known.
+    /// An id that no record has, beside a name that several records have, so the record is ambiguous.
     UnknownRecord,
 }
 
-/// One field that cannot be stored as it is.
+/// A field that cannot be stored as given.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FieldError {
     /// The field's name on the wire.
     pub field: String,
-    /// What is wrong.
+    /// Reason of the refusal.
     pub code: FieldErrorCode,
     /// The value as given, shortened to 120 characters.
     pub value: String,
-    /// What is allowed, in a form that needs no translation (`1..500`, `ativo | inativo`).
+    /// The allowed values, in a form that needs no translation (`1..500`, `ativo | inativo`).
     pub allowed: String,
-    /// Whether `value` is not all that the field was given: its beginning, one of several, a count.
-    /// It must not be offered for correction then. Stays inside the program.
+    /// Whether `value` is only a part of the given value: its beginning, one of several, or a count. The
+    /// interface must not offer it for correction. Never serialized.
     #[serde(skip)]
     #[schemars(skip)]
     #[specta(skip)]
     pub is_cut: bool,
 }
 
-/// Characters of a value that an error repeats.
+/// Maximum length of a value in an error, in characters.
 pub const MAX_ERROR_VALUE: usize = 120;
 
 impl FieldError {
-    /// An error at `field`.
+    /// Creates an error at `field`; cuts `value` to [`MAX_ERROR_VALUE`].
     pub fn new(field: &str, code: FieldErrorCode, value: &str, allowed: impl Into<String>) -> Self {
         let end = value.char_indices().nth(MAX_ERROR_VALUE).map(|(end, _)| end);
         Self {
@@ -166,15 +168,15 @@ impl FieldError {
         }
     }
 
-    /// The same, with a value that stands for what was given.
+    /// Marks `value` as only a part of the given value.
     #[must_use]
     pub fn of_a_part(self) -> Self {
         Self { is_cut: true, ..self }
     }
 }
 
-/// Removes control and invisible characters, folds white space other than line breaks in the
-/// middle, trims, and checks the length. A line that ends as on Windows ends without a blank.
+/// Removes control and invisible characters, folds white space other than line breaks, trims, and checks
+/// the length. Windows line ends (CR LF) leave no blank behind.
 pub fn clean_text(text: &str, field: &str, limit: usize, errors: &mut Vec<FieldError>) -> String {
     let multi_line = matches!(field, "description" | "answer" | "notes" | "reasoning" | "outcome");
     let mut out = String::with_capacity(text.len());
@@ -206,8 +208,8 @@ pub fn clean_text(text: &str, field: &str, limit: usize, errors: &mut Vec<FieldE
     out
 }
 
-/// Control characters, zero-width and bidirectional controls, tags, and the byte-order mark:
-/// nothing a person could see, and a hiding place for instructions.
+/// Whether `c` is a control character, a zero-width or bidirectional control, a tag, or the byte-order
+/// mark. People cannot see them, so they can hide instructions.
 #[must_use]
 pub fn is_invisible(c: char) -> bool {
     c.is_control()
@@ -226,7 +228,7 @@ pub fn clean_optional(
     text.map(|t| clean_text(&t, field, limit, errors)).filter(|t| !t.is_empty())
 }
 
-/// Cleans tags, drops blank ones and those that differ only in case or accents.
+/// Cleans tags, and drops blank ones and those that differ from another only in case or accents.
 pub fn clean_tags(tags: Vec<String>, errors: &mut Vec<FieldError>) -> Vec<String> {
     let mut seen = std::collections::HashSet::new();
     let known = errors.len();
@@ -243,12 +245,12 @@ pub fn clean_tags(tags: Vec<String>, errors: &mut Vec<FieldError>) -> Vec<String
             format!("0..{}", LIMITS.tags),
         ));
     }
-    // One tag, or their number, is not the list.
+    // The value of these errors is one tag or the number of tags, not the whole list.
     errors[known..].iter_mut().for_each(|error| error.is_cut = true);
     tags
 }
 
-/// The code in capitals; none where it is blank, an error where it is not three letters.
+/// The currency code in capitals; `None` if blank. Adds an error unless it has three letters.
 pub(super) fn check_currency(currency: Option<String>, errors: &mut Vec<FieldError>) -> Option<String> {
     let code = currency?.trim().to_ascii_uppercase();
     if code.is_empty() {
@@ -261,8 +263,8 @@ pub(super) fn check_currency(currency: Option<String>, errors: &mut Vec<FieldErr
     None
 }
 
-/// NUL cannot be stored; keys and strings lose it. The size is bounded. What has no name can only go
-/// where it has no value either.
+/// Removes NUL, which PostgreSQL cannot store, from keys and strings, and checks the size. An attribute
+/// with a blank name is dropped if it has no value, and refused otherwise.
 pub(super) fn check_attributes(attributes: &mut Map<String, Value>, errors: &mut Vec<FieldError>) {
     let (named, unnamed): (Vec<_>, Vec<_>) = std::mem::take(attributes)
         .into_iter()
@@ -288,7 +290,7 @@ pub(super) fn check_attributes(attributes: &mut Map<String, Value>, errors: &mut
     *attributes = cleaned;
 }
 
-/// Removes U+0000 from keys and strings, however deep.
+/// Removes U+0000 from keys and strings at any depth.
 fn without_nul(value: Value) -> Value {
     match value {
         Value::String(s) if s.contains('\0') => Value::String(s.replace('\0', "")),

@@ -119,7 +119,7 @@ pub struct Item {
     /// The dealer's own notes beside the manufacturer's texts. Search finds them and shows them as
     /// snippets.
     pub notes: Option<String>,
-    /// What it is sold in, in the dealer's order.
+    /// Packages in which the item is sold, in the dealer's order.
     #[serde(default, serialize_with = "package::serialize_priced")]
     #[schemars(with = "Vec<PricedPackage>")]
     #[specta(type = Vec<PricedPackage>)]
@@ -138,19 +138,19 @@ impl Item {
         self.packages.iter().filter(|package| package.status == PackageStatus::Ativo)
     }
 
-    /// The package of a label: of several the first that is on sale, else the first.
+    /// The package with this label: the first one on sale, or else the first one.
     pub fn package_called(&self, label: &str) -> Option<&Package> {
         let mut on_sale = self.packages_on_sale();
         let found = on_sale.find(|package| package.label == label);
         found.or_else(|| self.packages.iter().find(|package| package.label == label))
     }
 
-    /// Whether a package has a price, on sale or not: it counts in the item's currency.
+    /// Whether any package has a price, on sale or not. Package prices are in the item's currency.
     pub fn has_package_prices(&self) -> bool {
         self.packages.iter().any(|package| package.price.is_some())
     }
 
-    /// Its price; where it has none, that of its cheapest package on sale.
+    /// The item's own price, or else the price of its cheapest package on sale.
     pub fn least_price(&self) -> Option<Price> {
         self.price.or_else(|| self.packages_on_sale().filter_map(|package| package.price).min())
     }
@@ -192,8 +192,8 @@ pub struct ItemDraft {
     /// The dealer's own notes.
     #[serde(default)]
     pub notes: Option<String>,
-    /// What it is sold in, at most 40. Where absent, a new item has none, and an item that is changed keeps
-    /// its own.
+    /// Packages in which the item is sold, at most 40. If absent, a new item gets none, and a changed item
+    /// keeps its packages.
     #[serde(default)]
     pub packages: Option<Vec<Package>>,
 }
@@ -219,7 +219,7 @@ impl From<Item> for ItemDraft {
 }
 
 impl ItemDraft {
-    /// Whether a package has a price, on sale or not: it counts in the item's currency.
+    /// Whether any package has a price, on sale or not. Package prices are in the item's currency.
     pub fn has_package_prices(&self) -> bool {
         self.packages.iter().flatten().any(|package| package.price.is_some())
     }

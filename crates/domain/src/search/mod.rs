@@ -295,10 +295,10 @@ pub struct Hit {
     pub vector_rank: Option<u32>,
     /// The passage that matched best.
     pub snippet: String,
-    /// The stock of the item, where it is known.
+    /// Stock of the item; absent if unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stock: Option<HitStock>,
-    /// Labels and leaflets of the item, where an answer of the chat may rest on the hit. They stay inside the program.
+    /// Texts of the item's labels and leaflets, which ground answers of the chat. Never serialized.
     #[serde(skip)]
     #[schemars(skip)]
     #[specta(skip)]
@@ -319,7 +319,7 @@ pub struct ExplanationNode {
     /// The value of this node.
     #[specta(type = Number)]
     pub value: f64,
-    /// What the node stands for, in the language of the caller.
+    /// Label of the node, in the language of the caller.
     pub description: String,
     /// Nodes that the value is derived from.
     pub details: Vec<ExplanationNode>,

@@ -1,7 +1,7 @@
 //! Folding: NFKD, combining marks removed, lower case, white space to single blanks.
 //!
-//! Lower case is the *simple* mapping, one character to one, because the database must be able to
-//! do the same with `translate()` on any server, whatever its collation.
+//! Lower case is the *simple* mapping, one character to one, because the database must compute the same
+//! fold with `translate()` on any server, under any collation.
 
 use std::ops::ControlFlow;
 use unicode_normalization::UnicodeNormalization;
@@ -20,10 +20,10 @@ pub fn normalize_text(text: &str) -> String {
     out
 }
 
-/// Whether [`normalize_text`] makes `folded` of `text`. It stops at the first character that differs and
-/// takes no memory, so that a table can be compared cell by cell.
+/// Whether `folded` is the fold of `text`. The comparison stops at the first difference and allocates
+/// nothing, so a scan can compare every cell of a table.
 pub fn folds_to(text: &str, folded: &str) -> bool {
-    // What is printed in ASCII stays the first character, in lower case.
+    // Printable ASCII folds to one character, so the first byte alone refuses most texts.
     let first = text.bytes().next().filter(u8::is_ascii_graphic);
     if first.is_some_and(|first| folded.bytes().next() != Some(first.to_ascii_lowercase())) {
         return false;
@@ -35,7 +35,7 @@ pub fn folds_to(text: &str, folded: &str) -> bool {
     compared.is_continue() && rest.next().is_none()
 }
 
-/// Gives the characters of the folded text one by one, until `take` breaks off.
+/// Passes the characters of the folded text to `take`, until `take` breaks.
 fn try_fold_chars(text: &str, mut take: impl FnMut(char) -> ControlFlow<()>) -> ControlFlow<()> {
     let (mut begun, mut blank) = (false, false);
     for c in text.nfkd() {
@@ -72,12 +72,12 @@ fn simple_lowercase(c: char) -> char {
     }
 }
 
-/// All white-space characters other than the plain blank, for the database's side of the fold.
+/// All white-space characters except the blank, for the fold in SQL.
 pub fn white_space_chars() -> impl Iterator<Item = char> {
     ('\u{1}'..=char::MAX).filter(|c| c.is_whitespace() && *c != ' ')
 }
 
-/// Inclusive ranges of combining marks, for the database's side of the fold.
+/// Inclusive ranges of combining marks, for the fold in SQL.
 pub fn combining_mark_ranges() -> Vec<(char, char)> {
     let mut ranges: Vec<(char, char)> = Vec::new();
     for c in ('\u{80}'..=char::MAX).filter(|c| is_combining_mark(*c)) {
@@ -89,7 +89,7 @@ pub fn combining_mark_ranges() -> Vec<(char, char)> {
     ranges
 }
 
-/// Non-ASCII characters that a fold can still meet after NFKD and their lower case.
+/// Non-ASCII characters that remain after NFKD, with their lower case, for the fold in SQL.
 pub fn lowercase_pairs() -> impl Iterator<Item = (char, char)> {
     ('\u{80}'..=char::MAX)
         .filter(|c| c.nfkd().eq(std::iter::once(*c)) && !is_combining_mark(*c))
@@ -119,7 +119,7 @@ mod tests {
             prop_assert!(!once.contains("  ") && once.trim() == once);
         }
 
-        /// Few characters, so that texts often are alike.
+        /// A small alphabet, so that many pairs of texts are equal.
         #[test]
         fn a_text_is_compared_as_its_fold(a in "[aAçÇ\u{327} \u{a0}1é]{0,4}", b in "[aAçÇ\u{327} \u{a0}1é]{0,4}") {
             let folded = normalize_text(&b);

@@ -1,4 +1,4 @@
-//! The connection pools, and our own deadlines.
+//! The connection pools and the client's own deadlines.
 
 use crate::StoreError;
 use crate::cluster::{ManagedLogins, StoppedProcesses, find_stopped};
@@ -25,42 +25,43 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::Notify;
 
-/// How long a call may take before we stop waiting for the database.
+/// Deadline of an ordinary call. After it the client gives up and returns [`StoreError::Stuck`].
 const DEADLINE: Duration = Duration::from_secs(30);
-/// How long one statement may take, and a call that changes a hundred thousand records.
+/// Time limit of one statement, and of a call that changes a hundred thousand records.
 pub const STATEMENT_LIMIT: Duration = Duration::from_secs(600);
-/// How long who reads waits for a lock, in PostgreSQL's notation: so short that those who read a locked table
-/// leave connections to those who read others, and that operations of several statements are told in time.
+/// `lock_timeout` of reads, in PostgreSQL's notation. It is short, so that reads of a locked table do not
+/// use up the pool, and operations of several statements fail before their own deadline.
 const LOCK_PATIENCE: &str = "300ms";
-/// How long a person's write waits for others that hold its record. PostgreSQL counts the place in the line and
-/// the record itself apart: the second who waits has this time twice.
+/// `lock_timeout` of a person's write. PostgreSQL applies it once to the place in the lock queue and once
+/// to the row itself, so the second writer in the queue can wait twice as long.
 const WRITE_LOCK_PATIENCE: &str = "4s";
-/// How long a connection is used before another takes its place. The pool hands them out in turn, so
-/// what a program asks for at rest would keep all alive for ever, 45 to 70 MB each on the server's side.
+/// Age at which a connection is replaced. The pool hands connections out in turn, so the calls of an idle
+/// program would keep all of them alive for ever, at 45 to 70 MB of server memory each.
 const LIFETIME: Duration = Duration::from_secs(300);
-/// The same for connections of searches, which keep the plans of their statements.
+/// [`LIFETIME`] of search connections, which cache the plans of their statements.
 const LIFETIME_OF_SEARCHES: Duration = Duration::from_secs(1_800);
-/// How long after one connection of a pool the next is replaced. Those that were opened together would
-/// end together, and where new ones take long, as on a busy machine, all requests would be refused.
+/// Minimum time between two replacements in one pool. Connections that were opened together would otherwise
+/// end together, and on a busy machine, where connecting is slow, every request would be refused.
 const BETWEEN_ENDS: Duration = Duration::from_secs(10);
-/// A connection that was used this recently is taken to live: asking it first would cost each
-/// statement of a search another way there and back.
+/// A connection used this recently counts as alive. A ping before each statement would add one round trip
+/// to it.
 const SURELY_ALIVE: Duration = Duration::from_secs(1);
-/// How long a program that starts waits for another that brings the schema of its own cluster up to date, which
-/// makes a backup first: that of a large catalog onto a slow disk takes hours. On a team's server none makes one.
+/// How long a start waits for another program that migrates its own cluster. That program makes a backup
+/// first, which takes hours for a large catalog on a slow disk. Migrations of a team's server make no
+/// backup.
 const MIGRATION_PATIENCE: Duration = Duration::from_secs(6 * 3_600);
 
-/// Where the database is.
+/// Address of the database.
 #[derive(Debug, Clone)]
 pub enum Connection {
-    /// The cluster that Celeiro runs, by its two roles.
+    /// The cluster that Celeiro runs, with the logins of its two roles.
     Managed(Box<ManagedLogins>),
-    /// A team's server, by its address (`postgres://…`). The debug form hides it.
+    /// A team's server, with its address (`postgres://…`). `Debug` hides the address.
     Server(ServerUrl),
 }
 
 impl Connection {
-    /// How long [`Store::open_prepared`] should wait for another program that brings the schema up to date.
+    /// How long [`Store::open_prepared`] should wait for another program's migration.
     pub fn migration_patience(&self) -> Duration {
         match self {
             Self::Managed(_) => MIGRATION_PATIENCE,
@@ -69,21 +70,21 @@ impl Connection {
     }
 }
 
-/// As what a connection signs in to Celeiro's own cluster.
+/// Role of a connection to Celeiro's own cluster.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum DatabaseRole {
     /// The owner of the tables: for migrations, upkeep, backups and restores.
     Owner,
-    /// The role of everything else.
+    /// The role of all other statements.
     Worker,
 }
 
-/// A `DATABASE_URL`; never shown, for it may hold a password.
+/// A `DATABASE_URL`. `Debug` hides it, because it may hold a password.
 #[derive(Clone)]
 pub struct ServerUrl(pub String);
 
 impl ServerUrl {
-    /// Whether it is the address of a PostgreSQL database.
+    /// Whether the text is the address of a PostgreSQL database.
     pub fn is_valid(&self) -> bool {
         PgConnectOptions::from_str(&self.0).is_ok()
     }
@@ -99,13 +100,14 @@ impl std::fmt::Debug for ServerUrl {
 #[derive(Debug, Clone)]
 pub struct Store {
     pub(crate) pool: PgPool,
-    /// For writes of people, which may wait for one another: however many do, the others still read.
+    /// For writes of people, which may wait for row locks. They have their own pool, so that waiting writes
+    /// leave the connections of reads free.
     pub(crate) writing: PgPool,
-    /// For the few statements of a search, always the same ones, whose plans are kept.
+    /// For the few statements of a search, which are always the same; their plans are cached.
     pub(crate) searching: PgPool,
-    /// For writes of very many records, each on a new connection.
+    /// For bulk writes, each on a new connection.
     pub(crate) many: PgPool,
-    /// For what only the owner of the tables may do; see [`Store::acquire_for_upkeep`].
+    /// For statements that only the owner of the tables may run; see [`Store::acquire_for_upkeep`].
     pub(crate) upkeep: PgPool,
     /// Shared by all clones.
     pub(crate) counted: Arc<GridCountCache>,
@@ -117,36 +119,36 @@ pub struct Store {
     pub(crate) pulse: Arc<Pulse>,
     /// Shared by all clones.
     pub(crate) calls: Arc<CallTimes>,
-    /// Set where the store is that of one search at a replica: what went wrong with its calls.
+    /// Failure of this store's calls; only in a store that serves one search at a replica.
     pub(crate) fault: Option<Arc<CallFault>>,
     /// Notified of each call that the server did not answer. Shared by all clones.
     pub(crate) loss: Arc<Notify>,
     /// Shared by all clones.
     pub(crate) switch: ServerSwitch,
-    /// The server's processes behind our connections.
+    /// The server's backend processes of these connections.
     pub(crate) backends: Backends,
-    /// The folder of the cluster, where its processes are those of this machine and the system tells
-    /// of them.
+    /// Data folder of the managed cluster, on Linux, where the operating system reports the states of its
+    /// processes; `None` elsewhere.
     pub(crate) pgdata: Option<PathBuf>,
 }
 
 impl Store {
-    /// Connects, checks what the server offers, and brings the schema up to date; in Celeiro's own cluster, what the
-    /// second role may, too. All calls use that one from then on, but for upkeep.
+    /// Connects, checks the server's version and extensions, and migrates the schema; in Celeiro's own
+    /// cluster, also the rights of the second role. All later calls except upkeep use that role.
     ///
     /// # Errors
     /// [`StoreError::Unreachable`], [`StoreError::BadUrl`], [`StoreError::TooOld`],
     /// [`StoreError::ExtensionMissing`], [`StoreError::RightMissing`], [`StoreError::Schema`], or
-    /// [`StoreError::Busy`] where another program brings the schema up to date and does not come to an end.
+    /// [`StoreError::Busy`] if another program's migration does not end in time.
     pub async fn open(connection: &Connection) -> Result<Self, StoreError> {
         Self::open_prepared(connection, connection.migration_patience(), |_| async { Ok(()) }).await
     }
 
-    /// The same; where a schema that is there would be changed, `prepare` comes first. No other program migrates
-    /// meanwhile: those that start wait for it, each for its `patience`.
+    /// [`Store::open`] that runs `prepare` before it changes an existing schema. Other programs cannot
+    /// migrate meanwhile: at their start they wait, each up to its own `patience`.
     ///
     /// # Errors
-    /// Those of [`Store::open`], and those of `prepare`, after which nothing was changed.
+    /// Those of [`Store::open`], and those of `prepare`, which leave the schema unchanged.
     pub async fn open_prepared<E, F>(
         connection: &Connection,
         patience: Duration,
@@ -168,14 +170,14 @@ impl Store {
         Ok(Self::connect_pools(connection).await?)
     }
 
-    /// The pools of connections to a database whose schema is up to date.
+    /// Opens the pools of a database whose schema is up to date.
     async fn connect_pools(connection: &Connection) -> Result<Self, StoreError> {
         let store = Self::with_lazy_pools(connection)?;
         drop(store.pool.acquire().await?);
         Ok(store)
     }
 
-    /// A database of which no connection is opened before a call needs one.
+    /// Creates the pools without connecting; the first call of a pool opens its first connection.
     ///
     /// # Errors
     /// [`StoreError::BadUrl`].
@@ -214,7 +216,7 @@ impl Store {
         })
     }
 
-    /// New connections go to `connection`; a server that was started again may have moved its socket.
+    /// Directs new connections to `connection`. The socket of a restarted server may have moved.
     ///
     /// # Errors
     /// [`StoreError::BadUrl`].
@@ -228,8 +230,8 @@ impl Store {
         Ok(())
     }
 
-    /// [`Store::follow`] to another server: connections to the one before are used no more, and what was kept of
-    /// its answers is forgotten, for it may have answered what the other one never got.
+    /// [`Store::follow`] to another server. Discards the connections to the former server and clears the
+    /// caches of its answers, which may include writes that the new server never received.
     pub(crate) async fn follow_anew(&self, connection: &Connection) -> Result<(), StoreError> {
         self.follow(connection)?;
         self.switch.note();
@@ -239,7 +241,7 @@ impl Store {
         Ok(())
     }
 
-    /// Closes every connection; those of upkeep last, which the end of a large write still needs.
+    /// Closes all connections, those of upkeep last, because the end of a bulk write needs them.
     pub async fn close(&self) {
         self.searching.close().await;
         self.many.close().await;
@@ -248,7 +250,7 @@ impl Store {
         self.upkeep.close().await;
     }
 
-    /// [`Store::run`] for work on very many records.
+    /// [`Store::run`] for bulk work, with the deadline [`STATEMENT_LIMIT`].
     pub(crate) fn run_long<T>(
         &self,
         work: impl Future<Output = Result<T, StoreError>>,
@@ -256,8 +258,8 @@ impl Store {
         self.attend_call(CallKind::Bulk, STATEMENT_LIMIT, work)
     }
 
-    /// Runs `work` under our own deadline: a database that is stopped rather than dead answers
-    /// nothing at all, not even that a statement timed out.
+    /// Runs `work` under the client's own deadline. A server whose processes are stopped sends nothing, not
+    /// even the error of a statement timeout.
     pub(crate) fn run<T>(
         &self,
         work: impl Future<Output = Result<T, StoreError>>,
@@ -265,24 +267,24 @@ impl Store {
         self.attend_call(CallKind::Usual, DEADLINE, work)
     }
 
-    /// Whether the database answers within `patience`; one whose connections are all in use does so at
-    /// the entrance, which may take longer where the machine is busy.
+    /// Checks that the database answers within `patience`. If all pooled connections are in use, the check
+    /// runs on connections that no call waits for, which may take longer on a busy machine.
     ///
     /// # Errors
-    /// Why it does not.
+    /// The reason why the database does not answer.
     pub async fn ping(&self, patience: Duration) -> Result<(), StoreError> {
         let asked = self.attend_server(patience, async {
             Ok(sqlx::query("SELECT 1").execute(&self.pool).await.map(drop)?)
         });
         match asked.await {
-            // Waiting for a connection may take all of the patience.
+            // Waiting for a pooled connection may have used up `patience`.
             Err(StoreError::Busy | StoreError::Stuck(_)) => self.pulse().await,
             done => done,
         }
     }
 }
 
-/// A pool whose connections end after `lifetime`, one at a time.
+/// Makes the pool replace connections older than `lifetime`, one at a time.
 fn replace_old_connections(pool: PgPoolOptions, lifetime: Duration) -> PgPoolOptions {
     let last = Mutex::new(Instant::now());
     pool.max_lifetime(None).after_release(move |_, of| {
@@ -291,7 +293,7 @@ fn replace_old_connections(pool: PgPoolOptions, lifetime: Duration) -> PgPoolOpt
     })
 }
 
-/// Whether the `last` turn is so long past that there may be another; then this is it.
+/// Whether `between` has passed since `last`; if so, sets `last` to now.
 fn takes_turn(last: &Mutex<Instant>, between: Duration) -> bool {
     let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
     let is_due = last.elapsed() >= between;
@@ -301,8 +303,8 @@ fn takes_turn(last: &Mutex<Instant>, between: Duration) -> bool {
     is_due
 }
 
-/// The first connection; where the server's processes are those of this machine and are stopped, that is
-/// known before its patience ends.
+/// Opens the first connection. If the server's processes run on this machine and are stopped, fails with
+/// [`StoreError::Stuck`] before the connection timeout of 15 seconds.
 pub(crate) async fn connect_first(
     connection: &Connection,
     options: &PgConnectOptions,
@@ -314,7 +316,7 @@ pub(crate) async fn connect_first(
         loop {
             tokio::time::sleep(BETWEEN_LOOKS).await;
             let stopped = find_stopped(&logins.owner.pgdata, |_| false);
-            // There is no connection yet that could be served.
+            // No connection is established yet, so no process can be serving it.
             if matches!(stopped, Some(StoppedProcesses::Everything | StoppedProcesses::Within)) {
                 return;
             }
@@ -342,19 +344,20 @@ fn pool_of_searches(backends: &Backends, switch: &ServerSwitch) -> PgPoolOptions
         })
 }
 
-/// A read does not wait for writes, unless a table is locked as a whole, as by an administrator: that is told
-/// before all connections wait for it, and with them those who ask for something else.
+/// Options for reads. A read waits only for a lock on a whole table, as an administrator may take one. The
+/// timeout fails it before the waiting reads occupy all connections and block reads of other tables.
 fn for_reading(options: PgConnectOptions) -> PgConnectOptions {
     options.options([("lock_timeout", LOCK_PATIENCE)])
 }
 
-/// A writer waits for others that hold the same record, and leaves the connection to the next in time.
+/// Options for writes of people, which wait for other writes of the same record, up to
+/// [`WRITE_LOCK_PATIENCE`].
 fn for_writing(options: PgConnectOptions) -> PgConnectOptions {
     options.options([("lock_timeout", WRITE_LOCK_PATIENCE)])
 }
 
-/// Statements that are the same in every search, with lists as parameters: planned once. What words
-/// and vectors need besides is set here and not anew for each statement.
+/// Options for searches, whose statements are always the same, with lists as parameters, and are planned
+/// once. The parameters of trigram and vector search are set here, not before each statement.
 fn for_searching(options: PgConnectOptions) -> PgConnectOptions {
     let (near, effort, walk) = (NEAR.to_string(), EFFORT.to_string(), SHORT_WALK.to_string());
     options.options([
@@ -367,8 +370,8 @@ fn for_searching(options: PgConnectOptions) -> PgConnectOptions {
     ])
 }
 
-/// The options of a connection to the managed server as one of its roles, or to the server of the address, which names
-/// the only one.
+/// The options of a connection: to the managed server as `role`, or to the address of a team's server,
+/// which names the only role.
 ///
 /// # Errors
 /// [`StoreError::BadUrl`].
@@ -381,13 +384,13 @@ pub(crate) fn build_connect_options(
         (Connection::Managed(logins), DatabaseRole::Worker) => logins.worker.connect_options(),
         (Connection::Server(url), _) => PgConnectOptions::from_str(&url.0).map_err(|_| StoreError::BadUrl)?,
     };
-    // Statements hold what people search for and save: they never go to a log, those for a team's server
-    // neither.
+    // Statements contain queries and records of people, so no log receives them, not even for a team's
+    // server.
     let base =
         base.log_statements(log::LevelFilter::Off).log_slow_statements(log::LevelFilter::Off, Duration::ZERO);
     let limit = STATEMENT_LIMIT.as_millis().to_string();
     Ok(base.application_name("celeiro").options([
-        // Plans depend on how rare the words of a query are: never a generic one.
+        // The best plan depends on how rare the words of a query are, so generic plans are excluded.
         ("plan_cache_mode", "force_custom_plan"),
         ("jit", "off"),
         ("statement_timeout", limit.as_str()),
@@ -396,11 +399,11 @@ pub(crate) fn build_connect_options(
     ]))
 }
 
-/// Checks what a team's server offers, and creates the extensions that it lacks.
+/// Checks version, extensions and rights of a team's server, and creates missing extensions.
 ///
 /// # Errors
-/// [`StoreError::TooOld`], [`StoreError::ExtensionMissing`], [`StoreError::RightMissing`], or the server cannot
-/// be reached.
+/// [`StoreError::TooOld`], [`StoreError::ExtensionMissing`], [`StoreError::RightMissing`], or
+/// [`StoreError::Unreachable`].
 pub async fn prepare_server(connection: &Connection) -> Result<(), StoreError> {
     let options = build_connect_options(connection, DatabaseRole::Owner)?;
     let mut db = connect_first(connection, &options).await?;
