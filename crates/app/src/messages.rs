@@ -95,13 +95,13 @@ pub fn translate(lang: Lang, key: &str) -> String {
     translate_with(lang, key, &[])
 }
 
-/// The text `key` in `lang`, for a key that is made at run time and may have none.
+/// Finds the text of a key that is built at run time and may not exist.
 pub fn find_text(lang: Lang, key: &str) -> Option<String> {
     find_template(lang, key, &[]).map(str::to_owned)
 }
 
-/// The name that people have for a field of a record; of an attribute its label, and the name on the wire where there
-/// is no other.
+/// The name of a record's field for people: the label of an attribute, the translated name of another
+/// field, or else the name on the wire.
 pub fn field_name(lang: Lang, field: &str) -> String {
     if let Some(key) = field.strip_prefix("attributes.") {
         return AttributeLabel::of(key).to_string();
@@ -128,8 +128,8 @@ pub fn field_error(lang: Lang, code: FieldErrorCode, allowed: &str) -> String {
     if allowed.is_empty() { what } else { format!("{what} ({allowed})") }
 }
 
-/// What is wrong with a record that is edited, for people. A required attribute is named: it need not be the one that
-/// was edited.
+/// Describes the error of an edited record. For a missing required attribute the text has the attribute's
+/// label, because that attribute need not be the edited one.
 pub fn edit_error(lang: Lang, error: &FieldError, fields: &DefinedFields) -> String {
     let missing = error.field.strip_prefix("attributes.").filter(|_| error.code == FieldErrorCode::Required);
     match missing.filter(|key| fields.get(key).is_some()) {
@@ -138,7 +138,7 @@ pub fn edit_error(lang: Lang, error: &FieldError, fields: &DefinedFields) -> Str
     }
 }
 
-/// Words a range such as `1..500`, with its unit if it has one.
+/// Puts a range such as `1..500` into words, with its unit if it has one.
 fn render_range(lang: Lang, allowed: &str) -> Option<String> {
     let (least, rest) = allowed.split_once("..")?;
     let (most, unit) = rest.split_once(' ').map_or((rest, ""), |(most, unit)| (most, unit));
@@ -151,7 +151,7 @@ fn render_range(lang: Lang, allowed: &str) -> Option<String> {
     Some(if unit.is_empty() { said } else { format!("{said} {unit}") })
 }
 
-/// A plain decimal number in the notation of the language.
+/// Formats a plain decimal number in the notation of the language.
 pub(crate) fn write_decimal(lang: Lang, plain: &str) -> String {
     match lang {
         Lang::PtBr => plain.replace('.', ","),
@@ -159,15 +159,15 @@ pub(crate) fn write_decimal(lang: Lang, plain: &str) -> String {
     }
 }
 
-/// A number with this many decimals in the notation of the language.
+/// Formats a number with `digits` decimals in the notation of the language.
 pub fn format_number(lang: Lang, value: f64, digits: usize) -> String {
     let plain = format!("{value:.digits$}");
-    // A difference of nothing is not less than nothing.
+    // A negative number that rounds to zero must not keep its minus sign.
     let plain = if plain.trim_matches(['-', '0', '.']).is_empty() { plain.replace('-', "") } else { plain };
     write_decimal(lang, &plain)
 }
 
-/// Bytes in units of 1 000 000, with one decimal.
+/// Formats bytes in units of 1 000 000, with one decimal.
 pub fn format_megabytes(lang: Lang, bytes: u64) -> String {
     format!("{} MB", format_number(lang, bytes as f64 / 1e6, 1))
 }

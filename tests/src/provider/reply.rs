@@ -1,4 +1,4 @@
-//! What a scripted provider answers, good and bad.
+//! Scripted responses of the provider, valid and invalid.
 
 use super::asked::ReceivedRequest;
 use super::dialect::Dialect;
@@ -6,23 +6,23 @@ use super::says::{Says, Tail};
 use std::io::Write as _;
 use std::net::TcpStream;
 
-/// An answer.
+/// A scripted response.
 #[derive(Clone)]
 pub enum Reply {
-    /// In words, in the dialect it was asked in.
+    /// A model's answer, in the dialect of the request.
     Says(Says),
-    /// A status with headers and a body.
+    /// An HTTP status with headers and a body.
     Status(u16, Vec<(&'static str, String)>, String),
-    /// A stream that was accepted (200), with these bytes as its body, and what becomes of it.
+    /// A stream with status 200 and these bytes as its body; the tail sets the fate of the connection.
     Stream(Vec<u8>, Tail),
-    /// These bytes again and again, until the client goes away.
+    /// These bytes repeatedly, until the client disconnects.
     Endless(Vec<u8>),
-    /// Nothing at all.
+    /// No response.
     Silence,
 }
 
 impl Reply {
-    /// Words, in these pieces.
+    /// An answer that is streamed in these pieces.
     pub fn in_pieces(pieces: &[&str]) -> Self {
         Reply::Says(Says::new(pieces))
     }
@@ -32,18 +32,18 @@ impl Reply {
         Reply::Says(Says::call(name, arguments))
     }
 
-    /// What a classifying model answers.
+    /// The response of a classifying model.
     pub fn intent(intent: &str) -> Self {
         Reply::in_pieces(&[&format!("{{\"intent\":\"{intent}\"}}")])
     }
 
-    /// A refusal with a text.
+    /// An error response with a message.
     pub fn refuses(status: u16, message: &str) -> Self {
         let body = format!(r#"{{"error":{{"message":"{message}","code":{status}}}}}"#);
         Reply::Status(status, vec![("content-type", "application/json".into())], body)
     }
 
-    /// Writes it and tells what becomes of the connection.
+    /// Writes the response and returns the fate of the connection.
     pub(super) fn write(self, mut to: &TcpStream, asked: &ReceivedRequest) -> Tail {
         let (written, tail) = match self {
             Reply::Silence => return Tail::Hang,

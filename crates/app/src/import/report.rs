@@ -186,9 +186,9 @@ pub struct FileFacts {
     pub sheet: Option<String>,
     /// Sheet names of the workbook, at most two hundred.
     pub sheets: Vec<String>,
-    /// Those of them that the workbook hides; the last ones of [`FileFacts::sheets`].
+    /// Names of hidden sheets; they are the last ones of [`FileFacts::sheets`].
     pub hidden_sheets: Vec<String>,
-    /// The tables of a list that has several, in the order of their rows; empty where it has one.
+    /// The tables of a list with several, in the order of their rows; empty if the list has one.
     #[serde(default)]
     pub tables: Vec<TablePlace>,
     /// Row number of the header, from 1; [`NO_HEADER`] if a person chose a table without a header;
@@ -199,7 +199,7 @@ pub struct FileFacts {
 }
 
 impl FileFacts {
-    /// A file of which only the format is known.
+    /// Properties of a file of which only the format is known.
     pub(super) fn new(format: FileFormat) -> Self {
         Self {
             format,
@@ -214,12 +214,12 @@ impl FileFacts {
         }
     }
 
-    /// A row as a person finds it in the file: `7`, or `7 (Inseticidas)` in a list of several tables.
+    /// The row number in the file, for people: `7`, or `7 (Inseticidas)` in a list of several tables.
     pub fn name_row(&self, row: u32) -> String {
         self.name_rows(row, row)
     }
 
-    /// The rows from `first` to `last` of one table as a person finds them: `7–9`, or `7–9 (Inseticidas)`.
+    /// The row numbers from `first` to `last` of one table, for people: `7–9`, or `7–9 (Inseticidas)`.
     pub fn name_rows(&self, first: u32, last: u32) -> String {
         let table = self.tables.iter().rfind(|table| table.rows_before < first);
         let before = table.map_or(0, |table| table.rows_before);
@@ -231,13 +231,13 @@ impl FileFacts {
     }
 }
 
-/// Where a table of a list stands whose tables are read one below the other.
+/// Position of a table in a list whose tables are read one below the other.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TablePlace {
-    /// Its sheet, or the letters of its first column.
+    /// Name of the table's sheet, or the letters of its first column.
     pub name: String,
-    /// By how much the numbers of its rows are above those in the file.
+    /// Offset of the table's row numbers from those in the file.
     pub rows_before: u32,
 }
 
@@ -345,7 +345,7 @@ pub enum WarningCode {
     FailedFormulas,
     /// Attribute columns with mostly, but not only, numbers; all their cells remain text.
     MixedColumns,
-    /// Sheets with a table of such records; the import did not read them.
+    /// Sheets with a table of the same kind of records; the import did not read them.
     UnreadSheets,
     /// The file has a header but no rows.
     NoRows,
@@ -360,33 +360,35 @@ pub enum WarningCode {
     MovedColumns,
     /// First and last rows of other tables, with other columns below the first; the import rejected them.
     OtherTables,
-    /// Columns whose names or cells speak of prices; they are attributes, and no row has a price.
+    /// Columns with names or cells that look like prices; they are attributes, and no row has a price.
     UnusedPrices,
-    /// Columns below other bands, or numbered ones, that are called as the column of the names is; they may be those of a table
-    /// beside the first one, whose records became attributes.
+    /// Columns with the name of the name column, below another heading or with a number appended. They may
+    /// belong to a table beside the first one; the import stored their cells as attributes.
     TablesBeside,
-    /// No column is the name, and rows whose ids no record has were rejected for that; `names` is a column that
-    /// may have them, `count` such rows.
+    /// No column is the name, and the import rejected rows whose ids no record has. `names` is a column
+    /// that may contain the names, `count` the number of such rows.
     NoNames,
-    /// Rows with words such as `sob consulta` in place of a price; their records have none.
+    /// Rows with words such as `sob consulta` in place of a price; their records have no price.
     PricesOnRequest,
-    /// Dry run only: records that lose their prices, because the column in `names` has none in their rows.
+    /// Dry run only: records that lose their prices, because their rows have none in the column in `names`.
     ErasedPrices,
-    /// Tables beside the first one, by their columns, or on other sheets: the import read them below it.
+    /// Tables beside the first one (named by their columns) or on other sheets; the import read them below
+    /// it.
     JoinedTables,
-    /// Columns of bar codes with numbers that a spreadsheet has rounded (`7,89E+12`); those cells are left empty.
+    /// Columns of bar codes with numbers rounded by a spreadsheet (`7,89E+12`); those cells become empty.
     LostDigits,
-    /// A profile of a supplier read the file; `names` is the profile.
+    /// The import used the profile of a supplier in `names`.
     ProfileApplied,
-    /// Columns of a profile that the file lacks; the columns were read by their names instead.
+    /// Columns of a profile that the file lacks; the import mapped the columns by their names instead.
     ProfileMisfit,
-    /// The prices are of another column than the one of the profile in `names`; its rule for prices was not used.
+    /// Prices come from another column than that of the profile in `names`; the import did not apply its
+    /// price rule.
     PriceRuleUnused,
-    /// The profile does not fit, and its rule changed the prices of the column in `names`.
+    /// The profile does not match the file, and its price rule changed the prices of the column in `names`.
     PriceRuleUsed,
-    /// Pages of a PDF of which nothing was read: without text, damaged, or behind the last that is read.
+    /// Unread pages of a PDF: pages without text, damaged pages, or pages after the maximum number.
     UnreadPages,
-    /// Sheets of a workbook so large that not all of their rows were checked for being hidden.
+    /// Sheets so large that the import did not check all of their rows for being hidden.
     UncheckedRows,
 }
 
@@ -420,7 +422,7 @@ pub struct ImportProgress {
 }
 
 impl ImportProgress {
-    /// Progress in a phase of unknown length, after `rows` rows.
+    /// Progress of a phase of unknown length, after `rows` rows.
     pub fn at(phase: ImportPhase, rows: u32) -> Self {
         Self { phase, rows, percent: None, moved: None }
     }

@@ -1,4 +1,4 @@
-//! What both test programs share: running `celeiro` as people do, from outside.
+//! Helpers of both test programs: they run `celeiro` as a separate process, as people do.
 
 #![allow(dead_code, reason = "each test program uses a part of it")]
 
@@ -12,17 +12,17 @@ use std::sync::OnceLock;
 
 use serde_json::Value;
 
-/// A file of `tests/fixtures`.
+/// Path of a file in `tests/fixtures`.
 pub fn fixture(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(name)
 }
 
-/// A neural model with random numbers: every rule applies to it but meaning, and it knows any word.
+/// Path of a neural model with random weights. It embeds any word, but the vectors have no meaning.
 pub fn tiny_model() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../neural/tests/fixtures/tiny-model")
 }
 
-/// `celeiro` with nothing of the tester's own surroundings, in English.
+/// A `celeiro` command in English, without the tester's own environment.
 pub fn celeiro(data_dir: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_celeiro"));
     command.env_clear().stdin(Stdio::null());
@@ -34,17 +34,17 @@ pub fn celeiro(data_dir: &Path) -> Command {
     command.env("HOME", data_dir).env("CELEIRO_DATA_DIR", data_dir).env("CELEIRO_LANG", "en");
     // Tests must not put keys into the tester's own key store.
     command.env("CELEIRO_KEY_STORE", "file");
-    // The vectors of a fitted model are there in a second; those of the neural one have tests of their own.
+    // The vectors of a fitted model are ready in a second. The neural model has its own tests.
     command.env("CELEIRO_MODEL_DIR", "none");
     command
 }
 
-/// Runs it to its end.
+/// Runs `celeiro` to its end.
 pub fn run<S: AsRef<OsStr>>(data_dir: &Path, arguments: impl IntoIterator<Item = S>) -> Output {
     celeiro(data_dir).args(arguments).output().unwrap()
 }
 
-/// Runs it with `input` on its standard input.
+/// Runs `celeiro` to its end, with `input` on its standard input.
 pub fn run_with_input<S: AsRef<OsStr>>(
     data_dir: &Path,
     arguments: impl IntoIterator<Item = S>,
@@ -57,7 +57,7 @@ pub fn run_with_input<S: AsRef<OsStr>>(
     child.wait_with_output().unwrap()
 }
 
-/// Makes an account with a password, and gives what the command printed.
+/// Creates an account with a password, and returns the printed JSON.
 pub fn add_user(data_dir: &Path, login: &str, role: &str, password: &str) -> Value {
     let arguments = ["user", "add", login, "--role", role, "--password-stdin", "--json"];
     let output = run_with_input(data_dir, arguments, &format!("{password}\n"));
@@ -66,14 +66,14 @@ pub fn add_user(data_dir: &Path, login: &str, role: &str, password: &str) -> Val
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-/// Runs it, expects success, and reads its JSON.
+/// Runs `celeiro`, requires success, and returns the printed JSON.
 pub fn json<S: AsRef<OsStr>>(data_dir: &Path, arguments: impl IntoIterator<Item = S>) -> Value {
     let output = celeiro(data_dir).args(arguments).arg("--json").output().unwrap();
     assert!(output.status.success(), "{}\n{}", stdout(&output), stderr(&output));
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-/// Runs it, expects it to fail with `code`, and reads the error it printed as JSON.
+/// Runs `celeiro`, requires exit code `code`, and returns the error of the printed JSON.
 pub fn failure<S: AsRef<OsStr>>(data_dir: &Path, arguments: impl IntoIterator<Item = S>, code: i32) -> Value {
     let output = celeiro(data_dir).args(arguments).arg("--json").output().unwrap();
     assert_eq!(output.status.code(), Some(code), "{}\n{}", stdout(&output), stderr(&output));
@@ -89,7 +89,7 @@ pub fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// A folder that lives as long as the test program.
+/// A folder that exists until the test program ends.
 pub fn lasting_folder() -> PathBuf {
     static FOLDERS: OnceLock<tempfile::TempDir> = OnceLock::new();
     let root = FOLDERS.get_or_init(|| {
@@ -103,7 +103,7 @@ pub fn lasting_folder() -> PathBuf {
     root.path().to_path_buf()
 }
 
-/// A data folder with an empty catalog: a copy of one that `celeiro init` made.
+/// Creates a data folder with an empty catalog, as a copy of one from `celeiro init`.
 pub fn prepare_folder(name: &str) -> PathBuf {
     static MODEL: OnceLock<PathBuf> = OnceLock::new();
     let model = MODEL.get_or_init(|| {
@@ -116,14 +116,15 @@ pub fn prepare_folder(name: &str) -> PathBuf {
     folder
 }
 
-/// Copies a data folder at rest: making a cluster with the schema in it takes seconds, a copy a tenth.
+/// Copies a data folder without a running server. Creating a cluster with its schema takes ten times as
+/// long.
 pub fn copy(from: &Path, to: &Path) {
     std::fs::create_dir_all(to).unwrap();
     let copied = Command::new("cp").args(["-a", "--"]).arg(from.join(".")).arg(to).status().unwrap();
     assert!(copied.success());
 }
 
-/// The names of the files below `folder` that hold `text`. What goes away meanwhile is passed over.
+/// Names of the files below `folder` that contain `text`. Files that are deleted meanwhile are skipped.
 pub fn find_files_with(folder: &Path, text: &str) -> Vec<String> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
@@ -131,7 +132,7 @@ pub fn find_files_with(folder: &Path, text: &str) -> Vec<String> {
             Ok(kind) if kind.is_dir() => found.extend(find_files_with(&entry.path(), text)),
             Ok(kind) if kind.is_file() => {
                 let bytes = std::fs::read(entry.path()).unwrap_or_default();
-                // The standard library's search is optimised in a debug build, too: a folder has 66 MB.
+                // The search of `str` is optimised even in a debug build, and a folder has 66 MB.
                 if String::from_utf8_lossy(&bytes).contains(text) {
                     found.push(entry.file_name().to_string_lossy().into_owned());
                 }
@@ -142,8 +143,8 @@ pub fn find_files_with(folder: &Path, text: &str) -> Vec<String> {
     found
 }
 
-/// Does `work` when the test program ends; later ones first. Statics are never dropped, and a test
-/// program has no other last moment.
+/// Runs `work` at the end of the test program, in reverse order of registration. Statics are never dropped,
+/// and a test program has no other hook at its end.
 pub fn at_exit(work: fn()) {
     static WORK: std::sync::Mutex<Vec<fn()>> = std::sync::Mutex::new(Vec::new());
     extern "C" fn last_moment() {
@@ -152,19 +153,19 @@ pub fn at_exit(work: fn()) {
     }
     let mut list = WORK.lock().unwrap();
     if list.is_empty() {
-        // SAFETY: the function takes nothing, returns nothing and does not unwind across C.
+        // SAFETY: `last_moment` has no arguments and no result, and does not unwind into C.
         unsafe { libc::atexit(last_moment) };
     }
     list.push(work);
 }
 
-/// Whether the server of a data folder's cluster runs.
+/// Whether the database server of a data folder is running.
 pub fn database_runs(data_dir: &Path) -> bool {
     data_dir.join("pg18/postmaster.pid").exists()
 }
 
-/// Whether the database of this folder ends. A program that is asked to end while it still opens
-/// its database tells the server to stop and does not wait for it.
+/// Waits up to 30 seconds for the database server to stop; `false` if it still runs. A program that is
+/// interrupted while it opens its database sends the stop request and does not wait.
 pub fn database_ends(data_dir: &Path) -> bool {
     let deadline = std::time::Instant::now() + std::time::Duration::from_secs(30);
     while database_runs(data_dir) {

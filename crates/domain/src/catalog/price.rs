@@ -1,4 +1,4 @@
-//! Prices: exact decimals, never negative, never infinite.
+//! Prices: exact, non-negative and finite decimals.
 
 use super::number::{DecimalMark, NumberError, both_readings, read_number, unmistakable, without_currency};
 use crate::named_value::read_named;
@@ -14,29 +14,29 @@ use std::str::FromStr;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Price(Decimal);
 
-/// Why a text or number is no price.
+/// Reason why a text or number is not a price.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PriceError {
-    /// Not a number at all, or not a finite one.
+    /// Not a finite number.
     #[error("not a finite number")]
     NotANumber,
-    /// Below zero, or 10^12 and more, or with more than four decimals.
+    /// Negative, 10^12 or more, or with more than four decimals.
     #[error("outside 0 to 999999999999.9999 with at most four decimals")]
     OutOfRange,
-    /// `1.250` may be a thousand and more, or one and a quarter; both readings, as [`both_readings`] writes
-    /// them.
+    /// A text such as `1.250`, with a thousands or a decimal separator; carries both readings in the
+    /// notation of [`both_readings`].
     #[error("with three digits behind one separator it may be thousands or decimals: {0}")]
     Ambiguous(String),
 }
 
 impl Price {
-    /// Its name for a reader of requests, which finds the reason of a refusal by it: see
-    /// [`Price::from_json`].
+    /// Name of the type for a deserializer of requests, which finds the reason of a refusal by this name;
+    /// see [`Price::from_json`].
     pub const WIRE_NAME: &'static str = "Price";
-    /// The same for what [`Price::deserialize_or_blank`] reads.
+    /// [`Price::WIRE_NAME`] for [`Price::deserialize_or_blank`].
     pub const WIRE_NAME_OR_BLANK: &'static str = "PriceOrBlank";
 
-    /// Accepts a decimal in range.
+    /// Creates a price from a decimal in range.
     ///
     /// # Errors
     /// [`PriceError::OutOfRange`].
@@ -55,24 +55,23 @@ impl Price {
         self.0
     }
 
-    /// The floating-point number that is nearest to the amount, for display and arithmetic that may
-    /// round. By way of the digits: arithmetic would round on the way.
+    /// The floating-point number nearest to the amount, for display and for arithmetic that may round. The
+    /// conversion parses the digits, because arithmetic would round in between.
     pub fn to_f64(self) -> f64 {
         self.0.to_string().parse().unwrap_or(0.0)
     }
 
-    /// The price that is written like this number: with the fewest digits that distinguish it from its
-    /// neighbours. What [`Price::to_f64`] gives comes back as it was below 2^39 (5.4 × 10^11), where
-    /// numbers lie closer together than the fourth decimals of prices.
+    /// The price with the shortest decimal notation of `number`. Restores the argument of [`Price::to_f64`]
+    /// below 2^39 (5.4 × 10^11); above, four decimals are finer than the distance of neighbouring numbers.
     fn of_f64(number: f64) -> Result<Self, PriceError> {
         if !number.is_finite() {
             return Err(PriceError::NotANumber);
         }
-        // A number beyond every decimal's digits is out of range for certain.
+        // A number with more digits than a decimal can hold is out of range.
         Self::new(Decimal::from_str(&number.to_string()).map_err(|_| PriceError::OutOfRange)?)
     }
 
-    /// The price that a JSON value is: a number, or a text as [`Price::parse`] reads it.
+    /// Reads a price from a JSON number, or from a JSON text in the notation of [`Price::parse`].
     ///
     /// # Errors
     /// [`PriceError`].
@@ -84,7 +83,7 @@ impl Price {
         }
     }
 
-    /// The same where null and a blank text stand for no price.
+    /// [`Price::from_json`] that returns `None` for null and for a blank text.
     ///
     /// # Errors
     /// [`PriceError`].
@@ -96,10 +95,10 @@ impl Price {
         }
     }
 
-    /// Reads [`Price::from_json_or_blank`].
+    /// Deserializes with [`Price::from_json_or_blank`].
     ///
     /// # Errors
-    /// The deserializer's.
+    /// The deserializer's own, and [`PriceError`] as a custom error.
     pub fn deserialize_or_blank<'de, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Option<Self>, D::Error> {
@@ -107,17 +106,17 @@ impl Price {
         Self::from_json_or_blank(&value).map_err(serde::de::Error::custom)
     }
 
-    /// The amount as a text that every reader takes for the same; see [`unmistakable`].
+    /// The amount as a text with only one reading; see [`unmistakable`].
     pub fn unmistakable(self) -> String {
         unmistakable(self.0)
     }
 
-    /// The amount with two decimals; half a cent counts as one.
+    /// The amount with two decimals; half a cent is rounded up.
     pub fn with_cents(self) -> String {
         format!("{:.2}", self.0.round_dp_with_strategy(2, RoundingStrategy::MidpointAwayFromZero))
     }
 
-    /// [`Price::read`] of a text that stands alone.
+    /// [`Price::read`] without a known decimal separator.
     ///
     /// # Errors
     /// [`PriceError`].
@@ -125,12 +124,12 @@ impl Price {
         Self::read(text, None)
     }
 
-    /// Reads `1234.56`, `1.234,56`, `1,234.56`, `1.234.567` and `R$ 1.234,56`. One separator with
-    /// three digits behind it (`1.250`, `R$ 1.250`) is a thousand and more or one and a quarter: `mark`,
-    /// where the other prices around it have shown one or a person chose it, decides.
+    /// Reads `1234.56`, `1.234,56`, `1,234.56`, `1.234.567` and `R$ 1.234,56`. A single separator with
+    /// three digits behind it (`1.250`, `R$ 1.250`) has two readings; `mark`, the separator that other
+    /// prices of the file prove or that a person chose, decides between them.
     ///
     /// # Errors
-    /// [`PriceError`]; [`PriceError::Ambiguous`] where nothing decides.
+    /// [`PriceError`]; [`PriceError::Ambiguous`] without a `mark` that decides.
     pub fn read(text: &str, mark: Option<DecimalMark>) -> Result<Self, PriceError> {
         let amount = read_number(&without_currency(text), mark).map_err(|error| match error {
             NumberError::NotANumber => PriceError::NotANumber,
@@ -215,7 +214,7 @@ mod tests {
         }
     }
 
-    /// A factor of a thousand is never guessed.
+    /// The program never guesses a factor of a thousand.
     #[test]
     fn three_digits_behind_one_separator_need_a_proof() {
         for text in ["1.000", "2.500", "12.500", "1,234", "$1.250", "R$ 1.250", "R$ 1,250"] {
@@ -227,7 +226,7 @@ mod tests {
             ("1,234", DecimalMark::Comma, "1.234"),
             ("1,234", DecimalMark::Point, "1234"),
             ("R$ 1.250", DecimalMark::Point, "1.25"),
-            // What can be read in one way alone is read so, whatever stands around it.
+            // `mark` does not change the reading of an unambiguous text.
             ("12.50", DecimalMark::Comma, "12.5"),
             ("0,125", DecimalMark::Point, "0.125"),
         ] {
@@ -248,7 +247,7 @@ mod tests {
     }
 
     proptest::proptest! {
-        /// As a number on the wire a price keeps all of its decimals.
+        /// A price keeps all decimals on the wire, as a number.
         #[test]
         fn prices_survive_the_wire(ten_thousandths in 0_i64..(1_i64 << 39) * 10_000) {
             let price = Price::new(Decimal::new(ten_thousandths, 4)).unwrap();

@@ -1,14 +1,14 @@
-//! Tokens of a query, words of a document.
+//! Tokens of queries and words of documents.
 
 use super::{is_chatter, is_stop_word, normalize_text};
 
-/// Tokens that take part in the lexical score of the enhanced fusion.
+/// Maximum number of tokens that count in the lexical score of the enhanced fusion.
 pub const MAX_SCORED_TOKENS: usize = 8;
-/// Terms that a query looks up at most; what stands behind them is ignored.
+/// Maximum number of terms of a query; later terms are ignored.
 pub const MAX_TERMS: usize = 32;
-/// Characters of a token that are looked up at most.
+/// Maximum length of a token, in characters; the rest of a longer token is ignored.
 pub const MAX_TOKEN_CHARS: usize = 64;
-/// A query, folded and split: what the lexical search looks up.
+/// A folded query with its tokens, as the lexical search uses it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct QueryText {
     /// The folded query.
@@ -25,7 +25,7 @@ impl QueryText {
         Self { normalized, tokens }
     }
 
-    /// What is looked up: the tokens, or the whole folded query where there are none. Empty for a
+    /// Terms of the lexical search: the tokens, or the whole folded query if it has no token. Empty for a
     /// blank query, which finds nothing.
     pub fn terms(&self) -> Vec<String> {
         if !self.tokens.is_empty() {
@@ -37,9 +37,9 @@ impl QueryText {
     }
 }
 
-/// The searchable tokens of a query: folded, split on anything but letters and digits while codes
-/// stay whole (`2,4-d`, `04-14-08`, `250-ec`), stop words and short ones dropped (fewer than three
-/// characters, or two where there is a digit), duplicates removed in order.
+/// The searchable tokens of a query, folded, in order and without duplicates. The query is split at all
+/// characters other than letters and digits, but codes stay whole (`2,4-d`, `04-14-08`, `250-ec`). Stop
+/// words and tokens of fewer than three characters, or of fewer than two with a digit, are dropped.
 pub fn extract_search_tokens(query: &str) -> Vec<String> {
     QueryText::parse(query).tokens
 }
@@ -59,20 +59,20 @@ fn tokens_of_normalized(normalized: &str) -> Vec<String> {
     tokens
 }
 
-/// Whether a search looks for the token: it is long enough and no stop word.
+/// Whether a token is long enough for a search and not a stop word.
 fn is_searchable(token: &str) -> bool {
     let has_digit = token.chars().any(char::is_numeric);
     let least = if has_digit { 2 } else { 3 };
     token.chars().count() >= least && !is_stop_word(token)
 }
 
-/// Characters that hold a code together: `2,4-d`, `0.5`, `400/40`, `250-ec`.
+/// Whether `c` can join the parts of a code: `2,4-d`, `0.5`, `400/40`, `250-ec`.
 fn is_joiner(c: char) -> bool {
     matches!(c, '-' | ',' | '.' | '/')
 }
 
-/// Splits a text: a code stays one piece, everything else falls apart into runs of letters and
-/// digits. A code is a run of pieces joined by [`is_joiner`] that holds a digit.
+/// Splits a text into codes and runs of letters and digits. A code is a run of pieces joined by
+/// [`is_joiner`] with at least one digit.
 fn split_text_pieces(text: &str) -> impl Iterator<Item = &str> {
     let mut runs = runs(text);
     let mut parts = "".split(is_joiner as fn(char) -> bool);
@@ -94,8 +94,9 @@ fn split_text_pieces(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Runs of letters, digits and joiners. Folded text is nearly all ASCII, and this reads every
-/// candidate of every search: bytes first, characters only where they must be.
+/// Splits a text into runs of letters, digits and joiners. Every candidate of every search passes through
+/// here and folded text is nearly all ASCII, so the function reads bytes and decodes characters only where
+/// needed.
 fn runs(text: &str) -> impl Iterator<Item = &str> {
     let bytes = text.as_bytes();
     let mut at = 0;
@@ -114,7 +115,7 @@ fn runs(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The length of the character at `at` where it can stand in a run, else 0.
+/// The length in bytes of the character at `at` if it can be part of a run; 0 otherwise.
 fn run_char(text: &str, at: usize) -> usize {
     let byte = text.as_bytes()[at];
     if byte.is_ascii() {
@@ -123,8 +124,8 @@ fn run_char(text: &str, at: usize) -> usize {
     text[at..].chars().next().filter(|c| c.is_alphanumeric()).map_or(0, char::len_utf8)
 }
 
-/// Whether `run` reads as a product code: it has a joiner, every piece holds a digit or has at
-/// most three letters, and at least one holds a digit.
+/// Whether `run` is a product code: it has a joiner, each piece has a digit or at most three letters, and
+/// at least one piece has a digit.
 fn is_code(run: &str) -> bool {
     let mut digit = false;
     let mut pieces = 0;
@@ -139,15 +140,15 @@ fn is_code(run: &str) -> bool {
     digit && pieces > 1
 }
 
-/// Runs of letters and digits of a folded text, codes kept whole as in a query: the units whose
-/// equality counts as a whole-word match.
+/// Runs of letters and digits of a folded text, with codes kept whole as in a query. A whole-word match
+/// compares these units.
 pub fn plain_words(normalized: &str) -> impl Iterator<Item = &str> {
     split_text_pieces(normalized)
 }
 
-/// [`plain_words`] with the number of the segment each stands in. A segment ends at punctuation
-/// other than a hyphen, quote or trade mark between words: two words of one segment stand in one
-/// phrase, one list entry, one value.
+/// [`plain_words`] with the number of each word's segment. A segment ends at any punctuation except a
+/// hyphen, quote or trade mark between words, so the words of one segment belong to one phrase, list entry
+/// or value.
 pub fn segmented_words(normalized: &str) -> Vec<(&str, u32)> {
     let mut out = Vec::new();
     let mut segment = 0;
@@ -164,8 +165,8 @@ pub fn segmented_words(normalized: &str) -> Vec<(&str, u32)> {
     out
 }
 
-/// The content words of a folded catalog query: without stop words and without
-/// chatter, unless nothing else is left.
+/// The content words of a folded catalog query, without stop words and chatter; these stay if the query has
+/// nothing else.
 pub fn content_of(normalized: &str) -> String {
     let words: Vec<&str> = plain_words(normalized).filter(|w| !is_stop_word(w)).collect();
     let telling: Vec<&str> = words.iter().copied().filter(|w| !is_chatter(w)).collect();

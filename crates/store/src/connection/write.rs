@@ -47,14 +47,15 @@ pub struct Write {
     pub origin: Origin,
 }
 
-/// The kind of a confirmed action. Its operation id is that of the action for every person who confirms, and its
-/// repetition gets no result but that it was done.
+/// The kind of a confirmed action. All people who confirm an action use the action's id as operation id,
+/// and a repetition reports only that the action was executed.
 pub(crate) const CONFIRMATION: &str = "assistant-action";
 
-/// Characters of what an operation is of that are kept.
+/// Maximum length of an operation's stored subject, in characters.
 const SUBJECT_CHARS: usize = 300;
 
-/// Up to so many records, plans that are made anew for each will do; more are written by [`Store::begin_many`].
+/// Maximum number of records of a write with custom plans for each execution. [`Store::begin_many`] begins
+/// larger writes.
 pub(crate) const FEW: usize = 100;
 
 /// Number of retries of a write that PostgreSQL aborted as a deadlock victim.
@@ -72,17 +73,17 @@ impl Store {
     /// Begins the write `kind` under its operation id.
     ///
     /// # Errors
-    /// [`StoreError::Constraint`] if another kind of write used the id before, or the account of another person: what
-    /// came of that write is theirs.
+    /// [`StoreError::Constraint`] if another kind of write used the id before, or if another person's
+    /// account did, whose result the caller may not see.
     pub(crate) async fn begin(&self, kind: &str, write: &Write) -> Result<BegunWrite, StoreError> {
         begin_on(&self.writing, kind, write).await
     }
 
-    /// [`Store::begin`] for a write whose file `keep` puts in its place outside of the database: no purge throws
-    /// bytes away from then until the end of the transaction.
+    /// [`Store::begin`] for a write whose file `keep` moves into place outside of the database. A shared
+    /// advisory lock keeps the purge of files from deleting it until the transaction ends.
     ///
     /// # Errors
-    /// Those of [`Store::begin`]; inside, those of `keep`.
+    /// Those of [`Store::begin`]; the inner result has those of `keep`.
     pub(crate) async fn begin_with_file<E>(
         &self,
         kind: &str,
@@ -99,11 +100,11 @@ impl Store {
         Ok(keep.await.map(|()| BegunWrite::New(tx)))
     }
 
-    /// Gives what an earlier operation made, by a look at `operations` instead of [`Store::begin`], once it is as safe
-    /// as its answer says.
+    /// Returns `made`, the result of an earlier operation that the caller read from `operations` without
+    /// [`Store::begin`], after the standby has received it, where commits wait for one.
     ///
     /// # Errors
-    /// Those of the database.
+    /// [`StoreError`] if the wait fails.
     pub(crate) async fn settle_made<T>(&self, made: Option<T>) -> Result<Option<T>, StoreError> {
         if made.is_some() {
             wait_for_standby(begin_transaction(&self.writing).await?).await?;
@@ -111,7 +112,7 @@ impl Store {
         Ok(made)
     }
 
-    /// [`Store::begin`] for a write that may change very many records; it gets a new connection.
+    /// [`Store::begin`] for a bulk write, on a new connection.
     pub(crate) async fn begin_many(&self, kind: &str, write: &Write) -> Result<BegunWrite, StoreError> {
         begin_on(&self.many, kind, write).await
     }
@@ -137,12 +138,13 @@ async fn begin_on(pool: &PgPool, kind: &str, write: &Write) -> Result<BegunWrite
     Ok(BegunWrite::New(tx))
 }
 
-/// Ends a transaction that found the result of an earlier one as the earlier one should have ended: where commits wait
-/// for a standby, it has the log up to here then. A server that went down while a commit waited for its standby shows
-/// the write after its restart without waiting any more, and the answer says that the write is safe. Where no commit
-/// waits for a standby, nothing is written.
+/// Commits a transaction that found an earlier operation's result, and waits for the standby where commits
+/// do. If the server crashed while the earlier commit waited for its standby, the restarted server shows
+/// the write although the standby may lack it, but the response promises that the write is safe. Without
+/// synchronous standbys, nothing is written.
 async fn wait_for_standby(mut tx: PgTransaction<'static>) -> Result<(), StoreError> {
-    // A commit waits where its transaction wrote to the log; this entry alone changes no row.
+    // A commit waits only if its transaction wrote to the log; this message writes there without changing a
+    // row.
     sqlx::query(
         "SELECT pg_logical_emit_message(true, 'celeiro', '') \
          WHERE current_setting('synchronous_standby_names') <> ''",
@@ -153,8 +155,8 @@ async fn wait_for_standby(mut tx: PgTransaction<'static>) -> Result<(), StoreErr
     Ok(())
 }
 
-/// Makes `write` the operation to which the transaction's changes belong from now on; `false` where its id
-/// was used before.
+/// Registers `write` as the operation of all later changes in the transaction; `false` if its id was used
+/// before.
 pub(crate) async fn enter_operation(
     db: &mut PgConnection,
     kind: &str,
@@ -207,7 +209,8 @@ pub(crate) async fn finish(db: &mut PgConnection, write: &Write, result: &Value)
     Ok(())
 }
 
-/// Notes what an operation is of, as people call it: a file, a category; at most 300 characters of it are kept.
+/// Stores the name of an operation's subject for people, such as a file or a category, cut to 300
+/// characters.
 pub(crate) async fn name_operation(
     db: &mut PgConnection,
     write: &Write,
@@ -220,7 +223,7 @@ pub(crate) async fn name_operation(
     Ok(())
 }
 
-/// Stores the result of an operation, which changes nothing that the catalog's history lists.
+/// Stores the result of an operation without changes for the catalog's history.
 pub(crate) async fn note_result(
     db: &mut PgConnection,
     write: &Write,
@@ -232,13 +235,13 @@ pub(crate) async fn note_result(
     Ok(())
 }
 
-/// The id in the stored result of an operation.
+/// Reads the id in the stored result of an operation.
 pub(crate) fn id_of(result: &Value) -> Result<Uuid, StoreError> {
     let id = result["id"].as_str().and_then(|s| Uuid::parse_str(s).ok());
     id.ok_or_else(|| StoreError::Other("an operation without its result".into()))
 }
 
-/// [`StoreError::NotFound`] where a statement met no row.
+/// Returns [`StoreError::NotFound`] if a statement affected no row.
 pub(crate) fn require_rows(rows: u64) -> Result<(), StoreError> {
     if rows == 0 { Err(StoreError::NotFound) } else { Ok(()) }
 }
@@ -259,16 +262,16 @@ macro_rules! retry_on_deadlock {
 pub(crate) use retry_on_deadlock;
 
 /// Takes the exclusive bulk-write advisory lock until the transaction ends. Without it, two bulk writes,
-/// such as imports, would wait for each other's word and row locks. One that holds a record or a table is waited
-/// for less: 8 seconds from then on, each time.
+/// such as imports, would wait for each other's word and row locks. Later statements of the transaction
+/// wait at most 8 seconds for each lock.
 pub(crate) async fn lock_bulk_exclusive(db: &mut PgConnection) -> Result<(), StoreError> {
     sqlx::query!("SELECT pg_advisory_xact_lock(hashtext('celeiro.import'))").fetch_one(&mut *db).await?;
     sqlx::query("SET LOCAL lock_timeout = '8s'").execute(db).await?;
     Ok(())
 }
 
-/// Takes the shared bulk-write advisory lock until the transaction ends: small writes run in parallel,
-/// but never beside a holder of [`lock_bulk_exclusive`].
+/// Takes the shared bulk-write advisory lock until the transaction ends: small writes run in parallel with
+/// each other, but not with a holder of [`lock_bulk_exclusive`].
 pub(crate) async fn lock_bulk_shared(db: &mut PgConnection) -> Result<(), StoreError> {
     sqlx::query!("SELECT pg_advisory_xact_lock_shared(hashtext('celeiro.import'))").fetch_one(db).await?;
     Ok(())

@@ -1,4 +1,4 @@
-//! What the desk answers, whole or in events.
+//! The response of the desk, whole or as events.
 
 use crate::wire::Number;
 use schemars::JsonSchema;
@@ -16,299 +16,302 @@ use crate::chat::intent::safety::SafetyFinding;
 use crate::chat::types::mode::ChatMode;
 use crate::search::FallbackReason;
 
-/// What a source is.
+/// Kind of a source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum SourceKind {
     /// An item of the catalog.
     Item,
-    /// A question and its answer.
+    /// A question with its answer.
     Faq,
 }
 
-/// A record that the answer may rest on.
+/// A record that may support the answer.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ChatSource {
-    /// The number by which the answer cites it: `[1]`.
+    /// Number of the source in the answer's citation marks: `[1]`.
     pub mark: u32,
     /// Item or FAQ.
     #[serde(rename = "type")]
     pub kind: SourceKind,
-    /// The record.
+    /// Id of the record.
     pub id: Uuid,
-    /// Its id elsewhere.
+    /// Id of the record in another system.
     pub external_id: Option<String>,
-    /// An item's name, a FAQ's question.
+    /// Name of the item, or question of the FAQ.
     pub title: String,
-    /// The search's score.
+    /// Score of the search.
     #[specta(type = Number)]
     pub score: f64,
-    /// Whether the answer cites it.
+    /// Whether the answer cites the source.
     pub cited: bool,
-    /// Of an item: its category.
+    /// Category; only of an item.
     pub category: Option<String>,
-    /// Of an item: its manufacturer.
+    /// Manufacturer; only of an item.
     pub manufacturer: Option<String>,
-    /// Of an item: its price, a decimal number as text.
+    /// Price, a decimal number as text; only of an item.
     pub price: Option<String>,
-    /// Of an item: the price's currency.
+    /// Currency of the price; only of an item.
     pub currency: Option<String>,
-    /// Of an item: its stock when the answer was made, where it was known.
+    /// Stock of the item at the time of the answer; absent if unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stock: Option<HitStock>,
     /// Tags.
     pub tags: Vec<String>,
-    /// The passage that was found.
+    /// The passage that matched best.
     pub snippet: String,
-    /// Which search found it: `lexical`, `vector` or `vector+lexical`.
+    /// Search lists that contain the record: `lexical`, `vector` or `vector+lexical`.
     pub found_by: String,
-    /// Words of the question that it holds.
+    /// Words of the question that the record contains.
     pub matched: Vec<String>,
 }
 
-/// What a sentence of an answer is to be read with caution for.
+/// Reason for caution about a sentence of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum CautionKind {
-    /// It states a price that no source carries.
+    /// The sentence states a price that no source contains.
     UnsupportedPrice,
-    /// It states a dose that no source carries.
+    /// The sentence states a dose that no source contains.
     UnsupportedDose,
-    /// It stated a dose that no source carries; the program took the dose out.
+    /// The sentence stated a dose that no source contains; the program removed the dose.
     WithheldDose,
-    /// It states a registration that no source carries.
+    /// The sentence states a registration number that no source contains.
     UnsupportedRegistration,
-    /// It states something else of an item that no source carries.
+    /// The sentence states another fact of an item that no source contains.
     UnsupportedFact,
-    /// Its answer had no marks; the program set them where a sentence names a source or repeats its price.
+    /// The model set no citation marks; the program added them to sentences that name a source or repeat
+    /// its price.
     SourceAdded,
-    /// No sentence of the answer names a source.
+    /// No sentence of the answer cites a source.
     NoSource,
-    /// It cited a source that was not retrieved; the mark was taken out.
+    /// The sentence cited a source that was not retrieved; the program removed the mark.
     UnknownSource,
-    /// The answer is written in another language than the message; [`Caution::claim`] names it in its own words.
+    /// The answer is in another language than the message; [`Caution::claim`] has the language's own name.
     OtherLanguage,
-    /// The message had pictures that no model has seen: the model that answered takes none, or no model did.
+    /// No model received the pictures of the message: the answering model accepts none, or no model
+    /// answered.
     UnseenPicture,
 }
 
-/// A sentence that is to be read with caution.
+/// A warning about one sentence of an answer, or about the whole answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Caution {
-    /// Why.
+    /// Reason for the caution.
     pub kind: CautionKind,
-    /// The sentence, as it stands in the answer; empty where the whole answer is meant.
+    /// The sentence, as it stands in the answer; empty for a caution about the whole answer.
     pub sentence: String,
-    /// What in it is not carried: the price, the dose, the number, the mark; empty where it was taken out or the
-    /// whole answer is meant.
+    /// The unsupported part of the sentence: a price, dose, number or mark; empty if the program removed it
+    /// or the caution is about the whole answer.
     pub claim: String,
-    /// The source that was meant, and what it says instead.
+    /// The cited source, with its own value for the claim.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[specta(optional)]
     pub source: Option<SourceSaying>,
 }
 
-/// What a source says where an answer says something else.
+/// A source's value for a claim that differs from it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SourceSaying {
-    /// The number of the source.
+    /// Number of the source in the citation marks.
     pub number: u32,
-    /// What it says; empty where it says nothing of the kind.
+    /// The source's value; empty if it has none for such a claim.
     pub says: String,
 }
 
-/// Tokens of one call, and what they cost.
+/// Tokens and cost of one call.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TokenUsage {
-    /// Tokens read.
+    /// Number of input tokens.
     pub input: u32,
-    /// Tokens written, thoughts included.
+    /// Number of output tokens, including those of reasoning.
     pub output: u32,
-    /// Tokens read from the provider's cache, part of `input`.
+    /// Number of input tokens from the provider's cache; part of `input`.
     pub cached: u32,
-    /// US dollars, where the provider reports them.
+    /// Cost in US dollars; absent if the provider does not report it.
     #[specta(type = Option<Number>)]
     pub cost_usd: Option<f64>,
 }
 
-/// One call of a model, as `debug` shows it.
+/// One call of a model, for `debug`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LlmCall {
-    /// What for: `summarize`, `classify`, `answer`, `assistant`, `reply`, `assist`, `memory`, `report` or `transcribe`.
+    /// Purpose: `summarize`, `classify`, `answer`, `assistant`, `reply`, `assist`, `memory`, `report` or
+    /// `transcribe`.
     pub purpose: String,
-    /// The provider.
+    /// Name of the provider.
     pub provider: String,
-    /// The model that was asked.
+    /// Name of the requested model.
     pub model: String,
-    /// The model that answered, where the provider reports it.
+    /// Name of the model that answered; absent if the provider does not report it.
     pub served_model: Option<String>,
     /// Tokens and cost.
     pub usage: TokenUsage,
-    /// Milliseconds from request to end.
+    /// Time from the request to the end of the response, in milliseconds.
     #[specta(type = Number)]
     pub ms: f64,
-    /// Milliseconds from request to the first token.
+    /// Time from the request to the first token, in milliseconds.
     #[specta(type = Option<Number>)]
     pub first_token_ms: Option<f64>,
-    /// Requests sent beyond the first.
+    /// Number of requests after the first one.
     pub retries: u32,
-    /// Why it ended: `stop`, `length`, …
+    /// Reason of the end: `stop`, `length`, …
     pub finish: Option<String>,
-    /// The code of what went wrong.
+    /// Error code, if the call failed.
     pub error: Option<String>,
-    /// Name and version of the prompt, as `answer@3f2a91c0`.
+    /// Name and version of the prompt, such as `answer@3f2a91c0`.
     pub prompt: String,
 }
 
-/// A hit's record and score.
+/// Id and score of a hit.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ScoredId {
-    /// The record.
+    /// Id of the record.
     pub id: Uuid,
-    /// The score.
+    /// Score of the hit.
     #[specta(type = Number)]
     pub score: f64,
 }
 
-/// One search of a turn, as `debug` shows it.
+/// One search of a turn, for `debug`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SearchRun {
     /// `searchCatalog` or `searchFaqs`.
     pub tool: String,
-    /// What was looked for.
+    /// Query of the search.
     pub query: String,
-    /// Hits given to the answer.
+    /// Number of hits passed to the answer.
     pub result_count: u32,
-    /// Records found by vectors.
+    /// Number of records from the vector search.
     pub vector_count: u32,
-    /// Records found by words.
+    /// Number of records from the lexical search.
     pub lexical_count: u32,
-    /// Milliseconds.
+    /// Duration in milliseconds.
     #[specta(type = Number)]
     pub ms: f64,
-    /// Why vectors were left out, if they were.
+    /// Reason for a search without vectors; absent if it used them.
     pub fallback_reason: Option<FallbackReason>,
 }
 
-/// Something that did not go as it should, and what was done instead.
+/// A failed step of a turn, with its replacement.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Fallback {
-    /// Where: `summarize`, `classify`, `searchFaqs`, `searchCatalog`, `answer`.
+    /// The failed step: `summarize`, `classify`, `searchFaqs`, `searchCatalog` or `answer`.
     pub stage: String,
-    /// The code of why.
+    /// Code of the reason.
     pub reason: String,
-    /// What was done instead: `rules`, `fallback-model`, `lexical`, `without`, `composed`.
+    /// Replacement: `rules`, `fallback-model`, `lexical`, `without` or `composed`.
     pub instead: String,
 }
 
-/// How a turn came to its answer.
+/// Steps by which a turn reached its answer.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ChatDebug {
-    /// What was wrong with a person, or what a person meant to do; then nothing else decided.
+    /// The concern that the safety check detected in the message; it alone then decided the answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[specta(optional)]
     pub safety: Option<SafetyFinding>,
-    /// What the message was taken for.
+    /// Recognized intent of the message.
     pub intent: Intent,
-    /// The source of the decision: `rules` or `model`.
+    /// Source of the intent: `rules` or `model`.
     pub intent_by: String,
-    /// Which searches ran.
+    /// Planned searches.
     pub plan: SearchPlan,
-    /// Calls of models, in order.
+    /// Calls of models, in their order.
     pub llm_calls: Vec<LlmCall>,
-    /// Searches.
+    /// Searches, in their order.
     pub searches: Vec<SearchRun>,
     /// Always `hybrid`.
     pub rag_source: String,
-    /// What the model asked of tools, round by round, and what came of it; assistant mode alone.
+    /// Tool calls of the model with their outcomes, by round; only in assistant mode.
     #[serde(default)]
     pub rounds: Vec<ToolRound>,
-    /// What did not go as it should.
+    /// Failed steps with their replacements.
     pub fallbacks: Vec<Fallback>,
-    /// The stored trace.
+    /// Id of the stored trace.
     pub trace_id: Uuid,
 }
 
-/// What kept a model from answering, for people and programs.
+/// Reason why no model answered.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TurnFailure {
-    /// Stable name.
+    /// Stable error code.
     pub code: String,
-    /// For people.
+    /// Message for people.
     pub message: String,
-    /// What a program needs to act on it.
+    /// Data that a program needs to act on the error.
     pub details: Option<Value>,
 }
 
-/// The price list of an answer, as it was called then.
+/// The price list of an answer, with its name at that time.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AnswerPriceList {
-    /// The list.
+    /// Id of the price list.
     pub id: Uuid,
-    /// Its name.
+    /// Name of the price list.
     pub name: String,
 }
 
-/// An answer.
+/// Answer to a message.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ChatResponse {
-    /// The conversation.
+    /// Id of the conversation.
     pub conversation_id: Uuid,
-    /// The person's message.
+    /// Id of the person's message.
     pub user_message_id: Uuid,
-    /// The answer's message.
+    /// Id of the answer's message.
     pub message_id: Uuid,
-    /// The answer, Markdown with marks such as `[1]` for its sources.
+    /// The answer in Markdown, with citation marks such as `[1]`.
     pub answer: String,
-    /// How it ended.
+    /// Final state of the answer.
     pub state: MessageState,
-    /// The mode that made it; another than asked for where there is no model that can ask for tools.
+    /// Mode of the answer. It differs from the requested mode if no model with tool calls is available.
     #[serde(default)]
     pub mode: ChatMode,
-    /// The price list that its prices are of; those of the counter where absent.
+    /// Price list of the prices in the answer; absent for the counter prices.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[specta(optional)]
     pub price_list: Option<AnswerPriceList>,
-    /// Items that it shows as cards, in the order in which they were asked for.
+    /// Items shown as cards, in the requested order.
     #[serde(default)]
     pub showcases: Vec<Showcase>,
-    /// The items of its last catalog search, best first: what the next answers can show as cards. Empty where
-    /// it found none; what an earlier answer found counts then.
+    /// Items of the turn's last catalog search, best first, which later answers can show as cards. Empty if
+    /// the search found none; the items of an earlier answer then remain in use.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[specta(optional)]
     pub catalog_state: Vec<Uuid>,
-    /// Writes that it proposed: each waits for the person.
+    /// Proposed writes; each waits for the person's decision.
     #[serde(default)]
     pub pending: Vec<PendingAction>,
-    /// What the answer may rest on, by mark.
+    /// Sources that may support the answer, in the order of their marks.
     pub sources: Vec<ChatSource>,
-    /// Sentences to be read with caution.
+    /// Cautions about sentences of the answer.
     pub cautions: Vec<Caution>,
-    /// What kept a model from answering, if anything did.
+    /// Reason why no model answered; absent if one did.
     pub error: Option<TurnFailure>,
-    /// The model that wrote the answer.
+    /// Name of the model that wrote the answer.
     pub model: Option<String>,
     /// Tokens and cost of all calls of the turn.
     pub usage: TokenUsage,
-    /// Milliseconds from message to stored answer.
+    /// Time from the message to the stored answer, in milliseconds.
     #[specta(type = Number)]
     pub ms: f64,
-    /// Milliseconds from message to the first words of the answer.
+    /// Time from the message to the first words of the answer, in milliseconds.
     #[specta(type = Option<Number>)]
     pub first_token_ms: Option<f64>,
-    /// How it came about.
+    /// Steps by which the turn reached the answer.
     pub debug: ChatDebug,
 }
 
@@ -316,91 +319,92 @@ pub struct ChatResponse {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Stage {
-    /// The message is stored; the ids are known.
+    /// The message is stored, and the ids are known.
     Received,
-    /// A long history is put into few words.
+    /// A model summarizes a long history.
     Summarize,
-    /// What the message is about.
+    /// The intent of the message is recognized.
     Classify,
-    /// Catalog and FAQs are searched.
+    /// The catalog and the FAQs are searched.
     Search,
-    /// The answer is written.
+    /// The model writes the answer.
     Write,
 }
 
-/// Where a stage stands.
+/// State of a stage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum StageState {
-    /// Under way.
+    /// The stage is running.
     Started,
-    /// A retry; `attempt` counts from 1.
+    /// The stage is being retried; `attempt` has the number of the attempt.
     Retrying,
-    /// Done.
+    /// The stage succeeded.
     Done,
-    /// Not needed.
+    /// The stage was not needed.
     Skipped,
-    /// It failed, and something else was done instead.
+    /// The stage failed and was replaced.
     Failed,
 }
 
-/// What happens in a turn, as it happens. `done` or `error` is the last.
+/// Event of a running turn. The last event is `done` or `error`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(tag = "type", rename_all = "lowercase", rename_all_fields = "camelCase")]
 pub enum ChatEvent {
-    /// A stage moved on.
+    /// A stage changed its state.
     Step {
-        /// Which.
+        /// The stage.
         step: Stage,
-        /// Where it stands.
+        /// New state of the stage.
         state: StageState,
-        /// Milliseconds it took, once it is over.
+        /// Duration of the stage in milliseconds, once it has ended.
         #[specta(type = Option<Number>)]
         ms: Option<f64>,
-        /// Of a retry: which try this is, 2 to 4.
+        /// Only for a retry: number of the attempt, 2 to 4.
         attempt: Option<u32>,
-        /// Of a retry: how many tries there are at most.
+        /// Only for a retry: maximum number of attempts.
         attempts: Option<u32>,
-        /// Of `received`: the conversation.
+        /// Only for `received`: id of the conversation.
         conversation_id: Option<Uuid>,
-        /// Of `received`: the person's message.
+        /// Only for `received`: id of the person's message.
         user_message_id: Option<Uuid>,
-        /// Of `received`: the answer's message.
+        /// Only for `received`: id of the answer's message.
         message_id: Option<Uuid>,
     },
-    /// What the answer will rest on.
+    /// Sources that may support the answer.
     Sources {
-        /// By mark.
+        /// The sources, in the order of their marks.
         sources: Vec<ChatSource>,
     },
-    /// The model asks for tools.
+    /// The model called tools.
     #[serde(rename = "tool_calls")]
     ToolCalls {
-        /// The round, from 1.
+        /// Number of the round, from 1.
         iteration: u32,
         /// The calls, in the model's order.
         tool_calls: Vec<RequestedCall>,
     },
-    /// What came of the calls of a round.
+    /// Outcomes of the tool calls of a round.
     #[serde(rename = "tool_results")]
     ToolResults {
-        /// The round.
+        /// Number of the round, from 1.
         iteration: u32,
-        /// In the order of the calls.
+        /// Outcomes, in the order of the calls.
         results: Vec<ToolOutcome>,
     },
     /// Items as cards.
     Showcase(Box<Showcase>),
-    /// A write waits for the person.
+    /// A proposed write waits for the person's decision.
     Pending(Box<PendingAction>),
-    /// The next piece of the answer.
+    /// The next part of the answer.
     Delta {
-        /// To be appended.
+        /// Text to append.
         text: String,
     },
-    /// The whole, stored. Its `answer` counts: marks of sources that do not exist were taken out.
+    /// The stored response. Its `answer` replaces the streamed text, which may cite sources that do not
+    /// exist.
     Done(Box<ChatResponse>),
-    /// The turn came to nothing that could be stored, or broke off.
+    /// The turn failed without an answer that could be stored, or was interrupted.
     Error(TurnFailure),
 }
 
