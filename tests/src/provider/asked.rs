@@ -1,48 +1,48 @@
-//! A request as it came, and what it is for.
+//! A request that the scripted provider received, with its purpose.
 
 use serde_json::Value;
 
-/// What a request is for, told by its instruction.
+/// Purpose of a request, derived from its system prompt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
-    /// What a message is about.
+    /// The intent of a message.
     Classify,
-    /// A long history in few words.
+    /// The summary of a long history.
     Summarize,
-    /// The answer.
+    /// An answer of the sales desk.
     Answer,
-    /// An answer for which tools may be asked for.
+    /// An answer with tool calls.
     Assistant,
-    /// What a reply to a waiting card says.
+    /// The interpretation of a reply to a waiting card.
     Reply,
-    /// The empty fields of an item.
+    /// Suggestions for the empty fields of an item.
     Assist,
-    /// What the memory takes from messages.
+    /// Statements in messages for the memory.
     Memory,
     /// The text of a report.
     Report,
-    /// What a note of the vault says to a question.
+    /// The answer to a question about a note of the vault.
     Vault,
-    /// A recording that is to be written down.
+    /// The transcript of a recording.
     Transcribe,
-    /// Anything else, such as the list of models.
+    /// Any other request, such as one for the list of models.
     Other,
 }
 
-/// A request.
+/// A received request.
 #[derive(Debug, Clone)]
 pub struct ReceivedRequest {
     /// Path and query.
     pub path: String,
-    /// Names in lower case.
+    /// Headers, with names in lower case.
     pub headers: Vec<(String, String)>,
-    /// The body; null where it is no JSON.
+    /// The body; null unless it is JSON.
     pub body: Value,
-    /// The body as it came, where it is no JSON: the parts of a form.
+    /// The raw body unless it is JSON: the parts of a form.
     pub form: String,
-    /// What it is for.
+    /// The purpose of the request.
     pub purpose: Purpose,
-    /// Its place among the requests for the same, from 0.
+    /// The request's position among those with the same purpose, from 0.
     pub nth: usize,
 }
 
@@ -84,29 +84,29 @@ impl ReceivedRequest {
         self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// The instruction.
+    /// The system prompt.
     pub fn system(&self) -> String {
         let own = [&self.body["system"], &self.body["systemInstruction"]].map(text_of).concat();
         own + &self.of_role("system")
     }
 
-    /// The text of the person's side.
+    /// The texts of the messages with the role `user`.
     pub fn user(&self) -> String {
         self.of_role("user")
     }
 
-    /// The model that is asked.
+    /// The requested model.
     pub fn model(&self) -> String {
         let in_path = || Some(self.path.split_once("/models/")?.1.split_once(':')?.0.to_owned());
         self.body["model"].as_str().map(str::to_owned).or_else(in_path).unwrap_or_default()
     }
 
-    /// Whether the answer is wanted as it is written.
+    /// Whether the request asks for a stream.
     pub fn streams(&self) -> bool {
         self.body["stream"] == true || self.path.contains(":streamGenerateContent")
     }
 
-    /// What tools gave so far, the latest last.
+    /// Tool results in the request, oldest first.
     pub fn tool_results(&self) -> Vec<String> {
         let lists = ["messages", "contents"].into_iter().filter_map(|name| self.body[name].as_array());
         let mut results = Vec::new();
@@ -127,7 +127,7 @@ impl ReceivedRequest {
         results
     }
 
-    /// The names of the tools that it offers.
+    /// Names of the tools in the request.
     pub fn offered_tools(&self) -> Vec<String> {
         let tools = self.body["tools"].as_array().into_iter().flatten();
         let name = |tool: &Value| {
@@ -147,7 +147,7 @@ impl ReceivedRequest {
     }
 }
 
-/// The text of a message or part, however it is wrapped.
+/// The text of a message or part, at any nesting.
 fn text_of(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),

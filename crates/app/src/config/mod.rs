@@ -1,5 +1,5 @@
-//! Configuration: the command line overrides the environment, saved settings and defaults, in this
-//! order. Each value has its origin. Keys that people save are not here but in [`crate::keys`].
+//! Configuration: the command line overrides the environment, saved settings and defaults, in this order.
+//! Each value has its origin. Saved keys are in [`crate::keys`] instead.
 
 mod kind;
 pub(crate) mod origin;
@@ -133,8 +133,8 @@ impl Config {
         }
     }
 
-    /// The same configuration for a data folder that is filled from a backup. It has the backup it came from,
-    /// and makes none before its schema is changed.
+    /// The same configuration for a data folder that is restored from a backup. It needs no backup before a
+    /// migration of its schema, because the restored backup still exists.
     #[must_use]
     pub(crate) fn for_restored_folder(&self, data_dir: &Path) -> Self {
         let mut config = self.clone();
@@ -176,12 +176,12 @@ impl Config {
         self.text(name).and_then(kind::parse_switch)
     }
 
-    /// The replicas of `DATABASE_URL` that searches are read from; [`Config::load`] has validated them.
+    /// The replicas of `DATABASE_URL` that may answer searches; [`Config::load`] has validated them.
     pub(crate) fn replica_urls(&self) -> Vec<ServerUrl> {
         self.text("DATABASE_REPLICA_URLS").map(kind::split_database_addresses).unwrap_or_default()
     }
 
-    /// The address of a setting that names where to listen; [`Config::load`] has validated it.
+    /// The listen address in the setting `name`; [`Config::load`] has validated it.
     pub fn listen_address(&self, name: &str) -> Option<SocketAddr> {
         self.text(name).and_then(kind::parse_listen_address)
     }
@@ -192,7 +192,7 @@ impl Config {
     }
 }
 
-/// Refuses replicas of no database, or the same server twice: it would count as its own replica.
+/// Refuses replicas without a primary, and repeated addresses: a server must not be its own replica.
 fn check_replicas(given: &Values) -> Result<(), AppError> {
     let setting = Setting::find("DATABASE_REPLICA_URLS")?;
     let Some((replicas, _)) = given.get(setting.name) else { return Ok(()) };
@@ -213,7 +213,7 @@ fn trim_setting_value(value: String) -> Option<String> {
     (!value.is_empty()).then(|| value.to_owned())
 }
 
-/// The folder that the system gives the program for the user's local data.
+/// The operating system's folder for local data of the user.
 fn default_data_dir() -> Result<PathBuf, AppError> {
     directories::ProjectDirs::from("br", "Celeiro", "celeiro")
         .map(|dirs| dirs.data_local_dir().to_path_buf())
@@ -366,7 +366,7 @@ mod tests {
         }
     }
 
-    /// Each ranking setting changes the profile: a setting that nothing reads would be accepted without
+    /// Each ranking setting must change the profile: a setting without a reader would be accepted without
     /// effect. Other tests cover the other settings, with real requests and searches.
     #[test]
     fn ranking_follows_every_name_of_it() {

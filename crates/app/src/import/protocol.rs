@@ -21,9 +21,9 @@ pub(super) enum ParserTask {
     Table(ParserJob),
     /// Extract the text of a document.
     Document(Limits),
-    /// Write a picture anew, or extract the text of a document: what comes with a message.
+    /// Re-encode a picture, or extract the text of a document: an attachment of a message.
     Attached(Limits),
-    /// Write a picture anew in the sizes in which pictures of items are shown.
+    /// Re-encode a picture of an item in the sizes in which the interface shows it.
     Scale(Limits),
 }
 
@@ -88,15 +88,15 @@ pub(super) struct ParserJob {
     pub learned: Vec<(String, RecordField)>,
     /// Sheet of a workbook that a person chose.
     pub sheet: Option<String>,
-    /// Whether no other sheet than that is read.
+    /// Whether the child parses no other sheet.
     #[serde(default)]
     pub one_sheet: bool,
     /// Row number of the header that a person chose.
     pub header_row: Option<u32>,
     /// Value types that a person chose, by column name.
     pub types: Vec<(String, ValueType)>,
-    /// Columns of tables whose cells stay texts, by folded name: the fields that they fill are defined as texts. A type
-    /// that a person chose goes before.
+    /// Folded names of columns whose cells stay text, because their fields are defined as texts. A type
+    /// that a person chose overrides this.
     #[serde(default)]
     pub texts: Vec<String>,
     /// Decimal separator that a person chose.
@@ -143,7 +143,7 @@ pub(super) enum Message {
     Decimals(Option<DecimalMark>),
     /// Types of these columns, before the first row. For other columns, the file determines the type.
     Types(Vec<(String, ColumnType)>),
-    /// Rows that the maker of a workbook has hidden, before the first row.
+    /// Hidden rows of a workbook, before the first row.
     Hidden(Vec<u32>),
     /// One row.
     Row(ParsedRow),
@@ -151,9 +151,9 @@ pub(super) enum Message {
     Document(DocumentFacts),
     /// A part of a document's text.
     Text(String),
-    /// A picture that was written anew.
+    /// A re-encoded picture.
     Picture(PictureFacts),
-    /// A picture that was written anew in two sizes.
+    /// A picture in two re-encoded sizes.
     Scaled(ScaledFacts),
     /// The columns; only in a mode that outputs cells. The child sends them again when later rows of a
     /// JSON file add columns, which follow the earlier ones.
@@ -185,27 +185,27 @@ pub(super) struct DocumentFacts {
     pub is_cut: bool,
 }
 
-/// A picture that was written anew, as JPEG.
+/// A picture, re-encoded as JPEG.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct PictureFacts {
     /// Width in pixels.
     pub width: u32,
     /// Height in pixels.
     pub height: u32,
-    /// Its bytes in base64.
+    /// The bytes of the JPEG, in base64.
     pub data: String,
 }
 
-/// A picture that was written anew in the sizes in which pictures of items are shown.
+/// A picture of an item, re-encoded in the sizes in which the interface shows it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct ScaledFacts {
-    /// Width of the whole picture in pixels, upright.
+    /// Width of the original picture in pixels, after its rotation.
     pub width: u32,
-    /// Height of the whole picture in pixels, upright.
+    /// Height of the original picture in pixels, after its rotation.
     pub height: u32,
-    /// The small one.
+    /// The small size.
     pub thumb: PictureFacts,
-    /// The larger one.
+    /// The larger size.
     pub medium: PictureFacts,
 }
 
@@ -214,7 +214,7 @@ pub(super) struct ScaledFacts {
 pub(super) struct Header {
     /// Column names.
     pub names: Vec<String>,
-    /// The same without numbers behind those that several columns have.
+    /// Column names without the numbers that distinguish equal names.
     pub own_names: Vec<String>,
     /// The field of each column; a column without a field is an attribute or is ignored.
     pub fields: Vec<Option<RecordField>>,
@@ -261,8 +261,8 @@ pub(super) enum PriceCell {
 pub(super) struct ParsedRecord {
     /// Fields that the row contains.
     pub given: FieldSet,
-    /// Fields with values that come from elsewhere, for records that have none: sheet names, titles of groups,
-    /// defaults of a profile.
+    /// Fields with values from outside of the row: sheet names, titles of groups, defaults of a profile. An
+    /// update does not overwrite existing values of a record with them.
     pub fallback: FieldSet,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub record_id: Option<String>,
@@ -294,7 +294,7 @@ pub(super) struct ParsedRecord {
     pub tags: Vec<String>,
     #[serde(skip_serializing_if = "Map::is_empty")]
     pub attributes: Map<String, Value>,
-    /// Elements of the list of packages, as they are given.
+    /// Elements of the list of packages, unchanged.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub packages: Vec<Value>,
     /// Attributes whose columns are blank.
@@ -303,8 +303,8 @@ pub(super) struct ParsedRecord {
 }
 
 impl ParsedRecord {
-    /// Puts the title of its group in the place of a category that no column names. A category that people gave to
-    /// the record stays.
+    /// Sets the category to the title of the row's group, unless a column has the category. An update keeps
+    /// the existing category of a record.
     pub fn put_category(&mut self, title: &str) {
         let category = RecordField::Category;
         if !self.given.has(category) && !self.fallback.has(category) {

@@ -1,4 +1,4 @@
-//! Whether the personal assistant is on, and the time zone in which it lives.
+//! The switch and the time zone of the personal assistant.
 
 use crate::api::Empty;
 use crate::app::{App, Caller};
@@ -9,37 +9,38 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-/// The zone where neither a setting nor the system names one.
+/// Time zone if neither a setting nor the operating system has one.
 const USUAL_ZONE: &str = "America/Sao_Paulo";
 
-/// How the personal assistant stands.
+/// State of the personal assistant.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PersonalState {
-    /// Whether it is on (`ASSISTANT_PERSONAL`). While it is off its operations answer `personal_off`.
+    /// Whether the personal assistant is on (`ASSISTANT_PERSONAL`). While it is off, its operations fail
+    /// with `personal_off`.
     pub on: bool,
-    /// The time zone by its IANA name (`ASSISTANT_TIMEZONE`, else that of the system).
+    /// IANA name of the time zone (`ASSISTANT_TIMEZONE`, or else that of the operating system).
     pub time_zone: String,
-    /// The day that it is there.
+    /// Today's date in the time zone.
     pub today: NaiveDate,
 }
 
-/// How the personal assistant stands.
+/// Returns the state of the personal assistant.
 pub async fn get_personal_state(app: &App, _: &Caller, _: Empty) -> Result<PersonalState, AppError> {
     let time_zone = time_zone(app);
     let today = today_in(&time_zone);
     Ok(PersonalState { on: is_on(app), time_zone, today })
 }
 
-/// Whether a person switched it on.
+/// Whether the personal assistant is on.
 pub(crate) fn is_on(app: &App) -> bool {
     app.config().switch("ASSISTANT_PERSONAL").unwrap_or(false)
 }
 
-/// The time zone, where the personal assistant is on.
+/// Requires that the personal assistant is on, and returns its time zone.
 ///
 /// # Errors
-/// [`Code::PersonalOff`], with the name of the setting.
+/// [`Code::PersonalOff`] with the name of the setting.
 pub(crate) fn require_on(app: &App) -> Result<String, AppError> {
     if is_on(app) {
         return Ok(time_zone(app));
@@ -54,7 +55,7 @@ pub(crate) fn time_zone(app: &App) -> String {
     set.or_else(of_system).unwrap_or_else(|| USUAL_ZONE.to_owned())
 }
 
-/// The day that it is in a zone.
+/// Today's date in `zone`.
 pub(crate) fn today_in(zone: &str) -> NaiveDate {
     day_in(zone, Utc::now())
 }

@@ -1,7 +1,7 @@
 //! The fields of a record: one table of their names, owners and limits.
 //!
-//! Import, export, sheet, history, assistant and interface name a field by this table; what only one of
-//! them knows of a field (how a cell is typed, how wide a column is) stays there.
+//! Import, export, sheet, history, assistant and interface identify a field by this table. Properties that
+//! only one of them uses (the parsing of a cell, the width of a column) stay in that module.
 
 use super::LIMITS;
 use crate::search::Kind;
@@ -9,11 +9,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-/// A field of an item or a FAQ that people and files fill. Serialised by its name on the wire.
+/// A field of an item or a FAQ. Serializes as its name on the wire.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum RecordField {
-    /// The id in the system that the record comes from.
+    /// Id in the system that the record comes from.
     ExternalId,
     /// Trade name of an item.
     Name,
@@ -21,29 +21,30 @@ pub enum RecordField {
     Question,
     /// Answer of a FAQ.
     Answer,
-    /// Free text of an item.
+    /// Description of an item, as free text.
     Description,
-    /// What kind of product an item is.
+    /// Product category of an item.
     Category,
-    /// Maker of an item, or holder of its registration.
+    /// Manufacturer of an item, or holder of its registration.
     Manufacturer,
     /// Price of an item.
     Price,
-    /// Currency of that price.
+    /// Currency of the price.
     Currency,
-    /// Words that people look for the record by.
+    /// Keywords of the record.
     Tags,
-    /// Whether the record is on sale.
+    /// Sale status of the record.
     Status,
-    /// Everything else of an item, as a JSON object.
+    /// Free attributes of an item, as a JSON object.
     Attributes,
-    /// What the dealer adds to an item.
+    /// The dealer's own notes on an item.
     Notes,
-    /// What an item is sold in, as a JSON list.
+    /// Packages in which an item is sold, as a JSON list.
     Packages,
-    /// When a person approved the answer of a FAQ.
+    /// Time of the approval of a FAQ's answer.
     ApprovedAt,
-    /// Our own id of the record; files have it where nothing else distinguishes two records.
+    /// Celeiro's own id of the record. Exported files have it where no other value distinguishes two
+    /// records.
     RecordId,
 }
 
@@ -51,15 +52,15 @@ pub enum RecordField {
 #[derive(Debug, Clone, Copy, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FieldSpec {
-    /// The field; the interface knows it by its name on the wire.
+    /// The field; serialized as `name`, with its name on the wire.
     #[serde(rename = "name")]
     pub field: RecordField,
-    /// Its column in the database, and in files that we write.
+    /// Column in the database and in exported files.
     #[serde(skip)]
     pub column: &'static str,
-    /// Whose field it is.
+    /// Kinds of records that have the field.
     pub kinds: &'static [Kind],
-    /// The most that is stored: characters of a text, bytes of attributes, number of tags or packages.
+    /// Maximum size: characters of a text, bytes of attributes, number of tags or packages.
     pub limit: Option<usize>,
 }
 
@@ -67,7 +68,7 @@ const BOTH: &[Kind] = &[Kind::Items, Kind::Faqs];
 const ITEMS: &[Kind] = &[Kind::Items];
 const FAQS: &[Kind] = &[Kind::Faqs];
 
-/// A row of the table of fields; `limit` is in characters.
+/// Creates a row of the table; `limit` is in characters.
 const fn field_spec(
     field: RecordField,
     column: &'static str,
@@ -77,7 +78,7 @@ const fn field_spec(
     FieldSpec { field, column, kinds, limit }
 }
 
-/// All fields, in the order in which people choose among them.
+/// All fields, in the order of the interface.
 pub const RECORD_FIELDS: [FieldSpec; 16] = [
     field_spec(RecordField::ExternalId, "external_id", BOTH, Some(LIMITS.external_id)),
     field_spec(RecordField::Name, "name", ITEMS, Some(LIMITS.name)),
@@ -102,12 +103,12 @@ impl RecordField {
         &RECORD_FIELDS[self as usize]
     }
 
-    /// Its column in the database and in files that we write; of [`RecordField::RecordId`] in files alone.
+    /// Column in the database and in exported files; [`RecordField::RecordId`] has one only in files.
     pub fn column(self) -> &'static str {
         self.spec().column
     }
 
-    /// Its name on the wire: the column in camel case, but for the record's own id.
+    /// Name on the wire: the column in camel case, and `recordId` for [`RecordField::RecordId`].
     pub fn name(self) -> &'static str {
         match self {
             RecordField::ExternalId => "externalId",
@@ -117,7 +118,7 @@ impl RecordField {
         }
     }
 
-    /// Whether records of `kind` have it.
+    /// Whether records of `kind` have the field.
     pub fn belongs_to(self, kind: Kind) -> bool {
         self.spec().kinds.contains(&kind)
     }
@@ -127,12 +128,12 @@ impl RecordField {
         RECORD_FIELDS.iter().map(|spec| spec.field).filter(move |field| field.belongs_to(kind))
     }
 
-    /// The fields of records of `kind` that people write and the database stores: all but the record's id.
+    /// The fields of records of `kind` that the database stores and people edit: all but the record's id.
     pub fn stored_fields(kind: Kind) -> impl Iterator<Item = Self> {
         Self::of_kind(kind).filter(|field| *field != RecordField::RecordId)
     }
 
-    /// Reads a name on the wire.
+    /// Parses a name on the wire.
     pub fn parse(name: &str) -> Option<Self> {
         RECORD_FIELDS.iter().map(|spec| spec.field).find(|field| field.name() == name)
     }

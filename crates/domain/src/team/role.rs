@@ -1,4 +1,4 @@
-//! TeamRoles, and the kinds of operations that each of them may use.
+//! Team roles and the accesses that each of them has.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -6,25 +6,25 @@ use specta::Type;
 use std::fmt;
 use std::str::FromStr;
 
-/// Callers that an operation has.
+/// Access that an operation requires of its caller.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Type, JsonSchema,
 )]
 #[serde(rename_all = "camelCase")]
 pub enum Access {
-    /// Every client that reaches the address: the answer holds nothing to protect.
+    /// Any client that reaches the address may call the operation: its response needs no protection.
     Open,
-    /// Searches, chats, reads and rates.
+    /// Searching, chatting, reading and rating.
     Read,
-    /// Changes items, FAQs, synonyms and files, and imports.
+    /// Changing items, FAQs, synonyms and files, and importing.
     Edit,
-    /// Measures and changes the ranking, and reads what was searched for.
+    /// Measuring and changing the ranking, and reading the query log.
     Analyse,
-    /// Reads and changes records of one owner: finance, vault, memory, metrics, reports and decisions.
+    /// Reading and changing records of one owner: finance, vault, memory, metrics, reports and decisions.
     Personal,
-    /// Manages people, settings, keys and backups.
+    /// Managing people, settings, keys and backups.
     Administer,
-    /// Reads the figures for a monitoring system, and nothing else.
+    /// Reading the figures for a monitoring system.
     Metrics,
 }
 
@@ -46,12 +46,12 @@ impl Access {
         }
     }
 
-    /// The access of this name.
+    /// Parses the name on the wire.
     pub fn parse(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|access| access.as_str() == name)
     }
 
-    /// The roles that have it.
+    /// The roles with this access.
     pub fn roles(self) -> Vec<TeamRole> {
         TeamRole::ALL.into_iter().filter(|role| role.may(self)).collect()
     }
@@ -63,25 +63,25 @@ impl fmt::Display for Access {
     }
 }
 
-/// What a person of the team does. Rust code says `team::Role`; the name on the wire is another one, because authors
-/// of messages have roles too.
+/// Role of a person in the team. Rust code calls it `team::Role`; its name on the wire is `TeamRole`,
+/// because authors of messages have roles too.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Type, JsonSchema,
 )]
 #[serde(rename_all = "camelCase")]
 pub enum TeamRole {
-    /// Searches, chats and rates.
+    /// May search, chat and rate.
     Seller,
-    /// Keeps the catalog, besides.
+    /// May also maintain the catalog.
     Editor,
-    /// Measures and tunes the search, and writes nothing into the catalog.
+    /// May search, chat and rate, and measure and tune the ranking, but not change the catalog.
     Analyst,
-    /// Does everything.
+    /// May use all operations.
     Admin,
 }
 
 impl TeamRole {
-    /// Every role, from the one that may least.
+    /// Every role, starting with the fewest accesses.
     pub const ALL: [Self; 4] = [Self::Seller, Self::Editor, Self::Analyst, Self::Admin];
 
     /// The name on the wire and in the database.
@@ -94,12 +94,12 @@ impl TeamRole {
         }
     }
 
-    /// The role of this name.
+    /// Parses the name on the wire.
     pub fn parse(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|role| role.as_str() == name)
     }
 
-    /// Whether a person of this role may use operations of this access.
+    /// Whether a person with this role may call operations that require `access`.
     pub fn may(self, access: Access) -> bool {
         match access {
             Access::Open | Access::Read => true,
@@ -109,7 +109,7 @@ impl TeamRole {
         }
     }
 
-    /// All that the role may, in the order of [`Access::ALL`].
+    /// All accesses of the role, in the order of [`Access::ALL`].
     pub fn accesses(self) -> Vec<Access> {
         Access::ALL.into_iter().filter(|access| self.may(*access)).collect()
     }
@@ -121,7 +121,7 @@ impl fmt::Display for TeamRole {
     }
 }
 
-/// A name that no role has.
+/// Error of a name that no role has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the roles are seller, editor, analyst and admin")]
 pub struct UnknownRole;

@@ -83,7 +83,7 @@ fn is_square(c: char) -> bool {
     matches!(c, '[' | ']' | '［' | '］' | '【' | '】' | '〔' | '〕' | '⟦' | '⟧' | '〚' | '〛')
 }
 
-/// A sign that looks alike and that neither Markdown nor the prompt takes for markup.
+/// Replaces `c` with a look-alike that is markup neither in Markdown nor in the prompt.
 fn harmless_char(c: char) -> char {
     match c {
         '|' | '｜' | '∣' | 'ǀ' | '│' | '┃' | '❘' | '‖' | '∥' | 'ǁ' | '║' | '⏐' | '￨' => {

@@ -44,9 +44,9 @@ pub(crate) struct DeskWords {
     pub others: Phrases,
     /// Properties of an item that a person asks about.
     pub attribute: Phrases,
-    /// Questions of how much is in stock, or whether anything is.
+    /// Questions about the amount or the availability of stock.
     pub stock: Phrases,
-    /// Questions of how much there is; of a substance in a product, too.
+    /// Questions about an amount, also that of a substance in a product.
     pub amount_at_hand: Phrases,
     /// Beginnings of a follow-up message.
     pub lead: Phrases,
@@ -96,7 +96,7 @@ pub(crate) struct DeskWords {
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct DangerWords {
-    /// A person suspects something of their own body.
+    /// Suspicions of a person about their own body.
     pub suspicions: Phrases,
     /// Illnesses of people.
     pub illnesses: Phrases,
@@ -128,19 +128,19 @@ pub(crate) struct DangerWords {
     pub animals: Phrases,
     /// Cats and dogs.
     pub pets: Phrases,
-    /// Animals of a farm beside `animals`: they make no poisoning, and no doctor sees them.
+    /// Farm animals other than `animals`, which count neither as poisoning victims nor as patients.
     pub livestock: Phrases,
-    /// Diseases that livestock and pets have and people do not, or that a shop is asked about for animals.
+    /// Diseases that only animals have, or that a shop is asked about for animals.
     pub diseases: Phrases,
-    /// Signs of illness that an animal may show.
+    /// Signs of illness that animals also show.
     pub ailments: Phrases,
-    /// The speaker's own body, illness or taking of a medicine, and animals' medicines that people ask for.
+    /// The speaker's own body, illness or medication, and medicines for animals that people ask for.
     pub speakers: Phrases,
-    /// Words with which a person says what ails them; none of theirs where an animal follows.
+    /// Verbs before the speaker's own ailment; ignored if the ailment is followed by an animal.
     pub having: Phrases,
-    /// Words behind an animal that tell how it is.
+    /// Words after an animal that describe its condition.
     pub states: Phrases,
-    /// Words with which a person speaks of keeping an animal; one of `speakers` where no animal follows.
+    /// Phrases of keeping an animal. A word of `speakers` at the same place then does not name a person.
     pub keeping: Phrases,
     /// Pests that eat crops and baits.
     pub pests: Phrases,
