@@ -54,7 +54,7 @@ impl Session {
         Ok(Self { lang, json: global.json, settings, interrupt })
     }
 
-    /// The language that the command line sets; the environment does not count.
+    /// The language from the command line; ignores the environment.
     pub fn named_lang(&self) -> Option<Lang> {
         self.settings.get("CELEIRO_LANG").and_then(|text| crate::language::parse_language(text))
     }
@@ -144,9 +144,9 @@ impl Session {
         Ok(done)
     }
 
-    /// Opens the database and shows a spinner on standard error meanwhile. An interruption cancels the
-    /// connection to a team's server and what follows the start of the managed database, but not the start:
-    /// only a started server can be stopped.
+    /// Opens the database, with a spinner on standard error. An interruption cancels the connection to a
+    /// team's server and the steps after the start of the managed database, but not the start itself,
+    /// because only a started server can be stopped.
     ///
     /// # Errors
     /// `cancelled` on an interruption, and the errors of [`App::open`].
@@ -184,7 +184,7 @@ impl Session {
         Ok(())
     }
 
-    /// Prints a result as JSON for programs; people were told it already.
+    /// Prints a result as JSON for programs. The command has already printed it for people.
     ///
     /// # Errors
     /// The errors of [`output::print_json`].
@@ -196,7 +196,7 @@ impl Session {
     }
 }
 
-/// The mistake of a value that is no UTF-8.
+/// A usage error for a value that is not UTF-8.
 fn not_utf8(name: &str, lang: Lang) -> Failure {
     Failure::usage(translate_with(lang, "cli.usage.notUtf8", &[("name", name.to_owned())]))
 }

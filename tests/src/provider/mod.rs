@@ -1,8 +1,8 @@
-//! A provider of chat models that answers from a script and writes down every request: a real HTTP
-//! server on this machine, for tests of what the program does with good and bad answers.
+//! A scripted provider of chat models that records every request: a real HTTP server on this machine, for
+//! tests of the program's reaction to valid and invalid responses.
 //!
-//! It speaks the three dialects (chat completions, Gemini, Anthropic's Messages) by the address it
-//! is asked at. Tests of other crates take this folder in by its path.
+//! The address of a request selects its dialect (chat completions, Gemini, Anthropic's Messages). Tests of
+//! other crates include this folder by its path.
 
 #![allow(dead_code, unused_imports, reason = "each test program uses a part of it")]
 
@@ -19,10 +19,10 @@ use std::io::{BufRead as _, BufReader, Read as _};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What is answered to a request.
+/// Maps a request to its scripted reply.
 type Script = dyn Fn(&ReceivedRequest) -> Reply + Send + Sync;
 
-/// A running provider. It ends with the program.
+/// A running provider; its threads end with the test program.
 pub struct Provider {
     address: SocketAddr,
     shared: Arc<SharedState>,
@@ -31,12 +31,12 @@ pub struct Provider {
 struct SharedState {
     script: Box<Script>,
     asked: Mutex<Vec<ReceivedRequest>>,
-    /// Requests, by their place in `asked`, whose client went away before the answer was over.
+    /// Positions in `asked` of the requests whose client disconnected before the end of the reply.
     left: Mutex<Vec<usize>>,
 }
 
 impl Provider {
-    /// Starts one that answers by `script`.
+    /// Starts a provider that replies by `script`.
     pub fn start(script: impl Fn(&ReceivedRequest) -> Reply + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let address = listener.local_addr().expect("an address");
@@ -55,7 +55,7 @@ impl Provider {
         Self { address, shared }
     }
 
-    /// One that takes every message for `intent` and always answers `words`.
+    /// Starts a provider that classifies every message as `intent` and always answers `words`.
     pub fn simple(intent: &'static str, words: &'static [&'static str]) -> Self {
         Self::start(move |asked| match asked.purpose {
             Purpose::Classify => Reply::intent(intent),
@@ -63,46 +63,46 @@ impl Provider {
         })
     }
 
-    /// Its base address, as the settings want it; every dialect takes it.
+    /// Base address for the settings of any dialect.
     pub fn url(&self) -> String {
         format!("http://{}/v1", self.address)
     }
 
-    /// Its address without a path.
+    /// Address without a path.
     pub fn origin(&self) -> String {
         format!("http://{}", self.address)
     }
 
-    /// Every request so far, oldest first.
+    /// All received requests, oldest first.
     pub fn received_requests(&self) -> Vec<ReceivedRequest> {
         lock(&self.shared.asked).clone()
     }
 
-    /// How many requests came so far.
+    /// Number of received requests.
     pub fn count_received(&self) -> usize {
         lock(&self.shared.asked).len()
     }
 
-    /// Every request after the first `earlier` of them.
+    /// Received requests without the first `earlier` ones.
     pub fn received_since(&self, earlier: usize) -> Vec<ReceivedRequest> {
         lock(&self.shared.asked).get(earlier..).unwrap_or_default().to_vec()
     }
 
-    /// Every request for `purpose` so far.
+    /// Received requests with this purpose.
     pub fn asked_for(&self, purpose: Purpose) -> Vec<ReceivedRequest> {
         self.received_requests().into_iter().filter(|asked| asked.purpose == purpose).collect()
     }
 
-    /// How many clients went away before their answer was over.
+    /// Number of requests whose client disconnected before the end of the reply.
     pub fn replies_left(&self) -> usize {
         lock(&self.shared.left).len()
     }
 }
 
 impl SharedState {
-    /// Answers one request after the other on a connection, until one side closes it.
+    /// Replies to the requests of a connection, one after the other, until one side closes it.
     fn serve(&self, stream: TcpStream) {
-        // A tick of the script must reach the client when it happens.
+        // Nagle's algorithm would delay the pieces of a stream.
         stream.set_nodelay(true).expect("an option of the socket");
         let mut reader = BufReader::new(stream.try_clone().expect("a second handle"));
         while let Some(request) = read(&mut reader) {
@@ -111,7 +111,7 @@ impl SharedState {
                 Tail::Whole => {}
                 Tail::Hang => {
                     let mut byte = [0];
-                    // Ends when the client closes; it has nothing to say meanwhile.
+                    // Blocks until the client disconnects; a waiting client sends nothing.
                     let _ = reader.read(&mut byte);
                     lock(&self.left).push(at);
                     return;
@@ -133,7 +133,7 @@ impl SharedState {
     }
 }
 
-/// The next request of a connection; nothing where the client closed it.
+/// Reads the next request of a connection; `None` if the client closed it.
 fn read(reader: &mut BufReader<TcpStream>) -> Option<ReceivedRequest> {
     let mut head = Vec::new();
     loop {

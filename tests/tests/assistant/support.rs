@@ -1,4 +1,4 @@
-//! What the tests share: a program with the demo catalog that asks a scripted model, and ways to ask it.
+//! Helpers of the tests: a program with the demo catalog and a scripted model, and calls of its operations.
 
 use celeiro_app::api::ById;
 use celeiro_app::assistant::actions::{
@@ -25,14 +25,14 @@ use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-/// A maker of the demo catalog with ten herbicides.
+/// A manufacturer with ten herbicides in the demo catalog.
 pub const MAKER: &str = "Auremã Química Agrícola";
 
-/// The settings of a program with the personal assistant on.
+/// Settings that switch the personal assistant on.
 pub const PERSONAL: [(&str, &str); 2] =
     [("ASSISTANT_PERSONAL", "true"), ("ASSISTANT_TIMEZONE", "America/Sao_Paulo")];
 
-/// A model that makes one call, and says something once it has the result.
+/// A script that makes one tool call, and answers after its result.
 pub fn calls(
     tool: &'static str,
     arguments: Value,
@@ -43,13 +43,13 @@ pub fn calls(
     }
 }
 
-/// What the person said last.
+/// The person's last message in a request.
 pub fn last_message(asked: &ReceivedRequest) -> String {
     let messages = asked.body["messages"].as_array().cloned().unwrap_or_default();
     messages.last().and_then(|last| last["content"].as_str()).unwrap_or_default().to_owned()
 }
 
-/// A running program, its model, and the tests' own connections to its database.
+/// A running program with its scripted model and a separate connection pool to its database.
 pub struct World {
     pub app: App,
     pub caller: Caller,
@@ -61,12 +61,12 @@ pub struct World {
 }
 
 impl World {
-    /// A program whose model answers the assistant's requests by `script`.
+    /// Starts a program whose model replies to the assistant's requests by `script`.
     pub async fn new(script: impl Fn(&ReceivedRequest) -> Reply + Send + Sync + 'static) -> Self {
         Self::with(&[], script).await
     }
 
-    /// The same with further settings.
+    /// [`World::new`] with further settings.
     pub async fn with(
         settings: &[(&str, &str)],
         script: impl Fn(&ReceivedRequest) -> Reply + Send + Sync + 'static,
@@ -74,7 +74,7 @@ impl World {
         Self::with_reader(settings, script, |_| Reply::in_pieces(&["Do balcão."])).await
     }
 
-    /// The same with a model that reads what a person says about a card by `reader`.
+    /// [`World::with`] with a model that interprets the replies to a card by `reader`.
     pub async fn with_reader(
         settings: &[(&str, &str)],
         script: impl Fn(&ReceivedRequest) -> Reply + Send + Sync + 'static,
@@ -93,12 +93,13 @@ impl World {
         Self::open(&all, provider).await
     }
 
-    /// A program with the personal assistant on, its clock in São Paulo.
+    /// Starts a program with the personal assistant on, in the time zone of São Paulo.
     pub async fn personal(script: impl Fn(&ReceivedRequest) -> Reply + Send + Sync + 'static) -> Self {
         Self::with(&PERSONAL, script).await
     }
 
-    /// A program with exactly these settings.
+    /// Starts a program with these settings and no others, apart from the embedder, which is off unless
+    /// set.
     pub async fn open(settings: &[(&str, &str)], provider: Provider) -> Self {
         use_parser_program(env!("CARGO_BIN_EXE_parser-for-tests"));
         let dir = tempfile::tempdir().unwrap();
@@ -122,7 +123,7 @@ impl World {
         Self { app, caller, pool, provider, database, dir, settings }
     }
 
-    /// Stops the program and starts it again, on the same folder and database.
+    /// Closes the program and opens it again on the same folder and database.
     pub async fn restart(mut self) -> Self {
         self.app.close().await.unwrap();
         let settings: Vec<(&str, &str)> =
@@ -136,14 +137,14 @@ impl World {
         self.database.url()
     }
 
-    /// Closes everything in order.
+    /// Closes the program and the connections, and drops the database.
     pub async fn close(self) {
         self.pool.close().await;
         self.app.close().await.unwrap();
         self.database.remove().await;
     }
 
-    /// The events of a turn to its end.
+    /// Runs a turn and returns its events.
     pub async fn events(&self, request: ChatRequest) -> Vec<ChatEvent> {
         let mut turn = begin(&self.app, &self.caller, request).await.unwrap();
         let mut all = Vec::new();
@@ -153,12 +154,12 @@ impl World {
         all
     }
 
-    /// A whole turn in assistant mode, in a conversation of its own.
+    /// Runs a turn in assistant mode, in a new conversation.
     pub async fn ask(&self, message: &str) -> ChatResponse {
         end_of(&self.events(in_mode(message, None)).await)
     }
 
-    /// A whole turn in assistant mode at the end of a conversation.
+    /// Runs a turn in assistant mode at the end of a conversation.
     pub async fn go_on(&self, conversation: Uuid, message: &str) -> ChatResponse {
         end_of(&self.events(in_mode(message, Some(conversation))).await)
     }
@@ -167,13 +168,13 @@ impl World {
         self.confirm_without(id, &[]).await
     }
 
-    /// Confirms an action, the writes at these places left out.
+    /// Confirms an action without the writes at these indexes.
     pub async fn confirm_without(&self, id: Uuid, without: &[u32]) -> Result<Action, AppError> {
         let request = ConfirmAction { id, without: Some(without.to_vec()), keeps_both: None };
         confirm_action(&self.app, &self.caller, request).await
     }
 
-    /// Confirms an action; what is known holds beside the writes at these places, too.
+    /// Confirms an action, and keeps the earlier statements beside the writes at these indexes.
     pub async fn confirm_both(&self, id: Uuid, keeps_both: &[u32]) -> Result<Action, AppError> {
         let request = ConfirmAction { id, without: None, keeps_both: Some(keeps_both.to_vec()) };
         confirm_action(&self.app, &self.caller, request).await
@@ -223,7 +224,7 @@ impl World {
         undo_actions(&self.app, &self.caller, request).await.unwrap()
     }
 
-    /// Prices of the maker's herbicides, in order of their ids.
+    /// Prices of the manufacturer's herbicides, in the order of their ids.
     pub async fn prices(&self) -> Vec<String> {
         sqlx::query_scalar(
             "SELECT price::text FROM catalog_items WHERE manufacturer = $1 AND category = 'Herbicidas' \
@@ -235,7 +236,7 @@ impl World {
         .unwrap()
     }
 
-    /// Everything that people know of items and FAQs, as one number.
+    /// A checksum of all visible fields of items and FAQs.
     pub async fn checksum(&self) -> String {
         sqlx::query_scalar(
             "SELECT (SELECT md5(string_agg(md5((id, name, description, category, manufacturer, price, tags, status, \
@@ -247,7 +248,7 @@ impl World {
         .unwrap()
     }
 
-    /// The first herbicide of the maker.
+    /// The manufacturer's first herbicide by name.
     pub async fn item(&self) -> Item {
         let id: Uuid = sqlx::query_scalar(
             "SELECT id FROM catalog_items WHERE manufacturer = $1 AND category = 'Herbicidas' ORDER BY name LIMIT 1",
@@ -259,13 +260,13 @@ impl World {
         self.app.store().item(id).await.unwrap()
     }
 
-    /// Remembers an action as it is stored.
+    /// Saves the row of an action in a table of its own.
     pub async fn keep_action(&self, id: Uuid) {
         let keep = "CREATE TABLE unchanged AS SELECT * FROM pending_actions WHERE id = ";
         sqlx::raw_sql(sqlx::AssertSqlSafe(format!("{keep}'{id}'"))).execute(&self.pool).await.unwrap();
     }
 
-    /// Puts back the action that [`Self::keep_action`] remembers, waiting.
+    /// Restores the row that [`Self::keep_action`] saved.
     pub async fn restore_action(&self, id: Uuid) {
         let restore = format!(
             "DELETE FROM pending_actions WHERE id = '{id}'; INSERT INTO pending_actions SELECT * FROM unchanged"
@@ -279,7 +280,7 @@ impl World {
         sqlx::query_scalar(sqlx::AssertSqlSafe(select)).bind(id).fetch_one(&self.pool).await.unwrap()
     }
 
-    /// Changes the value at `place` of a column; the column itself where the place is empty.
+    /// Changes the value at the path `place` in a column; an empty path changes the whole column.
     pub async fn change_action(&self, id: Uuid, column: &'static str, place: &[String], value: &Value) {
         let set = match (column, place.is_empty()) {
             ("arguments" | "plan" | "card", _) => format!("jsonb_set({column}, $2, $3)"),
@@ -293,7 +294,7 @@ impl World {
         changed.execute(&self.pool).await.unwrap();
     }
 
-    /// Runs a statement about one action.
+    /// Runs a statement with the id of an action as its parameter.
     pub async fn alter(&self, statement: &'static str, id: Uuid) {
         sqlx::query(statement).bind(id).execute(&self.pool).await.unwrap();
     }
@@ -312,7 +313,7 @@ pub fn in_mode(message: &str, conversation: Option<Uuid>) -> ChatRequest {
     }
 }
 
-/// The confirmed writes of `scope`, to be taken back.
+/// A request to undo the confirmed writes of `scope`.
 pub fn all_of(scope: ActionScope, id: Option<Uuid>) -> UndoActions {
     UndoActions {
         scope,
@@ -326,7 +327,7 @@ pub fn all_of(scope: ActionScope, id: Option<Uuid>) -> UndoActions {
     }
 }
 
-/// The end of a turn that ended well.
+/// The response of a turn that succeeded. Panics on any other end.
 pub fn end_of(events: &[ChatEvent]) -> ChatResponse {
     match events.last() {
         Some(ChatEvent::Done(response)) => (**response).clone(),
@@ -334,7 +335,7 @@ pub fn end_of(events: &[ChatEvent]) -> ChatResponse {
     }
 }
 
-/// What was streamed of an answer.
+/// The streamed text of an answer.
 pub fn deltas(events: &[ChatEvent]) -> String {
     let texts = events.iter().filter_map(|event| match event {
         ChatEvent::Delta { text } => Some(text.as_str()),
@@ -343,18 +344,18 @@ pub fn deltas(events: &[ChatEvent]) -> String {
     texts.collect()
 }
 
-/// The only card of an answer.
+/// The only card of a response. Panics if there are more or none.
 pub fn card(response: &ChatResponse) -> &PendingAction {
     let [one] = response.pending.as_slice() else { panic!("one card: {response:?}") };
     one
 }
 
-/// The code that an operation fails with.
+/// The error code of a failed operation. Panics on success.
 pub fn code<T: std::fmt::Debug>(result: Result<T, AppError>) -> &'static str {
     result.unwrap_err().code().as_str()
 }
 
-/// What a model asks for that raises the maker's herbicides by `percent`.
+/// Arguments of a call that raises the prices of the manufacturer's herbicides by `percent`.
 pub fn raise(percent: f64) -> Value {
     serde_json::json!({ "selection": { "category": "Herbicidas", "manufacturer": MAKER }, "percent": percent })
 }

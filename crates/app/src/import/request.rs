@@ -1,4 +1,4 @@
-//! What is to be imported, and how it is opened.
+//! Input of an import, and the opening of its file.
 
 use super::error::ImportError;
 use super::protocol::{OutputMode, ParserJob, ParserTask, UnfilledColumn, ValueType};
@@ -17,79 +17,79 @@ use std::io::{self, Seek, Write};
 use std::path::{Path, PathBuf};
 use uuid::Uuid;
 
-/// Where the bytes come from.
+/// Source of the file's bytes.
 #[derive(Debug, Clone)]
 pub enum Source {
     /// A file on this machine.
     Path(PathBuf),
-    /// Bytes that came over the wire.
+    /// Bytes received over the wire.
     Bytes(Vec<u8>),
 }
 
-/// What is to be imported.
+/// Input of an import.
 #[derive(Debug, Clone)]
 pub struct ImportRequest {
-    /// Into which collection.
+    /// Kind of the imported records.
     pub kind: Kind,
     /// The file.
     pub source: Source,
-    /// What people call it, for messages; says nothing about its format.
+    /// Name of the file for messages; does not determine its format.
     pub file_name: String,
-    /// How to read its columns; found out from its header where absent.
+    /// Preset; derived from the header if absent.
     pub preset: Option<ImportPreset>,
-    /// Columns by their names in the file, and the field that each fills. The others are known by
-    /// their own names.
+    /// Fields that a person assigned to columns, by column name. The header determines the fields of the
+    /// other columns.
     pub map: Vec<(String, RecordField)>,
-    /// Columns that fill no field, whatever their names say.
+    /// Columns that a person assigned to no field, by column name.
     pub unfilled: Vec<(String, UnfilledColumn)>,
-    /// Folded names of columns and the fields that people gave to them in other files.
+    /// Fields that people assigned to columns of other files, by folded column name.
     pub learned: Vec<(String, RecordField)>,
-    /// The sheet of a workbook; the first with a header that is known where absent.
+    /// Sheet of a workbook; the first one with a known header if absent.
     pub sheet: Option<String>,
-    /// Whether no other sheet than that is read: a list may go on in the next.
+    /// Whether the import reads no other sheet, although a list may continue on the next one.
     pub one_sheet: bool,
-    /// The row that is the header, from 1; [`super::report::NO_HEADER`] where there is none; found out where
+    /// Row number of the header, from 1; [`super::report::NO_HEADER`] for a table without one; detected if
     /// absent.
     pub header_row: Option<u32>,
-    /// What the values of these attribute columns are; found out from all of their cells where absent.
+    /// Value types of attribute columns, by column name; detected from all of their cells if absent.
     pub types: Vec<(String, ValueType)>,
-    /// Cells that a person has corrected.
+    /// Corrections of cells by a person.
     pub fixes: Vec<Fix>,
-    /// Values that stand for others in this import.
+    /// Values that replace others in this import.
     pub merges: Vec<MergedValue>,
-    /// Which rows are left out.
+    /// Rules for skipping rows.
     pub leave_out: LeaveOut,
-    /// What to remember of the columns when the import takes place.
+    /// Column assignments to save for later files, if the import is applied.
     pub layout: Option<ImportLayout>,
-    /// The sign before the decimals of written prices; found out from the file where absent.
+    /// Decimal separator of written prices; detected from the file if absent.
     pub decimal: Option<DecimalMark>,
-    /// The profile of a supplier that says the rule and the defaults.
+    /// Id of the supplier's profile, the source of the price rule and the defaults.
     pub profile: Option<Uuid>,
-    /// How prices of sale are made from those of the file.
+    /// Rule that derives sale prices from the prices of the file.
     pub price_rule: Option<PriceRule>,
-    /// What products get that the file says nothing of.
+    /// Values of fields that the file does not fill.
     pub defaults: ProfileDefaults,
     /// Warnings about the request itself.
     pub notices: Vec<ImportWarning>,
-    /// Count only.
+    /// Whether the import only counts and leaves the database unchanged.
     pub dry_run: bool,
-    /// The same id means the same import: the second time it is answered from the first.
+    /// Operation id. A repetition with the same id returns the result of the first import.
     pub operation_id: Uuid,
-    /// The person who imports.
+    /// Name of the person who imports.
     pub actor: String,
-    /// Which program parses, within which limits.
+    /// Parser program and its resource limits.
     pub sandbox: Sandbox,
 }
 
 impl ImportRequest {
-    /// An import of the file at `path`, for real, with a new operation id.
+    /// Creates a request to import the file at `path`, with a new operation id.
     pub fn of_path(kind: Kind, path: impl Into<PathBuf>, actor: impl Into<String>) -> Self {
         let path = path.into();
         let file_name = path.display().to_string();
         Self::new(kind, Source::Path(path), file_name, actor.into())
     }
 
-    /// An import of these bytes, for real, with a new operation id.
+    /// Creates a request to import these bytes, with a new operation id.
     pub fn of_bytes(
         kind: Kind,
         bytes: Vec<u8>,
@@ -130,8 +130,8 @@ impl ImportRequest {
 }
 
 impl ImportRequest {
-    /// Whether the profile says something else in `other`, of the same profile and columns, of prices or of what
-    /// products get.
+    /// Whether `other` uses the same profile and columns, but another price rule or other defaults: the
+    /// profile changed meanwhile.
     pub(super) fn has_other_rules(&self, other: &Self) -> bool {
         let is_same_profile = self.profile.is_some() && self.profile == other.profile;
         let is_same_table = (&self.map, &self.unfilled, &self.sheet, self.header_row)
@@ -140,10 +140,11 @@ impl ImportRequest {
         is_same_profile && is_same_table && !has_same_rules
     }
 
-    /// Whether the file of this request, read for `other`, gives the same rows and findings: both name the
-    /// same upload then.
+    /// Whether the staged rows of this request are valid for `other`, provided that both name the same
+    /// upload.
     pub(super) fn has_same_reading(&self, other: &Self) -> bool {
-        // Every field by its name: a new one does not compile until it is decided on.
+        // The pattern lists every field, so that a new field does not compile before it is added here or
+        // ignored.
         let Self {
             kind,
             source: _,
@@ -179,7 +180,7 @@ impl ImportRequest {
             && (price_rule, defaults, notices) == (&other.price_rule, &other.defaults, &other.notices)
     }
 
-    /// What the child is asked to do; `texts` are the folded names of columns that fill fields defined as texts.
+    /// The child's task; `texts` are the folded names of columns whose fields are defined as texts.
     pub(super) fn errand(&self, telling: OutputMode, texts: Vec<String>) -> ParserTask {
         ParserTask::Table(ParserJob {
             kind: self.kind,
@@ -200,8 +201,8 @@ impl ImportRequest {
     }
 }
 
-/// Opens the file, or puts the bytes into one without a name, so that the child always has one that
-/// it can read twice.
+/// Opens the file, or writes the bytes to an unnamed temporary file, because the child reads its input
+/// twice.
 pub(super) async fn open_import_source(source: Source, file_name: &str) -> Result<File, ImportError> {
     let opened = tokio::task::spawn_blocking(move || match source {
         Source::Path(path) => open_path(&path),
@@ -216,7 +217,8 @@ pub(super) async fn open_import_source(source: Source, file_name: &str) -> Resul
     opened.map_err(|reason| ImportError::Unreadable { file: file_name.to_owned(), reason })
 }
 
-/// Looks first: opening a pipe waits for a person to write, and a device may have no end.
+/// Checks the file type before opening: opening a pipe would block until a writer opens it, and a device
+/// may have no end.
 fn open_path(path: &Path) -> Result<File, Reason> {
     let metadata = std::fs::metadata(path)?;
     if metadata.is_dir() {

@@ -1,4 +1,4 @@
-//! Servers under test: one that most tests share, and others that start as told.
+//! Servers under test: one that most tests share, and servers with their own arguments.
 
 use crate::client::Request;
 use crate::support::{at_exit, celeiro, prepare_folder};
@@ -10,11 +10,11 @@ use std::process::{Child, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-/// How long a test waits for what must come. A hundred thousand rows are read in half a minute where nothing
-/// else is done, and several tests run at once.
+/// Maximum time that a test waits for an expected state. An idle machine imports a hundred thousand rows in
+/// half a minute, and several tests run at once.
 const PATIENCE: Duration = Duration::from_secs(180);
 
-/// A running `celeiro serve`; it ends when this is dropped.
+/// A running `celeiro serve`; dropping it stops the server.
 pub struct Server {
     child: Child,
     pub address: SocketAddr,
@@ -22,12 +22,12 @@ pub struct Server {
     pub data_dir: PathBuf,
 }
 
-/// Starts a server on a free port and reads what it announces; its database may still be starting.
+/// Starts a server on a free port and reads its announcement. Its database may still be starting.
 pub fn start(data_dir: &Path, arguments: &[&str], environment: &[(&str, &str)]) -> Server {
     start_with(data_dir, arguments, environment, Stdio::inherit())
 }
 
-/// The same with its log in `file`.
+/// [`start`] with the log in `file`.
 pub fn start_logging(
     data_dir: &Path,
     arguments: &[&str],
@@ -53,11 +53,12 @@ fn start_with(data_dir: &Path, arguments: &[&str], environment: &[(&str, &str)],
     Server { child, address: address.parse().unwrap(), announced, data_dir: data_dir.to_path_buf() }
 }
 
-/// The server that most tests share, ready. Peers may ask it as often as they like.
+/// The ready server that most tests share, without a rate limit.
 pub fn shared_server() -> &'static Server {
     static SHARED: OnceLock<Server> = OnceLock::new();
     SHARED.get_or_init(|| {
-        // The folder first: what is made first goes last.
+        // The folder is created first, because exit hooks run in reverse order and the server must stop
+        // before its folder is removed.
         let folder = prepare_folder("shared");
         at_exit(|| {
             if let Some(server) = SHARED.get() {
@@ -84,7 +85,7 @@ impl Server {
         Request::new(self.address, method, path)
     }
 
-    /// Sends `body` as JSON and expects success.
+    /// Sends `body` as JSON and requires status 200.
     pub fn ok(&self, method: &str, path: &str, body: &Value) -> Value {
         let answer = self.request(method, path).json(body.to_string()).send();
         assert_eq!(answer.status, 200, "{method} {path}: {}", answer.text());
@@ -108,17 +109,18 @@ impl Server {
     }
 
     pub fn ask_to_stop(&self) {
-        // SAFETY: a signal to our own child, which has not been waited for.
+        // SAFETY: the process is a child of this one, and nothing has waited for it, so its id is still
+        // valid.
         unsafe { libc::kill(self.child.id() as i32, libc::SIGTERM) };
     }
 
-    /// Ends it as a crash would.
+    /// Kills the server without a shutdown, as a crash would.
     pub fn kill(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
 
-    /// Ends it and gives its exit code.
+    /// Stops the server and returns its exit code.
     pub fn stop(&mut self) -> Option<i32> {
         self.ask_to_stop();
         self.child.wait().unwrap().code()

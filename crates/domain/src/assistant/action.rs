@@ -1,4 +1,4 @@
-//! A write that waits for a person, with the card on which it is shown.
+//! Proposed writes that wait for a person's decision, with their cards.
 
 use super::origin::ArgumentOrigin;
 use super::tools::Tool;
@@ -11,32 +11,32 @@ use specta::Type;
 use std::collections::HashSet;
 use uuid::Uuid;
 
-/// How long an action waits, in seconds of the database's clock.
+/// Time until an action expires, in seconds of the database's clock.
 pub const ACTION_SECONDS: u32 = 300;
-/// Rows that a card shows; the rest is counted.
+/// Maximum number of rows on a card; further rows are only counted.
 pub const CARD_ROWS: usize = 50;
-/// Items that one action may change.
+/// Maximum number of items that one action may change.
 pub const MAX_ACTION_ITEMS: u32 = 2_000;
 /// The tool of an action of several writes; its arguments are `{"writes": [{"tool", "arguments"}]}`.
 pub const SEVERAL_WRITES: &str = "several_writes";
 
-/// Where an action stands.
+/// State of an action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ActionState {
-    /// It waits.
+    /// The action waits for a decision.
     Pending,
-    /// A person confirmed it, and it ran.
+    /// A person confirmed the action, and its writes ran.
     Executed,
-    /// A person rejected it.
+    /// A person rejected the action.
     Rejected,
-    /// No person decided in time.
+    /// The action expired before a decision.
     Expired,
-    /// What it would change was changed meanwhile; nothing ran.
+    /// A record of the action changed before the confirmation; no write ran.
     Conflict,
-    /// Another action with corrected arguments took its place.
+    /// Another action with corrected arguments replaced this one.
     Corrected,
-    /// The message that it answers was answered once more; nothing ran.
+    /// A new answer to the same message replaced the one with this action; no write ran.
     Superseded,
 }
 
@@ -65,171 +65,173 @@ impl ActionState {
         }
     }
 
-    /// The state of this stored name.
+    /// Parses the stored name.
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|state| state.as_str() == text)
     }
 }
 
-/// An argument as a card shows it.
+/// An argument of a write, for the card.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CardArgument {
-    /// The write that it belongs to, from 0.
+    /// Index of the argument's write, from 0.
     #[serde(default)]
     pub write: u32,
-    /// Its name; of a part, `selection.category`.
+    /// Name of the argument; for a nested one its path, such as `selection.category`.
     pub name: String,
-    /// Its value.
+    /// Value of the argument.
     pub value: Value,
-    /// For people, where the value is an id: what it stands for.
+    /// Name of the record or value that an id identifies, for people; absent for other values.
     pub label: Option<String>,
-    /// Where the value stands word for word.
+    /// The text that contains the value word for word.
     pub origin: ArgumentOrigin,
-    /// Whether a person should look twice: a target or an amount that no person wrote.
+    /// Whether the card highlights the argument: a target or an amount that no person wrote.
     pub caution: bool,
 }
 
-/// A field of a record before and after.
+/// Change of one field of a record, with both values.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CardChange {
-    /// The write that it belongs to, from 0.
+    /// Index of the change's write, from 0.
     #[serde(default)]
     pub write: u32,
-    /// The record; none for one that will be new.
+    /// Id of the record; absent for a new record.
     pub id: Option<Uuid>,
-    /// Its name, or its question.
+    /// Name of the item, or question of the FAQ.
     pub name: String,
-    /// The field.
+    /// Name of the field.
     pub field: String,
-    /// Its value now; null where it is empty.
+    /// Value before the write; null if empty.
     pub from: Value,
-    /// Its value after.
+    /// Value after the write.
     pub to: Value,
 }
 
-/// One of the writes of a card, counted.
+/// Counts of one write of a card.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CardWrite {
-    /// The tool.
+    /// Name of the tool.
     pub tool: String,
-    /// Records that are meant.
+    /// Number of records in the write's selection.
     pub matched: u32,
-    /// Records that become different, or are new.
+    /// Number of records that the write changes or creates.
     pub changed: u32,
-    /// Records that are so already.
+    /// Number of records that already have the new values.
     pub unchanged: u32,
-    /// Records that cannot take the change; they stay as they are.
+    /// Number of records that cannot take the change and stay unchanged.
     pub problems: u32,
 }
 
-/// What a person sees before deciding.
+/// The preview of an action for a person.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ActionCard {
-    /// The program that proposed it, by the name that it gives itself; absent where the assistant of a
-    /// conversation did.
+    /// Name of the program that proposed the action, as the program gave it; absent if the assistant of a
+    /// conversation proposed it.
     #[serde(default)]
     pub proposed_by: Option<String>,
-    /// The writes that are confirmed together, in the order in which they run. Cards of former versions, which
-    /// have one write each, name none.
+    /// The writes of the action, in the order in which they run. Empty on cards of former versions, which
+    /// have one write each.
     #[serde(default)]
     pub writes: Vec<CardWrite>,
-    /// Every argument of every write.
+    /// The arguments of all writes.
     pub arguments: Vec<CardArgument>,
-    /// The first [`CARD_ROWS`] fields of each write that become different.
+    /// Changed fields, the first [`CARD_ROWS`] of each write.
     pub changes: Vec<CardChange>,
-    /// Records that are meant.
+    /// Number of records in the selections of all writes.
     pub matched: u32,
-    /// Records that become different, or are new.
+    /// Number of records that the writes change or create.
     pub changed: u32,
-    /// Records that are so already.
+    /// Number of records that already have the new values.
     pub unchanged: u32,
-    /// Records that cannot take the change; they stay as they are.
+    /// Number of records that cannot take the change and stay unchanged.
     pub problems: u32,
-    /// Whether the button alone confirms it, and no words do: an entry is deleted, or a selection changes of which
-    /// the card does not show each row, or which an argument describes that the person did not say.
+    /// Whether only the button confirms the action, and no written reply does: for example a deletion, a
+    /// selection with more rows than the card shows, or a selection by an argument that the person did not
+    /// write.
     pub button_only: bool,
 }
 
-/// A write that waits, or waited, for a person.
+/// A proposed write with its state.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Action {
-    /// The action; also the id of the operation that it becomes.
+    /// Id of the action, which is also the id of its operation once it is confirmed.
     pub id: Uuid,
-    /// The conversation; absent where another program proposed it.
+    /// Id of the conversation; absent if another program proposed the action.
     pub conversation_id: Option<Uuid>,
-    /// The answer that proposed it; absent where another program did.
+    /// Id of the message that proposed the action; absent if another program did.
     pub message_id: Option<Uuid>,
-    /// The tool; [`SEVERAL_WRITES`] where the card has more than one write.
+    /// Name of the tool; [`SEVERAL_WRITES`] for an action of several writes.
     pub tool: String,
-    /// The arguments that are sealed.
+    /// The sealed arguments.
     pub arguments: Value,
-    /// The card.
+    /// The preview for the person.
     pub card: ActionCard,
-    /// Where it stands; `expired` as soon as its time is over.
+    /// State of the action; `expired` from the moment of its expiry.
     pub state: ActionState,
-    /// The name of the person it was proposed to.
+    /// Name of the person whom the action was proposed to.
     pub actor: String,
-    /// When it was proposed.
+    /// Time of the proposal.
     pub created_at: DateTime<Utc>,
-    /// When it ends undecided.
+    /// Time at which the action expires.
     pub expires_at: DateTime<Utc>,
-    /// Seconds until then by the database's clock; 0 once it is decided or over.
+    /// Seconds until the expiry, by the database's clock; 0 after the decision or the expiry.
     #[specta(type = Number)]
     pub seconds_left: f64,
-    /// The name of the person who decided.
+    /// Name of the person who decided.
     pub decided_by: Option<String>,
-    /// When.
+    /// Time of the decision.
     pub decided_at: Option<DateTime<Utc>>,
-    /// The operation that it became, to be looked at and undone.
+    /// Id of the operation of a confirmed action, for its history and its undo.
     pub operation_id: Option<Uuid>,
-    /// The action that took its place.
+    /// Id of the action that replaced this one.
     pub corrected_by: Option<Uuid>,
-    /// Writes that the person left out when confirming the others, from 0.
+    /// Indexes, from 0, of the writes that the person excluded from the confirmation.
     #[serde(default)]
     pub left_out: Vec<u32>,
-    /// Writes of memory, from 0, of which the person said that what is known holds, too: it stayed as it was.
+    /// Indexes, from 0, of the memory writes whose contradicting earlier statement the person kept as well.
     #[serde(default)]
     pub keeps_both: Vec<u32>,
-    /// What its writes answered, in their order, those that were left out not among them: `success`, and what the
-    /// tool promises besides. Empty unless it was executed, and where what it wrote was deleted for good.
+    /// Results of the executed writes, in their order: `success` with the further fields that the tool
+    /// defines. Empty unless the action was executed, and if its written records were deleted for good.
     #[serde(default)]
     pub results: Vec<Value>,
 }
 
-/// A write as it is sealed.
+/// A write in its sealed form.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SealedWrite {
-    /// The tool.
+    /// Name of the tool.
     pub tool: String,
-    /// Its arguments in their one form.
+    /// The arguments in canonical form.
     pub arguments: Map<String, Value>,
 }
 
-/// The form of the arguments of an action of [`SEVERAL_WRITES`].
+/// Arguments of an action of [`SEVERAL_WRITES`].
 #[derive(Serialize, Deserialize)]
 struct SealedWrites {
     writes: Vec<SealedWrite>,
 }
 
 impl Action {
-    /// Its writes in the order in which they run; none where its arguments have another form.
+    /// The writes of the action, in the order in which they run; empty if its arguments have another form.
     pub fn sealed_writes(&self) -> Vec<SealedWrite> {
         read_writes(&self.tool, &self.arguments)
     }
 
-    /// Whether it is one new statement, and goes against something known: both may hold.
+    /// Whether the action adds one statement to memory that contradicts an earlier one. Both may be true,
+    /// so the person can keep both.
     pub fn goes_against_known(&self) -> bool {
         self.tool == Tool::AddKnowledge.name() && self.card.changes.iter().any(|change| change.id.is_some())
     }
 }
 
-/// The writes behind the tool and the arguments of an action, in the order in which they run; none where the
-/// arguments have another form.
+/// Reads the writes of an action from its tool and arguments, in the order in which they run. Returns an
+/// empty list if the arguments have another form.
 pub fn read_writes(tool: &str, arguments: &Value) -> Vec<SealedWrite> {
     if tool == SEVERAL_WRITES {
         let read = serde_json::from_value::<SealedWrites>(arguments.clone());
@@ -239,7 +241,7 @@ pub fn read_writes(tool: &str, arguments: &Value) -> Vec<SealedWrite> {
     vec![SealedWrite { tool: tool.to_owned(), arguments }]
 }
 
-/// Tool and arguments of an action of `writes`.
+/// Returns the tool and the arguments of an action of `writes`.
 pub fn seal_together(writes: Vec<SealedWrite>) -> (String, Value) {
     match <[SealedWrite; 1]>::try_from(writes) {
         Ok([SealedWrite { tool, arguments }]) => (tool, Value::Object(arguments)),
@@ -251,12 +253,13 @@ pub fn seal_together(writes: Vec<SealedWrite>) -> (String, Value) {
 }
 
 impl ActionCard {
-    /// Whether each record that is meant and becomes different stands on the card of one write of one field.
+    /// Whether the card of a write of one field shows every record that the write changes.
     pub fn shows_every_row(&self) -> bool {
         self.problems == 0 && self.changes.len() == self.changed as usize
     }
 
-    /// Takes words from a change of a selection with a target or an amount that the person did not say.
+    /// Excludes written confirmation from a change of a selection by a target or an amount that no person
+    /// wrote.
     pub fn require_button_for_doubted_selection(&mut self) {
         let is_of_selection = |argument: &&CardArgument| argument.name.starts_with("selection.");
         let selections: HashSet<u32> =
@@ -265,7 +268,7 @@ impl ActionCard {
             self.arguments.iter().any(|argument| argument.caution && selections.contains(&argument.write));
     }
 
-    /// One card of several, each of its writes in the place of its own card.
+    /// Joins the cards of several writes into one, and renumbers their writes in the given order.
     pub fn join(cards: Vec<ActionCard>) -> Self {
         let mut whole = Self {
             proposed_by: None,
@@ -297,21 +300,21 @@ impl ActionCard {
     }
 }
 
-/// A waiting action as a turn tells it.
+/// A waiting action in the response and the events of a turn.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PendingAction {
-    /// The action.
+    /// Id of the action.
     pub action_id: Uuid,
-    /// The tool.
+    /// Name of the tool.
     pub tool: String,
-    /// The arguments that are sealed.
+    /// The sealed arguments.
     pub arguments: Value,
-    /// The card.
+    /// The preview for the person.
     pub card: ActionCard,
-    /// When it ends undecided.
+    /// Time at which the action expires.
     pub expires_at: DateTime<Utc>,
-    /// Seconds until then by the database's clock.
+    /// Seconds until the expiry, by the database's clock.
     #[specta(type = Number)]
     pub seconds_left: f64,
 }
@@ -329,44 +332,44 @@ impl From<&Action> for PendingAction {
     }
 }
 
-/// A call as the model asked for it.
+/// A tool call of the model.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RequestedCall {
-    /// Pairs the call with its outcome.
+    /// Id that joins the call to its outcome.
     pub id: String,
-    /// The tool, as the model spelt it.
+    /// Name of the tool, as the model wrote it.
     pub name: String,
-    /// The arguments; as text where they are no JSON.
+    /// The arguments; a text if the model's arguments are not JSON.
     pub arguments: Value,
 }
 
-/// What came of a call.
+/// Outcome of a tool call.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ToolOutcome {
-    /// The call.
+    /// Id of the call.
     pub id: String,
-    /// The tool.
+    /// Name of the tool.
     pub name: String,
-    /// `ok`, `empty`, `pending`, or the code of what was wrong.
+    /// `ok`, `empty`, `pending`, or an error code.
     pub outcome: String,
-    /// Records that it gave.
+    /// Number of records in the result.
     pub result_count: u32,
-    /// Milliseconds.
+    /// Duration in milliseconds.
     #[specta(type = Number)]
     pub ms: f64,
 }
 
-/// One round: what the model asked for, and what came of it.
+/// One round of tool calls of the model, with their outcomes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ToolRound {
-    /// From 1.
+    /// Number of the round, from 1.
     pub iteration: u32,
-    /// The calls.
+    /// The calls, in the model's order.
     pub tool_calls: Vec<RequestedCall>,
-    /// Their outcomes, in the same order.
+    /// The outcomes, in the order of the calls.
     pub results: Vec<ToolOutcome>,
 }
 

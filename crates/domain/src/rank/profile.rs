@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 use specta::Type;
 
-/// Everything of ranking that can be tuned, for items or for FAQs.
+/// Tunable parameters of ranking, for items or for FAQs.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Tuning {
@@ -17,8 +17,8 @@ pub struct Tuning {
     /// Enhanced: weight of the lexical component (`CATALOG_LEXICAL_WEIGHT`).
     #[specta(type = Number)]
     pub lexical_weight: f64,
-    /// Enhanced: added where culture and treatment are both found (`CATALOG_PAIR_PRIORITY_BONUS`);
-    /// of items alone.
+    /// Enhanced: bonus of a record that matches both culture and treatment (`CATALOG_PAIR_PRIORITY_BONUS`);
+    /// only for items.
     #[specta(type = Number)]
     pub pair_priority_bonus: f64,
     /// Reciprocal rank fusion: k.
@@ -27,36 +27,36 @@ pub struct Tuning {
     /// Reciprocal rank fusion: weight of the lexical list.
     #[specta(type = Number)]
     pub rrf_keyword_weight: f64,
-    /// The same where filters are set.
+    /// Reciprocal rank fusion: weight of the lexical list in a search with filters.
     #[specta(type = Number)]
     pub rrf_keyword_weight_filtered: f64,
-    /// Greatest distance that counts as found; the model's own default where absent. 1, the greatest
-    /// distance there is, cuts nothing; `"Infinity"` is read as that.
+    /// Maximum distance of a vector hit; the model's own default if absent. The maximum 1 (also written
+    /// `"Infinity"`) cuts nothing.
     #[serde(deserialize_with = "threshold")]
     #[schemars(with = "Option<f64>")]
     #[specta(type = Option<Number>)]
     pub vector_threshold: Option<f64>,
-    /// Lexical candidates fetched: limit times this …
+    /// Number of fetched lexical candidates per hit of the limit.
     pub lexical_candidate_multiplier: u32,
-    /// … but at most this many.
+    /// Maximum number of fetched lexical candidates.
     pub lexical_candidate_max: u32,
-    /// Chunks fetched: limit times this …
+    /// Number of fetched chunks per hit of the limit.
     pub vector_candidate_multiplier: u32,
-    /// … but at most this many.
+    /// Maximum number of fetched chunks.
     pub vector_candidate_max: u32,
-    /// Relevance: everything that it can be tuned by.
+    /// Relevance: the parameters of the fusion.
     pub relevance: RelevanceTuning,
-    /// Snippets joined per item.
+    /// Maximum number of chunks in the snippet of an item.
     pub vector_chunks_per_item: u32,
-    /// Longest snippet, in characters.
+    /// Maximum length of a snippet, in characters.
     pub vector_snippet_max_chars: u32,
 }
 
-/// The threshold that cuts nothing: vectors of norm 1 are no farther apart.
+/// The threshold that cuts nothing: no two vectors of norm 1 have a greater distance.
 pub const NO_THRESHOLD: f64 = 1.0;
 
-/// Reads a threshold as people and programs write it: a number, or one of the names of infinity for
-/// none at all. Minus infinity is neither: it would cut everything.
+/// Parses a threshold: a number, or a name of infinity for [`NO_THRESHOLD`]. Returns `None` for minus
+/// infinity, which would cut everything.
 pub fn parse_threshold(text: &str) -> Option<f64> {
     match text.trim() {
         "∞" => Some(NO_THRESHOLD),
@@ -67,7 +67,7 @@ pub fn parse_threshold(text: &str) -> Option<f64> {
     }
 }
 
-/// Not every program can write infinity as a number of JSON: in words it will do too.
+/// Deserializes a threshold from a number or a text, because JSON has no number for infinity.
 fn threshold<'de, D: Deserializer<'de>>(from: D) -> Result<Option<f64>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
@@ -92,7 +92,7 @@ impl Default for Tuning {
 }
 
 impl Tuning {
-    /// The defaults for items.
+    /// The default tuning for items.
     pub fn items() -> Self {
         Self {
             vector_weight: 6.0,
@@ -112,52 +112,52 @@ impl Tuning {
         }
     }
 
-    /// The defaults for FAQs, which have neither cultures nor treatments to find in pairs.
+    /// The default tuning for FAQs, which have no pairs of culture and treatment.
     pub fn faqs() -> Self {
         Self { pair_priority_bonus: 0.0, relevance: RelevanceTuning::faqs(), ..Self::items() }
     }
 
-    /// The threshold in force where the model's own is `model`; none where nothing is cut.
+    /// The effective threshold, with `model` as the model's own; `None` if it cuts nothing.
     pub fn cutting_threshold(&self, model: Option<f64>) -> Option<f64> {
         self.vector_threshold.or(model).filter(|t| t.is_finite() && *t < NO_THRESHOLD)
     }
 
-    /// Lexical candidates to fetch for `limit` hits.
+    /// Number of lexical candidates to fetch for `limit` hits.
     pub fn lexical_candidates(&self, limit: usize) -> usize {
         let wanted = limit.saturating_mul(self.lexical_candidate_multiplier as usize);
         limit.max(wanted.min(self.lexical_candidate_max as usize))
     }
 
-    /// Chunks to fetch for `limit` hits.
+    /// Number of chunks to fetch for `limit` hits.
     pub fn vector_candidates(&self, limit: usize) -> usize {
         let wanted = limit.saturating_mul(self.vector_candidate_multiplier as usize);
         wanted.min(self.vector_candidate_max as usize).max(1)
     }
 }
 
-/// How a field counts in the relevance fusion.
+/// Weight of a field in the relevance fusion.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FieldTuning {
     /// The field.
     pub field: Field,
-    /// What a word in it counts.
+    /// Weight of a word in the field.
     #[specta(type = Number)]
     pub weight: f64,
-    /// How far a long field counts less, in 0..1 (the b of BM25).
+    /// Strength of the length normalization, 0 to 1 (the b of BM25).
     #[specta(type = Number)]
     pub length: f64,
 }
 
-/// How notes of items count: as attribute values do.
+/// Tuning of item notes, which weigh as much as attribute values.
 const NOTES: FieldTuning = FieldTuning { field: Field::Notes, weight: 0.5, length: 0.3 };
 
-/// How attributes count that an editor made strong: as tags do.
+/// Tuning of strong attributes, which weigh as much as tags.
 const STRONG_ATTRIBUTES: FieldTuning =
     FieldTuning { field: Field::StrongAttributes, weight: 2.0, length: 0.0 };
 
-/// Fields of items as a profile lists them. One that was stored before items had notes or strong attributes does not
-/// list them, which is no wish to leave them out.
+/// Deserializes the fields of items, and adds the later fields notes and strong attributes. A profile that
+/// was stored before these fields existed lacks them, but not in order to give them no weight.
 fn with_later_fields<'de, D: Deserializer<'de>>(fields: D) -> Result<Vec<FieldTuning>, D::Error> {
     let mut fields = Vec::<FieldTuning>::deserialize(fields)?;
     let lists = |wanted| fields.iter().any(|listed| listed.field == wanted);
@@ -169,7 +169,7 @@ fn with_later_fields<'de, D: Deserializer<'de>>(fields: D) -> Result<Vec<FieldTu
     Ok(fields)
 }
 
-/// The tuning of the relevance fusion.
+/// Parameters of the relevance fusion.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct RelevanceTuning {
@@ -182,39 +182,39 @@ pub struct RelevanceTuning {
     /// Weight of the adjacency.
     #[specta(type = Number)]
     pub adjacency: f64,
-    /// Weight of whole values, counted by how many concepts the query has.
+    /// Weight of matched whole values, scaled by the number of concepts in the query.
     #[specta(type = Number)]
     pub whole_value: f64,
-    /// Added where a culture and a treatment of the query are both found.
+    /// Bonus of a record that matches both a culture and a treatment of the query.
     #[specta(type = Number)]
     pub pair: f64,
-    /// Weight of the vector component, counted by how many concepts the query has.
+    /// Weight of the vector component, scaled by the number of concepts in the query.
     #[specta(type = Number)]
     pub vector: f64,
-    /// Amount at which evidence is half-way saturated (the k1 of BM25).
+    /// Amount of evidence at half saturation (the k1 of BM25).
     #[specta(type = Number)]
     pub saturation: f64,
-    /// What another form of a word counts, the word itself counting 1.
+    /// Weight of an inflected form, relative to 1 for the exact word.
     #[specta(type = Number)]
     pub inflected: f64,
-    /// What a synonym counts.
+    /// Weight of a synonym, relative to 1 for the exact word.
     #[specta(type = Number)]
     pub synonym: f64,
-    /// What a longer word counts that contains the word.
+    /// Weight of a longer word that contains the word, relative to 1 for the exact word.
     #[specta(type = Number)]
     pub substring: f64,
-    /// What a corrected word counts, less its share of edits.
+    /// Weight of a corrected word, relative to 1 for the exact word, before the deduction for its edits.
     #[specta(type = Number)]
     pub typo: f64,
-    /// What "all cultures" counts for a culture.
+    /// Weight of "all cultures" as a match of a culture, relative to 1 for the exact word.
     #[specta(type = Number)]
     pub any_culture: f64,
-    /// The fields.
+    /// Weight of each field.
     #[serde(deserialize_with = "with_later_fields")]
     #[specta(type = Vec<FieldTuning>)]
     pub fields: Vec<FieldTuning>,
-    /// Most lexical candidates that are scored; ten for each hit that is wanted and at least 100, up to
-    /// this.
+    /// Maximum number of scored lexical candidates. A search scores ten for each hit of its limit and at
+    /// least 100, up to this maximum.
     pub candidates: u32,
 }
 
@@ -225,7 +225,7 @@ impl Default for RelevanceTuning {
 }
 
 impl RelevanceTuning {
-    /// What measures best on catalogs.
+    /// The tuning with the best measurements on catalogs.
     pub fn items() -> Self {
         let field = |field, weight, length| FieldTuning { field, weight, length };
         Self {
@@ -255,7 +255,7 @@ impl RelevanceTuning {
         }
     }
 
-    /// What measures best on questions and answers.
+    /// The tuning with the best measurements on FAQs.
     pub fn faqs() -> Self {
         let field = |field, weight, length| FieldTuning { field, weight, length };
         Self {
@@ -270,20 +270,20 @@ impl RelevanceTuning {
         }
     }
 
-    /// Weight of `field` and how far its length counts; one that is not listed counts nothing.
+    /// Weight and length normalization of `field`; 0 for a field that is not listed.
     pub fn weight_and_length(&self, field: Field) -> (f64, f64) {
         let known = self.fields.iter().find(|f| f.field == field);
         known.map_or((0.0, 0.0), |f| (f.weight, f.length))
     }
 }
 
-/// A named, stored set of fusion and tuning.
+/// A named, stored combination of fusion and tuning.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Profile {
     /// Unique name.
     pub name: String,
-    /// How lists become one.
+    /// Fusion of the lexical and the vector list.
     pub fusion: Fusion,
     /// Tuning of the catalog search.
     #[serde(default)]
@@ -302,7 +302,7 @@ impl Profile {
         }
     }
 
-    /// The tuning for `kind`, to be changed.
+    /// Mutable tuning for `kind`.
     pub fn tuning_mut(&mut self, kind: Kind) -> &mut Tuning {
         match kind {
             Kind::Items => &mut self.items,
@@ -311,8 +311,8 @@ impl Profile {
     }
 }
 
-/// The profiles that ship with the program, the default first: `default` is the one that measures
-/// best on the judged query sets, the others are the specification's fusions as they stand.
+/// The profiles that ship with the program. The first one, `default`, has the best measurements on the
+/// judged query sets; each other profile has another fusion with default tuning.
 pub fn shipped_profiles() -> Vec<Profile> {
     let plain = |name: &str, fusion| Profile {
         name: name.into(),

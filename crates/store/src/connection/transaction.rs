@@ -14,32 +14,32 @@ pub(crate) async fn begin_transaction(pool: &PgPool) -> Result<PgTransaction<'st
     begin_with(pool, "BEGIN").await
 }
 
-/// [`begin_transaction`] for work in the background, which waits for the locks of others for as long as
-/// these take: the connections of a reading pool give up after seconds.
+/// [`begin_transaction`] for background work, which waits for locks without a limit: the connections of the
+/// pool for reads time out within seconds.
 pub(crate) async fn begin_patient_transaction(pool: &PgPool) -> Result<PgTransaction<'static>, sqlx::Error> {
     begin_with(pool, "BEGIN; SET LOCAL lock_timeout = 0").await
 }
 
-/// [`begin_transaction`] of what no answer speaks of, such as when a session was last used. Its commit waits for no
-/// standby: where all of them are away, those who only read would wait with it, and for its connection. A failover may
-/// lose it, so it is something that is made again or may be missing. A commit behind it in the log that waits for a
-/// standby has it there too.
+/// [`begin_transaction`] for changes that no response reports, such as the last use of a session. The
+/// commit waits for no standby: while all standbys are down, such a commit would hold its connection and
+/// block reads. A failover may lose the change, so it must be repeatable or dispensable. A later commit
+/// that waits for a standby makes the change safe too.
 pub(crate) async fn begin_unanswered_transaction(
     pool: &PgPool,
 ) -> Result<PgTransaction<'static>, sqlx::Error> {
     begin_with(pool, "BEGIN; SET LOCAL synchronous_commit = local").await
 }
 
-/// [`begin_unanswered_transaction`] for work in the background, as [`begin_patient_transaction`].
+/// [`begin_unanswered_transaction`] for background work, without a limit on lock waits.
 pub(crate) async fn begin_patient_unanswered_transaction(
     pool: &PgPool,
 ) -> Result<PgTransaction<'static>, sqlx::Error> {
     begin_with(pool, "BEGIN; SET LOCAL lock_timeout = 0; SET LOCAL synchronous_commit = local").await
 }
 
-/// Makes one change in a transaction of its own, as [`begin_unanswered_transaction`]; how many rows it changed. It waits
-/// for locks as long as others on the pool do: some of these changes are made while a person waits, and several of
-/// them at a locked table would hold all connections of those who read.
+/// Runs one change in a [`begin_unanswered_transaction`], and returns the number of changed rows. It keeps
+/// the pool's `lock_timeout`: a person may be waiting for it, and several such changes of a locked table
+/// could otherwise hold all connections of reads.
 pub(crate) async fn change_unanswered(
     pool: &PgPool,
     change: Query<'_, Postgres, PgArguments>,
@@ -50,7 +50,7 @@ pub(crate) async fn change_unanswered(
     Ok(changed)
 }
 
-/// [`begin_patient_unanswered_transaction`] in which every statement sees the same snapshot of the database.
+/// [`begin_patient_unanswered_transaction`] with one database snapshot for all statements.
 pub(crate) async fn begin_patient_unanswered_snapshot(
     pool: &PgPool,
 ) -> Result<PgTransaction<'static>, sqlx::Error> {
@@ -59,7 +59,7 @@ pub(crate) async fn begin_patient_unanswered_snapshot(
     begin_with(pool, begin).await
 }
 
-/// Begins on a task of its own, which a caller that gives up does not cut off halfway.
+/// Begins the transaction on a separate task, so that a dropped caller cannot interrupt `BEGIN`.
 #[allow(clippy::disallowed_methods, reason = "the one place that calls it")]
 async fn begin_with(pool: &PgPool, statement: &'static str) -> Result<PgTransaction<'static>, sqlx::Error> {
     let pool = pool.clone();

@@ -1,4 +1,4 @@
-//! A database of one test, and a way to ask it directly.
+//! The database of one test, with a store and with direct access.
 
 use crate::databases::TestDatabase;
 use celeiro_store::cluster::{Login, ManagedLogins};
@@ -7,17 +7,17 @@ use chrono::{DateTime, TimeDelta, Utc};
 use sqlx::postgres::{PgPool, PgPoolOptions};
 use uuid::Uuid;
 
-/// A database of one test, and a way to ask it directly.
+/// The database of one test, with a store and with direct access.
 pub struct World {
-    /// The program's way, as its second role.
+    /// The store under test, which connects as the second role.
     pub store: Store,
-    /// The owner's way.
+    /// Connections as the owner of the tables.
     pub pool: PgPool,
     database: TestDatabase,
 }
 
 impl World {
-    /// A database with nothing in it, on the server that the tests of this program share.
+    /// Creates an empty database on the server that the tests of this program share.
     pub async fn new() -> Self {
         let fill = async |login: &Login| {
             let owner = ManagedLogins::of_one_role(login.clone());
@@ -31,29 +31,29 @@ impl World {
         Self { store, pool, database }
     }
 
-    /// The way to it, by both roles.
+    /// The logins of both roles.
     pub fn logins(&self) -> ManagedLogins {
         self.database.logins()
     }
 
-    /// The way to it.
+    /// The address of the database for a store.
     pub fn connection(&self) -> Connection {
         Connection::Managed(Box::new(self.logins()))
     }
 
-    /// The same database as a program finds it that starts now.
+    /// Opens a second store on the database, as a newly started program does.
     pub async fn opened_again(&self) -> Store {
         Store::open(&self.connection()).await.unwrap()
     }
 
-    /// Closes everything in order.
+    /// Closes the connections and drops the database.
     pub async fn close(self) {
         self.pool.close().await;
         self.store.close().await;
         self.database.remove().await;
     }
 
-    /// Asks a question that a number answers.
+    /// Runs a query that returns one number.
     pub async fn count(&self, question: &'static str) -> i64 {
         sqlx::query_scalar(question).fetch_one(&self.pool).await.unwrap()
     }
@@ -64,22 +64,22 @@ impl World {
     }
 }
 
-/// A write of its own.
+/// A write with a new operation id.
 pub fn write() -> Write {
     write_of("tests")
 }
 
-/// A write of its own by this person.
+/// A write of `actor` with a new operation id.
 pub fn write_of(actor: &str) -> Write {
     Write { operation_id: Uuid::new_v4(), actor: actor.into(), origin: Origin::Person }
 }
 
-/// A moment in the past.
+/// The time `hours` ago.
 pub fn ago(hours: i64) -> DateTime<Utc> {
     Utc::now() - TimeDelta::hours(hours)
 }
 
-/// The name of the constraint that refused a write.
+/// The name of the constraint that refused a write. Panics on any other result.
 pub fn constraint<T: std::fmt::Debug>(result: Result<T, StoreError>) -> String {
     match result {
         Err(StoreError::Constraint(name)) => name,
@@ -87,7 +87,7 @@ pub fn constraint<T: std::fmt::Debug>(result: Result<T, StoreError>) -> String {
     }
 }
 
-/// The record that came with a conflict.
+/// The current record of a conflict. Panics on any other result.
 pub fn conflict<T: std::fmt::Debug>(result: Result<T, StoreError>) -> serde_json::Value {
     match result {
         Err(StoreError::Conflict(current)) => *current,
@@ -95,7 +95,7 @@ pub fn conflict<T: std::fmt::Debug>(result: Result<T, StoreError>) -> serde_json
     }
 }
 
-/// Whether what was asked for is not there.
+/// Whether the result is [`StoreError::NotFound`].
 pub fn is_absent<T>(result: Result<T, StoreError>) -> bool {
     matches!(result, Err(StoreError::NotFound))
 }
