@@ -1,4 +1,4 @@
-//! What the tests share: the program on a database of its own, asked by the names of its operations.
+//! Helpers of the tests: a program on its own database, with calls of operations by name.
 
 use crate::databases::{TestDatabase, to_url};
 use crate::program::open;
@@ -17,7 +17,7 @@ use tempfile::TempDir;
 
 const WORDS_ALONE: (&str, &str) = ("EMBEDDING_PROVIDER", "none");
 
-/// The running program, and a person who asks it.
+/// A running program with a caller.
 pub struct Desk {
     pub app: App,
     pub caller: Caller,
@@ -26,12 +26,12 @@ pub struct Desk {
 }
 
 impl Desk {
-    /// A program with nothing in its database.
+    /// Starts a program on an empty database.
     pub async fn new() -> Self {
         Self::with(&[]).await
     }
 
-    /// The same with settings.
+    /// [`Desk::new`] with settings.
     pub async fn with(settings: &[(&str, &str)]) -> Self {
         use_parser_program(env!("CARGO_BIN_EXE_celeiro-parser"));
         let dir = tempfile::tempdir().unwrap();
@@ -45,55 +45,55 @@ impl Desk {
         Self { app, caller: person("ana"), database, dir }
     }
 
-    /// Closes everything in order.
+    /// Closes the program, and drops the database and the data folder.
     pub async fn close(self) {
         self.app.close().await.unwrap();
         self.database.remove().await;
         self.dir.close().unwrap();
     }
 
-    /// Another server of the team, on the same database with a data folder of its own.
+    /// Starts a second server of the team, on the same database with its own data folder.
     pub async fn open_beside(&self) -> (App, TempDir) {
         let dir = tempfile::tempdir().unwrap();
         (open(dir.path(), &self.database.url(), &[WORDS_ALONE]).await, dir)
     }
 
-    /// Asks an operation at another server.
+    /// Calls an operation of another server.
     pub async fn call_at(&self, app: &App, name: &str, request: Value) -> Result<Value, AppError> {
         call(app, &self.caller, name, request).await
     }
 
-    /// The folder of attached contents.
+    /// Path of the folder with attached contents.
     pub fn contents_dir(&self) -> PathBuf {
         self.dir.path().join("files")
     }
 
-    /// The data folder.
+    /// Path of the data folder.
     pub fn folder(&self) -> &Path {
         self.dir.path()
     }
 
-    /// Asks an operation.
+    /// Calls an operation.
     pub async fn call(&self, name: &str, request: Value) -> Result<Value, AppError> {
         call(&self.app, &self.caller, name, request).await
     }
 
-    /// Asks an operation in the name of another person.
+    /// Calls an operation as another person.
     pub async fn call_as(&self, actor: &str, name: &str, request: Value) -> Result<Value, AppError> {
         call(&self.app, &person(actor), name, request).await
     }
 
-    /// Asks an operation as another caller.
+    /// Calls an operation as another caller.
     pub async fn call_by(&self, caller: &Caller, name: &str, request: Value) -> Result<Value, AppError> {
         call(&self.app, caller, name, request).await
     }
 
-    /// The answer of an operation that succeeds.
+    /// Calls an operation that must succeed, and returns its response.
     pub async fn ok(&self, name: &str, request: Value) -> Value {
         self.call(name, request.clone()).await.unwrap_or_else(|error| panic!("{name} {request}: {error}"))
     }
 
-    /// The code and the details of an operation that fails.
+    /// Calls an operation that must fail, and returns its code and details.
     pub async fn refusal(&self, name: &str, request: Value) -> (String, Value) {
         match self.call(name, request.clone()).await {
             Err(error) => code_and_details(&error),
@@ -101,22 +101,22 @@ impl Desk {
         }
     }
 
-    /// A whole turn of the chat.
+    /// Runs a turn of the chat.
     pub async fn ask(&self, message: &str) -> Value {
         self.ok("chat", json!({ "message": message })).await
     }
 
-    /// An item of this name, with more fields.
+    /// Creates an item with this name and further fields.
     pub async fn item(&self, name: &str, more: Value) -> Value {
         self.ok("create_item", merge_fields(json!({ "name": name }), more)).await
     }
 
-    /// A connection to the database past the program.
+    /// Opens a connection to the database, outside of the program.
     pub async fn connect(&self) -> Result<PgConnection, sqlx::Error> {
         PgConnection::connect_with(&self.database.login.connect_options()).await
     }
 
-    /// Runs a statement past the program, as a person with the database does.
+    /// Runs a statement outside of the program, as a person with database access can.
     pub async fn run_sql(&self, statement: &str) -> Result<u64, sqlx::Error> {
         let mut db = self.connect().await?;
         let done = sqlx::query(sqlx::AssertSqlSafe(statement)).execute(&mut db).await;
@@ -125,18 +125,18 @@ impl Desk {
     }
 }
 
-/// The code of a failed operation, and its details as they go to programs.
+/// The code and the details of an error, as clients receive them.
 pub fn code_and_details(error: &AppError) -> (String, Value) {
     let body = error.to_body(Lang::En);
     (body.code, body.details.unwrap_or_default())
 }
 
-/// The code of an operation that fails.
+/// The error code of a failed operation. Panics on success.
 pub fn code(answer: Result<Value, AppError>) -> String {
     code_and_details(&answer.unwrap_err()).0
 }
 
-/// `fields` with those of `more` over them.
+/// `fields` with the fields of `more`, which replace fields of the same name.
 pub fn merge_fields(mut fields: Value, more: Value) -> Value {
     if let (Some(fields), Value::Object(more)) = (fields.as_object_mut(), more) {
         fields.extend(more);
@@ -144,12 +144,12 @@ pub fn merge_fields(mut fields: Value, more: Value) -> Value {
     fields
 }
 
-/// The field `name` of each of a list.
+/// The field `name` of each element of a list.
 pub fn each<'a>(list: &'a Value, name: &str) -> Vec<&'a Value> {
     list.as_array().unwrap().iter().map(|one| &one[name]).collect()
 }
 
-/// An id that nothing has.
+/// An id that no record has.
 pub const NOBODY: &str = "00000000-0000-4000-8000-000000000000";
 
 fn person(actor: &str) -> Caller {
@@ -169,7 +169,7 @@ macro_rules! asked_by_name {
         $method:ident $path:literal, $access:ident, [$($provides:ident),*], [$($invalidates:ident),*];)*) => {
         async fn call(app: &App, caller: &Caller, name: &str, request: Value) -> Result<Value, AppError> {
             match name {
-                // Boxed, lest the future of the one be as large as that of all.
+                // Boxed: otherwise the future of each call would be as large as the largest one.
                 $(stringify!($name) => {
                     let operation = async |request: $request| celeiro_app::operations::$name(app, caller, request).await;
                     Box::pin(answer(request, operation)).await

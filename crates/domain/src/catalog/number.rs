@@ -1,8 +1,8 @@
-//! Written numbers: which sign stands before the decimals, and what could be read in two ways.
+//! Written numbers: their decimal separators, and numbers with two readings.
 //!
-//! One rule for prices and numbers, wherever they are typed or read: one separator with three digits
-//! behind it (`1.250`, `R$ 1.250`, `42,000`) is thousands or decimals, and a factor of a thousand is
-//! never guessed. Other numbers of the same column may prove it, or a person may choose it.
+//! Prices and numbers have the same rule everywhere: a single separator with three digits behind it
+//! (`1.250`, `R$ 1.250`, `42,000`) separates thousands or decimals, and the program never guesses a factor
+//! of a thousand. Other numbers of the same column can prove the separator, or a person can choose it.
 
 use rust_decimal::Decimal;
 use schemars::JsonSchema;
@@ -11,22 +11,22 @@ use serde_json::Number;
 use specta::Type;
 use std::str::FromStr;
 
-/// Why a text is no number.
+/// Reason why a text is not a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NumberError {
-    /// Not a number at all, or one that no decimal of 28 digits holds.
+    /// Not a number, or not one that a decimal of 28 digits can hold.
     #[error("not a finite number")]
     NotANumber,
-    /// `1.250` may be a thousand and more, or one and a quarter.
+    /// A number such as `1.250`, with a thousands or a decimal separator.
     #[error("with three digits behind one separator it may be thousands or decimals")]
     Ambiguous,
 }
 
-/// Reads `1234.56`, `1.234,56`, `1,234.56`, `-1.234.567`. `mark` decides about what could be read in two
-/// ways, and about nothing else. No blanks, currencies or exponents.
+/// Reads `1234.56`, `1.234,56`, `1,234.56` and `-1.234.567`, without blanks, currencies or exponents.
+/// `mark` decides between two readings, and does not change the reading of an unambiguous text.
 ///
 /// # Errors
-/// [`NumberError`]; [`NumberError::Ambiguous`] where `mark` is absent and needed.
+/// [`NumberError`]; [`NumberError::Ambiguous`] without a `mark` that decides.
 pub fn read_number(text: &str, mark: Option<DecimalMark>) -> Result<Decimal, NumberError> {
     let plain = match (ambiguous_mark(text), mark) {
         (None, _) => decimal_point(text).ok_or(NumberError::NotANumber)?,
@@ -37,8 +37,8 @@ pub fn read_number(text: &str, mark: Option<DecimalMark>) -> Result<Decimal, Num
     Decimal::from_str(&plain).map_err(|_| NumberError::NotANumber)
 }
 
-/// The number in JSON: a whole one without a point. `None` where it is none of 64 bits, or has more
-/// digits than the fifteen that a binary fraction keeps.
+/// The number in JSON, without a point if it is an integer. `None` if it is neither a 64-bit integer nor a
+/// number of at most fifteen significant digits, which is what binary floating point keeps.
 pub fn json_number(number: Decimal) -> Option<Number> {
     let number = number.normalize();
     match number.to_string().parse::<i64>() {
@@ -50,14 +50,13 @@ pub fn json_number(number: Decimal) -> Option<Number> {
     }
 }
 
-/// A number as a text that every reader takes for the same: three decimals would look like thousands, so
-/// they are written as four.
+/// Writes a number with only one reading: three decimals would look like thousands, so they become four.
 pub fn unmistakable(number: Decimal) -> String {
     if number.scale() == 3 { format!("{number:.4}") } else { number.to_string() }
 }
 
-/// A number of JSON as a text that every reader takes for the same, with this sign before its decimals. `None` where
-/// no decimal of 28 digits holds it.
+/// Writes a number of JSON with only one reading, and with `mark` as the decimal separator. `None` if a
+/// decimal of 28 digits cannot hold it.
 pub fn spell_number(number: &Number, mark: DecimalMark) -> Option<String> {
     let text = number.to_string();
     let decimal = Decimal::from_str(&text).or_else(|_| Decimal::from_scientific(&text)).ok()?;
@@ -65,8 +64,7 @@ pub fn spell_number(number: &Number, mark: DecimalMark) -> Option<String> {
     Some(if mark == DecimalMark::Comma { plain.replace('.', ",") } else { plain })
 }
 
-/// What a text that could be read in two ways may mean, as it should be written instead: `1250 | 1.25`.
-/// Blank for every other text.
+/// Both readings of an ambiguous text, in unambiguous notation: `1250 | 1.25`. Blank for any other text.
 pub fn both_readings(text: &str) -> String {
     let bare = without_currency(text);
     if ambiguous_mark(&bare).is_none() {
@@ -79,7 +77,7 @@ pub fn both_readings(text: &str) -> String {
     readings.iter().map(|number| unmistakable(number.normalize())).collect::<Vec<_>>().join(" | ")
 }
 
-/// The sign between whole units and their decimals; the other one then separates thousands.
+/// Decimal separator; the other mark then separates thousands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum DecimalMark {
@@ -90,8 +88,8 @@ pub enum DecimalMark {
 }
 
 impl DecimalMark {
-    /// What a number or price alone proves about the sign that its writer uses; `None` where it has none,
-    /// or could be read either way.
+    /// The decimal separator that a single number or price proves. `None` if it has no separator or two
+    /// readings.
     pub fn proven_by(text: &str) -> Option<Self> {
         let bare = without_currency(text);
         if ambiguous_mark(&bare).is_some() || decimal_point(&bare).is_none() {
@@ -99,7 +97,7 @@ impl DecimalMark {
         }
         let last = bare.rfind(['.', ','])?;
         let sign = if bare[last..].starts_with(',') { Self::Comma } else { Self::Point };
-        // A sign that stands there twice separates thousands.
+        // A mark that occurs twice separates thousands.
         let twice = bare.matches(sign.sign()).count() > 1;
         Some(if twice { sign.other() } else { sign })
     }
@@ -119,15 +117,15 @@ impl DecimalMark {
     }
 }
 
-/// An amount without blanks and the sign of its currency, which does not decide its separators: people
-/// write `R$ 1.250` for both.
+/// Removes blanks and the currency sign from an amount. The sign proves no separator: people write `R$
+/// 1.250` for both readings.
 pub(crate) fn without_currency(text: &str) -> String {
     let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
     text.trim_start_matches("R$").trim_start_matches('$').to_owned()
 }
 
-/// The one separator of `1.250`, which has one to three digits before it, not beginning with a zero, and
-/// three behind it.
+/// The separator of an ambiguous number such as `1.250`: the only one, after one to three digits that do
+/// not start with zero, and before three digits.
 fn ambiguous_mark(text: &str) -> Option<DecimalMark> {
     let text = text.strip_prefix(['-', '+']).unwrap_or(text);
     let at = text.find(['.', ','])?;
@@ -138,7 +136,7 @@ fn ambiguous_mark(text: &str) -> Option<DecimalMark> {
     (fits && digits(whole) && digits(decimals)).then_some(mark)
 }
 
-/// Rewrites a number with either convention of separators into one with a decimal point.
+/// Rewrites a number with either decimal separator into one with a decimal point.
 fn decimal_point(text: &str) -> Option<String> {
     let ok = |c: char| c.is_ascii_digit() || matches!(c, '.' | ',' | '-' | '+');
     if text.is_empty() || text.len() > 40 || !text.chars().all(ok) {
@@ -154,7 +152,8 @@ fn decimal_point(text: &str) -> Option<String> {
     Some(if decimals.is_empty() { whole } else { format!("{whole}.{decimals}") })
 }
 
-/// Removes thousands separators: all the same, three digits behind each, one to three before.
+/// Removes thousands separators. They must be equal, with one to three digits before the first one and
+/// three digits behind each.
 fn without_thousands(whole: &str) -> Option<String> {
     let Some(at) = whole.find(['.', ',']) else { return Some(whole.to_owned()) };
     let separator = whole[at..].chars().next()?;

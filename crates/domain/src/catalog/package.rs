@@ -1,4 +1,4 @@
-//! Packages of a product: what it is sold in, each with its own code, EAN and price.
+//! Packages in which a product is sold, each with its own code, EAN and price.
 
 use super::check::{FieldError, FieldErrorCode, LIMITS, clean_optional, clean_text};
 use super::gtin::{GTIN_FORMS, is_gtin};
@@ -11,7 +11,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use specta::Type;
 use std::collections::HashSet;
 
-/// Whether a package is on sale.
+/// Sale status of a package.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum PackageStatus {
@@ -22,24 +22,24 @@ pub enum PackageStatus {
     Inativo,
 }
 
-/// Declares a struct with the fields of a package, and with those that it adds to them. (`#[serde(flatten)]` would
-/// make an intersection of the exported type, and does not go with `deny_unknown_fields`.)
+/// Declares a struct with the fields of a package and the given ones. (`#[serde(flatten)]` would export an
+/// intersection type, and cannot be combined with `deny_unknown_fields`.)
 macro_rules! package_struct {
     ($(#[$($attribute:tt)*])* $visibility:vis struct $name:ident { $($added:tt)* }) => {
         $(#[$($attribute)*])*
         $visibility struct $name {
-            /// What is printed on it: `5 L`, `saco 25 kg`, `1.000 sementes`.
+            /// Text on the package: `5 L`, `saco 25 kg`, `1.000 sementes`.
             $visibility label: String,
-            /// The dealer's code; no other package of the product has it.
+            /// The dealer's code, unique among the packages of the product.
             #[serde(default)]
             $visibility code: Option<String>,
-            /// The number under its bars: GTIN-8, 12, 13 or 14.
+            /// Number of the bar code: GTIN-8, 12, 13 or 14.
             #[serde(default)]
             $visibility ean: Option<String>,
             /// Price in the currency of the product; absent if unknown.
             #[serde(default)]
             $visibility price: Option<Price>,
-            /// Whether it is on sale.
+            /// Sale status of the package.
             #[serde(default)]
             $visibility status: PackageStatus,
             $($added)*
@@ -48,26 +48,26 @@ macro_rules! package_struct {
 }
 
 package_struct! {
-    /// One of the packages in which a product is sold. What it holds, and what a unit of that costs, is read from
-    /// its label.
+    /// A package in which a product is sold. Its content and its unit price are derived from its label.
     #[derive(Debug, Clone, PartialEq, Eq, Serialize, Type, JsonSchema)]
     #[serde(rename_all = "camelCase", deny_unknown_fields)]
     pub struct Package {}
 }
 
 package_struct! {
-    /// A package of a stored item, as it is told: with what a unit costs, which is computed and never stored.
+    /// A package of a stored item in responses, with its unit price, which is computed and never stored.
     #[derive(Debug, Clone, PartialEq, Eq, Serialize, Type, JsonSchema)]
     #[serde(rename_all = "camelCase")]
     pub struct PricedPackage {
-        /// What one unit costs; absent where its price is unknown, or its label does not say how much it holds.
+        /// Price of one unit; absent if the price of the package or the amount on its label is unknown.
         #[serde(default)]
         pub unit_price: Option<PackageUnitPrice>,
     }
 }
 
 package_struct! {
-    /// A package as it is sent. Its unit price is passed over: a record may be sent back as it came.
+    /// A package in requests. Its unit price is ignored, so that a client can send back a record as
+    /// received.
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase", deny_unknown_fields)]
     struct SentPackage {
@@ -83,18 +83,18 @@ impl<'de> Deserialize<'de> for Package {
     }
 }
 
-/// What one unit of a package costs.
+/// Price of one unit of a package's content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PackageUnitPrice {
-    /// In the currency of the product, to the cent; half a cent counts as one.
+    /// Amount in the currency of the product, to the cent; half a cent is rounded up.
     pub amount: Price,
-    /// Of what.
+    /// The unit.
     pub unit: BaseUnit,
 }
 
 impl PricedPackage {
-    /// The package with its unit price.
+    /// Adds the unit price to a package.
     pub fn of_package(package: &Package) -> Self {
         let Package { label, code, ean, price, status } = package.clone();
         let unit_price = package.unit_price().and_then(|unit| {
@@ -104,7 +104,7 @@ impl PricedPackage {
     }
 }
 
-/// Writes packages with what a unit of each costs.
+/// Serializes packages with their unit prices.
 pub(super) fn serialize_priced<S: Serializer>(
     packages: &[Package],
     serializer: S,
@@ -113,19 +113,20 @@ pub(super) fn serialize_priced<S: Serializer>(
 }
 
 impl Package {
-    /// What it holds; `None` where its label does not say it.
+    /// The content of the package; `None` if its label has no amount.
     pub fn content(&self) -> Option<PackageContent> {
         PackageContent::read(&self.label)
     }
 
-    /// What one unit costs; `None` where its price or what it holds is not known, or a unit costs less than half a cent.
+    /// The price of one unit; `None` if the package's price or content is unknown, or if the unit price is
+    /// below half a cent.
     pub fn unit_price(&self) -> Option<UnitPrice> {
         let unit = self.content()?.price_each(self.price?)?;
         (!unit.round_to_cents().is_zero()).then_some(unit)
     }
 }
 
-/// Cleans packages and checks them; what is wrong is told at `packages[2].ean`.
+/// Cleans and checks packages; errors have fields such as `packages[2].ean`.
 pub(super) fn check_packages(packages: Vec<Package>, errors: &mut Vec<FieldError>) -> Vec<Package> {
     let count = packages.len();
     if count > LIMITS.packages {
@@ -151,18 +152,18 @@ pub(super) fn check_packages(packages: Vec<Package>, errors: &mut Vec<FieldError
         if let Some(code) = code.as_ref().filter(|code| !codes.insert(normalize_text(code))) {
             errors.push(twice(&field("code"), code));
         }
-        // With zeros before it, a number of twelve digits is one of thirteen or fourteen.
+        // Leading zeros turn a GTIN-8 or GTIN-12 into the GTIN-14 of the same product.
         if let Some(ean) = ean.as_ref().filter(|ean| !eans.insert(format!("{ean:0>14}"))) {
             errors.push(twice(&field("ean"), ean));
         }
         checked.push(Package { label, code, ean, ..package });
     }
-    // A value of one package is not the list.
+    // The value of these errors belongs to one package, not to the list.
     errors[known..].iter_mut().for_each(|error| error.is_cut = true);
     checked
 }
 
-/// The digits, without the blanks and hyphens that people group them by; blank is absent.
+/// Checks an EAN and removes the blanks, hyphens and points between its digits; `None` if blank.
 fn check_ean(ean: Option<String>, field: &str, errors: &mut Vec<FieldError>) -> Option<String> {
     let given = clean_optional(ean, field, LIMITS.package_code, errors)?;
     let digits = given.replace([' ', '-', '.'], "");

@@ -1,4 +1,4 @@
-//! Decisions: what was weighed, what was chosen and why, and how it turned out.
+//! Decisions: options with arguments, the choice with its reasons, and the outcome.
 
 use crate::catalog::{FieldError, FieldErrorCode, clean_optional, clean_text};
 use chrono::{DateTime, Days, NaiveDate, Utc};
@@ -7,18 +7,18 @@ use serde::{Deserialize, Serialize};
 use specta::Type;
 use uuid::Uuid;
 
-/// Longest title of a decision and of an option, and longest choice, in characters.
+/// Maximum length of a decision's title, an option's title and a choice, in characters.
 pub const MAX_TITLE: usize = 300;
-/// Longest description, reasoning, outcome, and argument for or against, in characters.
+/// Maximum length of a description, a reasoning, an outcome and an argument for or against, in characters.
 pub const MAX_TEXT: usize = 10_000;
-/// Most options, and most arguments on either side of one.
+/// Maximum number of options, and of arguments on either side of an option.
 pub const MAX_OPTIONS: usize = 20;
-/// Days after which a decision may come up again.
+/// Allowed number of days between a decision and its review.
 pub const REVIEW_DAYS: std::ops::RangeInclusive<u32> = 7..=365;
-/// The same where nothing is said.
+/// Number of days until the review by default.
 pub const USUAL_REVIEW_DAYS: u32 = 30;
 
-/// An area of life, or of the trade.
+/// An area of life or of the trade.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Area {
@@ -67,21 +67,21 @@ impl Area {
         }
     }
 
-    /// The area of this stored name.
+    /// Parses the stored name.
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|area| area.as_str() == text)
     }
 }
 
-/// Where a decision stands.
+/// State of a decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum DecisionState {
-    /// Nothing is chosen yet.
+    /// The decision has no choice yet.
     Open,
-    /// Something is chosen.
+    /// The decision has a choice but no outcome.
     Decided,
-    /// How it turned out is written down.
+    /// The decision has an outcome.
     Reviewed,
 }
 
@@ -99,110 +99,110 @@ impl DecisionState {
         }
     }
 
-    /// The state of this stored name.
+    /// Parses the stored name.
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|state| state.as_str() == text)
     }
 }
 
-/// One of the things that can be chosen.
+/// An option of a decision.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct DecisionOption {
-    /// What it is, 1 to 300 characters.
+    /// Title of the option, 1 to 300 characters.
     pub title: String,
-    /// What speaks for it, at most 20.
+    /// Arguments for the option, at most 20.
     #[serde(default)]
     pub pros: Vec<String>,
-    /// What speaks against it, at most 20.
+    /// Arguments against the option, at most 20.
     #[serde(default)]
     pub cons: Vec<String>,
 }
 
-/// A decision as it is stored.
+/// A stored decision.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Decision {
-    /// Id.
+    /// Id of the decision.
     pub id: Uuid,
-    /// What is decided.
+    /// Title of the decision.
     pub title: String,
-    /// The situation.
+    /// Description of the situation.
     pub description: Option<String>,
-    /// The area.
+    /// Area of the decision.
     pub area: Area,
-    /// What can be chosen.
+    /// The options.
     pub options: Vec<DecisionOption>,
-    /// What was chosen.
+    /// The choice: the title of an option, or free text in a decision without options.
     pub choice: Option<String>,
-    /// Why.
+    /// Reasons for the choice.
     pub reasoning: Option<String>,
-    /// The day on which it comes up again.
+    /// Day of the review.
     pub review_at: NaiveDate,
-    /// Where it stands.
+    /// State of the decision.
     pub state: DecisionState,
-    /// How it turned out.
+    /// Outcome of the decision; absent before its review.
     pub outcome: Option<String>,
-    /// Rises by one with every save.
+    /// Number of the last save; rises by one with each.
     pub version: i32,
-    /// When it was entered.
+    /// Time of creation.
     pub created_at: DateTime<Utc>,
-    /// When it was last changed.
+    /// Time of the last save.
     pub updated_at: DateTime<Utc>,
 }
 
-/// What can be written of a decision.
+/// Editable fields of a decision.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DecisionDraft {
-    /// What is decided, 1 to 300 characters.
+    /// Title of the decision, 1 to 300 characters.
     pub title: String,
-    /// The situation, at most 10,000 characters.
+    /// Description of the situation, at most 10,000 characters.
     #[serde(default)]
     pub description: Option<String>,
-    /// The area.
+    /// Area of the decision.
     pub area: Area,
-    /// What can be chosen, at most 20.
+    /// The options, at most 20.
     #[serde(default)]
     pub options: Vec<DecisionOption>,
-    /// What was chosen, at most 300 characters; where there are options, the title of one.
+    /// The choice, at most 300 characters; in a decision with options, the title of one.
     #[serde(default)]
     pub choice: Option<String>,
-    /// Why, at most 10,000 characters.
+    /// Reasons for the choice, at most 10,000 characters.
     #[serde(default)]
     pub reasoning: Option<String>,
-    /// The day on which it comes up again; 30 days from today where absent.
+    /// Day of the review; 30 days from today if absent.
     #[serde(default)]
     pub review_at: Option<NaiveDate>,
-    /// How it turned out, at most 10,000 characters.
+    /// Outcome of the decision, at most 10,000 characters.
     #[serde(default)]
     pub outcome: Option<String>,
 }
 
-/// A checked decision: what is stored of it.
+/// The fields of a checked decision, as they are stored.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DecisionFields {
-    /// What is decided.
+    /// Title of the decision.
     pub title: String,
-    /// The situation.
+    /// Description of the situation.
     pub description: Option<String>,
-    /// The area.
+    /// Area of the decision.
     pub area: Area,
-    /// What can be chosen.
+    /// The options.
     pub options: Vec<DecisionOption>,
-    /// What was chosen.
+    /// The choice.
     pub choice: Option<String>,
-    /// Why.
+    /// Reasons for the choice.
     pub reasoning: Option<String>,
-    /// The day on which it comes up again.
+    /// Day of the review.
     pub review_at: NaiveDate,
-    /// How it turned out.
+    /// Outcome of the decision.
     pub outcome: Option<String>,
 }
 
 impl DecisionFields {
-    /// Where it stands.
+    /// State of the decision, from its choice and its outcome.
     pub fn state(&self) -> DecisionState {
         match (&self.outcome, &self.choice) {
             (Some(_), _) => DecisionState::Reviewed,
@@ -212,16 +212,16 @@ impl DecisionFields {
     }
 }
 
-/// The day so many days after `today`.
+/// The day `days` after `today`.
 pub fn review_day(today: NaiveDate, days: u32) -> NaiveDate {
     today.checked_add_days(Days::new(days.into())).unwrap_or(today)
 }
 
 impl DecisionDraft {
-    /// Cleans the texts; `today` is the person's day.
+    /// Cleans and checks all fields; `today` is the date in the person's time zone.
     ///
     /// # Errors
-    /// Every invalid field, with what is allowed.
+    /// Every invalid field, with the values that are allowed.
     pub fn check(self, today: NaiveDate) -> Result<DecisionFields, Vec<FieldError>> {
         let mut errors = Vec::new();
         let title = clean_title(&self.title, "title", &mut errors);

@@ -10,67 +10,67 @@ use specta::Type;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Conditions that every hit must meet. Values of one field are alternatives; fields add up.
+/// Conditions that every hit must meet. A hit must match one value of each field.
 ///
-/// On the wire a single text is as good as a list, `brand`, `min_price` and `max_price` are
-/// understood, and any other key is the name of an attribute (`{"formulacao": "SC"}`).
+/// On the wire, a single text may replace a list, `brand`, `min_price` and `max_price` are aliases, and any
+/// other key is the name of an attribute (`{"formulacao": "SC"}`).
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Filters {
-    /// Categories, compared folded.
+    /// Categories; the comparison folds both sides.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub category: Vec<String>,
-    /// Manufacturers, compared folded.
+    /// Manufacturers; the comparison folds both sides.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub manufacturer: Vec<String>,
-    /// Least price.
+    /// Minimum price.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub min_price: Option<Price>,
-    /// Greatest price.
+    /// Maximum price.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_price: Option<Price>,
-    /// Tags, all of which the item must have, compared folded.
+    /// Tags, of which the item must have all; the comparison folds both sides.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tags: Vec<String>,
-    /// What is known of the stock: one of these states. An attribute of the name `stock` is asked for in `attributes`.
+    /// States of the stock. A condition on an attribute named `stock` goes into `attributes`.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub stock: Vec<StockState>,
-    /// Attributes and the value that each must have, compared folded.
+    /// Values by attribute, of which the item must have all; the comparison folds both sides.
     #[specta(optional)]
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub attributes: BTreeMap<String, String>,
 }
 
-/// Why a filter cannot be applied.
+/// Error of a filter that cannot be applied.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("filter '{key}' cannot be '{value}': {allowed}")]
 pub struct FilterError {
-    /// The filter.
+    /// Key of the filter.
     pub key: String,
-    /// The value as given, shortened.
+    /// The refused value, shortened.
     pub value: String,
-    /// What is allowed.
+    /// Values that the filter accepts.
     pub allowed: FilterValues,
 }
 
-/// What a filter takes.
+/// Values that a filter accepts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FilterValues {
     /// A text of at most 500 characters.
     ShortText,
-    /// An object of such texts.
+    /// An object whose values are texts of at most 500 characters.
     Texts,
     /// A price.
     Price,
     /// `out`, `some` or `unknown`.
     StockState,
-    /// Either of the two prices that the value may have meant: `1250 | 1.25`.
+    /// Either of the two readings of an ambiguous price: `1250 | 1.25`.
     Readings(String),
 }
 
@@ -87,18 +87,18 @@ impl fmt::Display for FilterValues {
 }
 
 impl Filters {
-    /// Their name for a reader of requests, which finds the reason of a refusal by it.
+    /// Name of the type for a deserializer of requests, which finds the reason of a refusal by this name.
     pub const WIRE_NAME: &'static str = "Filters";
 
-    /// Whether there is no condition at all.
+    /// Whether there is no condition.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Adds one `key=value` condition, as the command line gives it.
+    /// Adds one `key=value` condition, as on the command line.
     ///
     /// # Errors
-    /// [`FilterError`] where the value does not fit the key.
+    /// [`FilterError`] if the key does not accept the value.
     pub fn add(&mut self, key: &str, value: Value) -> Result<(), FilterError> {
         match key {
             "category" | "categoria" => self.category.extend(read_filter_texts(key, value)?),
@@ -152,7 +152,7 @@ impl TryFrom<Map<String, Value>> for Filters {
     }
 }
 
-/// The alternatives of a filter: a list, or one text.
+/// Reads the alternatives of a filter: a list, or one text.
 fn read_filter_texts(key: &str, value: Value) -> Result<Vec<String>, FilterError> {
     match value {
         Value::Array(list) => list.into_iter().map(|v| read_filter_text(key, v)).collect(),
@@ -160,7 +160,7 @@ fn read_filter_texts(key: &str, value: Value) -> Result<Vec<String>, FilterError
     }
 }
 
-/// One value of a filter; numbers and truth values become text.
+/// Reads one value of a filter; numbers and booleans become text.
 fn read_filter_text(key: &str, value: Value) -> Result<String, FilterError> {
     match value {
         Value::String(s) if s.chars().count() <= 500 => Ok(without_nul(s)),
@@ -170,7 +170,7 @@ fn read_filter_text(key: &str, value: Value) -> Result<String, FilterError> {
     }
 }
 
-/// The states of a filter by stock: a list, or one.
+/// Reads the states of a stock filter: a list, or one.
 fn read_stock_states(key: &str, value: Value) -> Result<Vec<StockState>, FilterError> {
     let states = match value {
         Value::Array(list) => list,
@@ -183,12 +183,12 @@ fn read_stock_states(key: &str, value: Value) -> Result<Vec<StockState>, FilterE
     states.into_iter().map(read).collect()
 }
 
-/// No stored text holds the one character that PostgreSQL cannot even compare with.
+/// Removes U+0000, which no stored text contains and which PostgreSQL refuses in a comparison.
 fn without_nul(text: String) -> String {
     if text.contains('\0') { text.replace('\0', "") } else { text }
 }
 
-/// The bound of a price filter; none where it is blank.
+/// Reads the bound of a price filter; `None` if it is blank.
 fn read_filter_price(key: &str, value: Value) -> Result<Option<Price>, FilterError> {
     Price::from_json_or_blank(&value).map_err(|refusal| {
         let allowed = match refusal {
@@ -199,7 +199,7 @@ fn read_filter_price(key: &str, value: Value) -> Result<Option<Price>, FilterErr
     })
 }
 
-/// The refusal of a filter with the beginning of its value.
+/// Creates the error of a filter, with the beginning of its value.
 fn filter_error(key: &str, value: &Value, allowed: FilterValues) -> FilterError {
     FilterError { key: key.to_owned(), value: value.to_string().chars().take(120).collect(), allowed }
 }

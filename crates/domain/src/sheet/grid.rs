@@ -1,7 +1,7 @@
-//! What a grid is asked, and what that means.
+//! Queries of a grid, and their validated plans.
 //!
-//! A [`GridQuery`] is words from outside; [`GridQuery::plan`] makes a [`GridPlan`] of it that can
-//! only be valid, or names the column or value that is not allowed, and what is.
+//! A [`GridQuery`] is unchecked input. [`GridQuery::plan`] turns it into a [`GridPlan`], which is always
+//! valid, or returns an error with the refused column or value and the allowed ones.
 
 use super::column::{Column, ColumnKind};
 use crate::catalog::faq::Approval;
@@ -16,36 +16,37 @@ use serde::{Deserialize, Serialize};
 use specta::Type;
 use std::str::FromStr;
 
-/// Rows of one page at most.
+/// Maximum number of rows of a page.
 pub const MAX_GRID_PAGE: u32 = 500;
-/// Rows of a page where none are asked for.
+/// Number of rows of a page by default.
 const USUAL_PAGE: u32 = 100;
-/// Words of the text that are looked for; the rest is passed over.
+/// Maximum number of searched words; further words are ignored.
 const MAX_WORDS: usize = 12;
-/// Between the parts of a condition in an address of the page.
+/// Separator between the parts of a condition in a page address.
 const SEPARATOR: char = '~';
 const MAX_FILTERS: usize = 50;
 const MAX_VALUES: usize = 1_000;
 const MAX_VALUE_CHARS: usize = 500;
 
-/// A part of a grid: which rows, in which order.
+/// A query of a grid: conditions, order and page.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct GridQuery {
-    /// Words, each of which a row must hold in one of its texts or its external id, compared folded.
+    /// Words that a row must contain, each in one of its texts or its external id; the comparison folds
+    /// both sides.
     #[serde(default)]
     pub text: Option<String>,
-    /// Conditions, all of which a row must meet.
+    /// Conditions that a row must meet.
     #[serde(default)]
     pub filters: Vec<GridFilter>,
-    /// Order: by the first, then the second; newest first where there is none. Rows without a value
-    /// come last either way.
+    /// Order by the first column, then by the next; newest first if empty. Rows without a value always come
+    /// last.
     #[serde(default)]
     pub sort: Vec<GridSort>,
-    /// Rows to pass over.
+    /// Number of rows to skip.
     #[serde(default)]
     pub offset: Option<u32>,
-    /// Rows wanted, at most 500; 100 where absent.
+    /// Page size, at most 500; 100 by default.
     #[serde(default)]
     pub limit: Option<u32>,
 }
@@ -54,37 +55,38 @@ pub struct GridQuery {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct GridFilter {
-    /// The column, such as `category` or `attributes.formulacao`.
+    /// Name of the column, such as `category` or `attributes.formulacao`.
     pub column: String,
-    /// What is asked of it.
+    /// Test of the column's value.
     pub test: GridTest,
-    /// Values, of which one must fit (with `isNot`: none may). `below` and `above` take one.
+    /// Values, of which one must match; with `isNot`, none may match. `below` and `above` accept a single
+    /// value.
     #[serde(default)]
     pub values: Vec<String>,
 }
 
-/// What is asked of a column.
+/// Test of a column's value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum GridTest {
-    /// It is one of the values; a list holds one of them; a moment lies on that day.
+    /// The column equals one of the values; a list contains one of them; a time is on that day.
     Is,
-    /// It is none of the values, or empty.
+    /// The column equals none of the values, or is empty.
     IsNot,
-    /// One of the values stands in its text.
+    /// The column's text contains one of the values.
     Contains,
-    /// It is empty.
+    /// The column is empty.
     Empty,
-    /// It is not empty.
+    /// The column is not empty.
     NotEmpty,
-    /// It is the value or less; a moment lies before the end of that day.
+    /// The column is at most the value; a time is before the end of that day.
     Below,
-    /// It is the value or more; a moment lies behind the beginning of that day.
+    /// The column is at least the value; a time is at or after the start of that day.
     Above,
 }
 
 impl GridTest {
-    /// All of them.
+    /// All tests.
     pub const ALL: [GridTest; 7] = [
         GridTest::Is,
         GridTest::IsNot,
@@ -109,97 +111,97 @@ impl GridTest {
     }
 }
 
-/// An order of rows.
+/// Order by one column.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct GridSort {
-    /// The column.
+    /// Name of the column.
     pub column: String,
-    /// Greatest first.
+    /// Whether the greatest value comes first.
     #[serde(default)]
     pub descending: bool,
 }
 
-/// A query that can be run.
+/// A validated query.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GridPlan {
-    /// What is listed.
+    /// Kind of the listed records.
     pub kind: Kind,
-    /// Folded words.
+    /// Searched words, folded.
     pub words: Vec<String>,
     /// Conditions.
     pub conditions: Vec<Condition>,
-    /// Columns, and whether the greatest comes first.
+    /// Columns of the order, each with whether the greatest value comes first.
     pub order: Vec<(Column, bool)>,
-    /// Whether deleted records are there; only a condition on them brings them.
+    /// Whether deleted records are included; only a condition on them includes them.
     pub with_deleted: bool,
-    /// Rows to pass over.
+    /// Number of rows to skip.
     pub offset: i64,
-    /// Rows wanted.
+    /// Maximum number of rows.
     pub limit: i64,
 }
 
-/// A condition that fits its column.
+/// A validated condition.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Condition {
     /// The column.
     pub column: Column,
-    /// What is asked of it.
+    /// Test of the column's value.
     pub ask: Ask,
 }
 
-/// What is asked, with values of the right kind; texts are folded.
+/// A test with values of the column's type; texts are folded.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Ask {
-    /// One of these.
+    /// The value is one of these.
     Is(Vec<String>),
-    /// None of these.
+    /// The value is none of these.
     IsNot(Vec<String>),
-    /// One of these stands in it.
+    /// The value contains one of these.
     Contains(Vec<String>),
-    /// Nothing, or something.
+    /// The value is empty (true) or not empty (false).
     Empty(bool),
-    /// One of these numbers, or none of them.
+    /// The number is one of these (true) or none of them (false).
     Numbers(Vec<Decimal>, bool),
-    /// A number of at most this.
+    /// The number is at most this.
     AtMost(Decimal),
-    /// A number of at least this.
+    /// The number is at least this.
     AtLeast(Decimal),
-    /// From the first moment, before the second; or not there.
+    /// The time is from the first moment until before the second (true), or not (false).
     Time(Option<DateTime<Utc>>, Option<DateTime<Utc>>, bool),
-    /// Yes or no.
+    /// The boolean is this.
     YesNo(bool),
 }
 
-/// Why a query cannot be run.
+/// Error of a query that cannot be run.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum GridError {
-    /// There is no such column.
+    /// The column does not exist.
     #[error("there is no column '{column}', but {allowed}")]
     UnknownColumn {
-        /// As given, shortened.
+        /// Name of the column, shortened.
         column: String,
-        /// What there is.
+        /// Names of the existing columns.
         allowed: String,
     },
-    /// There is no such question to a column.
+    /// The test does not exist.
     #[error("'{column}' cannot be asked '{test}': {allowed}")]
     UnknownTest {
-        /// The column.
+        /// Name of the column.
         column: String,
-        /// As given, shortened.
+        /// Name of the test, shortened.
         test: String,
-        /// What there is.
+        /// Names of the existing tests.
         allowed: String,
     },
-    /// The column cannot be asked this, or not with this value.
+    /// The column does not accept the test or its value.
     #[error("'{column}' cannot be '{value}': {allowed}")]
     Invalid {
-        /// The column.
+        /// Name of the column.
         column: String,
-        /// As given, shortened.
+        /// The refused value, shortened.
         value: String,
-        /// What is allowed.
+        /// Accepted values.
         allowed: String,
     },
 }
@@ -212,10 +214,10 @@ impl GridError {
 }
 
 impl GridQuery {
-    /// What the query means for records of `kind`.
+    /// Validates the query for records of `kind`.
     ///
     /// # Errors
-    /// [`GridError`].
+    /// [`GridError`] for the first invalid part.
     pub fn plan(&self, kind: Kind) -> Result<GridPlan, GridError> {
         if self.filters.len() > MAX_FILTERS {
             let count = self.filters.len().to_string();
@@ -235,7 +237,7 @@ impl GridQuery {
     }
 }
 
-/// The folded words that a grid is searched for, the first twelve.
+/// Splits a text into the folded words to search for, at most twelve.
 fn split_search_words(text: &str) -> Vec<String> {
     let text: String = text.chars().take(MAX_VALUE_CHARS).filter(|c| *c != '\0').collect();
     let folded = normalize_text(&text);
@@ -245,7 +247,7 @@ fn split_search_words(text: &str) -> Vec<String> {
     words
 }
 
-/// The column of a name; the error names the columns that there are.
+/// Parses the name of a column; the error lists the existing columns.
 fn parse_column(kind: Kind, name: &str) -> Result<Column, GridError> {
     Column::parse(kind, name).ok_or_else(|| GridError::UnknownColumn {
         column: name.chars().take(120).collect(),
@@ -264,11 +266,11 @@ impl GridSort {
 }
 
 impl GridFilter {
-    /// A condition as the page's addresses write it, `column~test~value~…`, or `column=value` for `is`.
-    /// [`GridQuery::plan`] checks that the column is there and takes the value.
+    /// Parses a condition of a page address, `column~test~value~…`, or `column=value` for `is`. Column and
+    /// value are checked later, by [`GridQuery::plan`].
     ///
     /// # Errors
-    /// [`GridError::UnknownTest`]; nothing where it has neither form.
+    /// [`GridError::UnknownTest`]; `None` if the text has neither form.
     pub fn of_text(text: &str) -> Option<Result<Self, GridError>> {
         let at = text.find(['=', SEPARATOR])?;
         let (column, rest) = (text[..at].trim().to_owned(), &text[at + 1..]);
@@ -423,15 +425,15 @@ impl GridFilter {
     }
 }
 
-/// A number as programs or as Brazilians write it; one that could be two is none.
+/// Parses a number in Brazilian or in programs' notation, and refuses one with two readings.
 ///
 /// # Errors
-/// What is allowed instead.
+/// The allowed values.
 fn parse_filter_number(text: &str) -> Result<Decimal, String> {
     let plain = match Price::parse(text) {
         Ok(price) => Some(price.amount()),
         Err(PriceError::Ambiguous(readings)) => return Err(readings),
-        // A filter may ask for what no price is, such as a number below zero.
+        // A filter may have a number that no price can have, such as a negative one.
         Err(_) => Decimal::from_str(text.trim()).ok(),
     };
     plain
@@ -439,7 +441,7 @@ fn parse_filter_number(text: &str) -> Result<Decimal, String> {
         .ok_or_else(|| "0..999999999999.9999".to_owned())
 }
 
-/// The moments from which and before which a day or a moment lasts; days are those of UTC.
+/// The start and the exclusive end of a day or a moment; days are those of UTC.
 fn parse_time_span(text: &str) -> Option<(DateTime<Utc>, DateTime<Utc>)> {
     if let Ok(day) = NaiveDate::from_str(text) {
         let next = day.checked_add_days(Days::new(1))?;

@@ -1,20 +1,20 @@
-//! How far an answer came.
+//! Final state of an answer.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-/// How an answer ended.
+/// Final state of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum MessageState {
-    /// As it should.
+    /// The answer is complete.
     Complete,
-    /// A person stopped it; what was there is kept.
+    /// A person stopped the answer; the text so far is stored.
     Stopped,
-    /// It broke off; what was there is kept.
+    /// The answer was interrupted; the text so far is stored.
     Interrupted,
-    /// No model wrote it: it was put together from what the search found.
+    /// The program composed the answer from the search results, without a model.
     Composed,
 }
 

@@ -20,7 +20,7 @@ pub fn mark_cited(sources: &mut [ChatSource], cited: &[u32]) {
     }
 }
 
-/// An item of a hit as a source, not yet numbered.
+/// The item of a hit as an unnumbered source.
 fn item_source(hit: &Hit) -> Option<ChatSource> {
     let item = hit.item.as_ref()?;
     Some(ChatSource {
@@ -38,7 +38,7 @@ fn item_source(hit: &Hit) -> Option<ChatSource> {
     })
 }
 
-/// A FAQ of a hit as a source, not yet numbered.
+/// The FAQ of a hit as an unnumbered source.
 fn faq_source(hit: &Hit) -> Option<ChatSource> {
     let faq = hit.faq.as_ref()?;
     Some(ChatSource {
@@ -51,7 +51,7 @@ fn faq_source(hit: &Hit) -> Option<ChatSource> {
     })
 }
 
-/// Fields that items and FAQs share.
+/// Creates a source with the fields that items and FAQs share.
 fn source_of(hit: &Hit) -> ChatSource {
     ChatSource {
         mark: 0,

@@ -1,4 +1,4 @@
-//! Everything that led to an answer, as it is stored.
+//! The stored trace of a turn: all inputs and decisions that led to its answer.
 
 use crate::wire::Number;
 use chrono::{DateTime, Utc};
@@ -13,17 +13,17 @@ use crate::chat::{ChatDebug, ChatSource, LlmCall, ScoredId, SearchRun};
 use crate::inspect::{CutReason, CutStage};
 use crate::search::Hit;
 
-/// How a turn ended.
+/// Outcome of a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum TraceOutcome {
-    /// Answered by a model.
+    /// A model answered.
     Answered,
-    /// Answered from the search alone.
+    /// The program composed the answer from the search results.
     Composed,
-    /// Stopped by a person.
+    /// A person stopped the turn.
     Stopped,
-    /// Broke off or failed.
+    /// The turn was interrupted or failed.
     Failed,
 }
 
@@ -39,156 +39,154 @@ impl TraceOutcome {
     }
 }
 
-/// A prompt that was used.
+/// A used prompt.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PromptText {
-    /// Its name.
+    /// Name of the prompt.
     pub name: String,
     /// The first eight hexadecimal digits of the SHA-256 of its text.
     pub version: String,
 }
 
-/// A call of a model, with the exact text it was given.
+/// A call of a model, with its exact texts.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TraceCall {
-    /// What `debug` shows.
+    /// The call, as in `debug`.
     pub call: LlmCall,
-    /// The instruction.
+    /// The system prompt.
     pub system: String,
-    /// The text.
+    /// The text of the user's side.
     pub user: String,
-    /// What came back.
+    /// The output of the model.
     pub output: String,
 }
 
-/// A tool that the program ran, with the exact text that the model was given of it.
+/// A tool call that the program made, with its exact output for the model.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ToolRun {
     /// `searchCatalog` or `searchFaqs`.
     pub name: String,
-    /// What it was called with.
+    /// Arguments of the call.
     pub arguments: Value,
-    /// Results.
+    /// Number of results.
     pub result_count: u32,
-    /// The exact text given to the model.
+    /// The exact text that the model received.
     pub payload: String,
-    /// Milliseconds.
+    /// Duration in milliseconds.
     #[specta(type = Number)]
     pub ms: f64,
 }
 
-/// A candidate of a search as it was that day.
+/// A candidate of a search, as it was at the time of the search.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TraceCandidate {
-    /// The record.
+    /// Id of the record.
     pub id: Uuid,
-    /// Where it fell out; nothing for one that was shown.
+    /// Stage that cut the candidate; absent for a hit.
     #[serde(default)]
     pub cut: Option<CutStage>,
-    /// Every gate that it did not pass, also of one that was shown: what one half lost and the other
-    /// found.
+    /// All gates that the candidate did not pass. A hit can have some, because it may fail in the lexical
+    /// list and pass in the vector list, or the reverse.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[specta(optional)]
     pub cuts: Vec<CutReason>,
-    /// Of what was cut, the rows of its score without what they come from; they add up to it.
+    /// Components of a cut candidate's score, which add up to it, without the details of each.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[specta(optional)]
     pub components: Vec<ScoreComponent>,
-    /// Its scores, without the record; those shown with their explanation.
+    /// The candidate's scores, without the record; a hit also has its explanation.
     pub hit: Hit,
 }
 
-/// A row of a score.
+/// A component of a score.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ScoreComponent {
-    /// Its name, as in a score laid open: the part, with what it is about behind a colon.
+    /// Name of the component, as in an explanation: the part, and after a colon its subject.
     pub name: String,
-    /// What it adds.
+    /// Contribution to the score.
     #[specta(type = Number)]
     pub value: f64,
 }
 
-/// A search with everything needed to run it again.
+/// A search with all inputs for its repetition.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TraceSearch {
-    /// What `debug` shows.
+    /// The search, as in `debug`.
     pub run: SearchRun,
     /// The request.
     pub request: Value,
-    /// The ranking profile as it was, weights and thresholds included.
+    /// The ranking profile at the time of the search, with weights and thresholds.
     pub profile: Value,
-    /// The fusion that was used.
+    /// Fusion of the search.
     pub fusion: String,
-    /// The embedding model, where vectors took part.
+    /// Name of the embedding model; absent for a search without vectors.
     pub embedding_model: Option<String>,
     /// The hits, best first.
     pub hits: Vec<ScoredId>,
-    /// The greatest distance that counted as found, of the profile or of the model; none where nothing
-    /// was cut by one.
+    /// Maximum distance of vector hits, from the profile or the model; absent if the search had none.
     #[serde(default)]
     #[specta(type = Option<Number>)]
     pub threshold: Option<f64>,
-    /// Every candidate, best first, then what was too far away, nearest first; and where each was cut.
+    /// All candidates, best first, and after them the records beyond the maximum distance, nearest first.
     pub candidates: Vec<TraceCandidate>,
-    /// Whether the candidates that were cut have no components: more was asked at once than could be
-    /// worked out.
+    /// Whether the cut candidates lack their components, because there were too many to compute.
     #[serde(default)]
     pub reduced: bool,
-    /// The share of what was asked that one of the first hits holds, in 0..1.
+    /// Highest share of the query's concepts that one of the first hits contains, 0 to 1.
     #[serde(default)]
     #[specta(type = Option<Number>)]
     pub coverage: Option<f64>,
-    /// Milliseconds by stage.
+    /// Duration of each stage, in milliseconds.
     pub timings: Value,
 }
 
-/// The trace of one turn; or of one search by itself, which is a turn without model, conversation and
-/// answer.
+/// The trace of one turn, or of a separate search, as a turn without model, conversation and answer.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Trace {
-    /// The trace.
+    /// Id of the trace.
     pub id: Uuid,
-    /// The conversation.
+    /// Id of the conversation.
     pub conversation_id: Option<Uuid>,
-    /// The answer's message.
+    /// Id of the answer's message.
     pub message_id: Option<Uuid>,
-    /// When the turn began.
+    /// Start time of the turn.
     pub created_at: DateTime<Utc>,
-    /// How it ended.
+    /// Outcome of the turn.
     pub outcome: TraceOutcome,
-    /// The message.
+    /// The person's message.
     pub message: String,
-    /// The message folded.
+    /// The folded message.
     pub normalized: String,
-    /// Its tokens.
+    /// Tokens of the message.
     pub tokens: Vec<String>,
-    /// What `debug` shows.
+    /// The steps of the turn, as in `debug`.
     pub debug: ChatDebug,
-    /// Prompts, with their versions.
+    /// Used prompts, with their versions.
     pub prompts: Vec<PromptText>,
-    /// Calls, with their texts.
+    /// Calls of models, with their texts.
     pub calls: Vec<TraceCall>,
-    /// Tools, with their texts.
+    /// Tool calls, with their texts.
     pub tools: Vec<ToolRun>,
-    /// Searches, with what is needed to run them again.
+    /// Searches, with all inputs for their repetition.
     pub searches: Vec<TraceSearch>,
-    /// What the answer could rest on.
+    /// Sources that may support the answer.
     pub sources: Vec<ChatSource>,
-    /// The text that the model was given as context.
+    /// The context in the prompt of the model.
     pub context: String,
-    /// The answer as the model wrote it, before marks were checked.
+    /// The answer as the model wrote it, before the check of its citation marks.
     pub raw_answer: String,
-    /// The items of memory that the answer used: those of the profile in its prompt, and those that tools found.
+    /// Ids of the memory items that the answer used: those of the profile in the prompt, and those in tool
+    /// results.
     #[serde(default)]
     pub memory: Vec<Uuid>,
-    /// How the answer was to be spoken, where the personal assistant was on.
+    /// Manner requested for the answer; absent if the personal assistant was off.
     #[serde(default)]
     pub manner: Option<Manner>,
     /// Version of the program.

@@ -1,11 +1,11 @@
-//! The words of a message that name something, and a message without some of its parts.
+//! Content words of a message, and a message without some of its parts.
 
 use super::words::{WORDS, stems_of};
 use crate::text::{is_chatter, is_stop_word, normalize_text, plain_words};
 use std::ops::Range;
 
-/// The words of a message that name something to look for: no function words, no chatter, no words
-/// of price and order, none that point back.
+/// The words of a message that can name an item: without function words, chatter, words of price and order,
+/// and references to earlier answers.
 pub fn telling_words(message: &str) -> Vec<String> {
     let normalized = normalize_text(message);
     let words: Vec<&str> = plain_words(&normalized).collect();
@@ -16,7 +16,7 @@ pub fn telling_words(message: &str) -> Vec<String> {
         .iter()
         .enumerate()
         .filter(|(at, word)| {
-            // What is left of `I'd` names nothing.
+            // A single letter is the rest of a contraction such as `I'd`.
             let lone = word.len() == 1 && word.bytes().all(|b| b.is_ascii_lowercase());
             !lone
                 && !is_stop_word(word)
@@ -27,7 +27,7 @@ pub fn telling_words(message: &str) -> Vec<String> {
         .collect()
 }
 
-/// `message` without the parts in `said`, blanks in their place.
+/// Replaces the parts `said` of `message` with blanks.
 pub(crate) fn cut_out(message: &str, said: &[Range<usize>]) -> String {
     let mut left = String::with_capacity(message.len());
     let mut end = 0;
