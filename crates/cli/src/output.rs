@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use std::io::{ErrorKind, IsTerminal as _, Write, stderr, stdout};
 use std::path::Path;
 
-/// Writes `text` to standard output as it is.
+/// Writes `text` to standard output unchanged.
 ///
 /// # Errors
 /// `file_unwritable` if standard output refuses the write; a closed pipe is no error.
@@ -24,8 +24,8 @@ pub fn write_stdout(text: &str) -> Result<(), AppError> {
     }
 }
 
-/// Writes a text for people to standard output: whatever it quotes, it gives a terminal no orders. A file or another
-/// program gets it as it is.
+/// Writes a text for people to standard output. For a terminal it escapes control characters, which quoted
+/// data may contain; a file or another program receives the text unchanged.
 ///
 /// # Errors
 /// The errors of [`write_stdout`].
@@ -33,8 +33,8 @@ pub fn write_text(text: &str) -> Result<(), AppError> {
     if stdout().is_terminal() { write_stdout(&defuse_text(text)) } else { write_stdout(text) }
 }
 
-/// `text` with control characters and turns of direction written out, such as `\u{1b}`. Records, files and models
-/// have them; a terminal would hide or move what is printed behind them, a question included.
+/// Escapes control characters and direction marks, for example as `\u{1b}`. Records, files and models may
+/// contain them, and a terminal would hide or move the output after them, which may be a question.
 fn defuse_text(text: &str) -> Cow<'_, str> {
     let is_order = |c: char| {
         let turns = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
@@ -46,7 +46,7 @@ fn defuse_text(text: &str) -> Cow<'_, str> {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
-            // The other half of a line end of Windows.
+            // Part of a Windows line end, whose `\n` remains.
             '\r' => {}
             c if is_order(c) => out.extend(c.escape_unicode()),
             c => out.push(c),
@@ -99,7 +99,7 @@ pub fn report_failure(lang: Lang, as_json: bool, error: &AppError) {
         struct Failure {
             error: ErrorBody,
         }
-        // If the report itself fails, there is no channel left to report that on.
+        // If the report itself fails, there is no other channel for it.
         let _ = print_json(&Failure { error: body });
     } else {
         let word = translate_with(lang, "cli.error", &[]);

@@ -1,70 +1,70 @@
-//! Words that a scripted provider answers, and how they come.
+//! Scripted answers of a model, and the timing of their parts.
 
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
-/// How an answer says that it ended.
+/// End of an answer, as the response reports it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReplyEnd {
-    /// In order.
+    /// The answer is complete.
     Stop,
-    /// At the limit of tokens.
+    /// The answer reached its maximum number of tokens.
     Length,
-    /// By the provider's filter.
+    /// The provider's filter stopped the answer.
     Refused,
 }
 
-/// What becomes of the connection.
+/// State of the connection after a reply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tail {
-    /// The answer is whole; the connection stays open for the next request.
+    /// The reply is complete; the connection stays open for the next request.
     Whole,
-    /// Nothing more comes; the connection stays open until the client closes it.
+    /// No further bytes follow; the connection stays open until the client closes it.
     Hang,
-    /// The connection is closed in the middle of the body.
+    /// The provider closes the connection in the middle of the body.
     Cut,
-    /// The client closed it while it was written to.
+    /// The client closed the connection during the reply.
     Left,
 }
 
-/// An answer in words.
+/// A scripted answer of a model.
 #[derive(Clone)]
 pub struct Says {
-    /// The text in the pieces in which a stream gives it.
+    /// The text, in the pieces of a stream.
     pub pieces: Vec<String>,
-    /// Before anything is sent.
+    /// Delay before the first byte.
     pub wait: Duration,
-    /// Between two pieces.
+    /// Delay between two pieces.
     pub tick: Duration,
-    /// What must be open before the piece of this number, from 0, is sent.
+    /// A gate that must open before the piece with this number, from 0, is sent.
     pub gate: Option<(usize, Gate)>,
-    /// How it ends.
+    /// The reported end of the answer.
     pub ended: ReplyEnd,
-    /// What becomes of the connection after the last piece.
+    /// State of the connection after the last piece.
     pub tail: Tail,
-    /// Tokens read and written.
+    /// Numbers of input and output tokens.
     pub tokens: (u64, u64),
-    /// US dollars.
+    /// Cost in US dollars.
     pub cost: Option<f64>,
-    /// Bytes written at once; 0 for whole events.
+    /// Number of bytes per write; 0 for whole events.
     pub crumb: usize,
-    /// Tools that are asked for behind the words.
+    /// Tool calls after the text.
     pub calls: Vec<SaysCall>,
 }
 
-/// A call of a tool.
+/// A tool call of the model.
 #[derive(Debug, Clone)]
 pub struct SaysCall {
-    /// Its id.
+    /// Id of the call.
     pub id: String,
-    /// The tool.
+    /// Name of the tool.
     pub name: String,
-    /// The arguments as they are sent, JSON or not.
+    /// The arguments as text, which need not be valid JSON.
     pub arguments: String,
 }
 
 impl Says {
-    /// Words at once, ended in order.
+    /// An immediate and complete answer.
     pub fn new(pieces: &[&str]) -> Self {
         Self {
             pieces: pieces.iter().map(|piece| (*piece).to_owned()).collect(),
@@ -80,24 +80,24 @@ impl Says {
         }
     }
 
-    /// A call of one tool.
+    /// An answer with one tool call and no text.
     pub fn call(name: &str, arguments: &serde_json::Value) -> Self {
         Self::new(&[]).and_call("call-1", name, &arguments.to_string())
     }
 
-    /// The same with one call more.
+    /// Adds a tool call.
     pub fn and_call(mut self, id: &str, name: &str, arguments: &str) -> Self {
         self.calls.push(SaysCall { id: id.into(), name: name.into(), arguments: arguments.into() });
         self
     }
 }
 
-/// Something that opens when a test says so. Clones share it.
+/// A barrier for requests, which a test opens. Clones share their state.
 #[derive(Clone, Default)]
 pub struct Gate(Arc<(Mutex<bool>, Condvar)>);
 
 impl Gate {
-    /// Lets all requests through.
+    /// Opens the gate for all waiting and later requests.
     pub fn open(&self) {
         *self.0.0.lock().unwrap_or_else(PoisonError::into_inner) = true;
         self.0.1.notify_all();

@@ -1,12 +1,12 @@
-//! Work that takes the disk or the processor for a while, away from the threads that serve requests.
+//! Blocking work, off the threads that serve requests.
 
 use crate::error::AppError;
 use tokio::task::{JoinError, spawn_blocking};
 
-/// Runs `work` on a thread that may block.
+/// Runs `work` on a thread for blocking work.
 ///
 /// # Errors
-/// What `work` returns; what its error type makes of a panic.
+/// The error of `work`; for a panic, the conversion of [`JoinError`] into `E`.
 pub(crate) async fn run_blocking<T, E>(work: impl FnOnce() -> Result<T, E> + Send + 'static) -> Result<T, E>
 where
     T: Send + 'static,

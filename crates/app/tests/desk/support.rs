@@ -1,4 +1,4 @@
-//! What the tests share: the program on a database with the demo catalog, and ways to ask it.
+//! Helpers of the tests: a program on a database with the demo catalog, and calls of the desk.
 
 use crate::databases::{TestDatabase, to_url};
 use crate::program::open;
@@ -16,10 +16,10 @@ use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-/// The question that rules take for general agronomy.
+/// A question that the rules classify as general agronomy.
 pub const RUST: &str = "fungicida para ferrugem da soja";
 
-/// A running program.
+/// A running program with its database.
 pub struct World {
     pub app: App,
     pub caller: Caller,
@@ -28,12 +28,12 @@ pub struct World {
 }
 
 impl World {
-    /// A program on the database that tests share: the demo catalog, which no test changes.
+    /// Opens a program on the shared database with the demo catalog, which no test may change.
     pub async fn new(settings: &[(&str, &str)]) -> Self {
         Self::open(TestDatabase::share(env!("CARGO_TARGET_TMPDIR"), "desk", fill).await, settings).await
     }
 
-    /// A program on a database of its own, for tests that change records or count what is stored.
+    /// Opens a program on its own database, for tests that change records or count stored rows.
     pub async fn own(settings: &[(&str, &str)]) -> Self {
         Self::open(TestDatabase::create(env!("CARGO_TARGET_TMPDIR"), "desk", fill).await, settings).await
     }
@@ -45,39 +45,39 @@ impl World {
         Self { app, caller: Caller::local(Lang::PtBr), database, _dir: dir }
     }
 
-    /// A program that asks `provider` in OpenAI's dialect.
+    /// Opens a program that calls `provider` in OpenAI's dialect.
     pub async fn with_provider(provider: &Provider) -> Self {
         Self::new(&openai(&provider.url())).await
     }
 
-    /// Closes everything in order.
+    /// Closes the program and drops its database.
     pub async fn close(self) {
         self.app.close().await.unwrap();
         self.database.remove().await;
     }
 
-    /// The way to its database.
+    /// The login of the database.
     pub fn login(&self) -> &Login {
         &self.database.login
     }
 
-    /// Begins a turn that must begin.
+    /// Begins a turn, which must succeed.
     pub async fn begin(&self, request: ChatRequest) -> Turn {
         begin(&self.app, &self.caller, request).await.unwrap()
     }
 
-    /// A whole turn.
+    /// Runs a turn.
     pub async fn send(&self, request: ChatRequest) -> ChatResponse {
         let ended = tokio::time::timeout(Duration::from_secs(100), self.begin(request).await.finish());
         ended.await.expect("an end").unwrap()
     }
 
-    /// A whole turn in a conversation of its own.
+    /// Runs a turn in a new conversation.
     pub async fn ask(&self, message: &str) -> ChatResponse {
         self.send(message_request(message)).await
     }
 
-    /// A whole turn at the end of a conversation.
+    /// Runs a turn at the end of a conversation.
     pub async fn go_on(&self, conversation: Uuid, message: &str) -> ChatResponse {
         self.send(ChatRequest { conversation_id: Some(conversation), ..message_request(message) }).await
     }
@@ -91,17 +91,17 @@ impl World {
     }
 }
 
-/// A request with nothing but a message.
+/// A request with only a message.
 pub fn message_request(message: &str) -> ChatRequest {
     ChatRequest { message: message.into(), ..ChatRequest::default() }
 }
 
-/// The settings for a provider in OpenAI's dialect.
+/// Settings for a provider in OpenAI's dialect.
 pub fn openai(url: &str) -> Vec<(&'static str, &str)> {
     vec![("LLM_PROVIDER", "openai"), ("OPENAI_BASE_URL", url), ("OPENAI_API_KEY", "sk-tests")]
 }
 
-/// The events of a turn to its end.
+/// Runs a turn and returns its events.
 pub async fn events(mut turn: Turn) -> Vec<ChatEvent> {
     let mut all = Vec::new();
     while let Some(event) = turn.next().await {
@@ -110,7 +110,7 @@ pub async fn events(mut turn: Turn) -> Vec<ChatEvent> {
     all
 }
 
-/// The pieces of the answer, joined.
+/// The streamed text of the answer.
 pub fn deltas(events: &[ChatEvent]) -> String {
     let text = |event: &ChatEvent| match event {
         ChatEvent::Delta { text } => Some(text.clone()),
@@ -119,7 +119,7 @@ pub fn deltas(events: &[ChatEvent]) -> String {
     events.iter().filter_map(text).collect()
 }
 
-/// Takes events until the answer has begun, and gives what there is of it.
+/// Reads events until the first part of the answer, and returns that part. Panics if the turn ends before.
 pub async fn first_words(turn: &mut Turn) -> String {
     loop {
         match turn.next().await.expect("an event") {
@@ -136,13 +136,13 @@ pub fn fallbacks(response: &ChatResponse) -> Vec<String> {
     response.debug.fallbacks.iter().map(line).collect()
 }
 
-/// Purposes and models of the calls, with what came of each.
+/// Purpose, model and error code of each call.
 pub fn calls(response: &ChatResponse) -> Vec<(&str, &str, Option<&str>)> {
     let calls = &response.debug.llm_calls;
     calls.iter().map(|c| (c.purpose.as_str(), c.model.as_str(), c.error.as_deref())).collect()
 }
 
-/// Waits until something holds that another thread makes true.
+/// Polls until `holds` returns true, for state that another thread changes. Panics after 60 seconds.
 pub async fn eventually(what: &str, holds: impl Fn() -> bool) {
     let begun = Instant::now();
     while !holds() {
@@ -151,7 +151,7 @@ pub async fn eventually(what: &str, holds: impl Fn() -> bool) {
     }
 }
 
-/// Puts the demo catalog into an empty database, with its vectors.
+/// Imports the demo catalog into an empty database, and computes its vectors.
 async fn fill(login: &Login) {
     use_parser_program(env!("CARGO_BIN_EXE_celeiro-parser"));
     let dir = tempfile::tempdir().unwrap();

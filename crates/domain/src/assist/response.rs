@@ -1,4 +1,4 @@
-//! What the assistant answers.
+//! Suggestions of the catalog assistant for empty fields of an item.
 
 use crate::catalog::{Price, RecordField};
 use crate::wire::Number;
@@ -7,24 +7,24 @@ use serde::{Deserialize, Serialize};
 use specta::Type;
 use uuid::Uuid;
 
-/// A field that may be suggested.
+/// A field with suggestions.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, Type, JsonSchema,
 )]
 #[serde(rename_all = "camelCase")]
 pub enum AssistField {
-    /// Free text.
+    /// Description, as free text.
     Description,
-    /// Kind of product.
+    /// Product category.
     Category,
     /// Price.
     Price,
-    /// Key words.
+    /// Keywords.
     Tags,
 }
 
 impl AssistField {
-    /// All fields, in the order shown to people.
+    /// All fields, in the order of the interface.
     pub const ALL: [AssistField; 4] =
         [AssistField::Description, AssistField::Category, AssistField::Price, AssistField::Tags];
 
@@ -33,7 +33,7 @@ impl AssistField {
         RecordField::from(self).name()
     }
 
-    /// Reads a name.
+    /// Parses the name on the wire.
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|field| field.as_str() == text.trim())
     }
@@ -50,73 +50,75 @@ impl From<AssistField> for RecordField {
     }
 }
 
-/// What a piece of evidence is.
+/// Kind of a piece of evidence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum EvidenceKind {
     /// Another item of the catalog.
     Item,
-    /// A file attached to the item itself.
+    /// A file attached to the item.
     File,
 }
 
-/// What a suggestion rests on.
+/// A piece of evidence for a suggestion.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AssistEvidence {
-    /// An item or an attached file.
+    /// Kind of the evidence.
     #[serde(rename = "type")]
     pub kind: EvidenceKind,
-    /// The item or the file.
+    /// Id of the item or the file.
     pub id: Uuid,
-    /// The item's id in the system it came from.
+    /// External id of the item.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub external_id: Option<String>,
-    /// The item's or file's name.
+    /// Name of the item or the file.
     pub name: String,
-    /// The words that carry the suggestion; of a price, how the reader's language writes it.
+    /// The passage that supports the suggestion; for a price, the price in the notation of the reader's
+    /// language.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quote: Option<String>,
-    /// The item's price, where that carries the suggestion.
+    /// Price of the item, if it supports the suggestion.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price: Option<Price>,
-    /// The currency of that price.
+    /// Currency of the price.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub currency: Option<String>,
 }
 
-/// Why the program suggests something, in the words of no language: it is rendered in the reader's.
+/// Reason of a suggestion as data, which is rendered in the reader's language.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase", tag = "code")]
 pub enum AssistReason {
-    /// The evidence of the item itself, its files and similar items.
+    /// Content of the item, its files and similar items.
     Description,
-    /// How many similar items are of the category.
+    /// Number of similar items with the category.
     #[serde(rename_all = "camelCase")]
     Category {
-        /// Similar items of this category.
+        /// Number of similar items with this category.
         count: u32,
-        /// Similar items that have a category.
+        /// Number of similar items with any category.
         of: u32,
     },
-    /// The middle of comparable items' prices.
+    /// Weighted median of the prices of comparable items.
     #[serde(rename_all = "camelCase")]
     Price {
-        /// Comparable items.
+        /// Number of comparable items.
         count: u32,
-        /// The lowest of their prices.
+        /// Lowest price of the comparable items.
         low: Price,
-        /// The highest.
+        /// Highest price of the comparable items.
         high: Price,
-        /// The currency of both.
+        /// Currency of both prices.
         currency: String,
-        /// Whether the items come in other packages, and their prices were brought to this one by amount.
+        /// Whether the items have other packages, so that their prices were converted to this package by
+        /// amount.
         by_amount: bool,
     },
-    /// How many similar items have one of the tags.
+    /// Number of similar items with one of the tags.
     #[serde(rename_all = "camelCase")]
     Tags {
-        /// Similar items.
+        /// Number of similar items.
         count: u32,
     },
 }
@@ -127,18 +129,19 @@ pub enum AssistReason {
 pub struct TextSuggestion {
     /// The text.
     pub value: String,
-    /// How often such a suggestion is right, 0..1. A description has no truth to be held against: its
-    /// figure is at most 0.6 where it borrows words from neighbours, and at most 0.75.
+    /// Probability that such a suggestion is right, 0 to 1. There is no true description to compare with,
+    /// so the value of a description is at most 0.75, and at most 0.6 if it borrows words from similar
+    /// items.
     #[specta(type = Number)]
     pub confidence: f64,
-    /// The reason in a sentence, in the reader's language apart from a model's words.
+    /// The reason as a sentence, in the reader's language except for a model's own words.
     pub reason: String,
-    /// The model's own words of it, in whatever language it chose.
+    /// The model's own reason, in any language.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub said: Option<String>,
-    /// The program's own part of `reason`, without words.
+    /// The program's part of `reason`, as data.
     pub because: AssistReason,
-    /// What it rests on.
+    /// Evidence for the suggestion.
     pub evidence: Vec<AssistEvidence>,
 }
 
@@ -148,17 +151,17 @@ pub struct TextSuggestion {
 pub struct PriceSuggestion {
     /// The price.
     pub value: Price,
-    /// Its currency, that of the comparable items.
+    /// Currency of the price, as in the comparable items.
     pub currency: String,
-    /// How often such a price is within a quarter of the true one, 0..1.
+    /// Probability that such a price is within a quarter of the true price, 0 to 1.
     #[specta(type = Number)]
     pub confidence: f64,
-    /// The reason in a sentence, in the reader's language apart from a model's words.
+    /// The reason as a sentence, in the reader's language except for a model's own words.
     pub reason: String,
-    /// The model's own words of it, in whatever language it chose.
+    /// The model's own reason, in any language.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub said: Option<String>,
-    /// The program's own part of `reason`, without words.
+    /// The program's part of `reason`, as data.
     pub because: AssistReason,
     /// The comparable items.
     pub evidence: Vec<AssistEvidence>,
@@ -168,42 +171,42 @@ pub struct PriceSuggestion {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TagsSuggestion {
-    /// The tags, surest first.
+    /// The tags, most probable first.
     pub value: Vec<String>,
-    /// The part of them that is right on average, 0..1.
+    /// Mean share of right tags in such a suggestion, 0 to 1.
     #[specta(type = Number)]
     pub confidence: f64,
-    /// The reason in a sentence, in the reader's language apart from a model's words.
+    /// The reason as a sentence, in the reader's language except for a model's own words.
     pub reason: String,
-    /// The model's own words of it, in whatever language it chose.
+    /// The model's own reason, in any language.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub said: Option<String>,
-    /// The program's own part of `reason`, without words.
+    /// The program's part of `reason`, as data.
     pub because: AssistReason,
-    /// What they rest on.
+    /// Evidence for the tags.
     pub evidence: Vec<AssistEvidence>,
 }
 
-/// A suggestion for each field that was empty and that the evidence carries.
+/// Suggestions for the empty fields with enough evidence.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AssistSuggestions {
-    /// Free text; only a model writes one.
+    /// Description; only a model writes one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<TextSuggestion>,
-    /// Kind of product, one that the catalog uses.
+    /// Category, one of those in the catalog.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub category: Option<TextSuggestion>,
     /// Price, from comparable items.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price: Option<PriceSuggestion>,
-    /// Key words that the catalog uses.
+    /// Tags, from those in the catalog.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tags: Option<TagsSuggestion>,
 }
 
 impl AssistSuggestions {
-    /// The fields that have a suggestion, each with its confidence.
+    /// The fields with a suggestion, each with its confidence.
     pub fn confidences(&self) -> Vec<(AssistField, f64)> {
         [
             (AssistField::Description, self.description.as_ref().map(|s| s.confidence)),
@@ -228,48 +231,48 @@ impl AssistSuggestions {
     }
 }
 
-/// Why something is not suggested, or not as a model wanted it.
+/// Reason why a suggestion is missing, or differs from the model's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum AssistWarningCode {
-    /// No model is configured: the neighbours speak alone.
+    /// No model is configured; suggestions come from similar items only.
     NoModel,
     /// The model did not answer.
     ModelFailed,
-    /// What the model answered cannot be read, twice.
+    /// The model's answer could not be parsed, twice.
     AnswerUnusable,
-    /// Nothing in the catalog is near.
+    /// The catalog has no similar item.
     NoNeighbours,
-    /// The neighbours do not agree enough.
+    /// The similar items disagree too much.
     ThinEvidence,
-    /// The comparable items cost too differently.
+    /// The prices of the comparable items differ too much.
     PriceSpread,
-    /// The comparable items come in packages that cannot be compared with the draft's.
+    /// The packages of the comparable items cannot be compared with the draft's.
     PriceOtherPackages,
-    /// The model named a category that the catalog does not have.
+    /// The model suggested a category that is not in the catalog.
     UnknownCategory,
-    /// The model named tags that the catalog does not have.
+    /// The model suggested tags that are not in the catalog.
     UnknownTags,
-    /// The model named a price below zero, or none at all.
+    /// The model suggested a negative price, or no number.
     InvalidPrice,
     /// The price is above `CATALOG_AI_MAX_PRICE`.
     PriceAboveCap,
-    /// No comparable item carries the price.
+    /// No comparable item supports the price.
     PriceWithoutEvidence,
-    /// Markup was taken out of a text.
+    /// The program removed markup from a text.
     MarkupRemoved,
-    /// A text is longer than allowed.
+    /// A text exceeds its maximum length.
     TooLong,
-    /// A price, dose or registration that nothing carries.
+    /// The text has a price, dose or registration number without evidence.
     UnsupportedFigure,
-    /// Too much of a text is carried by nothing.
+    /// Too much of the text has no evidence.
     UnsupportedText,
-    /// An address of the network, which no description needs.
+    /// The text has a network address, which no description needs.
     AddressInText,
 }
 
 impl AssistWarningCode {
-    /// The key of its text.
+    /// The key of the code's text.
     pub fn as_str(self) -> &'static str {
         match self {
             AssistWarningCode::NoModel => "no_model",
@@ -293,30 +296,30 @@ impl AssistWarningCode {
     }
 }
 
-/// Something that the person should know of an answer.
+/// A warning about an answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AssistWarning {
-    /// Stable name.
+    /// Stable code.
     pub code: AssistWarningCode,
-    /// The field that it is about.
+    /// Field of the warning; absent if it is about the whole answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub field: Option<AssistField>,
-    /// For people.
+    /// Message for people.
     pub message: String,
 }
 
-/// The answer.
+/// Response with suggestions.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AssistResponse {
-    /// What is suggested; never a field that was given.
+    /// The suggestions, only for fields that were empty in the request.
     pub suggestions: AssistSuggestions,
-    /// The model that took part.
+    /// Name of the model that contributed; absent if none did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
-    /// The stored trace, with the prompt.
+    /// Id of the stored trace, which has the prompt.
     pub trace_id: Uuid,
-    /// What is missing, and what was left out.
+    /// Missing and removed suggestions, with their reasons.
     pub warnings: Vec<AssistWarning>,
 }

@@ -1,4 +1,4 @@
-//! What the database hands over for scoring.
+//! Candidates of a search, as the database returns them for scoring.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -25,8 +25,8 @@ pub enum Field {
     Attributes,
     /// Notes of an item; the relevance fusion reads them, the lexical score does not.
     Notes,
-    /// Values of the attributes that an editor made weigh as tags do; the relevance fusion reads them, the lexical
-    /// score does not.
+    /// Values of the attributes to which an editor gave the weight of tags; the relevance fusion reads
+    /// them, the lexical score does not.
     StrongAttributes,
     /// FAQ question.
     Question,
@@ -35,8 +35,8 @@ pub enum Field {
 }
 
 impl Field {
-    /// The weight of a token found in the field. The two FAQ fields weigh as their
-    /// counterparts in an item: the question is the name, the answer the description.
+    /// The weight of a token in the field. FAQ fields have the weights of their item counterparts: a
+    /// question that of a name, an answer that of a description.
     pub fn weight(self) -> f64 {
         match self {
             Field::Name | Field::Question => 3.5,
@@ -48,7 +48,7 @@ impl Field {
         }
     }
 
-    /// The key of the field's row in an explanation.
+    /// The name of the field's row in an explanation.
     pub fn row_name(self) -> &'static str {
         match self {
             Field::Name => "field.name",
@@ -68,45 +68,45 @@ impl Field {
 /// The folded texts of a record, field by field.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Document {
-    /// Field and folded text; empty fields are left out.
+    /// Fields with their folded texts, without empty fields.
     pub fields: Vec<(Field, String)>,
 }
 
 impl Document {
-    /// Builds a document from texts that are folded already.
+    /// Creates a document from folded texts.
     pub fn from_folded(fields: impl IntoIterator<Item = (Field, String)>) -> Self {
         Self { fields: fields.into_iter().filter(|(_, text)| !text.is_empty()).collect() }
     }
 
-    /// The folded text of `field`, empty where there is none.
+    /// The folded text of `field`; empty if the record has none.
     pub fn text(&self, field: Field) -> &str {
         self.fields.iter().find(|(f, _)| *f == field).map_or("", |(_, t)| t)
     }
 }
 
-/// The result of the vector search for a candidate.
+/// Result of the vector search for one candidate.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct VectorMatch {
     /// Negative inner product of the nearest chunk.
     pub distance: f64,
-    /// Place in the vector list, from 1.
+    /// Rank in the vector list, from 1.
     pub rank: u32,
 }
 
-/// One record that either search found.
+/// A record from the lexical or the vector search.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Candidate {
-    /// The record.
+    /// Id of the record.
     pub id: Uuid,
-    /// Its folded texts.
+    /// Folded texts of the record.
     pub document: Document,
-    /// Place in the lexical list as the database ordered it, from 1.
+    /// Rank in the lexical list in the order of the database, from 1; absent outside of that list.
     pub lexical_rank: Option<u32>,
-    /// The result of the vector search.
+    /// Result of the vector search; absent outside of the vector list.
     pub vector: Option<VectorMatch>,
-    /// Whether the query names the record by its id elsewhere.
+    /// Whether the query contains the record's external id.
     pub named: bool,
-    /// Whether only another order than by relevance brought it: it matches, but stands beyond the
-    /// pools of words and vectors.
+    /// Whether the record comes only from a search in another order than by relevance: it matches, but is
+    /// in neither the lexical nor the vector pool.
     pub sorted_in: bool,
 }

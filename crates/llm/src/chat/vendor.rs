@@ -1,10 +1,10 @@
-//! The server that is asked, and the dialect that it speaks.
+//! Kinds of servers for chat models, with their dialects.
 
-/// A kind of server. Behind [`Vendor::OpenAi`] is every server that speaks chat completions:
-/// OpenAI, Ollama, llama.cpp, LM Studio, vLLM, Groq, Mistral and others.
+/// A kind of server. [`Vendor::OpenAi`] stands for every server with chat completions: OpenAI, Ollama,
+/// llama.cpp, LM Studio, vLLM, Groq, Mistral and others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Vendor {
-    /// OpenRouter, a relay before many providers.
+    /// OpenRouter, a proxy for many providers.
     OpenRouter,
     /// Any server with OpenAI's chat completions.
     OpenAi,
@@ -14,7 +14,7 @@ pub enum Vendor {
     Anthropic,
 }
 
-/// The form of requests and answers.
+/// Format of requests and responses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Dialect {
     /// `chat/completions`.
@@ -26,7 +26,7 @@ pub(super) enum Dialect {
 }
 
 impl Vendor {
-    /// All of them, in the order in which a choice is shown.
+    /// All kinds, in the order of the interface.
     pub const ALL: [Self; 4] = [Self::OpenRouter, Self::OpenAi, Self::Gemini, Self::Anthropic];
 
     /// The name in settings (`LLM_PROVIDER`): `openrouter`, `openai`, `gemini` or `claude`.
@@ -39,7 +39,7 @@ impl Vendor {
         }
     }
 
-    /// Reads such a name, in any case; `anthropic` is understood too.
+    /// Parses a name in settings, in any case; `anthropic` is an alias of `claude`.
     pub fn parse(text: &str) -> Option<Self> {
         match text.trim().to_ascii_lowercase().as_str() {
             "anthropic" => Some(Self::Anthropic),
@@ -90,7 +90,7 @@ mod tests {
         for text in [" Claude\n", "ANTHROPIC", "claude"] {
             assert_eq!(Vendor::parse(text), Some(Vendor::Anthropic), "{text}");
         }
-        // The last has a Cyrillic letter.
+        // The last text has a Cyrillic letter.
         for text in ["", "open ai", "openai ltd", "gemini\0", "opеnai"] {
             assert_eq!(Vendor::parse(text), None, "{text}");
         }

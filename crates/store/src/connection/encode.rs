@@ -11,20 +11,20 @@ use serde::de::{DeserializeOwned, IntoDeserializer};
 use serde_json::Value;
 use std::borrow::Cow;
 
-/// The text with U+FFFD for each U+0000.
+/// Replaces each U+0000 of a text with U+FFFD.
 pub(crate) fn encode_text(text: &str) -> Cow<'_, str> {
     if text.contains('\0') { Cow::Owned(text.replace('\0', "\u{FFFD}")) } else { Cow::Borrowed(text) }
 }
 
-/// Serializes `value` to JSON, with U+FFFD for each U+0000 in keys and strings.
+/// Serializes `value` to JSON, and replaces each U+0000 in keys and strings with U+FFFD.
 pub(crate) fn encode_json(value: &impl Serialize) -> Result<Value, StoreError> {
     let mut value = serde_json::to_value(value).map_err(|e| StoreError::Other(e.to_string()))?;
     replace_nul(&mut value);
     Ok(value)
 }
 
-/// Replaces U+0000 in keys and strings, however deep. A trace of a turn has very many keys: a map is built
-/// anew only where a key has one.
+/// Replaces U+0000 in keys and strings at any depth. A map is rebuilt only if one of its keys has U+0000,
+/// because a turn's trace has very many keys.
 fn replace_nul(value: &mut Value) {
     match value {
         Value::String(string) if string.contains('\0') => *string = encode_text(string).into_owned(),
@@ -40,7 +40,7 @@ fn replace_nul(value: &mut Value) {
     }
 }
 
-/// The amount if it is finite and not negative.
+/// Returns the amount if it is finite and not negative.
 pub(crate) fn valid_amount(amount: Option<f64>) -> Option<f64> {
     amount.filter(|amount| amount.is_finite() && *amount >= 0.0)
 }

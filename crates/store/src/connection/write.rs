@@ -104,7 +104,7 @@ impl Store {
     /// [`Store::begin`], after the standby has received it, where commits wait for one.
     ///
     /// # Errors
-    /// [`StoreError`] if the wait fails.
+    /// The error of the database, if the wait fails.
     pub(crate) async fn settle_made<T>(&self, made: Option<T>) -> Result<Option<T>, StoreError> {
         if made.is_some() {
             wait_for_standby(begin_transaction(&self.writing).await?).await?;

@@ -1,4 +1,4 @@
-//! Conversations: messages that form a tree, because an edit or a second answer loses nothing.
+//! Conversations: trees of messages, because an edit or a second answer replaces nothing.
 
 use crate::chat::types::message_state::MessageState;
 use chrono::{DateTime, Utc};
@@ -29,69 +29,70 @@ impl Role {
     }
 }
 
-/// A thumb.
+/// Rating of an answer by a thumb.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Rating {
-    /// Good.
+    /// Thumb up.
     Up,
-    /// Bad.
+    /// Thumb down.
     Down,
 }
 
-/// What was wrong with an answer.
+/// Fault of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum FeedbackReason {
-    /// It names an item that does not belong there.
+    /// The answer has an item that does not fit the question.
     WrongItem,
-    /// An item is not there that should be.
+    /// The answer lacks an item that fits the question.
     MissingItem,
-    /// It is not true.
+    /// The answer has a false statement.
     WrongStatement,
-    /// Another reason, in the note.
+    /// Another fault, described in the note.
     Other,
 }
 
-/// What a person thinks of an answer.
+/// A person's rating of an answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Feedback {
     /// The thumb.
     pub rating: Rating,
-    /// What was wrong.
+    /// Fault of the answer; absent for a good one.
     #[serde(default)]
     pub reason: Option<FeedbackReason>,
-    /// In the person's words, at most 2,000 characters.
+    /// The person's comment, at most 2,000 characters.
     #[serde(default)]
     pub note: Option<String>,
 }
 
-/// A conversation, as a list shows it.
+/// A conversation, as an entry of a list.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Conversation {
-    /// The conversation.
+    /// Id of the conversation.
     pub id: Uuid,
-    /// Its name: a person's, else the beginning of its first message.
+    /// Title: the one that a person gave, or else the beginning of the first message.
     pub title: String,
-    /// Kept on top.
+    /// Whether the list shows the conversation at its top.
     pub pinned: bool,
-    /// Messages in all branches.
+    /// Number of messages in all branches.
     pub message_count: u32,
-    /// When it began.
+    /// Time of creation.
     pub created_at: DateTime<Utc>,
-    /// The time of the last message.
+    /// Time of the last message.
     pub updated_at: DateTime<Utc>,
-    /// Where it was found by its text: the passage around the match.
+    /// Passage around the match; only in a search by text.
     pub excerpt: Option<String>,
-    /// The name of the person who began it.
+    /// Name of the person who began the conversation.
     #[serde(default)]
     pub owner: String,
-    /// Whether others may read it.
+    /// Whether other people may read the conversation.
     #[serde(default)]
     pub shared: bool,
-    /// Whether it is another person's: the caller may read it and not change it.
+    /// Whether the conversation belongs to another person, so that the caller may read it but not change
+    /// it.
     #[serde(default)]
     pub read_only: bool,
 }
@@ -100,23 +101,23 @@ pub struct Conversation {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Message {
-    /// The message.
+    /// Id of the message.
     pub id: Uuid,
-    /// The message it stands after; none for the first.
+    /// Id of the message before this one in its branch; absent for the first message.
     pub parent_id: Option<Uuid>,
-    /// Its author.
+    /// Author of the message.
     pub role: Role,
-    /// The text; of an answer, Markdown with marks such as `[1]` for its sources.
+    /// Text of the message; an answer is Markdown with citation marks such as `[1]`.
     pub content: String,
-    /// How it ended.
+    /// Final state of the message.
     pub state: MessageState,
-    /// When.
+    /// Time of creation.
     pub created_at: DateTime<Utc>,
-    /// Of an answer: everything about it but its text, which is `content`.
+    /// The full response without its text, which is `content`; only of an answer.
     pub response: Option<Box<ChatResponse>>,
-    /// Of an answer: what a person thinks of it.
+    /// A person's rating; only of an answer.
     pub feedback: Option<Feedback>,
-    /// Of a person's message: the pictures and files that came with it.
+    /// Pictures and files of the message; only of a person's message.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[specta(optional)]
     pub attachments: Vec<MessageAttachment>,
@@ -135,8 +136,8 @@ impl Message {
 pub struct ConversationDetail {
     /// The conversation.
     pub conversation: Conversation,
-    /// Every message of every branch, oldest first.
+    /// The messages of all branches, oldest first.
     pub messages: Vec<Message>,
-    /// The last message of the branch that is open.
+    /// Id of the last message in the open branch.
     pub active_id: Option<Uuid>,
 }

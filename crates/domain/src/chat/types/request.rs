@@ -1,4 +1,4 @@
-//! What is asked of the desk.
+//! Requests to the sales desk.
 
 use crate::catalog::is_invisible;
 use schemars::JsonSchema;
@@ -9,69 +9,71 @@ use uuid::Uuid;
 use crate::chat::Role;
 use crate::chat::types::mode::ChatMode;
 
-/// Longest message, in characters.
+/// Maximum length of a message, in characters.
 pub const MAX_MESSAGE_CHARS: usize = 8_000;
-/// Most messages of a given history that are looked at; older ones are left out.
+/// Maximum number of messages read from a given history; older ones are ignored.
 pub const MAX_HISTORY_MESSAGES: usize = 10_000;
 
-/// An earlier message, for callers that keep their conversation themselves.
+/// An earlier message, from a caller that stores its conversation itself.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct HistoryMessage {
-    /// Its author.
+    /// Author of the message.
     pub role: Role,
-    /// What was said.
+    /// Text of the message.
     pub content: String,
 }
 
-/// One message to the desk.
+/// A message to the sales desk.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ChatRequest {
-    /// What the person wrote: not blank, at most 8,000 characters. Left out where `regenerate` is
-    /// given.
+    /// Text of the message: not blank, at most 8,000 characters. Absent in a request with `regenerate`.
     #[serde(default)]
     pub message: String,
-    /// What was said before; only for a conversation that is not stored yet. It is read for this
-    /// answer and not stored: a caller that keeps the conversation sends it each time, or else goes on with
-    /// `conversationId`. The history of a stored one is its messages.
+    /// Earlier messages, only for a conversation that is not stored. The desk reads them for this answer
+    /// and does not store them: a caller that stores its conversation sends them with each message, and any
+    /// other caller continues with `conversationId`. The history of a stored conversation is its messages.
     #[serde(default)]
     pub history: Option<Vec<HistoryMessage>>,
-    /// The conversation that goes on; a new one where absent.
+    /// Id of the conversation to continue; a new conversation if absent.
     #[serde(default)]
     pub conversation_id: Option<Uuid>,
-    /// The message after which this one stands; the end of the open branch where absent. An edited
-    /// message is a new one after the same parent.
+    /// Id of the message that this one follows; the end of the open branch if absent. An edited message is
+    /// a new one after the same parent.
     #[serde(default)]
     pub parent_id: Option<Uuid>,
-    /// Begins a branch at the very beginning: an edit of the first message, which has no parent.
+    /// Whether the message starts a branch at the beginning, as an edit of the first message, which has no
+    /// parent.
     #[serde(default)]
     pub from_start: bool,
-    /// The user message that is to be answered once more, instead of a new one; or an answer to it.
+    /// Id of a person's message that is answered again, in place of a new message; the id of its answer
+    /// works too.
     #[serde(default)]
     pub regenerate: Option<Uuid>,
-    /// Chosen by the client: names the turn, to stop it; asking again under the same id does
-    /// nothing twice.
+    /// Id of the turn, chosen by the client, to stop the turn. A repeated request with the same id has no
+    /// further effect.
     #[serde(default)]
     pub operation_id: Option<Uuid>,
-    /// Whether the program or the model decides which tools run; what the setting `CHAT_MODE` says where absent.
+    /// Whether the program or the model decides which tools run; by default the setting `CHAT_MODE`.
     #[serde(default)]
     pub mode: Option<ChatMode>,
-    /// The price list whose prices the answer gives, by its id; those of the counter where absent. At the desk alone.
+    /// Id of the price list for the prices in the answer; the counter prices if absent. Only at the sales
+    /// desk.
     #[serde(default)]
     pub price_list: Option<Uuid>,
-    /// Pictures and files of this message, at most 4, by the ids of their uploads; those of another message
-    /// are copied, so that an edited message keeps them.
+    /// Ids of the uploaded pictures and files of the message, at most 4. Attachments of another message are
+    /// copied, so that an edited message keeps them.
     #[serde(default)]
     pub attachments: Vec<Uuid>,
-    /// Over HTTP: answer as server-sent events.
+    /// Whether the response over HTTP consists of server-sent events.
     #[serde(default)]
     pub stream: bool,
 }
 
-/// Whether a message shows nothing: white space and invisible characters.
+/// Whether a message has only white space and invisible characters.
 pub fn is_blank(message: &str) -> bool {
-    // Two letters and a pattern that are drawn as nothing.
+    // Hangul fillers and the blank braille pattern: letters and a symbol without a visible form.
     let unseen = |c: char| matches!(c, '\u{115f}' | '\u{1160}' | '\u{2800}' | '\u{3164}' | '\u{ffa0}');
     message.chars().all(|c| c.is_whitespace() || is_invisible(c) || unseen(c))
 }
