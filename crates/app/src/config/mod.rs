@@ -115,8 +115,8 @@ impl Config {
             .map_or_else(default_data_dir, Ok)
     }
 
-    /// The same configuration for a program that other people reach over a network: those who may
-    /// change its settings must not be able to scan its private network.
+    /// The same configuration for a program that other people reach over a network. People who can change
+    /// its settings must not be able to scan its private network.
     #[must_use]
     pub fn reachable(self) -> Self {
         Self { reachable: true, ..self }

@@ -60,7 +60,7 @@ impl ImportError {
     }
 }
 
-/// Why a file cannot be imported.
+/// Reason why a file cannot be imported.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 pub enum Refusal {
     /// The file is empty.
@@ -150,25 +150,25 @@ impl Refusal {
     }
 }
 
-/// How the parsing process ended without a result.
+/// End of the parsing process without a result.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ParserDeath {
-    /// It reached its memory limit, in MiB: the file decompresses to many times its size.
+    /// The process reached its memory limit, in MiB: the file decompresses to many times its size.
     #[error("reading it takes more than {0} MiB of memory")]
     OutOfMemory(u64),
-    /// It reached its limit of processor time, in seconds.
+    /// The process reached its limit of processor time, in seconds.
     #[error("reading it takes more than {0} s of processor time")]
     OutOfTime(u64),
-    /// It sent nothing for this number of seconds, and the parent killed it.
+    /// The process sent nothing for this number of seconds, and the parent killed it.
     #[error("the reader did not answer for {0} s")]
     Silent(u64),
     /// The parser panicked on unexpected input.
     #[error("the reader gave up on what it found in the file")]
     Panicked,
-    /// A signal with this number ended it.
+    /// A signal with this number ended the process.
     #[error("the reader crashed (signal {0})")]
     Crashed(i32),
-    /// It ended without a result, or its result was invalid.
+    /// The process ended without a result, or its result was invalid.
     #[error("the reader ended without a result")]
     Incoherent,
 }

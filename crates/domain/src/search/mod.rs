@@ -48,7 +48,7 @@ impl Kind {
     }
 }
 
-/// How the lexical and the vector list become one list.
+/// Method that joins the lexical and the vector list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Fusion {
@@ -165,7 +165,7 @@ impl SearchRequest {
     }
 }
 
-/// Why a search ran without vectors.
+/// Reason why a search ran without vectors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum FallbackReason {
@@ -240,7 +240,7 @@ pub struct SearchResponse {
     pub lexical_count: u32,
     /// Whether vectors contributed to the result.
     pub embedding_used: bool,
-    /// Why vectors did not contribute.
+    /// Reason why vectors did not contribute; absent if they did.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fallback_reason: Option<FallbackReason>,
     /// Duration of each stage, in milliseconds.

@@ -1,10 +1,10 @@
 //! Neutralizes untrusted text before it becomes part of a prompt.
 //!
 //! A record, a FAQ or an earlier message must stay one field of one line in the text that a model reads,
-//! whatever it contains. Look-alike characters replace every character that could end the field (a
-//! separator), end the fence around all data, or imitate a citation mark; a person reads them in the
-//! same way. Words do not change: an instruction in a record stays readable, but it stands where the
-//! system prompt says that nothing is an instruction.
+//! whatever the field contains. Look-alike characters replace every character that could end the field (a
+//! separator), end the fence around all data, or imitate a citation mark; people read them in the same
+//! way. Words do not change: an instruction in a record stays readable, but inside the fence, whose
+//! content the system prompt declares to be data.
 
 use crate::catalog::is_invisible;
 
