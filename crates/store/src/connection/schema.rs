@@ -1,4 +1,5 @@
-//! Which schema a database has, and whether this program would change it; then what the second role may.
+//! Schema version and migrations: compares the database's schema with the program's; then grants the second role its
+//! rights.
 
 use crate::StoreError;
 use crate::connection::grants::settle_grants;
