@@ -1,4 +1,4 @@
-//! What the assistant knows, as it is stored.
+//! The assistant's memory of a person.
 //!
 //! | module | content |
 //! |---|---|
