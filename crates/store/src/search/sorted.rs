@@ -1,4 +1,4 @@
-//! What matches in another order than by relevance: all of it, not the best few put in order.
+//! Matches in another order than relevance: the complete result is sorted, not the best few.
 //!
 //! A digest of the word index puts them in order by its columns (`digest`). Where there is none: where many
 //! items match, the first in order are soon found by walking the grid's own indexes; the walk
