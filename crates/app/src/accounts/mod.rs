@@ -1,4 +1,5 @@
-//! Accounts: people sign in with name and password or by their company, programs with tokens, and each has a role.
+//! Accounts: people sign in with name and password or by their company, programs with tokens, and each account has a
+//! role.
 //!
 //! | module | what it does |
 //! |---|---|

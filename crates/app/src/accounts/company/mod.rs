@@ -1,5 +1,5 @@
-//! The company's sign-in (OpenID Connect): authorization code with PKCE, state and nonce. A person links the own account
-//! while signed in to it, and comes in by the company from then on.
+//! The company's sign-in (OpenID Connect): authorization code with PKCE, state and nonce. A person links an account
+//! while signed in to it, and afterwards signs in by the company.
 //!
 //! | module | what it does |
 //! |---|---|

@@ -1,4 +1,4 @@
-//! Signing in by the company: a browser goes to the issuer, comes back with a code, and has a session.
+//! Sign-in by the company: a browser goes to the issuer, returns with a code, and gets a session.
 //!
 //! People come in whose account is linked to issuer and subject. They link it themselves, signed in with name and
 //! password, by the same way; nothing else that the issuer states finds an account. Roles stay Celeiro's.

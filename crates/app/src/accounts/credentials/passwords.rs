@@ -1,4 +1,4 @@
-//! Passwords: hashed, compared, and refused where they are guessed soon.
+//! Password hashing, verification, and rejection of weak passwords.
 //!
 //! Argon2id with the parameters that OWASP names first (19 MiB, two passes, one lane). A hash takes some 30 ms and
 //! 19 MiB, so two are made at once, eight more wait, and further ones are refused. Of these ten, one network has five:

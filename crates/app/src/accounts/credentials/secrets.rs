@@ -1,4 +1,4 @@
-//! Secrets that the program draws: 256 random bits, of which the database has the SHA-256 alone.
+//! Generated secrets: 256 random bits, stored in the database only as SHA-256.
 //!
 //! A fast hash is enough for them, unlike for passwords: 2^256 of them cannot be tried.
 
