@@ -1,4 +1,4 @@
-//! Guesses and answers as suggestions, with reasons and evidence in the person's language.
+//! Presentation of guesses and model answers as suggestions, with reasons and evidence in the person's language.
 //!
 //! The evidence decides, not a model's word: where neighbours are sure of another category than the
 //! model's, theirs stands.

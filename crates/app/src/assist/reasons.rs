@@ -1,4 +1,4 @@
-//! Why something is suggested: kept without words, and said in the reader's language.
+//! Reasons of suggestions: stored as codes, rendered in the reader's language.
 //!
 //! A run suggests without a person present, and the queue is read in either language. What a model says is
 //! kept as it said it.

@@ -1,5 +1,4 @@
-//! How good suggestions are, for all callers: one check at a time, whose outcome holds as long as
-//! the catalog stays as it is.
+//! Shared quality checks of suggestions: one check at a time, whose result is cached until the catalog changes.
 //!
 //! A check of a large catalog takes a quarter of a minute of the processor. So those who ask for the same
 //! join the one that runs, it leaves searches room between two items, and it goes on when who asked for it

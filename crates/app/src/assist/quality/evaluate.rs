@@ -1,4 +1,4 @@
-//! How good suggestions are: fields of real items held back, guessed from what is left, and compared.
+//! Evaluation of suggestions: fields of real items are held back, guessed from the rest, and compared.
 //!
 //! Of each sampled item everything that can be suggested is held back at once: a description often
 //! repeats the category. What is left is name, maker and attributes, as in a form that a person has
