@@ -1,4 +1,4 @@
-//! The assistant: a model asks for tools, reads run, writes wait for a person.
+//! The assistant's tool loop: the model calls tools, reads run at once, writes wait for confirmation.
 //!
 //! | module | what it does |
 //! |---|---|

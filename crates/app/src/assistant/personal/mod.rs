@@ -1,4 +1,4 @@
-//! The tools of the personal assistant in a turn.
+//! Tools of the personal assistant in a turn.
 //!
 //! | module | what it does |
 //! |---|---|
