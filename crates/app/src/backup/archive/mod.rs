@@ -1,4 +1,4 @@
-//! The file of a backup: a tar archive whose every byte is vouched for.
+//! Archive format of a backup: a tar file with a checksum over every byte.
 //!
 //! | entry | holds |
 //! |---|---|
