@@ -1,5 +1,5 @@
-//! Requests that hold an item's fields beside their own, read flat: serde reads a flattened part from a
-//! copy, and forgets on the way which field was wrong and that one was unknown.
+//! Requests with an item's fields flattened into them: serde buffers flattened parts, and loses the name of a wrong
+//! field and the rejection of unknown ones.
 //!
 //! What a whole record has besides what can be written (`createdAt` …) may stand in the request, so that
 //! a record can be fetched, changed and sent back; nothing else may.

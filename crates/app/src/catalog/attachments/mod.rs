@@ -1,5 +1,4 @@
-//! Files of items: their text into the database, their bytes into the data folder
-//! ([`crate::files::contents`]).
+//! Files of items: text in the database, bytes in the data folder ([`crate::files::contents`]).
 //!
 //! Where a team shares a database, the bytes are there too, for its other servers ([`crate::files::shared`]). The
 //! bytes of a file that was taken off stay for a while, so that it can be put back.

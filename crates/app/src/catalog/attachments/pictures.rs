@@ -1,4 +1,4 @@
-//! The bytes of pictures of items, in the sizes in which they are shown or as they were attached.
+//! Bytes of item images, scaled or original.
 //!
 //! As it was attached, only what a page can draw at no great cost is handed out: an image of a known kind, of few
 //! bytes and few pixels. A drawing (SVG) is a document and is never drawn.

@@ -1,4 +1,4 @@
-//! What saving an edited item would do to the queries that a person watches.
+//! Impact of an edited item on watched queries.
 //!
 //! Each query fetches its candidates as ever; the item among them is replaced by the draft, folded
 //! and embedded as a save would, and all of them are ranked again. What a save changes besides is left
