@@ -1,4 +1,4 @@
-//! Labels and leaflets beside the hits that an answer rests on.
+//! Labels and leaflets that support the hits of an answer.
 //!
 //! Only these, FAQs and the fields of a record say how a product is used. What search found in other documents, such
 //! as a brochure, reaches answer, card and model without its doses.

@@ -1,5 +1,4 @@
-//! The sales desk: a message in, an answer from catalog and FAQs out, with everything that led to it
-//! on record.
+//! The sales desk: answers a message from catalog and FAQs, and stores a complete trace.
 //!
 //! | module | what it does |
 //! |---|---|

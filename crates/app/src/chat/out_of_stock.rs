@@ -1,4 +1,4 @@
-//! What is out of stock in the whole catalog, for a question that names no product: `o que acabou?`
+//! Out-of-stock list of the whole catalog, for a question that names no product: `o que acabou?`
 //!
 //! The grid knows the state of every item; a search by words would find what is called so.
 

@@ -1,4 +1,4 @@
-//! Who may read and write a conversation, and what belongs to it.
+//! Access to a conversation and its parts: owner, readers, writers.
 //!
 //! A conversation belongs to the person who began it. Others read it where it is shared, and an administrator reads
 //! any, which the access log records before a word is given out. Only its owner writes into it: an administrator does

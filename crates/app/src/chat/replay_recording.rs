@@ -1,4 +1,4 @@
-//! Recorded answers of model providers, read once more by the client that reads live ones.
+//! Replay of recorded provider answers through the client that reads live ones.
 //!
 //! For checking recordings from outside, and for looking into what a provider sent. Needs no
 //! database and sends nothing.

@@ -1,4 +1,4 @@
-//! Pictures and files that come with a message.
+//! Images and files attached to a message.
 //!
 //! A picture is written anew by the locked-in child, without anything but its pixels; of a file the child tells
 //! the text. Both wait for their message for a day and go with its conversation. Their bytes stand beside those

@@ -1,4 +1,4 @@
-//! The one way to ask a model.
+//! Calls of chat models: the single entry point.
 //!
 //! What a call was given and what came of it is written down whatever happens, so that a failed or
 //! stopped call is in the trace like any other.

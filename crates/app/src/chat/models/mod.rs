@@ -1,4 +1,4 @@
-//! The models behind the desk: which there are, and how they are asked.
+//! Chat models of the desk: configuration and calls.
 //!
 //! | module | what it says |
 //! |---|---|

@@ -1,4 +1,4 @@
-//! A turn from the stored message to the stored answer.
+//! Steps of a turn, from the stored message to the stored answer.
 //!
 //! Rules speak before models, and whatever a model cannot do is done without it: classification by
 //! rules, the answer put together from what was found. Searches run while the classifier thinks.
