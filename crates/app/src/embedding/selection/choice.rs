@@ -1,4 +1,4 @@
-//! The provider of vectors that the settings choose, and the settings that are ignored and why.
+//! Choice of the embedding provider by the settings, with ignored settings and the reasons.
 //!
 //! A named provider (`EMBEDDING_PROVIDER`) always counts. Without one the other settings decide what is
 //! meant: a model, an address, a length of vectors or a key of vectors' own ask for a server, a

@@ -1,4 +1,4 @@
-//! Fetching a static model from the network, when a person has asked for it.
+//! Download of a static model, at a person's request.
 //!
 //! Nothing is fetched by itself: the address and the check sums are given by who asks, and the folder
 //! is there in one step or not at all.
