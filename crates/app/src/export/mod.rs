@@ -1,4 +1,4 @@
-//! The catalog into files: CSV, XLSX and JSON Lines, none of which is ever whole in memory.
+//! Export of the catalog: CSV, XLSX and JSON Lines, streamed so that no file is held in memory.
 //!
 //! What is written is what [`crate::import`] reads: the import of an export changes nothing. Every
 //! record that is not deleted is written, whatever its status, the oldest first, so that a new

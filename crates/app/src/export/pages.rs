@@ -1,4 +1,4 @@
-//! The records of an export, page by page.
+//! Paged reading of an export's records.
 //!
 //! All of them come the oldest first; each page begins behind the last record of the one before, by its
 //! place in the order of age. The rows of a grid come in the grid's order, by the ids that it has at the

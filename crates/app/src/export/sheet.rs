@@ -1,4 +1,4 @@
-//! Records as rows of a workbook with one sheet.
+//! XLSX rows of an export: records in a workbook with one sheet.
 //!
 //! Every cell is a text or a number, never a formula, so nothing needs an apostrophe here; texts get one all the same
 //! where an import would take one off.

@@ -1,4 +1,4 @@
-//! A column for each attribute, which an import reads as what it was.
+//! Attribute columns of an export, which an import reads back unchanged.
 //!
 //! What the cells of a column would be read as is found out by the reader of imports itself, from all values that are
 //! to be written. Where they would be read as something else, the name of the column says their type.
