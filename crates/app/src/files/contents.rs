@@ -1,4 +1,4 @@
-//! Contents of attached files in the data folder, those of items and those of messages.
+//! Content store of attached files in the data folder, of items and of messages.
 //!
 //! They stand under `files`, named by their SHA-256: the same content is kept once, and a name that a
 //! person's machine gave a file is never a path. A content is there whole or not at all. What is made of a content

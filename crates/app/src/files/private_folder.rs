@@ -1,4 +1,4 @@
-//! A folder of the program's own in the data folder.
+//! Private folders of the program in the data folder.
 
 use std::fs::Permissions;
 use std::io;

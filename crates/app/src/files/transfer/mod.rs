@@ -1,4 +1,4 @@
-//! Files on their way in and out: what a page sends, and what it fetches, in pieces.
+//! File transfer in pieces: uploads and downloads.
 //!
 //! Window and browser use the same operations, so a file travels as pieces of at most [`PIECE_BYTES`],
 //! each with its place: a piece whose answer was lost is sent again and changes nothing. The pieces go
