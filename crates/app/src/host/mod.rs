@@ -1,4 +1,4 @@
-//! The program behind a host that stays open, the window or the server: opening, ready, failed, closed.
+//! The program behind a long-running host, the window or the server: opening, ready, failed, closed.
 //!
 //! Both hosts follow one policy:
 //! - Opening is tried again until it succeeds, with pauses that grow from three seconds to a minute. The
