@@ -1,4 +1,4 @@
-//! Imports that a person watches: each runs by itself, and its state can be asked for.
+//! Registry of running imports: background tasks whose state can be polled.
 //!
 //! A page that is closed or loaded anew loses no import; it asks again by the id it chose. What came of
 //! an import is kept for a while, in memory: what it did stands in the database.

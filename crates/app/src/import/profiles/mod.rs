@@ -1,4 +1,4 @@
-//! Profiles of suppliers: how their files are read, and what becomes of their prices.
+//! Supplier profiles: how a supplier's files are read, and how their prices are converted.
 //!
 //! A file with the columns of a profile is read by it without a word. Where columns of it are missing, the file is
 //! read by the names of its columns, and the missing ones are told.

@@ -1,4 +1,4 @@
-//! Bytes to rows, inside the child.
+//! File readers of the child: bytes to rows.
 //!
 //! What kind of file it is, is told by its content; every kind is read as a stream, and all of them
 //! end in the same messages. Nothing here judges a value: that is `celeiro_domain`'s, in the parent. The names that

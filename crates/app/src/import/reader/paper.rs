@@ -1,4 +1,4 @@
-//! The table of a printed list: a PDF whose pages have text. A scanned page has none.
+//! Table detection in a printed list: a PDF whose pages have text. A scanned page has none.
 //!
 //! What stands in a line is put under the name of the header that it is nearest to. Rows are the lines of all
 //! pages, counted from 1. A line that has only a part of a name goes on with the line above it.

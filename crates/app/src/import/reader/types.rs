@@ -1,4 +1,4 @@
-//! One type for a column of attributes: found out from all of its cells, or said by a person.
+//! Type inference of attribute columns: one type for a column, from all of its cells, or set by a person.
 //!
 //! A column is numbers only where every cell of it is one and none looks like a code; else all of it is
 //! text, as it is written. So no column is numbers here and texts there, no code loses its zeros, and

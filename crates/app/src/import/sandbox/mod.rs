@@ -1,4 +1,4 @@
-//! Parsing in a process of its own, locked in.
+//! Sandbox: parsing in a separate, confined process.
 //!
 //! The child is this same program, started with [`PARSE_ARGUMENT`] as its first argument: every
 //! host calls [`run_child_if_asked`] before anything else. The parent opens the file and hands it

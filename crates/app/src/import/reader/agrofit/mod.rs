@@ -1,4 +1,4 @@
-//! The open-data table of AGROFIT, the ministry's register of crop-protection products.
+//! Reader of AGROFIT's open data, the ministry's register of crop-protection products.
 //!
 //! The table has a row for each product, crop and pest, up to a million of them in no order. It is
 //! folded into one record a registration while it is read; what is kept of a row is what its

@@ -1,4 +1,4 @@
-//! DOCX: the paragraphs of the main part of the archive.
+//! DOCX text: the paragraphs of the archive's main part.
 //!
 //! Headers, footnotes and comments are left out. The part is unfolded as a stream: a bomb costs the
 //! limit of text and a ratio, not the memory it asks for.

@@ -1,5 +1,5 @@
-//! The text of a document, inside the child: PDF, DOCX, XLSX, HTML and plain text; of an image that it
-//! is one, and of a drawing the words in it. What kind of file it is, is told by its content.
+//! Text extraction from documents, inside the child: PDF, DOCX, XLSX, HTML and plain text; for images only the type,
+//! for drawings their words. The type is detected by content.
 //!
 //! Every reader stops at the most text that is kept, so that a small file that unfolds into a large one
 //! costs its limit and no more. What reads like markup or cannot be seen is taken out by the parent,

@@ -1,4 +1,4 @@
-//! PDF, page by page.
+//! PDF text, page by page.
 //!
 //! The library panics on fonts and operators that it does not know: such a page is left out and the
 //! others are read. Protected files are opened where no password is needed for reading.

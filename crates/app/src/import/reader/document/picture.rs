@@ -1,4 +1,4 @@
-//! A picture, inside the child: decoded, turned upright, scaled down and written anew as JPEG.
+//! Image scaling, inside the child: decodes, rotates upright, scales down and encodes as JPEG.
 //!
 //! Nothing but the pixels is taken over: where a photo was made and by whom, its preview and whatever else stands
 //! in the file stay behind.

@@ -1,4 +1,4 @@
-//! SVG: the words of a drawing, which are its title, its descriptions and what is written in it.
+//! SVG text: title, descriptions and text elements of a drawing.
 //!
 //! It is an image, and is never shown as the markup that it is. One that is broken somewhere has the words
 //! before that. Styles, scripts and metadata are nothing to read.

@@ -1,4 +1,4 @@
-//! Which encoding of one byte a character a text has: Windows-1252, or MacRoman, in which old Macs wrote.
+//! Detection of single-byte encodings: Windows-1252, or MacRoman of old Macs.
 //!
 //! Every byte is a character in both, so neither can be ruled out. What tells them apart is the text: the
 //! same byte is a letter inside a word in the one and a sign in the other (`pre‹o`), or a capital in the

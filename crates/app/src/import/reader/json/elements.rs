@@ -1,4 +1,4 @@
-//! The elements of a JSON array, one by one, as they are spelt.
+//! Streaming iterator over a JSON array's elements, as spelt.
 //!
 //! Told apart by brackets and quotes alone, so that one that is no JSON costs itself and not those
 //! behind it.

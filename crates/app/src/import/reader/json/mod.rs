@@ -1,4 +1,4 @@
-//! JSON Lines, or one JSON array: an object a record.
+//! JSON reader: JSON Lines, or one array with an object a record.
 //!
 //! Values are taken apart as they are spelt, so that a price keeps its digits and one bad number is
 //! the problem of its cell alone. `NaN` and `Infinity`, which some programs write although JSON has

@@ -1,4 +1,4 @@
-//! Headings below the header: the columns of a second table of a sheet stand in another order.
+//! Repeated headings below the header: a second table on the sheet may have its columns in another order.
 //!
 //! A heading in the order of the header is one that comes again, as where a list is printed page by page. One
 //! that has the names of the header in other places rules over the rows below it: their cells are put under

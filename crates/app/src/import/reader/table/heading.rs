@@ -1,4 +1,4 @@
-//! Which row of a table is its header.
+//! Header row detection.
 //!
 //! A price list that people made has a title above its table, the day until which it holds, and bands
 //! over several columns (*Product*, *Prices*). A header is a row of short, different texts as wide as the

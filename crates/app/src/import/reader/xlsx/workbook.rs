@@ -1,4 +1,4 @@
-//! Opening a workbook, one that lies about itself included.
+//! Opening of a workbook, including malformed ones.
 //!
 //! A workbook says how many shared texts it has and how large its sheets are. Its reader takes as much
 //! memory as that says before it reads the first text, and gives up where a range makes no sense. Programs

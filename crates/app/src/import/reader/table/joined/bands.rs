@@ -1,4 +1,4 @@
-//! Names of columns below bands: *Sul* below *À vista* below *Preço* is `Preço / À vista / Sul`.
+//! Multi-row headers: column names below bands. *Sul* below *À vista* below *Preço* is `Preço / À vista / Sul`.
 //!
 //! A name under one band mostly speaks for itself (*À vista* below *Preço*) and stays as other lists write it.
 //! The bands join it where it comes several times in the header, or where two of them stand above it and it
