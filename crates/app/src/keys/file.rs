@@ -1,4 +1,4 @@
-//! `keys.json`: which keys are kept and for which origin, with those keys that are in no key store.
+//! `keys.json`: the index of stored keys with their origins, and the keys themselves where no key store holds them.
 //!
 //! Only its owner can read it. One that others could read is closed to them and the log says so:
 //! a copy made before still has the keys.

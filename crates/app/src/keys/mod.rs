@@ -1,4 +1,4 @@
-//! Keys of providers: where they are kept, and which address may see them.
+//! Provider keys: storage, and the address that may receive them.
 //!
 //! A person's key goes to the operating system's key store or, where there is none, to a file that
 //! only the user can read. It is kept together with the origin of the address it was entered for and
