@@ -1,4 +1,4 @@
-//! What the personal assistant keeps for the person who switched it on.
+//! Records and background tasks of the personal assistant, for a person who enabled it.
 //!
 //! | module | what it does |
 //! |---|---|

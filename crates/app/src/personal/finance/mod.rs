@@ -1,4 +1,4 @@
-//! Bills, expenses, incomes, debts, investments: what a person enters of their own money, and what it comes to.
+//! Personal finance: bills, expenses, incomes, debts, investments, and their totals.
 //!
 //! | module | what it does |
 //! |---|---|

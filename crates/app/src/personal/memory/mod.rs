@@ -1,4 +1,4 @@
-//! What the assistant knows of a person.
+//! The assistant's memory of a person.
 //!
 //! | module | what it does |
 //! |---|---|

@@ -1,4 +1,4 @@
-//! Reports: figures of the program, and texts over them.
+//! Reports: computed figures, and texts about them.
 //!
 //! | module | what it does |
 //! |---|---|

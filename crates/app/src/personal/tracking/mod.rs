@@ -1,4 +1,4 @@
-//! Metrics: entered and corrected, looked at over time, carried in and out as a table.
+//! Metrics: entry, correction, trends, CSV import and export.
 //!
 //! | module | what it does |
 //! |---|---|

@@ -1,5 +1,5 @@
-//! The vault: notes behind a password. Closed, nothing of it can be read, here or in the database; opened, it stays
-//! so for five minutes for the session that opened it.
+//! The vault: encrypted notes behind a password. While it is closed, neither this program nor the database can read it;
+//! an opened vault stays open for five minutes, for the session that opened it.
 //!
 //! | module | what it does |
 //! |---|---|
