@@ -1,4 +1,4 @@
-//! The catalog on paper: a price list, and labels for shelves, as PDF.
+//! Printing of the catalog as PDF: a price list, and shelf labels.
 //!
 //! What is active is printed, with the prices of the counter or of a price list. The pages are laid out first (`page.rs`:
 //! texts and blocks with their places) and then written as a file. The font is part of the program, so that a file is
