@@ -1,4 +1,4 @@
-//! Gaps run again: a gap leaves the list when its query passes, and comes back when it fails again.
+//! Re-runs of search gaps: a gap is closed when its query passes, and reopened when it fails again.
 //!
 //! A gap is run again when catalog, FAQs, synonyms or the profile in force have changed since it was
 //! last: when a person opens the list, and now and then by a program that stays open. What passes is

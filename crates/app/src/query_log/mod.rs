@@ -1,4 +1,4 @@
-//! The query log, and the traces of searches by themselves.
+//! The query log, and traces of single searches.
 //!
 //! Every search has a trace. What a person asked on purpose leaves an entry in the log and its trace
 //! beside it; of what is typed, of what the program asks for itself, and where the log is switched off,
