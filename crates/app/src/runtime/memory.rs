@@ -1,4 +1,4 @@
-//! Memory that is not needed any more goes back to the system.
+//! Release of unused memory to the system.
 //!
 //! The C library keeps what was freed for later use, one hoard for each of several threads: after an
 //! import a program at rest would go on holding what the work took at its height. Asked for it, the

@@ -1,4 +1,4 @@
-//! A reading that callers of one moment share.
+//! Request coalescing: concurrent callers share one read.
 //!
 //! A [`crate::runtime::ttl_cache::TtlValue`] value may be as old as it is kept; this one was always read after it was
 //! asked for. However many ask at once, one reading runs and one more waits to run. It runs on a task of its
