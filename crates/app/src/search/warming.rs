@@ -1,4 +1,4 @@
-//! What the first searches after a start would wait for: pages of the database that are on the disk alone.
+//! Cache warming after a start: reads the database pages that the first searches would wait for.
 //!
 //! The queries that people keep or ask often are asked by words, and the index of vectors is walked from vectors that are
 //! there. No text is embedded: a neural model would take 100 MB, and it is loaded when somebody asks.
