@@ -1,4 +1,4 @@
-//! What can be sent to a colleague: a comparison of two records, or an evaluation of two profiles.
+//! Shareable files: a comparison of two records, or an evaluation of two profiles.
 //!
 //! As one HTML file that opens anywhere (`page`), and as JSON that another Celeiro runs again and
 //! holds against its own (`verify`). Both carry everything they need; neither carries a key, a person's
