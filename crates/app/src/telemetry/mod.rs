@@ -1,5 +1,5 @@
-//! Figures of the running program in the text format of Prometheus: counts and durations since the start, and gauges
-//! that are read when a monitoring system asks.
+//! Metrics of the running program in the text format of Prometheus: counters and durations since the start, and gauges
+//! that are read at each scrape.
 //!
 //! No label holds what people wrote, searched for or are called: each takes its values from a list in `labels`. These
 //! lists also bound the number of series, to [`MOST_SERIES`]. What people measure of themselves is no part of this but
