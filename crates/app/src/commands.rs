@@ -1,4 +1,4 @@
-//! The one list of operations, and the one of those that stream.
+//! The list of operations, and the list of streaming ones.
 //!
 //! Each line names an operation, its request and response, the method and address it has over HTTP,
 //! who may ask, what it reads (`provides`) and what it spoils (`invalidates`). Hosts expand the list

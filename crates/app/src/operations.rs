@@ -1,4 +1,4 @@
-//! Every operation behind the check of who may use it: what hosts call.
+//! Every operation behind its access check: the entry point of hosts.
 //!
 //! A function for each line of [`commands`](crate::commands), made by the list itself, so that none is without a check.
 //! Inside the program an operation calls what it needs of another directly: the person's right to the one was checked.

@@ -1,4 +1,4 @@
-//! Requests out of JSON.
+//! Parsing of JSON requests.
 //!
 //! A library's error of reading is words, and what our own types say of a value would reach people in those
 //! words. The reader here meets values of such types by their name first, and passes on what the type says.
