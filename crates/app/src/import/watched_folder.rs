@@ -3,8 +3,8 @@
 //! one, with the reason in a file beside them. An automatic import is an ordinary operation, named after the file, and
 //! can be undone.
 //!
-//! Only files in the folder itself are read: no links, none in folders below, none whose name begins with a point or
-//! with `~`, as programs call what they still write.
+//! Only files in the folder itself are read: no links, no subfolders, and no names that begin with a point or with `~`,
+//! which programs use for unfinished files.
 
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};

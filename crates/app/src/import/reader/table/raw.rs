@@ -1,6 +1,6 @@
 //! Raw copy of a table: the rows above its header, the header, and all rows, invalid ones included.
 //!
-//! For the choice of columns by a person, and for the file of rejected rows.
+//! For the column mapping by a person, and for the file of rejected rows.
 
 use super::joined::JoinedHeader;
 use crate::import::protocol::{Cells, Header, Message};
