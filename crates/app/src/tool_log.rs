@@ -1,8 +1,8 @@
 //! Tool log: a line for each tool call that a person can read, with its name, arguments, number of results, and the
 //! beginning of the result. The trace holds the complete result.
 //!
-//! These lines alone hold what people asked. Programs that run for long show them unless told
-//! otherwise (`docs/logging.md`); where the query log is switched off, they tell counts and times only.
+//! Of all log lines only these contain what people asked. Long-running programs write them unless configured otherwise
+//! (`docs/logging.md`); where the query log is off, they contain counts and times only.
 
 use crate::app::App;
 use celeiro_domain::assistant::Tool;
