@@ -2,10 +2,10 @@
 //!
 //! | module | what it does |
 //! |---|---|
-//! | `entries` | the operations on one entry, and the list of metrics |
+//! | `entries` | operations on entries, and the list of metrics |
 //! | `figures` | history and trends |
-//! | `sentences` | what may be said about trends, in words |
-//! | `table` | import and export as CSV |
+//! | `sentences` | sentences about trends |
+//! | `table` | CSV import and export |
 
 pub mod entries;
 pub mod figures;
