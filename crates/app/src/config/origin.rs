@@ -1,4 +1,4 @@
-//! Origin of a setting's value: command line, environment, saved or default.
+//! Origin of a setting's value: command line, environment, saved, ranking profile, embedding model or default.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
