@@ -1,5 +1,5 @@
-//! Ownership of conversations: the owner of a conversation, and the conversation of a message, turn or file. Crate
-//! `app` decides about access; deleted conversations are included here.
+//! Ownership of conversations: the owner of a conversation, and the conversation of a message, answer or attachment.
+//! Crate `app` decides about access; deleted conversations are included here.
 
 use crate::{Store, StoreError};
 use uuid::Uuid;
