@@ -1,5 +1,5 @@
-//! Schema version and migrations: compares the database's schema with the program's; then grants the second role its
-//! rights.
+//! Schema migrations: runs them forward only, under the migrator's lock, with a hook before an existing schema changes;
+//! then grants the second role its rights.
 
 use crate::StoreError;
 use crate::connection::grants::settle_grants;
