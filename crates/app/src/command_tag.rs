@@ -1,4 +1,5 @@
-//! What operations read and spoil, in the words of the one list of them ([`commands`](crate::commands)).
+//! Cache tags of operations: data that an operation reads or invalidates, declared in the one list
+//! ([`commands`](crate::commands)).
 
 use serde::{Deserialize, Serialize};
 use specta::Type;

@@ -1,4 +1,4 @@
-//! Which operations take long, and which keep the machine busy meanwhile.
+//! Weight of operations: slow ones, and those that keep the processor busy.
 
 /// Operations that wait for models or for the child that reads a file, may measure thousands of queries,
 /// or change as many records as a person selects or a category has. What they do has deadlines of its own.

@@ -1,9 +1,9 @@
-//! The one list of operations, and the one of those that stream.
+//! The list of operations, and the list of streaming ones.
 //!
-//! Each line names an operation, its request and response, the method and address it has over HTTP,
-//! who may ask, what it reads (`provides`) and what it spoils (`invalidates`). Hosts expand the list
-//! with a macro of their own: crate `cli` into routes and the command `call`, `src-tauri` into IPC
-//! commands and TypeScript. See `docs/adding-a-command.md`.
+//! Each line names an operation, its request and response, its HTTP method and address, the required access, the cache
+//! tags that it reads (`provides`) and those that it spoils (`invalidates`). Hosts expand the list with a macro of
+//! their own: crate `cli` into routes and the command `call`, `src-tauri` into IPC commands and TypeScript. See
+//! `docs/adding-a-command.md`.
 
 mod accounts;
 mod catalog;

@@ -1,11 +1,11 @@
-//! Every operation behind the check of who may use it: what hosts call.
+//! Every operation behind its access check: the entry point of hosts.
 //!
-//! A function for each line of [`commands`](crate::commands), made by the list itself, so that none is without a check.
-//! Inside the program an operation calls what it needs of another directly: the person's right to the one was checked.
+//! The list itself generates a function for each line of [`commands`](crate::commands), so that no operation lacks its
+//! check. Inside the program, operations call each other directly: the caller's right to the outer one was checked.
 //!
-//! Each awaits a boxed future that is made in a function of its own. The body of an `async fn` is compiled in every crate
-//! that awaits it, with all of the store's below it; a box of which another crate sees only the trait is compiled here,
-//! once.
+//! Each function awaits a boxed future that is made in a function of its own. The body of an `async fn` is compiled in
+//! every crate that awaits it, with all of the store's below it; a box of which another crate sees only the trait is
+//! compiled here, once.
 
 use crate::app::{App, Caller};
 use crate::chat::Turn;

@@ -1,4 +1,4 @@
-//! What profiles of imports and of exports have in common: a name that no other has, and a place among so many.
+//! Shared rules of import and export profiles: unique names, and a limit of their number.
 
 use crate::error::{AppError, Code};
 use celeiro_domain::catalog::{FieldError, FieldErrorCode};

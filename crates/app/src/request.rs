@@ -1,7 +1,7 @@
-//! Requests out of JSON.
+//! Parsing of JSON requests.
 //!
-//! A library's error of reading is words, and what our own types say of a value would reach people in those
-//! words. The reader here meets values of such types by their name first, and passes on what the type says.
+//! A library's parse error is plain words, and the error of our own types would reach people in those words. The reader
+//! here looks up values of such types by name first, and passes on the type's own error.
 
 use crate::error::{AppError, Reason};
 use celeiro_domain::catalog::{Price, PriceError};

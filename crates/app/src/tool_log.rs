@@ -1,8 +1,8 @@
-//! The lines by which a person sees what tools did: which one, asked what, with how many results, and
-//! the beginning of what a model is given of them. The whole is in the trace.
+//! Tool log: a line for each tool call that a person can read, with its name, arguments, number of results, and the
+//! beginning of the result. The trace holds the complete result.
 //!
-//! These lines alone hold what people asked. Programs that run for long show them unless told
-//! otherwise (`docs/logging.md`); where the query log is switched off, they tell counts and times only.
+//! Of all log lines only these contain what people asked. Long-running programs write them unless configured otherwise
+//! (`docs/logging.md`); where the query log is off, they contain counts and times only.
 
 use crate::app::App;
 use celeiro_domain::assistant::Tool;

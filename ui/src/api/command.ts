@@ -1,6 +1,6 @@
 /**
- * Calling a command by name: the types of the command list, and errors as one exception. The generated functions
- * themselves are not called, so that the first load does not carry one for each command.
+ * Calls commands by name: the types of the command list, and errors as one exception. The generated functions are not
+ * called, so that the first load does not carry one for each command.
  */
 import { invoke } from "@tauri-apps/api/core";
 import type { commands } from "../bindings";
@@ -9,7 +9,7 @@ import type { AppError } from "../host/errors";
 import { noteRefusal } from "./unauthorized";
 
 type Commands = typeof commands;
-/** Commands that answer in events (stream.ts): the second thing they take is a channel. */
+/** Commands that answer as a stream of events (stream.ts): their second argument is a channel. */
 export type StreamName = {
   [N in keyof Commands]: Parameters<Commands[N]>["length"] extends 2 ? N : never;
 }[keyof Commands];
@@ -18,7 +18,7 @@ export type Req<N extends CommandName> = Parameters<Commands[N]>[0];
 type Outcome<N extends CommandName> = Awaited<ReturnType<Commands[N]>>;
 export type Data<N extends CommandName> = Extract<Outcome<N>, { status: "ok" }>["data"];
 
-/** A refused command. `code` is stable; `message` is for people, in their language. */
+/** A refused command. `code` is stable; `message` is for people, in the interface language. */
 export class CommandError extends Error {
   readonly code: string;
   readonly details: AppError["details"];
@@ -31,14 +31,14 @@ export class CommandError extends Error {
   }
 }
 
-/** Whether Celeiro answered that its database does not. */
+/** Whether the error means that the database is unreachable. */
 export function isOfDatabase(error: unknown): boolean {
   return error instanceof CommandError && error.code.startsWith("database_");
 }
 
 /**
- * Runs a command; resolves to its data, rejects with a `CommandError`, or with the reason of a `signal` that is
- * aborted by then. The window's bridge hears no signal: what it answers after that is dropped here.
+ * Runs a command; resolves to its data, rejects with a `CommandError`, or with the reason of an aborted `signal`. The
+ * window's bridge has no cancellation: an answer after the abort is dropped here.
  */
 export async function call<N extends CommandName>(
   name: N,
@@ -62,7 +62,7 @@ export async function invokeByName<T>(name: keyof Commands, args: Record<string,
   );
 }
 
-/** The same by the name that the bridge knows: also for what is no operation of the list (session.ts). */
+/** Sends a command under the bridge's own name for it: also for calls outside the list of operations (session.ts). */
 export async function invokeByWireName<T>(name: string, args: Record<string, unknown>): Promise<T> {
   try {
     return await invoke<T>(name, args);
@@ -74,18 +74,18 @@ export async function invokeByWireName<T>(name: string, args: Record<string, unk
   }
 }
 
-/** Runs a command of which no answer is waited for: it reaches the program although its page goes away. */
+/** Sends a command without waiting for its answer; the request survives the closing of the page. */
 export function sendInParting<N extends CommandName>(name: N, req: Req<N>): void {
   void outlivePage(() => invokeByName(name, { req })).catch(() => undefined);
 }
 
-/** What was thrown, as a refused command; what is none comes of a fault of the page's own. */
+/** Converts a thrown value to a `CommandError`; any other value is a fault of the page itself. */
 export function asCommandError(cause: unknown): CommandError {
   if (cause instanceof CommandError) return cause;
   return new CommandError({ code: "internal", message: String(cause), details: null });
 }
 
-/** The desktop bridge itself refuses (a command off its list, say) with a bare string. */
+/** The desktop bridge refuses with a bare string (for a command off its list, for example). */
 function asAppError(error: unknown): AppError {
   if (typeof error === "object" && error !== null && "code" in error) return error as AppError;
   return { code: "internal", message: String(error), details: null };

@@ -1,4 +1,4 @@
-/** One hook to read and one to write, for every command there is. */
+/** Two hooks for every command: one to read, one to write. */
 import { useMutation, useQuery, useQueryClient, type UseQueryOptions } from "@tanstack/react-query";
 import { useLanguage } from "../i18n/language";
 import { call, type CommandError, type CommandName, type Data, type Req } from "./command";
@@ -10,8 +10,8 @@ type ReadOptions<N extends CommandName> = Omit<
 >;
 
 /**
- * Reads through the cache. The key holds the language because answers hold text in it; a request
- * that is no longer wanted is cancelled.
+ * Reads a command through the query cache. The key holds the language because answers hold text in it; a request is
+ * cancelled when its last component unmounts.
  */
 export function useCommandQuery<N extends CommandName>(name: N, req: Req<N>, options: ReadOptions<N> = {}) {
   const language = useLanguage();
@@ -24,15 +24,15 @@ export function useCommandQuery<N extends CommandName>(name: N, req: Req<N>, opt
 
 type WriteOptions<N extends CommandName> = {
   /**
-   * Takes the answer to `req` before anything is fetched again, also where the component is gone by then. The
-   * `onSuccess` of `mutate` comes after that, and never where what was fetched removes the component.
+   * Receives the answer to `req` before any refetch, even after the component has unmounted. The `onSuccess` of
+   * `mutate` runs after the refetch, and never runs where the refetch removes the component.
    */
   onAnswer?: (data: Data<N>, req: Req<N>) => void;
-  /** How long (ms) what was sent is remembered after its last use. */
+  /** How long the mutation stays in the cache after its last use. Milliseconds. */
   gcTime?: number;
 };
 
-/** Writes, then lets everything be fetched again that the command is declared to spoil. */
+/** Runs a write, then invalidates the queries that the command declares as spoiled. */
 export function useCommandMutation<N extends CommandName>(name: N, options: WriteOptions<N> = {}) {
   const client = useQueryClient();
   const { onAnswer, gcTime } = options;

@@ -1,6 +1,6 @@
 /**
- * Which cached answers a command spoils. Every query carries the tags its command provides; a
- * command that invalidates one of them makes the query fetch again. No screen names another.
+ * Cache invalidation by tag. Every query carries the tags that its command provides; a command that invalidates a tag
+ * makes those queries refetch. No page names another.
  */
 import type { Query, QueryClient } from "@tanstack/react-query";
 import { meta } from "../bindings";
@@ -15,8 +15,8 @@ export function invalidatedTags(command: string): Tag[] {
 }
 
 /**
- * Marks every cached answer stale that provides one of `tags`; those on screen are fetched again.
- * `where` spares answers that have been brought up to date in another way.
+ * Marks the cached answers of `tags` as stale and refetches the visible ones. `where` spares answers that were updated
+ * in another way.
  */
 export async function invalidateTags(
   client: QueryClient,

@@ -1,6 +1,6 @@
 /**
- * The types the interface speaks, read off the command list: whatever the generator calls them, they
- * are what the commands take and give.
+ * Types of the interface, derived from the command list: requests and answers of commands, under names that do not
+ * depend on the generator's.
  */
 import type { Data, Req } from "./command";
 

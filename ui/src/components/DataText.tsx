@@ -1,7 +1,7 @@
 /**
- * The one way in which text that did not come from our own source reaches the screen: as plain
- * text, without control characters, in its own reading direction, with search terms marked. It is
- * never parsed as markup, so there is nothing in it that could run, load or link.
+ * Renders text from outside our own source, and is the only component that does: as plain text, without control
+ * characters, in the text's own reading direction, with search terms marked. The text is never parsed as markup, so no
+ * part of it can run, load or link.
  */
 import { cleanText, highlightSegments } from "../lib/text/text";
 import classes from "./DataText.module.css";
@@ -10,7 +10,7 @@ type Props = {
   text: string;
   /** Words to mark, in any case and with or without accents. */
   highlight?: readonly string[];
-  /** Keep the line breaks of the text. */
+  /** Keeps the line breaks of the text. */
   multiline?: boolean;
 };
 

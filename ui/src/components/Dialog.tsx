@@ -1,4 +1,4 @@
-/** A modal dialog whose cross has a name for screen readers. */
+/** A modal dialog whose close button has a name for screen readers. */
 import { Modal, type ModalProps } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 

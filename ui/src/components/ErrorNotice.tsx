@@ -1,4 +1,4 @@
-/** A failed request where its result would have been: what happened, its code, and another try. */
+/** Error of a request in the place of its result: message, code, retry button. */
 import { Button, Code, Group, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactNode } from "react";

@@ -1,4 +1,4 @@
-/** A remark in the flow of a page: something to know (info), something missing (wait), something wrong (bad). */
+/** A notice in the flow of a page: information (info), something missing (wait), an error (bad). */
 import type { ReactNode } from "react";
 import classes from "./Notice.module.css";
 

@@ -1,4 +1,7 @@
-/** Where a query's answer would have been: why there is none, and asking once more; nothing where it has not failed. */
+/**
+ * Error of a query with a retry button, in the place of the query's answer; renders nothing where the query has not
+ * failed.
+ */
 import type { CommandError } from "../api/command";
 import { ErrorNotice } from "./ErrorNotice";
 

@@ -1,4 +1,4 @@
-/** The place of something that is on its way, as high as that will be, and said to who cannot see it. */
+/** Loading placeholder with the height of the content that replaces it, announced to screen readers. */
 import { Skeleton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 

@@ -1,6 +1,6 @@
 /**
- * An error in the person's words: codes that arise on this side are translated here, all others
- * arrive with a message in the right language. Show the result with `DataText`.
+ * Text of an error for people: client-side codes are translated here, all others arrive with a message in the right
+ * language. Render the result with `DataText`.
  */
 import { useTranslation } from "react-i18next";
 import { isClientCode } from "../host";

@@ -1,7 +1,6 @@
 /**
- * Where the page runs: in the desktop window, whose bridge is there before any script, or in a
- * browser, where a stand-in that speaks HTTP takes the bridge's place. Everything above this
- * folder calls `commands` and cannot tell the two apart.
+ * Selects the host bridge: the desktop window's own, present before any script, or in a browser an HTTP stand-in of the
+ * same shape. Code above this folder calls `commands` and does not depend on which one it is.
  */
 import { createHttpBridge } from "./http/http";
 import { setHostKind } from "./kind";
@@ -23,7 +22,7 @@ export { saveBytes, saveText } from "./save";
 type Bridge = { invoke: (command: string, args?: Record<string, unknown>) => Promise<unknown> };
 type BridgeWindow = Window & { __TAURI_INTERNALS__?: Bridge };
 
-/** Puts the HTTP stand-in where the bridge would be, unless the real one is there. Call once, first. */
+/** Installs the HTTP stand-in unless the real bridge is present. Call once, first. */
 export function installHost(): void {
   const page = window as BridgeWindow;
   if (page.__TAURI_INTERNALS__) {

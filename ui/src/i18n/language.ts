@@ -1,4 +1,4 @@
-/** The language in use: where it is kept, how it is changed, and the formats that belong to it. */
+/** The interface language: its storage, its change, and its formats. */
 import i18next from "i18next";
 import { useTranslation } from "react-i18next";
 import type { Lang } from "../lib/language";
@@ -10,23 +10,23 @@ import { showLanguage } from ".";
 
 const KEY = "celeiro.language";
 
-/** The saved choice, else what the system speaks, else Portuguese. */
+/** The saved language, else the system's, else Portuguese. */
 export function initialLanguage(): Lang {
   const saved = readStored(KEY);
   if (saved === "pt-BR" || saved === "en") return saved;
   return navigator.language.toLowerCase().startsWith("en") ? "en" : "pt-BR";
 }
 
-/** Puts a language into force everywhere outside React: the host's requests and the root element. */
+/** Applies a language outside React: to the host's requests and the root element. */
 export function announceLanguage(language: Lang): void {
   setHostLanguage(language);
   document.documentElement.lang = language;
 }
 
-/** Another language, chosen by a person; where its texts cannot be fetched the page says so. */
+/** Changes the language at a person's request; a toast reports texts that cannot be fetched. */
 export async function changeLanguage(language: Lang): Promise<void> {
   try {
-    // A page asks for its answers again as soon as it is drawn in another language: in that language.
+    // Pages refetch their data as soon as they render in another language, so the host must use that language by then.
     await showLanguage(language, () => announceLanguage(language));
   } catch {
     showToast({ text: i18next.t("language.failed"), tone: "bad" });

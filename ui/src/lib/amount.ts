@@ -1,17 +1,18 @@
 /**
- * Numbers as people type them, read by the rules of the import (crates/domain/src/catalog/price.rs):
- * either sign may stand for the decimals, and what could mean two things is refused, never guessed.
+ * Parsing and formatting of numbers as people type them, by the rules of the import
+ * (crates/domain/src/catalog/price.rs): comma or point may separate the decimals; an ambiguous text is refused, never
+ * guessed.
  */
 
 export type AmountProblem = "not_a_number" | "out_of_range" | "ambiguous";
-/** `readings` is what an ambiguous text may mean, as it should be written instead: `1250 | 1.25`. */
+/** `readings` lists the possible meanings of an ambiguous text in unambiguous spelling: `1250 | 1.25`. */
 type Problem = { problem: AmountProblem; readings?: string };
 export type Amount = { value: number } | Problem;
 
-/** Prices end below this. */
+/** Exclusive upper bound of prices. */
 const MOST = 1e12;
 
-/** A price: 0 and more, below 10^12, at most four decimals. */
+/** Parses a price: 0 and more, below 10^12, at most four decimals. */
 export function readPrice(text: string): Amount {
   const read = readNumber(text);
   if ("problem" in read) return read;
@@ -20,18 +21,18 @@ export function readPrice(text: string): Amount {
   return { value: Math.abs(read.value) };
 }
 
-/** A number of either sign; `plain` is its text with a decimal point and nothing else. */
+/** Parses a number of either sign; `plain` is its text with a decimal point and no other separator. */
 export function readNumber(text: string): { value: number; plain: string } | Problem {
   const bare = text.replace(/\s/gu, "").replace(/^R?\$/, "");
-  // A sign of a currency proves nothing: R$ 1.250 is written for both.
+  // A currency symbol settles nothing: R$ 1.250 is written for both.
   if (/^[-+]?[1-9]\d{0,2}[.,]\d{3}$/.test(bare)) return { problem: "ambiguous", readings: readings(bare) };
   const plain = withDecimalPoint(bare);
   return plain === null ? { problem: "not_a_number" } : plainNumber(plain);
 }
 
 /**
- * Whether both texts say the same, in whichever language they were written: `310,00` and `310.0`. Of numbers with
- * more digits than can be told apart, and of what is no number, the texts count.
+ * Whether two texts are the same number, in whichever language they were written: `310,00` and `310.0`. Numbers with
+ * more digits than a double holds, and texts that are no number, are compared as texts.
  */
 export function isSameNumber(a: string, b: string): boolean {
   if (a === b) return true;
@@ -40,7 +41,7 @@ export function isSameNumber(a: string, b: string): boolean {
   return one.value === other.value && Math.abs(one.value) <= Number.MAX_SAFE_INTEGER;
 }
 
-/** As `readNumber` reads it back, whatever the digits: three decimals would look like thousands. */
+/** Formats a number so that `readNumber` parses it back: three decimals would look like thousands. */
 export function spellNumber(value: number, language: string): string {
   const plain = String(value);
   if (plain.includes("e")) return plain;
@@ -49,7 +50,7 @@ export function spellNumber(value: number, language: string): string {
   return `${whole}${language === "en" ? "." : ","}${decimals.length === 3 ? `${decimals}0` : decimals}`;
 }
 
-/** A price as a field shows it: two decimals at least. */
+/** Formats a price for a field: at least two decimals. */
 export function spellPrice(value: number, language: string): string {
   const plain = spellNumber(value, language);
   const decimals = /[.,](\d+)$/.exec(plain)?.[1]?.length ?? 0;
@@ -79,7 +80,7 @@ function withDecimalPoint(text: string): string | null {
   return isDecimal ? `${whole}.${text.slice(last + 1)}` : whole;
 }
 
-/** Separators all the same, three digits behind each and one to three before the first. */
+/** Removes thousands separators: all alike, three digits behind each and one to three before the first. */
 function withoutThousands(whole: string): string | null {
   if (/^[-+]?\d*$/.test(whole)) return whole;
   const separator = /[.,]/.exec(whole)?.[0] ?? ".";

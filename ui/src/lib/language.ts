@@ -1,2 +1,2 @@
-/** The languages the interface is in. */
+/** The languages of the interface. */
 export type Lang = "pt-BR" | "en";

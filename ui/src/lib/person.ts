@@ -1,10 +1,10 @@
 /**
- * Whose page this tab shows, by login. What one person typed and did not save is neither shown nor sent to another
- * who signs in here: it is put aside in the tab's storage under the name of its person, and is there again when
- * that person is back.
+ * The signed-in person of this tab, by login. One person's unsaved text is neither shown nor sent to the next person
+ * who signs in here: it moves to that login's own place in the tab's storage, and returns when that person signs in
+ * again.
  */
 const KEY = "celeiro.person";
-/** Entries of the storage that belong to the tab, not to a person. */
+/** Storage entries of the tab, independent of the person. */
 const OF_TAB: ReadonlySet<string> = new Set([
   KEY,
   "celeiro.token",
@@ -14,22 +14,22 @@ const OF_TAB: ReadonlySet<string> = new Set([
 const OF_PERSON = "celeiro.";
 const ASIDE = "aside.";
 
-/** A person in the window, or at a server that is open to all: what is typed there goes on with who signs in. */
+/** A person in the window, or at a server without accounts: unsaved text passes to the next person who signs in. */
 export const NO_ACCOUNT = "";
-/** A person with the key of the server. No login looks like it. */
+/** A person with the server's key. No login looks like this. */
 export const KEY_HOLDER = "#";
 
-/** `leaving`: the page of one person goes, and has not gone yet. `turn` is another number for each page. */
+/** `leaving`: the person's page is closing, and has not closed yet. `turn` is distinct for each page. */
 export type PersonState = { turn: number; leaving: boolean };
 
 let state: PersonState = { turn: 0, leaving: false };
 let next: string = NO_ACCOUNT;
-/** What the storage does not hold: that there is no account, and a login where there is no storage. */
+/** State that the storage does not hold: that there is no account, and the login where storage is unavailable. */
 let inMemory: string | null = null;
 const watchers = new Set<() => void>();
 const listeners = new Set<() => void>();
 
-/** Null as long as it is not known. */
+/** The login; null until it is known. */
 export function currentPerson(): string | null {
   try {
     return sessionStorage.getItem(KEY) ?? inMemory;
@@ -39,8 +39,8 @@ export function currentPerson(): string | null {
 }
 
 /**
- * Notes that `login` is at this page. Where that is another person than before, or one whose work was put aside,
- * the page is taken down first; whether it is, is returned.
+ * Records that `login` uses this page. A change of person, or a person with stored work, closes the page first; returns
+ * whether the page closes.
  */
 export function notePerson(login: string): boolean {
   const before = currentPerson();
@@ -56,7 +56,9 @@ export function notePerson(login: string): boolean {
   return true;
 }
 
-/** The page of the one is gone: what it kept is put aside, and what the next one has put aside comes back. */
+/**
+ * Completes a change of person after the page has closed: stores the former person's work, restores the next person's.
+ */
 export function finishChange(): void {
   if (!state.leaving) return;
   const before = currentPerson();
@@ -76,13 +78,15 @@ export function watchPerson(watcher: () => void): () => void {
   return () => watchers.delete(watcher);
 }
 
-/** For what a module holds of a person: `forget` is called when another takes the place. Returns what ends it. */
+/**
+ * Registers `forget`, which clears a module's state when the person changes. Returns the function that unregisters it.
+ */
 export function onPersonChange(forget: () => void): () => void {
   listeners.add(forget);
   return () => listeners.delete(forget);
 }
 
-/** The name under which a preference of the person is kept, beside those of others. */
+/** The storage key of a person's preference. */
 export function personalKey(key: string): string {
   const person = currentPerson();
   return person === null || person === NO_ACCOUNT || person === KEY_HOLDER ? key : `${key}.${person}`;
@@ -99,7 +103,7 @@ function mark(login: string): void {
     if (login === NO_ACCOUNT) sessionStorage.removeItem(KEY);
     else sessionStorage.setItem(KEY, login);
   } catch {
-    // Memory serves until the page is loaded again.
+    // The login stays in memory until the page reloads.
     inMemory = login;
   }
 }
@@ -108,17 +112,17 @@ function asideOf(login: string): string[] {
   return namesFrom(`${ASIDE}${login}/`);
 }
 
-/** Gives entries of the tab's storage that begin with `from` a name that begins with `to` instead. */
+/** Renames storage entries that begin with `from` to begin with `to`. */
 function move(from: string, to: string): void {
   try {
     for (const name of namesFrom(from)) {
       const value = sessionStorage.getItem(name) ?? "";
-      // First away, then back: there may be no room for both, and the other person must not find it.
+      // The entry is removed first: there may be no room for two, and the next person must not find it.
       sessionStorage.removeItem(name);
       sessionStorage.setItem(to + name.slice(from.length), value);
     }
   } catch {
-    // What has no room under its new name is lost, rather than shown to another person.
+    // An entry that has no room under its new name is lost rather than shown to another person.
   }
 }
 

@@ -1,4 +1,4 @@
-/** Small preferences in the browser's storage, which may be full or switched off. */
+/** Preferences in the browser's local storage, which may be full or disabled. */
 
 export function readStored(key: string): string | null {
   try {
@@ -12,6 +12,6 @@ export function writeStored(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // A preference that cannot be kept still holds until the page is closed.
+    // A preference that cannot be stored lasts until the page closes.
   }
 }

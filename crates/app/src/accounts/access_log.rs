@@ -1,4 +1,4 @@
-//! What happened to accounts, and what was looked at by the right of a role.
+//! Access log: account events, and looks at other people's data by a role's right.
 
 use super::wire::{AccessEntry, AccessPage, ListAccessLog};
 use crate::app::{App, Caller};

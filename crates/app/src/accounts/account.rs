@@ -1,4 +1,4 @@
-//! An account that a caller is signed in with.
+//! The signed-in account of a caller.
 
 use celeiro_domain::team::{Access, Role};
 use celeiro_store::SessionUser;

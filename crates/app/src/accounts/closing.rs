@@ -1,6 +1,6 @@
-//! The work of closed accounts: what is under way for a person who is out ends, whichever program closed the account.
+//! Background task that ends the running work of closed accounts, whichever program closed the account.
 //!
-//! Left out: runs of suggestions and planned prices, which the database holds up by itself for all programs.
+//! Left out: enrichment runs and planned prices, which the database stops for all programs.
 
 use crate::app::App;
 use crate::error::AppError;

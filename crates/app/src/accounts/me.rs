@@ -1,4 +1,4 @@
-//! The caller's own account.
+//! Operations on the caller's own account.
 
 use super::access_log::{account_actor, network_text, note_access};
 use super::account::Account;

@@ -1,23 +1,24 @@
-//! Accounts: people sign in with name and password or by their company, programs with tokens, and each has a role.
+//! Accounts: people sign in with name and password or by their company, programs with tokens, and each account has a
+//! role.
 //!
 //! | module | what it does |
 //! |---|---|
 //! | `account` | the account of a caller |
-//! | `permission` | what a caller may, and the refusal of the rest |
-//! | `wire` | requests and answers |
-//! | `credentials::secrets` | random secrets, of which hashes alone are stored |
-//! | `credentials::passwords` | hashes of passwords, two at a time; what is guessed soon |
-//! | `credentials::guesses` | how often a wrong password was tried |
-//! | `company` | signing in by the company's own system (OpenID Connect) |
-//! | `sessions` | signing in and out, invitations, the session of a request |
-//! | `tokens` | tokens for programs |
-//! | `users` | the people, for administrators |
-//! | `closing` | the end of what is under way for a closed account |
+//! | `permission` | permission checks |
+//! | `wire` | request and response types |
+//! | `credentials::secrets` | random secrets, stored as hashes only |
+//! | `credentials::passwords` | password hashing, two at a time; weak passwords |
+//! | `credentials::guesses` | rate limit of wrong passwords |
+//! | `company` | the company's sign-in (OpenID Connect) |
+//! | `sessions` | sign-in and sign-out, invitations, the session of a request |
+//! | `tokens` | API tokens for programs |
+//! | `users` | user administration |
+//! | `closing` | end of running work of a closed account |
 //! | `me` | the caller's own account |
-//! | `own_sessions` | where the caller is signed in |
-//! | `access_log` | what happened to accounts |
+//! | `own_sessions` | sessions of the caller's own account |
+//! | `access_log` | the access log |
 //!
-//! Left out: cookies and headers, which crate `cli` reads and writes; roles that another system gives.
+//! Left out: cookies and headers, which crate `cli` reads and writes; roles assigned by another system.
 
 pub(crate) mod account;
 pub(crate) mod company;

@@ -1,5 +1,4 @@
-//! The sessions of the caller's own account: a person sees where they are signed in, and ends what they no longer have
-//! at hand.
+//! Sessions of the caller's own account: a person lists them, and ends those on devices no longer in use.
 
 use super::access_log::account_actor;
 use super::wire::{EndedSessions, OwnSession};

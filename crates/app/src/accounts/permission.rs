@@ -1,4 +1,4 @@
-//! What a caller may, and the refusal of what it may not.
+//! Permission checks: the accesses of a caller, and the refusal of any other.
 
 use super::account::Account;
 use crate::app::Caller;

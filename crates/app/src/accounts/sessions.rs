@@ -1,4 +1,4 @@
-//! Signing in and out, and the account of a request.
+//! Sign-in and sign-out, and authentication of a request.
 
 use super::access_log::network_text;
 use super::account::Account;

@@ -1,4 +1,4 @@
-//! What signing in remembers between two requests.
+//! State of sign-in between two requests.
 
 use super::company::CompanyState;
 use super::credentials::guesses::Guesses;

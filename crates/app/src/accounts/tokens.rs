@@ -1,4 +1,4 @@
-//! Tokens for programs.
+//! Operations on API tokens for programs.
 
 use super::access_log::account_actor;
 use super::account::Account;

@@ -1,4 +1,4 @@
-//! The people of the team, for administrators.
+//! User administration of a team.
 
 use super::access_log::account_actor;
 use super::closing::stop_work_of;

@@ -1,4 +1,4 @@
-//! Requests and answers about accounts.
+//! Request and response types of accounts.
 
 use celeiro_domain::team::{Access, AccessEvent, Role, SecretText};
 use chrono::{DateTime, Utc};

@@ -1,4 +1,4 @@
-//! Suggestions for the fields of an item, what became of them, and where values come from.
+//! Operations on suggestions for the fields of an item: propose, record the outcome, list the sources of values.
 
 use crate::app::{App, Caller};
 use crate::assist::draft::WantedFields;

@@ -1,4 +1,4 @@
-//! What a run of the assistant is asked, guesses and says.
+//! Intermediate types of a suggestion: requested fields, guesses, model answers.
 
 use crate::error::{AppError, Code};
 use crate::search::ranking::RankedLater;

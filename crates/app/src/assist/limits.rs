@@ -1,4 +1,4 @@
-//! The highest price that may be suggested.
+//! Upper limit of suggested prices.
 
 use celeiro_domain::catalog::Price;
 use serde_json::json;

@@ -2,16 +2,16 @@
 //!
 //! | module | what it does |
 //! |---|---|
-//! | `retrieve` | the neighbours, by the one retrieval path, and the item's files |
-//! | `prompt` | the model: one question, and one more where the answer does not stand |
+//! | `retrieve` | neighbours, by the one retrieval path, and the item's files |
+//! | `prompt` | the model: one request, one retry for an invalid answer |
 //! | `present` | guesses and answers as suggestions, in the person's language |
-//! | `reasons` | why, kept without words and said in the reader's language |
+//! | `reasons` | reasons, stored as codes, rendered in the reader's language |
 //! | `persist` | the trace, with the exact prompt, and the suggestions |
-//! | [`runs`] | runs over many items: their worker, their operations, their review |
-//! | `quality` | fields of real items held back and guessed, one check at a time |
+//! | [`runs`] | enrichment runs over many items: worker, operations, review |
+//! | `quality` | evaluation on held-back fields of real items, one check at a time |
 //!
-//! What is guessed and what of a model's answer may stand is decided in `celeiro_domain::assist`.
-//! Nothing here writes into an item.
+//! `celeiro_domain::assist` makes the guesses and decides which parts of a model's answer are valid. Nothing here
+//! writes to an item.
 
 pub mod api;
 pub(crate) mod draft;

@@ -1,4 +1,4 @@
-//! The trace of an assistance, with the exact prompt, and what was suggested.
+//! Storage of a suggestion trace, with the exact prompt and the suggestions.
 
 use super::reasons::without_words;
 use crate::app::{App, Caller};

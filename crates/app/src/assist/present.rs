@@ -1,7 +1,7 @@
-//! Guesses and answers as suggestions, with reasons and evidence in the person's language.
+//! Presentation of guesses and model answers as suggestions, with reasons and evidence in the person's language.
 //!
-//! The evidence decides, not a model's word: where neighbours are sure of another category than the
-//! model's, theirs stands.
+//! The evidence decides, not a model's claim: where neighbours clearly have another category than the model's answer,
+//! theirs is suggested.
 
 use super::reasons::render_reason;
 use crate::assist::draft::AssistMaterial;

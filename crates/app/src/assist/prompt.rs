@@ -1,5 +1,5 @@
-//! The model: asked once, and once more with what was wrong where its answer does not stand. Whatever
-//! it cannot do is left to the neighbours, and said.
+//! Prompts of suggestions to the model: one request, and one retry that names the problems of an invalid answer. Fields
+//! without a valid answer fall back to the neighbours, and the result reports that.
 
 use crate::app::App;
 use crate::assist::draft::AssistMaterial;

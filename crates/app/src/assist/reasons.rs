@@ -1,7 +1,7 @@
-//! Why something is suggested: kept without words, and said in the reader's language.
+//! Reasons of suggestions: stored as codes, rendered in the reader's language.
 //!
-//! A run suggests without a person present, and the queue is read in either language. What a model says is
-//! kept as it said it.
+//! A run suggests without a person present, and the queue is read in either language. A model's own words are stored
+//! unchanged.
 
 use crate::messages::translate_with;
 use celeiro_domain::assist::AssistReason;

@@ -1,4 +1,4 @@
-//! The neighbours of a draft, by the one retrieval path, and the texts of the item's files.
+//! Neighbours of a draft, by the one retrieval path, and the texts of the item's files.
 
 use crate::app::{App, Caller};
 use crate::assist::draft::AssistMaterial;

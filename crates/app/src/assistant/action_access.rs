@@ -1,6 +1,6 @@
-//! Whose an action is, and what its writes need. An action belongs to its conversation: others read it where they may
-//! read that, and its owner alone decides it. One that another program proposed is of the account in whose name it
-//! was, and administrators decide it too.
+//! Access to pending actions. An action belongs to its conversation: readers of the conversation may read the action,
+//! and only the owner decides it. An action that another program proposed belongs to the account of the program's
+//! token, and administrators may decide it too.
 
 use crate::app::{App, Caller};
 use crate::chat::ownership::{require_owner, require_reader};

@@ -1,4 +1,4 @@
-//! Writes that wait for a person: listed, confirmed, rejected, corrected.
+//! Operations on pending actions: list, confirm, reject, correct.
 
 use super::action_access::{require_action_decider, require_action_owner, require_action_reader};
 use super::prepared::{Proposal, ProposalBasis};

@@ -1,4 +1,4 @@
-//! The calls of a round: checked, run, written down.
+//! Tool calls of one round: validation, execution, audit log.
 
 use super::prepared::{Proposal, ProposalBasis};
 use super::proposals::{check_beside, join, prepare};

@@ -1,5 +1,5 @@
-//! Items as cards in an answer: the tools `render_preset` and `freestyle` over what the conversation's last
-//! catalog search found, and the same layouts where a person asks the desk for them.
+//! Item cards in an answer: the tools `render_preset` and `freestyle` over the result of the conversation's last
+//! catalog search, and the same layouts where a person asks the desk for them.
 
 use super::reads::CallResult;
 use super::workspace::{Workspace, named_hit};

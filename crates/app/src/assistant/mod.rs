@@ -1,28 +1,28 @@
-//! The assistant: a model asks for tools, reads run, writes wait for a person.
+//! The assistant's tool loop: the model calls tools, reads run at once, writes wait for confirmation.
 //!
 //! | module | what it does |
 //! |---|---|
-//! | `turn` | the loop of a turn: the model is asked, its calls run, until it answers or waits |
-//! | `calls` | the calls of a round: checked, run, written down; its writes put on one card |
-//! | `workspace` | what a turn has read so far: messages, sources, texts with their origin |
-//! | `reads` | tools that only read |
-//! | `cards` | tools that show items as cards, and the same where a person asks the desk for it |
-//! | `proposals` | what a write would do, with its card; nothing is changed |
-//! | `prepared` | a write that was worked out |
-//! | `personal` | the same of people, reminders and decisions; which tools a turn offers |
-//! | `targets` | the items that a call means |
-//! | `waiting` | a person's words about writes that wait |
-//! | `reply_reading` | what a model takes such words for, where the program cannot read them |
-//! | `readers` | tools for models of other programs that read |
-//! | `replayed_calls` | the calls of a trace, run again and compared |
-//! | `programs` | writes that other programs propose |
-//! | `action_access` | whose an action is, and what its writes need |
-//! | `actions` | the operations: list, confirm, reject, correct |
-//! | `undo_rights` | which confirmed writes a caller may take back |
-//! | `undo` | confirmed writes taken back, and had again: one, or those of an answer, a conversation, a day |
+//! | `turn` | loop of a turn: model request, tool calls, until an answer or a pending write |
+//! | `calls` | tool calls of a round: validation, execution, audit log; its writes on one card |
+//! | `workspace` | records that a turn has read: messages, sources, texts with their origin |
+//! | `reads` | read tools of the catalog |
+//! | `cards` | tools that show items as cards, also at a person's request to the desk |
+//! | `proposals` | proposals of writes on the catalog, with cards |
+//! | `prepared` | a prepared write |
+//! | `personal` | tools of the personal assistant |
+//! | `targets` | resolution of a call's target items |
+//! | `waiting` | rules that read a reply about pending writes |
+//! | `reply_reading` | interpretation of an unclear reply by a model |
+//! | `readers` | read tools for models of other programs |
+//! | `replayed_calls` | replay of a trace's tool calls, with comparison |
+//! | `programs` | proposals of writes by other programs |
+//! | `action_access` | access to pending actions |
+//! | `actions` | operations: list, confirm, reject, correct |
+//! | `undo_rights` | rights to undo and redo confirmed writes |
+//! | `undo` | undo and redo: one write, or those of an answer, a conversation, a day |
 //!
-//! What can be decided without a database or a model is in `celeiro_domain::assistant`; a confirmed write runs
-//! in `celeiro_store`, as the same kind of operation that a hand edit is.
+//! Rules that need neither a database nor a model are in `celeiro_domain::assistant`; `celeiro_store` runs a confirmed
+//! write, as the same kind of operation as an edit by hand.
 
 mod action_access;
 pub mod actions;

@@ -1,4 +1,4 @@
-//! A write that was worked out: what runs, how it is shown, and which record it names.
+//! A prepared write: its operation, its card, and the record it names.
 
 use celeiro_domain::assistant::origin::TextBlock;
 use celeiro_domain::assistant::{ActionCard, CardChange, WritePlan};

@@ -1,5 +1,5 @@
-//! Writes that other programs propose by the Model Context Protocol: each becomes an action that waits for a
-//! person, with the program's name on its card. No program confirms one, and how many wait is limited.
+//! Proposals of writes by other programs over the Model Context Protocol: each becomes a pending action with the
+//! program's name on its card. No program can confirm one, and their number is limited.
 
 use super::prepared::ProposalBasis;
 use super::proposals::prepare;

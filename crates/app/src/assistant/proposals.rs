@@ -1,4 +1,4 @@
-//! What a write would do, with the card on which it is shown. Nothing is changed here.
+//! Proposals of writes on the catalog, with their cards. The module changes no data.
 
 use super::personal::finance::{prepare_expense, prepare_payment};
 use super::personal::knowledge::{mark_doubted_words, prepare_knowledge};

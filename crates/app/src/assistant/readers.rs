@@ -1,5 +1,5 @@
-//! What models of other programs are given, such as an assistant that speaks the Model Context Protocol: what
-//! their tools read in the catalog, and what they proposed. It is data, made harmless as in a turn of our own.
+//! Read tools for models of other programs, such as assistants that speak the Model Context Protocol: catalog reads,
+//! and the state of their proposals. Results are data, sanitized as in a turn of our own.
 
 use super::reads::{to_faq_search, to_item_search};
 use super::targets::find_item;

@@ -1,5 +1,5 @@
-//! Tools that only read. What they give is data: texts of records go through one place that makes them
-//! harmless, and every record is a source that the answer can cite.
+//! Read tools of the catalog. Their results are data: texts of records are sanitized in one place, and every record is
+//! a source that the answer can cite.
 
 use super::targets::find_item;
 use super::workspace::{Workspace, named_hit};

@@ -1,7 +1,6 @@
-//! The calls of a trace's rounds, run again on the data as they are now: how each is judged, and what the model looked
-//! at in the catalog. What proposes a write or draws cards is never run again, for it would change what is there; nor
-//! are records of the personal assistant, which are told for the moment. Searches are compared hit
-//! by hit by the replay of the trace.
+//! Replay of a trace's tool calls on current data: the verdict on each call, and the model's reads of the catalog.
+//! Proposals of writes and cards are never replayed, because that would change data; neither are reads of personal
+//! records, whose results belong to their moment. The trace's own replay compares searches hit by hit.
 
 use super::targets::find_item;
 use crate::app::App;

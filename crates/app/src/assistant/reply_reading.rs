@@ -1,5 +1,5 @@
-//! A reply to a card that the program cannot read, given to a model by one forced call. The model sees the card and
-//! the message: no history, no results of tools, no memory.
+//! Interpretation of an unclear reply to a card, by a model in one forced call. The model gets the card and the
+//! message: no history, no tool results, no memory.
 
 use super::turn::offered_tool;
 use crate::chat::models::{

@@ -1,4 +1,4 @@
-//! The items that a call means.
+//! Resolution of a tool call's target items.
 
 use crate::app::App;
 use crate::error::{AppError, Code, Missing};

@@ -1,4 +1,4 @@
-//! The loop of a turn: the model is asked, its calls run, until it answers or a write waits for the person.
+//! Loop of an assistant turn: model request, tool calls, until the model answers or a write awaits confirmation.
 
 use super::calls::RoundEnd;
 use super::workspace::Workspace;

@@ -1,4 +1,4 @@
-//! Writes of the assistant taken back, and had again: one, those of an answer, of a conversation, of a day.
+//! Undo and redo of the assistant's writes: one, those of an answer, of a conversation, of a day.
 
 use super::action_access::require_action_reader;
 use super::undo_rights::{blocker, leave_out_others, require_group_reader};

@@ -1,5 +1,5 @@
-//! Which confirmed writes a caller may take back, and have again: those that they confirmed, administrators those of
-//! everybody. To have one again is to take back what took it back, so that must be the caller's too.
+//! Rights to undo and redo confirmed writes: their confirmer, and administrators for all. A redo undoes the undo, so
+//! the caller needs the right to that one too.
 
 use super::action_access::require_action_reader;
 use crate::app::{App, Caller};

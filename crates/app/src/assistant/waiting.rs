@@ -1,5 +1,5 @@
-//! A person's words about writes that wait, read by the program. Where it cannot read them, a model is asked that
-//! sees the card and the message alone; no word of it confirms anything. History and records have no part in it.
+//! Rules that read a person's reply about pending writes. Where the rules cannot decide, a model gets the card and the
+//! message alone; its output confirms nothing. History and records are not used.
 
 use super::actions::{ConfirmAction, CorrectAction, Correction, confirm_action, replace_action};
 use crate::chat::steps::turn_runner::{EarlierAnswer, TurnRunner, WrittenAnswer, failure_of};

@@ -1,4 +1,4 @@
-//! What a turn has read so far.
+//! Records that a turn has read so far.
 
 use super::prepared::Proposal;
 use crate::chat::attachments::turn::{TextAmount, TurnAttachments};

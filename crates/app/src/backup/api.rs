@@ -1,4 +1,4 @@
-//! Backups on the page: the last one, why the next one failed, and making one now.
+//! Operations on backups: the last one, the last failure, and a new one.
 
 use super::daily::schedule::make_daily;
 use super::facts::{BackupFacts, BackupState};

@@ -1,5 +1,5 @@
-//! A backup before the schema of Celeiro's own database is changed. A team's server has a keeper of its own,
-//! who backs it up.
+//! Backup before a migration of Celeiro's own database. A team's server has an administrator, who is responsible for
+//! its backups.
 
 use super::daily::state::note_attempt;
 use super::folder::{BackupFile, BackupFolder};

@@ -1,4 +1,4 @@
-//! What the folder of backups and the data folder tell of daily backups.
+//! Status of daily backups, from the backup folder and the data folder.
 
 use super::daily::state::{FailedAttempt, read_failure};
 use super::folder::{BackupFile, BackupFolder, count_daily, find_backup_folder};

@@ -1,4 +1,4 @@
-//! The folder of backups, and the names of those in it.
+//! The backup folder and the file names in it.
 
 use super::making::partial::remove_abandoned;
 use crate::config::{Config, ConfigOrigin};

@@ -1,5 +1,5 @@
-//! Looks at the folder of backups, which may be on a network mount that answers no more: a thread that looks then
-//! waits for ever, and nothing of the system ends that.
+//! Listing of the backup folder in a thread of its own: on a dead network mount the thread blocks forever, and the
+//! system offers no way to end it.
 
 use super::folder::find_backup_folder;
 use crate::config::Config;

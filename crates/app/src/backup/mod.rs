@@ -1,5 +1,5 @@
-//! Backups: one file with the database, the attached files and the settings without secrets; made by hand,
-//! daily, and before a migration; verified; restored beside what is there.
+//! Backups: one file with the database, the attached files and the settings without secrets; made by hand, daily, and
+//! before a migration; verified; restored into a new data folder.
 //!
 //! Out of scope: keys and the passwords of the cluster, which no backup holds.
 

@@ -1,4 +1,4 @@
-//! What people are told of a backup.
+//! Summary of a backup for people.
 
 use super::archive::reader::Archive;
 use crate::error::{AppError, Code};

@@ -1,4 +1,4 @@
-//! From a bad answer to a test, in one press: the rating, judgments and a regression case.
+//! Operation that turns a bad answer into a test: the rating, judgments and a regression case.
 
 use super::query_sets::draw_set_seed;
 use crate::api::new_write;

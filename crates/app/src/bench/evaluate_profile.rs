@@ -1,4 +1,4 @@
-//! Profiles on judged queries: those of a stored set, or such as come with the request.
+//! Evaluation of profiles on judged queries: of a stored set, or from the request.
 
 use super::profile_gate;
 use super::profile_gate::{ChangeReason, CompareReport, ProfileChangeOutcome, TuneReport};

@@ -1,4 +1,4 @@
-//! Who judges.
+//! The identity of a judge.
 
 use crate::api::login_of;
 use crate::app::{App, Caller};

@@ -1,4 +1,4 @@
-//! Judges at work: what is shown to them, what they say, how far they agree.
+//! Relevance judging: the queue of records, grades, agreement between judges.
 
 use super::set_queries::record_name;
 use crate::api::{ById, login_of, new_write};

@@ -1,5 +1,4 @@
-//! Measurements and edits of many records under way, for who waits for one: how far it is, and ending it. Its outcome is the
-//! answer of the operation that measures.
+//! Progress and cancellation of running measurements and bulk edits. The operation that measures returns the result.
 
 use crate::api::ById;
 use crate::app::{App, Caller};

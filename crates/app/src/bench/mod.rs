@@ -1,4 +1,4 @@
-//! Measures ranking profiles on judged queries: query sets, judging, evaluation, tuning, the gate.
+//! Measurement of ranking profiles on judged queries: query sets, judging, evaluation, tuning, the gate.
 
 pub mod bad_answers;
 pub mod eval;

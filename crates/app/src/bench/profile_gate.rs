@@ -1,4 +1,4 @@
-//! Profiles measured on judged queries: compared, tuned, and let into force or stopped.
+//! Operations that compare and tune profiles, and the gate that activates or blocks one.
 
 use crate::api::new_write;
 use crate::app::{App, Caller};

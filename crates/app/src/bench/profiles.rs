@@ -1,4 +1,4 @@
-//! Ranking profiles: which there are, how they came to be, what sets them apart.
+//! Operations on ranking profiles: list, versions, differences.
 
 use crate::api::Empty;
 use crate::app::{App, Caller};

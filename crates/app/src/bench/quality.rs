@@ -1,4 +1,4 @@
-//! How the desk did over time, beside what it should reach.
+//! Quality of the sales desk over time, with its targets.
 
 use crate::app::{App, Caller};
 use crate::error::AppError;

@@ -1,4 +1,4 @@
-//! Query sets as a whole: listing, making, changing, files, and a profile measured on one.
+//! Operations on query sets as a whole: list, create, change, import and export, evaluation.
 
 use crate::api::{ById, DeletedRecord, Empty, WriteById, new_write};
 use crate::app::{App, Caller};

@@ -1,5 +1,5 @@
-//! Other weights on a whole query set, fast enough to follow a slider: candidates are kept from the
-//! first time on.
+//! Reranking of a whole query set with other weights, fast enough for a slider: candidates are cached from the first
+//! call.
 
 use crate::app::{App, Caller};
 use crate::bench::eval::Cases;

@@ -1,4 +1,4 @@
-//! The queries of a query set: added, changed, put aside, deleted.
+//! Operations on the queries of a set: add, change, exclude, delete.
 
 use crate::api::{DeletedRecord, WriteById, new_write};
 use crate::app::{App, Caller};

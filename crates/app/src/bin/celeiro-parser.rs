@@ -1,4 +1,4 @@
-//! The parsing child alone, for the tests of this crate. Celeiro's own programs are each their own.
+//! The parser child process alone, for the tests of this crate. Celeiro's own programs contain the child themselves.
 
 fn main() {
     celeiro_app::import::sandbox::run_child_if_asked();

@@ -1,8 +1,8 @@
-//! Requests that hold an item's fields beside their own, read flat: serde reads a flattened part from a
-//! copy, and forgets on the way which field was wrong and that one was unknown.
+//! Requests with an item's fields flattened into them: serde buffers flattened parts, and loses the name of a wrong
+//! field and the rejection of unknown ones.
 //!
-//! What a whole record has besides what can be written (`createdAt` …) may stand in the request, so that
-//! a record can be fetched, changed and sent back; nothing else may.
+//! A request may also contain the read-only fields of a whole record (`createdAt` …), so that a record can be fetched,
+//! changed and sent back; any other field is refused.
 
 /// Reads `$request`, whose own fields are listed and whose other fields are those of its `draft`.
 macro_rules! reads_draft {

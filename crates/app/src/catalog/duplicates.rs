@@ -1,5 +1,5 @@
-//! Products that stand in the catalog several times: which they may be, what joining them would make of them, and
-//! joining them. Taking a join back is taking its operation back ([`super::history::undo_operation`]).
+//! Duplicate products: candidates, preview of a merge, and merge. A merge is undone by the undo of its operation
+//! ([`super::history::undo_operation`]).
 
 use crate::api::new_write;
 use crate::app::{App, Caller};

@@ -1,4 +1,4 @@
-//! What the items of a category are expected to say, which is a part of their completeness.
+//! Expected fields of a category, which count for the completeness of its items.
 
 use crate::api::new_write;
 use crate::app::{App, Caller};

@@ -1,4 +1,4 @@
-//! FAQs, one by one and in lists.
+//! Operations on FAQs, single and in lists.
 
 use crate::api::{ById, DeletedRecord, ListRequest, WriteById, new_write};
 use crate::app::{App, Caller};

@@ -1,4 +1,4 @@
-//! What search and models see of an item: for people who wonder why it is found, or is not.
+//! The indexed text of an item, which search and models use: explains why the search finds the item or misses it.
 
 use crate::api::ById;
 use crate::app::{App, Caller};

@@ -1,4 +1,4 @@
-//! How items stand now that an earlier answer has shown as cards.
+//! Current states of items that an earlier answer showed as cards.
 
 use crate::app::{App, Caller};
 use crate::error::AppError;

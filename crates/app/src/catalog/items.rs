@@ -1,4 +1,4 @@
-//! Items, one by one and in lists.
+//! Operations on items, single and in lists.
 
 use super::attachments::images::{ItemImage, read_images};
 use super::categories::facets::add_tree;

@@ -1,4 +1,5 @@
-//! Items, categories, FAQs, synonyms, prices and attachments, with their history and what a change of them does to searches.
+//! Items, categories, FAQs, synonyms, prices and attachments, with their history, undo, and the impact of changes on
+//! searches.
 
 pub mod attachments;
 pub mod categories;

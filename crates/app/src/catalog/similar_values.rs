@@ -1,4 +1,4 @@
-//! Values that people write in several ways, all over the catalog.
+//! Similar spellings of values across the catalog.
 
 use crate::app::{App, Caller};
 use crate::error::AppError;

@@ -1,4 +1,4 @@
-//! Groups of synonyms, and what a change of one would do.
+//! Operations on synonym groups, and the impact of a change.
 
 use crate::api::{Empty, login_of, new_write};
 use crate::app::{App, Caller};

@@ -1,5 +1,5 @@
-//! What a caller may take back: their own operations, and administrators those of everybody. Taking back is a write, so
-//! it needs what that write needs today: an editor who has become a seller takes no edit back.
+//! Rights to undo: people undo their own operations, administrators all. An undo is a write and needs today's right to
+//! that write: an editor who has become a seller cannot undo an edit.
 
 use crate::app::Caller;
 use crate::error::{AppError, Code};

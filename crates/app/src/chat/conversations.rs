@@ -1,4 +1,4 @@
-//! Conversations: listing, changing, rating, and the traces of their answers.
+//! Operations on conversations: list, change, rate, and the traces of answers.
 
 use crate::accounts::access_log::account_actor;
 use crate::api::{ById, DeletedRecord, WriteById, login_of};

@@ -1,5 +1,5 @@
-//! Vectors for the reading of danger: the neural model that comes with the program, loaded when the chat is
-//! first used, and asked within a deadline. A turn never waits for it to be loaded.
+//! Vectors for the danger classifier: the bundled neural model, loaded at the first use of the chat and called with a
+//! deadline. A turn never waits for the load.
 
 use crate::config::Config;
 use crate::embedding::{WantedEmbedder, find_brought_model};

@@ -1,7 +1,7 @@
-//! Labels and leaflets beside the hits that an answer rests on.
+//! Labels and leaflets that support the hits of an answer.
 //!
-//! Only these, FAQs and the fields of a record say how a product is used. What search found in other documents, such
-//! as a brochure, reaches answer, card and model without its doses.
+//! Only labels, leaflets, FAQs and the fields of a record state how a product is used. Passages of other documents,
+//! such as a brochure, reach answer, card and model without their doses.
 
 use crate::app::App;
 use crate::error::AppError;

@@ -1,4 +1,4 @@
-//! Which price list an answer of the desk gives the prices of, in the place of those of the counter.
+//! Choice of the price list for an answer of the desk, in place of the counter's prices.
 
 use crate::app::App;
 use crate::catalog::prices::lists::find_price_list;

@@ -1,5 +1,5 @@
-//! Looks of administrators at conversations of others that are written down already: a page that is open asks for
-//! pictures, actions and traces again and again, and one line says all of that.
+//! Log of administrators' looks at other people's conversations, deduplicated: an open page requests images, actions
+//! and traces repeatedly, and one entry covers them.
 
 use crate::runtime::sync::lock_unpoisoned;
 use lru::LruCache;

@@ -1,25 +1,24 @@
-//! The sales desk: a message in, an answer from catalog and FAQs out, with everything that led to it
-//! on record.
+//! The sales desk: answers a message from catalog and FAQs, and stores a complete trace.
 //!
 //! | module | what it does |
 //! |---|---|
-//! | `turn`, `running_turns` | a turn from outside: events, end, stop |
-//! | `ownership`, `looks` | who may read and write a conversation; the looks of administrators |
-//! | `private_trace` | the trace of a shared conversation without what is the owner's |
-//! | `attachments` | pictures and files that come with a message |
-//! | `place` | how many turns compute at a time |
-//! | `steps` | the steps, from the stored message to the stored answer |
-//! | `dictation` | a recording made into text for the composer |
-//! | `danger` | vectors for the reading of danger |
-//! | `models` | which model does which job, and the one way to ask it |
-//! | `searches` | retrieval, under way while the classifier thinks |
-//! | `record` | what is written down |
-//! | `list_prices` | the price list of an answer |
-//! | `wording`, `spending` | texts of the program; the month's cap |
-//! | `replay` | the searches of a trace, run again |
+//! | `turn`, `running_turns` | handle of a turn: events, end, cancellation |
+//! | `ownership`, `looks` | access to a conversation; log of administrators' looks |
+//! | `private_trace` | redaction of traces in shared conversations |
+//! | `attachments` | images and files of messages |
+//! | `place` | concurrency limit of computing turns |
+//! | `steps` | steps, from the stored message to the stored answer |
+//! | `dictation` | transcription of a recording for the composer |
+//! | `danger` | vectors for the danger classifier |
+//! | `models` | choice of models, and their calls |
+//! | `searches` | retrieval, concurrent with the classifier |
+//! | `record` | recorder of the trace |
+//! | `list_prices` | price list of an answer |
+//! | `wording`, `spending` | texts without a model; monthly spending cap |
+//! | `replay` | replay of a trace |
 //!
-//! What can be decided without a database or a model is in `celeiro_domain::chat`. Left out: how
-//! events travel (the hosts), how conversations are listed and changed (`conversations`).
+//! Rules that need neither a database nor a model are in `celeiro_domain::chat`. Left out: the transport of events
+//! (the hosts), listing and changing of conversations (`conversations`).
 
 pub mod attachments;
 pub(crate) mod danger;

@@ -1,6 +1,6 @@
-//! What is out of stock in the whole catalog, for a question that names no product: `o que acabou?`
+//! Out-of-stock list of the whole catalog, for a question that names no product: `o que acabou?`
 //!
-//! The grid knows the state of every item; a search by words would find what is called so.
+//! The grid holds the stock state of every item; a search by words would find items that are named so.
 
 use crate::assistant::workspace::named_hit;
 use crate::catalog::stock::totals::find_stock_totals;

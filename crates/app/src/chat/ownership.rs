@@ -1,9 +1,9 @@
-//! Who may read and write a conversation, and what belongs to it.
+//! Access to a conversation and its parts: owner, readers, writers.
 //!
 //! A conversation belongs to the person who began it. Others read it where it is shared, and an administrator reads
-//! any, which the access log records before a word is given out. Only its owner writes into it: an administrator does
-//! not. One that the caller may not read is refused like one that is not there. Callers without an account read and
-//! write all.
+//! any, which the access log records before the text is returned. Only the owner writes to it, not an administrator. A
+//! conversation that the caller may not read is refused like a missing one. Callers without an account read and write
+//! all.
 
 use crate::accounts::note_access;
 use crate::app::{App, Caller};

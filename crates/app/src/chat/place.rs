@@ -1,6 +1,6 @@
-//! How many turns compute at a time. The rules read a message of 4,000 characters for a quarter of a second
-//! of a processor, in steps of tens of milliseconds: twenty turns at once took every thread from the
-//! searches of other people for seconds. A turn that waits for a model leaves its place to the next.
+//! Concurrency limit of computing turns. The rules read a message of 4,000 characters for a quarter of a second of a
+//! processor, in steps of tens of milliseconds: twenty turns at once took every thread from the searches of other
+//! people for seconds. A turn that waits for a model releases its permit to the next.
 
 use crate::runtime::sync::lock_unpoisoned;
 use std::future::Future;

@@ -1,5 +1,5 @@
-//! Traces of conversations that are shared, without what models were told of the owner. Memory, score and records of
-//! the personal assistant stand in instructions and in what tools gave, and in no message that was shared.
+//! Redaction of traces in shared conversations: removes personal context of the owner. Memory, score and records of the
+//! personal assistant occur in instructions and tool results, and in no message that was shared.
 
 use celeiro_domain::assistant::Tool;
 use celeiro_domain::chat::Trace;

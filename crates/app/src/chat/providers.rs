@@ -1,4 +1,4 @@
-//! The provider of chat models: is it there, what does it offer, what is it told.
+//! Operations on the chat model provider: availability, its models, data sent to it.
 
 use crate::api::Empty;
 use crate::app::{App, Caller};

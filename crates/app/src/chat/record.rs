@@ -1,4 +1,4 @@
-//! What is written down while a turn goes: everything that the answer's `debug` and the trace show.
+//! Recorder of a running turn: all data of the answer's `debug` and of the trace.
 
 use super::models::ModelReply;
 use super::searches::SearchResults;

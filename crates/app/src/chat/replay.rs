@@ -1,4 +1,4 @@
-//! The searches of a trace, and the other calls of its rounds, run again on the data as they are now.
+//! Replay of a trace on current data: its searches and tool calls.
 
 use crate::app::{App, Caller};
 use crate::assistant::replayed_calls::{CallVerdict, ReplayedCall, replay_calls};

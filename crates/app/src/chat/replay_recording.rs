@@ -1,7 +1,7 @@
-//! Recorded answers of model providers, read once more by the client that reads live ones.
+//! Replay of recorded provider answers through the client that reads live ones.
 //!
-//! For checking recordings from outside, and for looking into what a provider sent. Needs no
-//! database and sends nothing.
+//! For external checks of recordings, and for debugging a provider's responses. The module needs no database and sends
+//! nothing.
 
 use crate::AppError;
 use crate::files::bounded_read;

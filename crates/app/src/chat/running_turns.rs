@@ -1,4 +1,4 @@
-//! Turns that are under way, so that they can be stopped by the name their client gave them.
+//! Registry of running turns, by the id that their client chose, for cancellation.
 
 use crate::chat::place::run_in_place;
 use crate::runtime::crunch::half_of_processors;

@@ -1,5 +1,5 @@
-//! The two searches of a turn. They start before it is known whether they are wanted, while the
-//! classifier still thinks, and are dropped where the plan does without them.
+//! The two searches of a turn. They start speculatively while the classifier runs, and are dropped where the plan does
+//! not need them.
 
 use crate::app::{App, Caller};
 use crate::catalog::prices::list_prices::price_by_list;

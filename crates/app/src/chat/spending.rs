@@ -1,4 +1,4 @@
-//! The cap on what models may cost in a calendar month (UTC).
+//! Monthly spending cap on model calls (calendar month, UTC).
 
 use crate::app::App;
 use crate::error::AppError;

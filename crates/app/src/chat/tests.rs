@@ -1,4 +1,4 @@
-//! Which messages begin a turn, and what a turn reads of the branch above it.
+//! Tests of turns: which messages begin one, and which part of the branch above it a turn reads.
 
 use super::*;
 use celeiro_domain::chat::MAX_MESSAGE_ATTACHMENTS;

@@ -1,4 +1,4 @@
-//! A turn from outside: its events, its end, and the way to stop it.
+//! Handle of a turn: its event stream, its end, and its cancellation.
 
 use crate::error::{AppError, Code};
 use celeiro_domain::chat::{ChatEvent, ChatResponse};

@@ -1,5 +1,4 @@
-//! What people read where no model wrote it: the friendly texts and the composed answer, from the
-//! translation files.
+//! Texts without a model: the friendly replies and the composed answer, from the translation files.
 
 use crate::error::{AppError, Code};
 use crate::messages::translate;

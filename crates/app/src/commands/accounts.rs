@@ -1,5 +1,5 @@
-//! People of the team, the caller's own account, tokens and the access log. Signing in and out sets cookies and has
-//! routes of its own in crate `cli`.
+//! Commands of accounts: the team's people, the caller's account, tokens, the access log. Sign-in and sign-out set
+//! cookies and have routes of their own in crate `cli`.
 
 /// Hands these operations, after those of the parts before it, to the first of the macros in brackets.
 #[macro_export]

@@ -1,4 +1,4 @@
-//! Items, FAQs, synonyms, the sheet, views and the history of changes.
+//! Commands of the catalog: items, FAQs, synonyms, the sheet, views and history.
 
 mod fields;
 mod prices;

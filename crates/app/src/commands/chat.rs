@@ -1,4 +1,4 @@
-//! Conversations, their files, and what the assistant proposes.
+//! Commands of conversations, their files, and the assistant's proposals.
 
 /// Hands these operations, after those of the parts before it, to the first of the macros in brackets.
 #[macro_export]

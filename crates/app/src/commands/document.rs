@@ -1,5 +1,5 @@
-//! Proves `docs/permissions.md` fresh. What the accesses mean is written by hand; the table of operations and roles is
-//! made of the list.
+//! Test that `docs/permissions.md` is fresh. The meaning of each access is written by hand; the table of operations and
+//! roles is generated from the list.
 
 use super::{Access, CommandMeta, list_commands};
 use celeiro_domain::team::Role;

@@ -1,4 +1,4 @@
-//! The personal assistant: people, reminders, decisions.
+//! Commands of the personal assistant: people, reminders, decisions.
 
 mod finance;
 mod memory;

@@ -1,4 +1,4 @@
-//! Profiles, judged queries and measurements.
+//! Commands of profiles, judged queries and measurements.
 
 /// Hands these operations, after those of the parts before it, to the first of the macros in brackets.
 #[macro_export]

@@ -1,4 +1,4 @@
-//! Searches, what explains them, what was asked and what was not found.
+//! Commands of search: searches, explanations, the query log and gaps.
 
 /// Hands these operations, after those of the parts before it, to the first of the macros in brackets.
 #[macro_export]

@@ -1,4 +1,4 @@
-//! Suggestions for the fields of items, one by one and over many.
+//! Commands of suggestions for item fields, single and in runs.
 
 /// Hands these operations, after those of the parts before it, to the first of the macros in brackets.
 #[macro_export]

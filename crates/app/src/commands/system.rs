@@ -1,4 +1,4 @@
-//! Settings, models, and what is there and what is missing.
+//! Commands of the system: settings, models, status and diagnosis.
 
 /// Hands these operations, the last part, to the host's macro, after those of the parts before it.
 #[macro_export]

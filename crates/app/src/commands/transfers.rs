@@ -1,4 +1,4 @@
-//! Files on their way in and out: pieces, imports, exports.
+//! Commands of file transfer: uploads, imports, exports.
 
 /// Hands these operations, after those of the parts before it, to the first of the macros in brackets.
 #[macro_export]

@@ -1,4 +1,4 @@
-//! What a setting may be.
+//! Types of settings and their valid values.
 
 use celeiro_domain::personal::wall_clock::is_zone;
 use celeiro_domain::rank::{NO_THRESHOLD, parse_threshold};

@@ -1,4 +1,4 @@
-//! Where a setting's value comes from.
+//! Origin of a setting's value: command line, environment, saved, ranking profile, embedding model or default.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

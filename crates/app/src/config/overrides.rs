@@ -1,4 +1,4 @@
-//! Settings that stand above the active ranking profile.
+//! Settings that override the active ranking profile.
 
 use super::Config;
 use celeiro_domain::rank::{NO_THRESHOLD, Profile, Tuning, parse_threshold};

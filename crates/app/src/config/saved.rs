@@ -1,4 +1,4 @@
-//! Settings that a person saved: `settings.json` in the data folder. Keys are never in it.
+//! Saved settings: `settings.json` in the data folder. The file never contains keys.
 
 use super::{Home, Setting};
 use crate::error::{AppError, Code, Reason};

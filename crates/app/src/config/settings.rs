@@ -1,5 +1,4 @@
-//! Every setting: name, what it may be, default, what
-//! it is for, where it is kept and when a change of it counts.
+//! Table of all settings: name, type, default, description, storage, and when a change takes effect.
 
 use super::SettingKind::{self, *};
 use crate::error::{AppError, Code};

@@ -1,8 +1,8 @@
-//! The calibration of a model that was not fitted on the catalog: the corpus is asked questions whose
-//! answers it has, by vectors and by words, before the model serves.
+//! Calibration of an embedding model that was not fitted on the catalog: before the model serves, the corpus gets test
+//! questions with known answers, searched by vectors and by words.
 //!
-//! A fitted model needs none: its likenesses are spread over their whole range, and the weights of the
-//! fusion were measured with it (ADR 3).
+//! A fitted model needs no calibration: its similarities spread over their whole range, and the weights of the fusion
+//! were measured with it (ADR 3).
 
 use super::embedders::Embedders;
 use crate::app::App;

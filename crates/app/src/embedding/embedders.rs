@@ -1,4 +1,4 @@
-//! Models in memory, and the vectors of recent queries.
+//! Cache of loaded embedding models and of the vectors of recent queries.
 
 use super::fallbacks::FallbackLog;
 use super::filling::pace::Pace;

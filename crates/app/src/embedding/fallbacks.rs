@@ -1,6 +1,5 @@
-//! When vectors stop taking part in searches, and when they are back, in the log: at each change, and
-//! while it lasts at the 10th search, the 100th and so on. Who types a query must not fill the log
-//! with one line a key.
+//! Log messages about searches without vectors: one at each change, and during a failure at the 10th search, the 100th
+//! and so on. Typing a query must not write one line for each key.
 
 use celeiro_domain::search::{FallbackReason, Kind};
 use std::fmt::Display;

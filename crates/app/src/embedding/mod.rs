@@ -1,4 +1,4 @@
-//! Embeddings: the model in use, the model that is being filled, and the worker that fills it.
+//! Embeddings: the model in use, the model being filled, and the worker that fills it.
 //!
 //! - `selection`: the model of the settings, the switch from the old model to the new one.
 //! - `filling`: the embedded passages of a record, and the worker that takes jobs and writes vectors.

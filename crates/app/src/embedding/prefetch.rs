@@ -1,5 +1,5 @@
-//! Vectors of many queries at once, for measurements: a server that is asked for one at a time may miss the
-//! deadline of a search, and the figures would be those of words alone.
+//! Batch prefetch of query vectors for measurements: a server that gets one query at a time may miss the deadline of a
+//! search, and the figures would be those of words alone.
 
 use super::embedders::Embedders;
 use super::serve::text_to_embed;

@@ -1,4 +1,4 @@
-//! Models that serve: found, loaded when they are first asked, and asked for the vectors of queries.
+//! Serving models: lookup, lazy loading, and query vectors.
 
 use super::embedders::Embedders;
 use super::selection::configured::WantedEmbedder;

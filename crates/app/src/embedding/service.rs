@@ -1,4 +1,4 @@
-//! What serves a corpus.
+//! Types of the embedding service of a corpus: the serving model and query vectors.
 
 use crate::messages::translate_with;
 use celeiro_domain::search::Lang;

@@ -1,4 +1,4 @@
-//! Where the vectors of a corpus stand, and how much that should worry.
+//! Status of a corpus's vectors, with its severity.
 
 use super::selection::choice::Provider;
 use super::service::Service;

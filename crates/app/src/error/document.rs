@@ -1,5 +1,5 @@
-//! Proves `docs/errors.md` fresh. Its second table is made of [`Code`] and the translation files; the
-//! first, what to do about each code, is written by hand and has to name them all.
+//! Test that `docs/errors.md` is fresh. Its second table is generated from [`Code`] and the translation files; the
+//! first, advice for each code, is written by hand and must name them all.
 
 use super::Code;
 use crate::messages::find_template;

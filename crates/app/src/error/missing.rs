@@ -1,4 +1,4 @@
-//! Which record was not found: its kind, and the id, code or name by which it was asked for.
+//! Details of a not-found error: the record's kind, and the id, code or name of the request.
 
 use super::{AppError, Code};
 use celeiro_store::StoreError;

@@ -1,4 +1,4 @@
-//! An error as one line in the database: enough to say it later, in the language of the person who asks then.
+//! Storage of an error as one line in the database: enough to render it later, in the reader's language.
 
 use super::{AppError, Code, ErrorBody};
 use crate::messages::translate;

@@ -1,8 +1,8 @@
-//! Why something failed, where the system or a library says it: the commonest reasons in the person's
-//! language, all others in the words they came in.
+//! Reasons of failures reported by the system or a library: the commonest ones in the person's language, all others
+//! unchanged.
 //!
-//! The system's reasons are known by their kind, our own by their type. Those of the JSON reader have no
-//! kinds, only words; what is not among them is told as it is, so that nothing is lost when they change.
+//! The system's errors are matched by kind, our own by type. Errors of the JSON reader have no kinds, only words;
+//! unknown words are passed on unchanged, so that nothing is lost when the library changes them.
 
 use crate::messages::{join_alternatives, translate, translate_with};
 use celeiro_domain::catalog::PriceError;

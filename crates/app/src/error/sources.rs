@@ -1,4 +1,4 @@
-//! Errors of what is below us, as errors of ours.
+//! Conversion of lower-level errors to the error type of this crate.
 
 use super::{AppError, Code};
 use crate::error::Reason;

@@ -1,4 +1,4 @@
-//! What the catalog holds, as a file.
+//! Operations of the catalog export.
 
 use crate::api::{ById, DeletedRecord};
 use crate::app::{App, Caller};

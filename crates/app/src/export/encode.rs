@@ -1,4 +1,4 @@
-//! Records as lines of a file.
+//! Encoding of records as lines of a file.
 
 use super::columns::attributes::{AttributeColumns, CellText};
 use super::columns::{Columns, to_json_text};

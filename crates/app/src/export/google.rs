@@ -1,6 +1,6 @@
-//! Items in the form of the product data of Google Merchant Center: RSS 2.0 with an element for each package on sale.
+//! Export as a Google Merchant Center product feed: RSS 2.0 with an element for each package on sale.
 //!
-//! What lacks something that the form requires is left out and counted. The form of the file is
+//! Items that lack a required element are left out and counted. Specification of the feed:
 //! <https://support.google.com/merchants/answer/7052112>.
 
 use super::profiles::profile::ShopFeed;

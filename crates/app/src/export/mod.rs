@@ -1,20 +1,19 @@
-//! The catalog into files: CSV, XLSX and JSON Lines, none of which is ever whole in memory.
+//! Export of the catalog: CSV, XLSX and JSON Lines, streamed so that no file is held in memory.
 //!
-//! What is written is what [`crate::import`] reads: the import of an export changes nothing. Every
-//! record that is not deleted is written, whatever its status, the oldest first, so that a new
-//! database that imports the file has them in the same order; or the rows of a grid, in its order.
-//! Of a grid's columns those are written that an import reads, and always what says which record it is:
-//! without that, an import would take the rows for new records. A price has its currency beside it. Records that share name and manufacturer
-//! (or their question) and have no external id are told apart by their own ids, in a column that is there
-//! for them alone.
+//! An export is readable by [`crate::import`]: the import of an export changes nothing. By default all records that are
+//! not deleted are exported, whatever their status, oldest first, so that a new database that imports the file has them
+//! in the same order; alternatively the rows of a grid, in its order. Of a grid's columns the export writes those that
+//! an import reads, and always the identifying ones: without them, an import would create the rows as new records. A
+//! price has its currency in a column beside it. Records that share name and manufacturer (or their question) and have
+//! no external id are identified by their own ids, in an additional column.
 //!
-//! A cell of a CSV that a spreadsheet would run as a formula gets an apostrophe, which the import
-//! takes off again. Deleted records are left out on purpose: an import would bring them back. What is only counted is
-//! written where it is asked for, in columns that an import passes over.
+//! A CSV cell that a spreadsheet would run as a formula gets an apostrophe, which the import removes again. Deleted
+//! records are left out, because an import would restore them. Counted columns are written on request, and an import
+//! ignores them.
 //!
-//! Attributes stand in one column as JSON, or in a column for each (`columns::attributes`), which says what an
-//! import would not see by itself. A feed for shops (`google`) is not read back, and prices of a list in the place of
-//! the base come back as the base.
+//! Attributes stand in one column as JSON, or in a column for each (`columns::attributes`), whose name states the type
+//! where the cells do not show it. A product feed (`google`) is not read back, and prices of a list in the place of the
+//! base are read back as the base.
 
 pub mod api;
 mod columns;

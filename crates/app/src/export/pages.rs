@@ -1,8 +1,8 @@
-//! The records of an export, page by page.
+//! Paged reading of an export's records.
 //!
-//! All of them come the oldest first; each page begins behind the last record of the one before, by its
-//! place in the order of age. The rows of a grid come in the grid's order, by the ids that it has at the
-//! beginning. Either way, what others save or delete meanwhile moves nothing.
+//! All records come oldest first; each page begins behind the last record of the one before, by age. The rows of a grid
+//! come in the grid's order, by the ids that it has at the start. In both cases concurrent saves and deletions move
+//! nothing.
 
 use celeiro_domain::catalog::Item;
 use celeiro_domain::catalog::faq::Faq;

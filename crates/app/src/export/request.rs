@@ -1,4 +1,4 @@
-//! What is exported, and into which format.
+//! Request of an export: selection and format.
 
 use celeiro_domain::catalog::DecimalMark;
 use celeiro_domain::search::{Kind, Lang};

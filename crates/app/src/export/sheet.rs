@@ -1,7 +1,7 @@
-//! Records as rows of a workbook with one sheet.
+//! XLSX rows of an export: records in a workbook with one sheet.
 //!
-//! Every cell is a text or a number, never a formula, so nothing needs an apostrophe here; texts get one all the same
-//! where an import would take one off.
+//! Every cell is a text or a number, never a formula, so no cell needs an apostrophe here; texts get one all the same
+//! where an import would remove one.
 
 use super::columns::attributes::CellText;
 use crate::export::request::ExportError;

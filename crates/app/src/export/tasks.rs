@@ -1,4 +1,4 @@
-//! Exports that a person waits for: each is written into a file that can be fetched when it is whole.
+//! Registry of running exports: each writes a file, which can be fetched when it is complete.
 
 use crate::error::{AppError, Code};
 use crate::export::google::LeftOutReason;

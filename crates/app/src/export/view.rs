@@ -1,4 +1,4 @@
-//! What of the catalog an export writes, and how.
+//! Selection and layout of an export: records, columns, order.
 
 use super::profiles::profile::ShopFeed;
 use super::request::ExportDialect;

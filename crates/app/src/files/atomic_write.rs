@@ -1,5 +1,5 @@
-//! Small files of the data folder that only the user may read: replaced as a whole, so that a reader
-//! sees the old one or the new one, and changed by one program at a time.
+//! Atomic writes of small private files in the data folder: a reader sees the old file or the new one, and a lock
+//! admits one writer at a time.
 
 use crate::error::{AppError, Code};
 use std::fs::{DirBuilder, File, OpenOptions, TryLockError};

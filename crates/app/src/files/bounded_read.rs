@@ -1,5 +1,4 @@
-//! Files that a person names and that are read as a whole: up to a size, which is found while reading,
-//! for a pipe has none before.
+//! Reading of whole files up to a size limit, enforced while reading, because a pipe has no size beforehand.
 
 use crate::error::{AppError, Reason};
 use serde::de::DeserializeOwned;

@@ -1,8 +1,8 @@
-//! Rounds in which a server gives the shared database what that needs of attached files and this one has whole:
-//! contents that no other server can find, and bytes in the place of damaged ones.
+//! Upload rounds from a server to the shared database: attached files that no other server holds, and replacements of
+//! damaged ones.
 //!
-//! A content is not shared yet where it was attached before servers shared contents, or came with a backup; a damaged
-//! one was noted by the server that fetched it.
+//! A content is not shared yet if it was attached before servers shared contents, or came with a backup; the server
+//! that fetched a damaged one recorded it.
 
 use crate::app::App;
 use crate::error::{AppError, Code};

@@ -1,8 +1,8 @@
-//! Contents of attached files in the data folder, those of items and those of messages.
+//! Content store of attached files in the data folder, of items and of messages.
 //!
-//! They stand under `files`, named by their SHA-256: the same content is kept once, and a name that a
-//! person's machine gave a file is never a path. A content is there whole or not at all. What is made of a content
-//! stands beside it under its name and an ending, goes with it, and is in no backup: it can be made again.
+//! Contents are files below `files`, named by their SHA-256: equal contents are stored once, and a file name from a
+//! person's machine is never a path. A content exists completely or not at all. Derived files are stored next to a
+//! content under its name and an ending, are deleted with it, and are in no backup, because they can be made again.
 
 use crate::error::{AppError, Code};
 use sha2::{Digest as _, Sha256};

@@ -1,5 +1,4 @@
-//! How many shared contents are damaged in the database, in words; what heals them is
-//! [`crate::files::content_rounds`].
+//! Report of damaged shared contents for people; [`crate::files::content_rounds`] repairs them.
 
 use crate::app::App;
 use crate::error::AppError;

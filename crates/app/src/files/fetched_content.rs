@@ -1,4 +1,4 @@
-//! A content that comes from a database in parts, put into the data folder.
+//! Download of a content from the database, in parts, into the data folder.
 
 use crate::error::AppError;
 use crate::files::contents::Contents;

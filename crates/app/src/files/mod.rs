@@ -1,5 +1,4 @@
-//! Files on disk: written atomically, read up to a limit, sent and fetched in pieces, safe to open with a
-//! spreadsheet.
+//! Files on disk: atomic writes, bounded reads, transfer in pieces, safe spreadsheets.
 
 pub(crate) mod atomic_write;
 pub mod bounded_read;

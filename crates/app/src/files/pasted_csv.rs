@@ -1,4 +1,4 @@
-//! A small CSV that a person pastes or chooses, whole in memory, and whatever the sign between its cells.
+//! Parser of a small CSV that a person pastes or chooses: in memory, with any separator.
 
 use csv::{Reader, ReaderBuilder};
 

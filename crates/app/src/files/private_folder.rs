@@ -1,4 +1,4 @@
-//! A folder of the program's own in the data folder.
+//! Creation of private folders, which only the user may read.
 
 use std::fs::Permissions;
 use std::io;

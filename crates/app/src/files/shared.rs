@@ -1,8 +1,8 @@
-//! Contents of attached files where several servers share a database: each puts what is attached there into it, and
-//! fetches from it what it has not.
+//! Sharing of attached files where several servers use one database: each server uploads its attachments, and downloads
+//! the ones it lacks.
 //!
-//! A content that was fetched stays in the data folder, so that it is fetched once. Celeiro's own database has one
-//! server, whose folder has them all: there nothing is put into the database.
+//! A fetched content stays in the data folder, so that it is fetched once. Celeiro's own database has one server, whose
+//! folder has all contents: nothing is copied into that database.
 
 use crate::app::App;
 use crate::error::{AppError, Code};

@@ -1,5 +1,4 @@
-//! Workbooks of one sheet whose rows wait in a file on the way, so that a million of them takes no more
-//! memory than one.
+//! XLSX writer for one sheet, whose rows are buffered in a file, so that memory does not grow with the number of rows.
 
 use rust_xlsxwriter::{Format, Workbook, Worksheet, XlsxError};
 use std::fs::File;

@@ -1,4 +1,4 @@
-//! Opening the program and keeping it going until the host ends.
+//! Lifecycle of a host's program: open, retry, keep running until the host ends.
 
 use super::state::{Host, HostState};
 use super::upkeep::{LONGEST_PAUSE, ROUND, run_upkeep};

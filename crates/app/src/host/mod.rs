@@ -1,10 +1,10 @@
-//! The program behind a host that stays open, the window or the server: opening, ready, failed, closed.
+//! The program behind a long-running host, the window or the server: opening, ready, failed, closed.
 //!
 //! Both hosts follow one policy:
-//! - Opening is tried again until it succeeds, with pauses that grow from three seconds to a minute. The
-//!   settings are read anew each time, because they may be what was wrong.
-//! - An attempt on a team's database is broken off when the host ends. One on our own database never is: a
-//!   server that is half started must be there to be stopped.
+//! - Opening is retried until it succeeds, with delays that grow from three seconds to a minute. The settings are read
+//!   again each time, because they may be the cause.
+//! - An attempt on a team's database is cancelled when the host ends. An attempt on our own database never is: a server
+//!   that is half started must be there to be stopped.
 //! - A program that becomes ready after its host was closed is closed at once.
 //! - Upkeep has three seconds to end when the host ends.
 

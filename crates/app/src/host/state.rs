@@ -1,4 +1,4 @@
-//! The state of a host's program, shared by all requests.
+//! State of a host's program, shared by all requests.
 
 use crate::runtime::phase::Phase;
 use crate::system::status::Status;

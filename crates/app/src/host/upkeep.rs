@@ -1,7 +1,6 @@
-//! What a program that stays open does beside what it is asked: filling embeddings, making suggestions, finishing the
-//! demo, keeping order, running gaps again, showing reminders, warming searches after a start, changing prices on their
-//! day, importing what comes into a folder, making backups, sharing files and healing those that are damaged, ending the
-//! work of closed accounts, giving memory back, looking after its database.
+//! Background tasks of a long-running program: embedding worker, enrichment runs, demo setup, housekeeping, gap
+//! re-runs, reminders, cache warming after a start, scheduled price changes, folder imports, backups, sharing and
+//! repair of files, closing of accounts, release of memory, database maintenance.
 
 use crate::accounts::closing::run_closing_rounds;
 use crate::app::App;

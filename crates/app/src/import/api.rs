@@ -1,5 +1,4 @@
-//! Files into the catalog, step by step: which columns a file has, what importing it would do, doing it,
-//! and what was left out as a file of its own.
+//! Operations of the import wizard: columns of a file, preview, import, and the file of rejected rows.
 
 use crate::api::{ById, Empty};
 use crate::app::{App, Caller};

@@ -1,4 +1,4 @@
-//! The text of a document: read by the locked-in child, cleaned here.
+//! Text of a document: extracted by the sandboxed child, cleaned here.
 
 use super::error::{ImportError, ParserDeath};
 use super::protocol::{Limits, Message, ParserTask, PictureFacts, ScaledFacts};

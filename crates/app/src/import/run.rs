@@ -1,4 +1,4 @@
-//! An import from beginning to end.
+//! One import run, from the file to the report.
 
 use super::error::ImportError;
 use super::report::{ImportProgress, ImportReport};

@@ -1,4 +1,4 @@
-//! What a person said of the columns of a file.
+//! Column targets chosen by a person.
 
 use crate::error::AppError;
 use crate::import::protocol::{UnfilledColumn, ValueType};

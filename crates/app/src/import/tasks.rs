@@ -1,7 +1,7 @@
-//! Imports that a person watches: each runs by itself, and its state can be asked for.
+//! Registry of running imports: background tasks whose state can be polled.
 //!
-//! A page that is closed or loaded anew loses no import; it asks again by the id it chose. What came of
-//! an import is kept for a while, in memory: what it did stands in the database.
+//! A page that is closed or reloaded loses no import; it polls by the id that it chose. The result of an import stays
+//! in memory for a while; its effects are in the database.
 
 use crate::error::{AppError, Code};
 use crate::import::staging::previews::StagedPreviews;

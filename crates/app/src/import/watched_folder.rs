@@ -1,10 +1,10 @@
-//! A folder whose files are imported by themselves, while a window or a server runs: each that a profile of a supplier
-//! reads without a word, where nothing in it needs a person. What was read is put into a folder within it, and what was
-//! not into another, with the reason in a file beside it. An import is an operation like any other, with the name of the
-//! file, and is taken back like one.
+//! Watched folder of automatic imports, while a window or a server runs: a file is imported if a supplier's profile
+//! reads it completely and nothing in it needs a person. Imported files move to one subfolder, the others to a second
+//! one, with the reason in a file beside them. An automatic import is an ordinary operation, named after the file, and
+//! can be undone.
 //!
-//! Only files in the folder itself are read: no links, none in folders below, none whose name begins with a point or
-//! with `~`, as programs call what they still write.
+//! Only files in the folder itself are read: no links, no subfolders, and no names that begin with a point or with `~`,
+//! which programs use for unfinished files.
 
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};

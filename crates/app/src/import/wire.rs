@@ -1,4 +1,4 @@
-//! Imports on the wire: requests, states and results, and what they are made from.
+//! Wire types of imports: requests, states and results, and their conversions.
 
 use crate::app::Caller;
 use crate::error::ErrorBody;

@@ -1,4 +1,4 @@
-//! A failed import, and what is wrong with a cell, in words.
+//! Messages of failed imports and cell errors.
 
 use super::error::{ImportError, ParserDeath, Refusal};
 use super::report::{CellError, ImportReport};

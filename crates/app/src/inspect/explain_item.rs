@@ -1,5 +1,5 @@
-//! One record in one search: where it stands and why, or where it fell out; and what sets it apart
-//! from another.
+//! Explanation of one record in one search: rank and reasons, or the stage at which it dropped out; and the comparison
+//! with another record.
 
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};

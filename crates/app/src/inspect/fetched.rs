@@ -1,4 +1,4 @@
-//! Candidates of one search, fetched so that thresholds can be tried later.
+//! Candidate pool of one search: the candidates with those beyond its threshold, so that thresholds can be tried later.
 
 use crate::inspect::record_name::RecordName;
 use crate::runtime::ttl_cache::TtlMap;

@@ -1,5 +1,5 @@
-//! A whole search laid open: both lists, what they became, what was cut and where, and how long each
-//! stage took; of a search that is made now, or of one that a trace keeps.
+//! Inspection of a whole search: both candidate lists, their fusion, cut-offs, and the duration of each stage; of a new
+//! search, or of one in a trace.
 //!
 //! One record of it is [`crate::inspect::explain_item`]'s; other weights are [`crate::inspect::rerank`]'s.
 

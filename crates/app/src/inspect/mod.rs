@@ -1,4 +1,4 @@
-//! A search laid open: why a record stands where it does, and other weights tried on it.
+//! Search inspector: explanations of ranks, and other weights tried on a search.
 
 pub mod explain_item;
 pub(crate) mod fetched;

@@ -1,4 +1,4 @@
-//! Candidates of one search, fetched so that thresholds can be tried later.
+//! Fetching of candidate pools, cached for a moment, and their order by the plan.
 
 use crate::app::App;
 use crate::error::AppError;

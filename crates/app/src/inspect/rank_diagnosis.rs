@@ -1,5 +1,4 @@
-//! Where one record stands in one search: what must be asked about it to tell at which stage it fell
-//! out.
+//! Rank diagnosis of one record: the queries that determine at which stage of a search it dropped out.
 
 use super::FetchedPool;
 use crate::app::App;

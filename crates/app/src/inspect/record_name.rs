@@ -1,4 +1,4 @@
-//! Names of records in results of inspections.
+//! Names of records in inspection results.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

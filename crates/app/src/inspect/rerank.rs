@@ -1,4 +1,4 @@
-//! Other weights on a search that was made: what moves, and what one weight would have to be.
+//! Reranking of a search with other weights: moves of hits, and the value that one weight would need.
 
 use super::record_name::RecordName;
 use super::search_halves::names_of;

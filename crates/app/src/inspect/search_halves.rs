@@ -1,8 +1,7 @@
-//! The halves of a search by themselves: what words found and why, what vectors found and how near.
+//! The two halves of a search on their own: lexical hits with their terms, vector hits with their distance.
 //!
-//! For people who want to know why a search answers as it does. Both take the same path as
-//! [`crate::search::api::search`] and stop before the two lists are fused; the whole, fused tree of each hit
-//! is in the answer of a search itself.
+//! Both halves take the same path as [`crate::search::api::search`] and stop before the two lists are fused; the fused
+//! score of each hit is in the answer of a search itself.
 
 use crate::app::{App, Caller};
 use crate::error::AppError;

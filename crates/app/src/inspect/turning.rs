@@ -1,4 +1,4 @@
-//! What would turn two hits, in words.
+//! Counterfactuals in words: the change that would swap two hits.
 
 use super::explain_item::ScoreRow;
 use crate::messages::{translate, translate_with};

@@ -1,4 +1,4 @@
-//! The name under which the key store keeps a key.
+//! Account names of keys in the operating system's key store.
 
 use std::path::Path;
 

@@ -1,7 +1,7 @@
-//! `keys.json`: which keys are kept and for which origin, with those keys that are in no key store.
+//! `keys.json`: the index of stored keys with their origins, and the keys themselves where no key store holds them.
 //!
-//! Only its owner can read it. One that others could read is closed to them and the log says so:
-//! a copy made before still has the keys.
+//! Only the file's owner can read it. If others could read it, the program closes it to them and logs that: an earlier
+//! copy still has the keys.
 
 use crate::error::{AppError, Reason};
 use crate::files::atomic_write;

@@ -1,4 +1,4 @@
-//! How keys of providers look.
+//! Formats of provider keys.
 
 /// How providers begin their keys: OpenAI, OpenRouter, Anthropic and what follows their form; Google; Groq;
 /// xAI; Hugging Face; Perplexity.

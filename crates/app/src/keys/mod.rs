@@ -1,13 +1,13 @@
-//! Keys of providers: where they are kept, and which address may see them.
+//! Provider keys: storage, and the address that may receive them.
 //!
-//! A person's key goes to the operating system's key store or, where there is none, to a file that
-//! only the user can read. It is kept together with the origin of the address it was entered for and
-//! is given out for that origin alone. Keys of the environment and the command line are
-//! not kept; they belong to the addresses in force when the program started.
+//! A person's key is stored in the operating system's key store or, where there is none, in a file that only the user
+//! can read. It is stored with the origin of the address it was entered for, and returned for that origin alone. Keys
+//! of the environment and the command line are not stored; they belong to the addresses in force when the program
+//! started.
 //!
-//! - `owners`: which address a key belongs to.
-//! - `format`: how providers' keys look.
-//! - `file`: `keys.json`, the list of all kept keys, with those keys that no key store has.
+//! - `owners`: the address that a key belongs to.
+//! - `format`: formats of provider keys.
+//! - `file`: `keys.json`, the index of all stored keys, with those keys that no key store holds.
 //! - `system`: the key store, which may be absent, locked or silent.
 
 pub(crate) mod account;

@@ -1,4 +1,4 @@
-//! Which address a key belongs to.
+//! The address that a key belongs to.
 
 use crate::config::Config;
 use celeiro_llm::http::parse_base;

@@ -1,7 +1,7 @@
 //! The operating system's key store: Secret Service, Keychain or Credential Manager.
 //!
-//! It may be absent, locked behind a dialog, or silent. So one thread of its own asks it, and no caller
-//! waits for that thread longer than [`PATIENCE`]; as long as it is stuck, no caller waits at all.
+//! The key store may be absent, locked behind a dialog, or silent. One dedicated thread therefore calls it, and no
+//! caller waits for that thread longer than [`PATIENCE`]; while the thread is stuck, callers fail at once.
 
 use crate::keys::account::name_account;
 use crate::runtime::sync::lock_unpoisoned;

@@ -1,4 +1,4 @@
-//! Texts of both languages, and how numbers, ranges and fields are said.
+//! Tests of texts in both languages: numbers, ranges and field names.
 
 use super::*;
 use crate::error::Code;

@@ -1,4 +1,4 @@
-//! Conversations that belong to a person.
+//! Conversations that are linked to a person.
 
 use super::switch::require_on;
 use crate::api::{ById, login_of, new_write};

@@ -1,4 +1,4 @@
-//! Decisions: listed, saved, reviewed, deleted and brought back.
+//! Operations on decisions: list, save, review, delete, restore.
 
 use super::flat_request::flat_request;
 use super::records::{delete_record, restore_record, save_record};

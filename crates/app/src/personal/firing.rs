@@ -1,4 +1,4 @@
-//! Reminders that come due are shown: taken by one program, told to every page, and put off.
+//! Firing of due reminders: claimed by one program, sent to every page, snoozed.
 
 use super::records::save_record;
 use super::switch::{is_on, require_on, today_in};

@@ -1,5 +1,5 @@
-//! Requests that hold a record's fields beside their own. A record can be fetched, changed and sent back: what it
-//! has besides what can be written is passed over; a field that no record has is refused.
+//! Requests with a record's fields flattened into them. A record can be fetched, changed and sent back: read-only
+//! fields are ignored, unknown ones rejected.
 
 use serde::Serialize;
 use serde::de::{DeserializeOwned, Error};

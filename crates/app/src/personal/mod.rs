@@ -1,21 +1,21 @@
-//! What the personal assistant keeps for the person who switched it on.
+//! Records and background tasks of the personal assistant, for a person who enabled it.
 //!
 //! | module | what it does |
 //! |---|---|
-//! | `switch` | whether the personal assistant is on, and in which time zone it lives |
-//! | `flat_request` | requests that hold a record's fields beside their own |
-//! | `records` | what all kinds of records share: saved, deleted, brought back |
-//! | `people`, `reminders`, `decisions` | the operations on each |
-//! | `firing` | reminders that come due, shown once |
-//! | `notices` | the same in the words of the system's notifications |
+//! | `switch` | on/off state and time zone of the personal assistant |
+//! | `flat_request` | requests with a record's fields flattened into them |
+//! | `records` | shared operations: save, soft deletion, restore |
+//! | `people`, `reminders`, `decisions` | operations on each kind |
+//! | `firing` | firing of due reminders, once each |
+//! | `notices` | texts of system notifications |
 //! | `tracking` | metrics: entries, figures, tables |
-//! | `memory` | what the assistant knows: items, the profile of the prompt, runs over messages |
-//! | `finance` | bills, expenses, incomes, debts, investments, and what they come to |
+//! | `memory` | memory: items, the prompt's profile, runs over messages |
+//! | `finance` | bills, expenses, incomes, debts, investments, and their totals |
 //! | `reports` | morning summary, weekly report, check-in, gift suggestion, decision analysis |
-//! | `conversations` | those that belong to a person |
-//! | `personas` | how the assistant speaks in a conversation |
-//! | `vault` | notes behind a password |
-//! | `whole` | all of it at once: exported, deleted for good; a write taken back |
+//! | `conversations` | conversations linked to a person |
+//! | `personas` | persona of a conversation |
+//! | `vault` | encrypted notes behind a password |
+//! | `whole` | all personal data: export, permanent deletion; undo of one write |
 //!
 //! Nothing of it is part of a search, an export of the catalog, a shared page or what other programs read.
 

@@ -1,4 +1,4 @@
-//! Reminders that came due, in the words of the system's notifications.
+//! Texts of the system notifications about due reminders.
 
 use super::switch::is_on;
 use crate::app::App;

@@ -1,4 +1,4 @@
-//! People: listed, found by misspelt names, saved, deleted and brought back.
+//! Operations on people: list, fuzzy lookup by name, save, delete, restore.
 
 use super::flat_request::flat_request;
 use super::records::{delete_record, restore_record, save_record};

@@ -1,4 +1,4 @@
-//! Which persona speaks in a conversation: the one that was chosen there, else that of the settings.
+//! Persona of a conversation: its own choice, else the setting's.
 
 use super::switch::require_on;
 use crate::api::{ById, new_write};

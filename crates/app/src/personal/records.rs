@@ -1,4 +1,4 @@
-//! What all kinds of records share: saved, marked as deleted, brought back.
+//! Operations that all kinds of records share: save, soft deletion, restore.
 
 use super::switch::require_on;
 use crate::api::{DeletedRecord, WriteById, new_write};

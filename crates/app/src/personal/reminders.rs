@@ -1,4 +1,4 @@
-//! Reminders: listed, saved, done, deleted and brought back.
+//! Operations on reminders: list, save, complete, delete, restore.
 
 use super::flat_request::flat_request;
 use super::records::{delete_record, restore_record, save_record};

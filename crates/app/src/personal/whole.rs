@@ -1,4 +1,4 @@
-//! All that the personal assistant keeps: exported, deleted for good; and a write taken back.
+//! Operations on all personal data: export, permanent deletion; and undo of one write.
 
 use super::finance::noun::{Noun, list};
 use super::switch::require_on;

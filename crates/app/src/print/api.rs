@@ -1,4 +1,4 @@
-//! A price list, or labels for shelves, as a PDF that can be fetched.
+//! Operations that print a price list or shelf labels as a downloadable PDF.
 
 use super::labels::lay_out_labels;
 use super::pdf::write_pdf;

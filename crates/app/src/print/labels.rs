@@ -1,4 +1,4 @@
-//! Labels for shelves, three by eight on a page of A4, as sheets of 63.5 × 33.9 mm have them.
+//! Shelf labels, three by eight on an A4 page, for sheets of 63.5 × 33.9 mm labels.
 
 use super::page::{Block, HEIGHT, PdfPage, Style, mm};
 use super::rows::{PrintedGroup, PrintedProduct, PrintedRow};

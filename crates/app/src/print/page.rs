@@ -1,4 +1,4 @@
-//! Pages before they are a file: what stands where.
+//! Page layout before rendering: positions of texts and lines.
 
 use super::typeface::{Typefaces, Weight};
 

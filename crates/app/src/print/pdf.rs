@@ -1,4 +1,4 @@
-//! Pages as a PDF file that carries the letters it uses.
+//! PDF writer with embedded font subsets.
 
 use super::page::{HEIGHT, PdfPage, WIDTH};
 use super::typeface::{Glyph, Typeface, Typefaces, Weight};

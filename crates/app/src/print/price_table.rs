@@ -1,4 +1,4 @@
-//! The price list: a table by category, whose heads stand on every page.
+//! Price list layout: a table by category, with headings repeated on every page.
 
 use super::page::{HEIGHT, PdfPage, Style, WIDTH, mm};
 use super::rows::{PrintedGroup, PrintedRow};

@@ -1,4 +1,4 @@
-//! What of the catalog is printed: products by category, each with its packages and their prices in words.
+//! Rows of a printout: products by category, with packages and formatted prices.
 
 use super::text::clean_line;
 use celeiro_domain::catalog::duplicates::label_in_name;

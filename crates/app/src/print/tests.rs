@@ -1,4 +1,4 @@
-//! Documents read back, and pages that lose nothing.
+//! Tests that read documents back and check that no page loses text.
 
 use super::labels::lay_out_labels;
 use super::page::{HEIGHT, PdfPage, WIDTH};

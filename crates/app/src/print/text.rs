@@ -1,4 +1,4 @@
-//! Texts as they are printed: cleaned, in lines of a width, or in a size that fits.
+//! Text for print: cleaned, wrapped to a width, or scaled to fit.
 
 use super::typeface::Typeface;
 use celeiro_domain::catalog::is_invisible;

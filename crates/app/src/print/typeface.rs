@@ -1,4 +1,4 @@
-//! The font that is printed with: what letters measure.
+//! The embedded font and its glyph widths.
 
 use crate::error::AppError;
 use ttf_parser::Face;

@@ -1,4 +1,4 @@
-//! The query log: what was searched for and asked, listed and deleted.
+//! Operations on the query log: list and delete.
 
 use crate::api::new_write;
 use crate::app::{App, Caller};

@@ -1,8 +1,7 @@
-//! Gaps run again: a gap leaves the list when its query passes, and comes back when it fails again.
+//! Re-runs of search gaps: a gap is closed when its query passes, and reopened when it fails again.
 //!
-//! A gap is run again when catalog, FAQs, synonyms or the profile in force have changed since it was
-//! last: when a person opens the list, and now and then by a program that stays open. What passes is
-//! decided in `celeiro_domain::insight`.
+//! A gap is run again when catalog, FAQs, synonyms or the active profile have changed since its last run: when a person
+//! opens the list, and periodically by a long-running program. `celeiro_domain::insight` defines what passes.
 
 use crate::app::App;
 use crate::error::AppError;

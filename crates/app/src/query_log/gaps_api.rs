@@ -1,4 +1,4 @@
-//! Gaps: what people looked for and did not get, and what is done about it.
+//! Operations on search gaps: failed searches of people, and decisions about them.
 
 use super::api;
 use crate::api::{ById, new_write};

@@ -1,14 +1,13 @@
-//! The query log, and the traces of searches by themselves.
+//! The query log, and traces of single searches.
 //!
-//! Every search has a trace. What a person asked on purpose leaves an entry in the log and its trace
-//! beside it; of what is typed, of what the program asks for itself, and where the log is switched off,
-//! the trace stays in memory, for some minutes and some searches ([`recent`]). Where the person stays with
-//! what was typed, [`log_settled_search`] moves it into the log as it was ranked then.
+//! Every search has a trace. A search that a person made on purpose gets a log entry with its trace; the trace of a
+//! keystroke, of a search by the program, and of any search while the log is off stays in memory, for some minutes and
+//! some searches ([`recent`]). Where the person stays with the typed search, [`log_settled_search`] moves it into the
+//! log as it was ranked then.
 //!
-//! Nothing of it is on the way of an answer: it is worked out and stored when the answer has gone, one
-//! entry at a time. A few that wait keep everything that their search read; where more wait, they keep
-//! places and scores, and the trace says that it is reduced; beyond that the entry is left out of the
-//! log and counted, and its trace stays in memory like the others.
+//! No answer waits for the log: entries are computed and stored after the answer was sent, one at a time. The first few
+//! waiting entries keep all that their search read; further ones keep places and scores, and the trace is marked as
+//! reduced; beyond that the entry is dropped and counted, and its trace stays in memory like the others.
 
 pub mod api;
 pub(crate) mod gaps;

@@ -1,4 +1,4 @@
-//! Entries on their way into the log, and what is remembered of others.
+//! Write queue of the query log, and the memory of recent searches that are not logged.
 
 use crate::query_log::recent::RecentSearches;
 use std::sync::atomic::{AtomicU32, Ordering};

@@ -1,7 +1,6 @@
-//! Searches whose traces are in memory alone: what a person typed on the way to a search, what the
-//! program asked for itself, and everything where the query log is switched off. A search that the person
-//! stays with leaves for the log ([`RecentSearches::take`]); the others are written nowhere and go with
-//! their time, with newer searches, and with the program.
+//! In-memory cache of recent search traces: keystrokes on the way to a search, searches of the program itself, and all
+//! searches where the query log is off. A search whose result the person keeps moves to the log
+//! ([`RecentSearches::take`]); the others are never stored, and are evicted by age, by newer searches, and at exit.
 
 use crate::query_log::searched::LoggedSearch;
 use crate::runtime::sync::lock_unpoisoned;

@@ -1,4 +1,4 @@
-//! A search on its way into the log.
+//! Conversion of a search to its log entry.
 
 use crate::search::plan::Plan;
 use crate::search::ranking::{Brief, Outcome, Ranking, explain_candidates};

@@ -1,5 +1,4 @@
-//! Loops that take the processor for seconds, beside what people wait for: on threads of their own, few
-//! of them at once, which go behind all others.
+//! Low-priority threads for processor-bound loops of several seconds, few at once, so that requests go first.
 
 use crate::error::AppError;
 use std::num::NonZero;

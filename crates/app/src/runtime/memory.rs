@@ -1,8 +1,8 @@
-//! Memory that is not needed any more goes back to the system.
+//! Release of unused memory to the system.
 //!
-//! The C library keeps what was freed for later use, one hoard for each of several threads: after an
-//! import a program at rest would go on holding what the work took at its height. Asked for it, the
-//! library gives whole free pages back; that takes milliseconds, and no other allocator is needed.
+//! The C library keeps freed memory for later use, in an arena for each of several threads: after an import an idle
+//! program would hold its peak memory. On request the library returns whole free pages; that takes milliseconds, and no
+//! other allocator is needed.
 
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;

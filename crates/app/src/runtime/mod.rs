@@ -1,5 +1,5 @@
-//! What every feature stands on: locks, caches with a lifetime, background tasks, threads for what blocks or
-//! takes the processor, panics that end a task.
+//! Foundations: locks, caches with a lifetime, background tasks, threads for blocking and processor-bound work, panic
+//! handling.
 
 pub(crate) mod blocking;
 pub(crate) mod catch_panic;

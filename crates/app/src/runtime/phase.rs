@@ -1,4 +1,4 @@
-//! What a long piece of work says of itself.
+//! Phase of the program's start, and progress of a long task.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,8 +1,8 @@
-//! A reading that callers of one moment share.
+//! Request coalescing: concurrent callers share one read.
 //!
-//! A [`crate::runtime::ttl_cache::TtlValue`] value may be as old as it is kept; this one was always read after it was
-//! asked for. However many ask at once, one reading runs and one more waits to run. It runs on a task of its
-//! own: a caller that gives up cuts it off for no other.
+//! A [`crate::runtime::ttl_cache::TtlValue`] may be as old as its lifetime; a shared read always starts after its
+//! callers' requests. However many callers there are, one read runs and one more waits to run. It runs on a task of its
+//! own: a caller that gives up cancels it for no other.
 
 use crate::error::AppError;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Ctrl+C and the polite requests to end that an operating system makes.
+//! Stop signals: Ctrl+C and the operating system's termination requests.
 
 /// Waits until the program is asked to end once more. A hangup counts unless the program was started with `nohup`.
 #[cfg(unix)]

@@ -1,4 +1,4 @@
-//! Hits as they leave the program: their scores explained in words.
+//! Hits as sent to clients, with score explanations in words.
 
 use crate::messages::{translate, translate_with, write_decimal};
 use celeiro_domain::catalog::Item;

@@ -1,4 +1,4 @@
-//! The plan of a search: the request with everything that determines its response.
+//! The plan of a search: the request with all parameters that determine its response.
 
 use celeiro_domain::rank::{Candidate, PoolPlan, Profile, Query, RankInput, Tuning};
 use celeiro_domain::search::{Filters, Fusion, Kind, SearchRequest, Sort};

@@ -1,4 +1,4 @@
-//! Before anything is fetched: the query with its context, filters that make sense.
+//! Preparation of a search: the query with its context, validated filters.
 
 use crate::app::App;
 use crate::error::{AppError, Code};

@@ -1,4 +1,4 @@
-//! Dressing ranked candidates as hits: records, snippets, explanations in a person's language.
+//! Presentation of ranked candidates as hits: records, snippets, explanations in the person's language.
 
 use super::retrieve::passages;
 use crate::app::{App, Caller};

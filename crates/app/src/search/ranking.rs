@@ -1,4 +1,4 @@
-//! The candidates of a search as its trace keeps them.
+//! The ranked candidates of a search, as stored in its trace.
 
 use crate::search::hits::{bare_hit, unread_hit};
 use crate::search::plan::Plan;

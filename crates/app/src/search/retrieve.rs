@@ -1,4 +1,4 @@
-//! Fetching candidates by words and by vectors, at the same time.
+//! Retrieval of candidates, by words and by vectors concurrently.
 
 use crate::app::App;
 use crate::error::AppError;

@@ -1,5 +1,5 @@
-//! Running a search of a person or a program: at a replica where one serves, and what the log tells of it. Where a
-//! call fails at the replica, the whole search is made once more at the primary, so that one result is of one server.
+//! Execution of a search for a person or a program: on a replica where one serves, with its log entry. If a call fails
+//! on the replica, the whole search is repeated on the primary, so that one result comes from one server.
 
 use super::{lexical_plan, plan_search, prepare_query, run_planned_search};
 use crate::app::{App, Caller};

@@ -1,4 +1,4 @@
-//! A search with everything needed to see why it gave what it gave, and to run it again.
+//! Search traces: all data needed to understand a search's result and to replay it.
 
 use super::run::{find, log_search_result};
 use super::{note_search, plan_as, run_planned_search};

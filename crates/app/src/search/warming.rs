@@ -1,7 +1,7 @@
-//! What the first searches after a start would wait for: pages of the database that are on the disk alone.
+//! Cache warming after a start: reads the database pages that the first searches would wait for.
 //!
-//! The queries that people keep or ask often are asked by words, and the index of vectors is walked from vectors that are
-//! there. No text is embedded: a neural model would take 100 MB, and it is loaded when somebody asks.
+//! The lexical search runs the queries that people saved or repeat, and the vector index is walked from stored vectors.
+//! No text is embedded: a neural model would take 100 MB, and it is loaded at the first request.
 
 use crate::app::{App, Caller};
 use crate::embedding::selection::plan::models_of;

@@ -1,4 +1,4 @@
-//! The configuration in force, and its changes.
+//! Operations on the settings: read and change.
 
 use crate::api::Empty;
 use crate::app::{App, Caller};

@@ -1,4 +1,4 @@
-//! A setting as it is shown to people and programs. No key is ever in it.
+//! A setting as shown to people and programs. It never contains a key.
 
 use crate::config::origin::ConfigOrigin;
 use crate::config::overrides::{Below, acting_fusions, find_profile_value, format_threshold};

@@ -1,4 +1,4 @@
-//! The settings of a running program: read by every operation, changed by people.
+//! Live settings of a running program: read by every operation, changed by people.
 
 use super::entry::{ConfigEntry, InForce, describe_setting};
 use crate::config::{Config, Home, SETTINGS, SavedSettings, Setting, SettingGroup, SettingKind};

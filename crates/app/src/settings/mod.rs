@@ -1,4 +1,4 @@
-//! The configuration as operations see it: entries, changes, the one in force.
+//! Settings as operations see them: entries, changes, the configuration in force.
 
 pub mod api;
 pub(crate) mod entry;

@@ -1,4 +1,4 @@
-//! Comparisons and evaluations as files: made, and held against this catalog.
+//! Operations that write comparisons and evaluations as files, and verify such files against this catalog.
 
 use crate::app::{App, Caller};
 use crate::bench::evaluate_profile::{InlineSet, require_set};

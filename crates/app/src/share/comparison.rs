@@ -1,4 +1,4 @@
-//! Two records in a search as a page.
+//! Shared page of a comparison: two records in one search.
 
 use super::page::{draw_bar, format_moment, format_signed, render_shared_page};
 use crate::inspect::explain_item::{RecordRank, ScoreRow, reasons_in_words};

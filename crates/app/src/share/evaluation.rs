@@ -1,4 +1,4 @@
-//! Two profiles on judged queries as a page; one where both are the same.
+//! Shared page of an evaluation: two profiles on judged queries, or a single profile.
 
 use super::page::{draw_bar, format_moment, format_signed, render_shared_page};
 use crate::bench::eval::WithoutVectors;

@@ -1,9 +1,7 @@
-//! The frame of a shared page: one file without scripts and addresses, light or dark as its reader
-//! prefers.
+//! Frame of a shared page: one file without scripts and external addresses, with a light and a dark theme.
 //!
-//! The templates escape what is put in. Should something get through all the same, the page's own
-//! policy allows no script, no address, no form, and no styles but the one below. Names stand in
-//! `bdi`, so that marks of writing direction end with them.
+//! The templates escape all inserted text. As a second barrier the page's own policy allows no script, no address, no
+//! form, and no styles but the one below. Names stand in `bdi`, so that marks of writing direction end with them.
 
 use crate::messages::{format_number, translate};
 use base64::Engine as _;

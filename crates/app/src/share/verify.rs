@@ -1,4 +1,5 @@
-//! A shared file, run again here with the profiles inside: which figures are others, and why.
+//! Verification of a shared file: a re-run here with the profiles inside, and the figures that differ with their
+//! reasons.
 
 use crate::app::{App, Caller};
 use crate::bench::{InForce, compare_profiles};

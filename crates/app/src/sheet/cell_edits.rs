@@ -1,4 +1,4 @@
-//! Edits of single cells of the sheet: many at once, each row on its own.
+//! Operations that edit cells of the sheet: many at once, each row independent.
 
 use crate::api::new_write;
 use crate::app::{App, Caller};

@@ -1,4 +1,4 @@
-//! Edits as in a sheet: the same change of many records, seen before it is made, and blocks of cells.
+//! Bulk edits of the sheet: the same change of many records with a preview, and blocks of cells.
 
 use super::grid::plan_grid;
 use crate::api::new_write;

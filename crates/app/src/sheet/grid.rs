@@ -1,4 +1,4 @@
-//! The grid: a page of records, sorted and filtered, with how complete each is.
+//! The grid: a page of records, sorted and filtered, with the completeness of each.
 
 use crate::api::Empty;
 use crate::app::{App, Caller};

@@ -1,4 +1,4 @@
-//! The grid as a sheet: pages, edits of cells and of many records, views.
+//! The sheet: grid pages, cell edits, bulk edits, views.
 
 pub mod cell_edits;
 pub mod edits;

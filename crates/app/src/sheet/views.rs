@@ -1,4 +1,4 @@
-//! Views: a grid's columns, filters and order under a name.
+//! Saved views: a grid's columns, filters and order under a name.
 
 use super::grid::plan_grid;
 use crate::api::{DeletedRecord, new_write};

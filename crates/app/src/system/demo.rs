@@ -1,4 +1,4 @@
-//! The demo catalog, for people who look around before they have a catalog of their own.
+//! The demo catalog, for people who try the program before they have a catalog of their own.
 
 use crate::app::{App, Caller};
 use crate::bench::query_sets::SetImportOutcome;

@@ -1,4 +1,4 @@
-//! What is there, what is not, and what to do about it.
+//! Diagnosis (`doctor`): present and missing parts, with advice.
 
 use crate::accounts::company::look_for_issuer;
 use crate::app::App;

@@ -1,7 +1,6 @@
-//! What is thrown away after its time: deleted conversations, files that were taken off their items,
-//! traces and entries of the query log older than people want them kept, and traces of searches beyond the
-//! newest; and what imports left behind that
-//! were killed. Pictures that were attached before they had sizes get them here too.
+//! Housekeeping: purge of expired data. Deleted conversations, removed files, traces and query log entries beyond their
+//! retention, search traces beyond the newest, and staged rows of killed imports. Images attached before scaled sizes
+//! existed get theirs here too.
 
 use crate::app::App;
 use crate::catalog::attachments;

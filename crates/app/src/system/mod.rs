@@ -1,4 +1,4 @@
-//! The program itself: its state, setting it up, what it does beside what it is asked.
+//! The system: status, setup, diagnosis, background maintenance.
 
 pub mod demo;
 pub mod doctor;

@@ -1,4 +1,4 @@
-//! One reading of the program's state, shared by all who ask at once.
+//! A status reading shared by concurrent callers.
 
 use crate::backup::facts::BackupFacts;
 use crate::embedding::vectors::VectorState;

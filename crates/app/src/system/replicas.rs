@@ -1,4 +1,4 @@
-//! What a person is told of the servers that searches are read from.
+//! Report of the replicas that serve searches.
 
 use crate::app::App;
 use crate::error::AppError;

@@ -1,4 +1,4 @@
-//! Setting a database up: what `init` does, and the demo catalog.
+//! Setup of a database: the work of `init`, and the demo catalog.
 
 use crate::app::{App, Caller};
 use crate::bench::query_sets::{ImportQuerySet, SetImportOutcome, import_query_set};

@@ -1,4 +1,4 @@
-//! What is there and what is missing.
+//! Status of the program: present and missing parts.
 
 use crate::api::Empty;
 use crate::app::{App, Caller};

@@ -1,4 +1,4 @@
-//! What takes up room in the data folder.
+//! Disk usage of the data folder.
 
 use crate::app::App;
 use crate::messages::{format_megabytes, translate};

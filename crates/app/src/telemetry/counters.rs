@@ -1,4 +1,4 @@
-//! Counts and durations since the start of the program.
+//! Counters and durations since the start of the program.
 
 use super::labels::{
     CallLabels, FALLBACKS, FallbackLabels, LoginLabels, LoginResult, RequestLabels, STAGES, StageLabels,

@@ -1,4 +1,4 @@
-//! The figures as a text, with the gauges of this moment.
+//! Rendering of the metrics as text, with current gauges.
 
 use super::labels::{ConnectionLabels, PoolLabels, ReplicaLabels};
 use super::last_readings::Readings;

@@ -1,4 +1,4 @@
-//! Labels of series, and all values that they take.
+//! Labels of metric series, and all their values.
 
 use crate::error::{AppError, Code};
 use celeiro_domain::search::FallbackReason;

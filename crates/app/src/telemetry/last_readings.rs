@@ -1,4 +1,4 @@
-//! The gauges as they were last read.
+//! Cache of the gauges, so that frequent scrapes read them at most once a second.
 
 use std::time::{Duration, Instant};
 use tokio::sync::Mutex;

@@ -1,9 +1,9 @@
-//! Figures of the running program in the text format of Prometheus: counts and durations since the start, and gauges
-//! that are read when a monitoring system asks.
+//! Metrics of the running program in the text format of Prometheus: counters and durations since the start, and gauges
+//! that are read at each scrape.
 //!
-//! No label holds what people wrote, searched for or are called: each takes its values from a list in `labels`. These
-//! lists also bound the number of series, to [`MOST_SERIES`]. What people measure of themselves is no part of this but
-//! of [`crate::personal`].
+//! No label holds people's texts, searches or names: each takes its values from a list in `labels`. These lists also
+//! bound the number of series, to [`MOST_SERIES`]. Metrics that people enter about themselves belong to
+//! [`crate::personal`].
 
 pub(crate) mod counters;
 mod exposition;

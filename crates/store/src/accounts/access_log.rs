@@ -1,4 +1,4 @@
-//! The access log: it grows and is never changed.
+//! The access log: append-only entries of account changes and of looks by a role's right.
 
 use crate::{Store, StoreError};
 use celeiro_domain::team::AccessEvent;

@@ -1,5 +1,5 @@
-//! People who come in by the company's sign-in: issuer and subject are who they are, and lead to the account that they
-//! were linked to in one of its sessions.
+//! Company identities (OpenID Connect): issuer and subject identify a person, and are linked to one account from a
+//! session of that account.
 
 use super::access_log::{AccountActor, note_access};
 use super::sessions::{NewSession, SessionUser, sign_in};

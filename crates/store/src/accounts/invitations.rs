@@ -1,4 +1,4 @@
-//! Invitations: each is used once, and the newest of a person is the only one.
+//! Invitations to an account: single-use, and only the newest of a person is valid.
 
 use super::access_log::{AccountActor, note_access};
 use super::sessions::{NewSession, insert_session};

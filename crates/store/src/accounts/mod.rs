@@ -1,7 +1,7 @@
-//! People of a team, what proves who they are, and the log of both.
+//! Accounts of a team: users, credentials, sessions, tokens, and the access log.
 //!
-//! No secret comes here: of passwords the Argon2id hash, of secrets that the program drew the SHA-256. Times are the
-//! database's, so that several servers agree on when something ends.
+//! No secret reaches the database: of passwords it holds the Argon2id hash, of generated secrets the SHA-256. Times are
+//! the database's, so that several servers agree on expiry.
 
 pub(crate) mod access_log;
 pub(crate) mod company;

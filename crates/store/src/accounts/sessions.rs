@@ -1,4 +1,4 @@
-//! Sessions: over after 12 hours without a request, and after 30 days in any case.
+//! Login sessions: they expire after 12 hours without a request, and after 30 days in any case.
 
 use super::access_log::{AccessNote, AccountActor, note_access};
 use super::tokens::revoke_tokens_of;

@@ -1,4 +1,4 @@
-//! Tokens for programs. Each acts for an account, and may what it was made for and the account's role may.
+//! API tokens for programs. A token acts for an account, with the rights common to the token and the account's role.
 
 use super::access_log::{AccountActor, note_access};
 use super::{lock_accounts, read_role};

@@ -1,4 +1,4 @@
-//! People of a team.
+//! User accounts of a team.
 
 use super::access_log::{AccountActor, note_access};
 use super::invitations::{NewInvitation, put_invitation};

@@ -1,7 +1,7 @@
-//! Runs that make suggestions for many items: which items, how a run stands, what it costs.
+//! Enrichment runs: suggestions for many items. Selection of the items, state of a run, its cost.
 //!
-//! Who works on one is in `enrichment_work`, what waits for a person then in `review`. A run writes
-//! suggestions and nothing else.
+//! The workers' queue is in `enrichment_work`, the review of the results in `review`. A run writes suggestions and
+//! nothing else.
 
 use crate::connection::encode;
 use crate::connection::write::{BegunWrite, finish};

@@ -1,8 +1,8 @@
-//! The work on runs of suggestions, item by item.
+//! Job queue of enrichment runs: one job for each item.
 //!
-//! Workers lease items with `FOR UPDATE SKIP LOCKED`, as they do embedding jobs (`jobs`); a worker
-//! that dies loses its lease. What came of an item and what follows from it for its run are one
-//! transaction, in which the run is held: of two workers that end the last two items, one sees both.
+//! Workers lease items with `FOR UPDATE SKIP LOCKED`, as they do embedding jobs (`jobs`); the lease of a worker that
+//! dies expires. The outcome of an item and its effect on the run are written in one transaction that locks the run: of
+//! two workers that finish the last two items, one sees both.
 
 use crate::assist::enrichment::fields_of;
 use crate::connection::encode;

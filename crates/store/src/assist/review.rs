@@ -1,4 +1,4 @@
-//! What runs have suggested and no person has decided yet.
+//! Review queue: suggestions of enrichment runs that no person has decided yet.
 
 use crate::connection::encode;
 use crate::{Store, StoreError};

@@ -1,5 +1,4 @@
-//! Suggestions for fields of items: their trace, what became of each, and which values of an item
-//! came from one.
+//! Suggestions for fields of items: trace and outcome of each, and the values of an item that came from suggestions.
 
 use crate::chat::llm_calls;
 use crate::connection::encode;

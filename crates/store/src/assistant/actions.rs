@@ -1,4 +1,4 @@
-//! Actions that wait for a person: stored, listed, decided. Their clock is the database's.
+//! Pending actions of the assistant: insert, list, decide. Their expiry runs by the database's clock.
 
 use crate::connection::encode;
 use crate::connection::transaction::{begin_transaction, change_unanswered};

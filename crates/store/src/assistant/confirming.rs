@@ -1,5 +1,5 @@
-//! A confirmed action runs: in one transaction with the decision, as the same kind of operation that a hand
-//! edit is, so that history, undo and search know it.
+//! Execution of a confirmed action: in one transaction with the decision, as the same kind of operation as an edit by
+//! hand, so that history, undo and search include it.
 
 use super::actions::{decide, read_action};
 use crate::catalog::faqs::insert_faq_row;

@@ -1,4 +1,4 @@
-//! What the assistant proposed, and what became of it.
+//! The assistant's proposals and their outcomes: pending actions, tool calls, undo.
 
 pub(crate) mod actions;
 pub(crate) mod confirming;

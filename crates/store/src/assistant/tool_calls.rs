@@ -1,4 +1,4 @@
-//! The audit of tools: what a model asked for, and what came of it.
+//! Audit log of tool calls: the model's arguments and the result.
 
 use crate::connection::encode;
 use crate::{Store, StoreError, TurnIds};

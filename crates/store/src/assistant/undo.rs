@@ -1,5 +1,5 @@
-//! Confirmed actions that are taken back together, or had again. Each is undone by the undo of operations, one
-//! after the other in one transaction, so that a later action on a record is no obstacle to an earlier one.
+//! Undo and redo of confirmed actions, several at once. Each is undone by the undo of operations, one after the other
+//! in one transaction, so that a later action on a record does not block an earlier one.
 
 use crate::connection::write::{BegunWrite, enter_operation, finish, lock_bulk_exclusive, retry_on_deadlock};
 use crate::sheet::undo::{UNDO, UndoPlan, UndoneOperation, undo_as};

@@ -1,4 +1,4 @@
-//! Whether a database that was read back is whole.
+//! Checks around a restore: an empty target, the server's version, statistics, integrity of indexes.
 
 use super::snapshot::{connect_without_limits, list_tables};
 use crate::StoreError;

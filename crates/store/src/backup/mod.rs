@@ -1,7 +1,7 @@
-//! What a backup needs of the database: one moment of it, PostgreSQL's own programs that write it out and
-//! read it back, and checks of a database that was read back.
+//! Database side of backup and restore: a snapshot, `pg_dump` and `pg_restore`, and integrity checks of a restored
+//! database.
 //!
-//! A table that the program makes again by itself, or that no backup keeps, stands in `REBUILT`.
+//! `REBUILT` lists the tables that a backup leaves out, because the program rebuilds them or must not restore them.
 //!
 //! Out of scope: the file, the folders and the schedule, which are `app`'s.
 

@@ -1,4 +1,4 @@
-//! One moment of the database: what is counted and what is written out belong together.
+//! A database snapshot: counts and dump come from the same moment.
 
 use super::REBUILT;
 use crate::StoreError;

@@ -1,7 +1,7 @@
-//! `pg_dump` and `pg_restore` of the tree that runs the database. They block.
+//! Runs `pg_dump` and `pg_restore` of the PostgreSQL tree that runs the database. The calls block.
 //!
-//! What they read and write goes through a pipe, so that the archive is the only file. Passwords travel in
-//! the environment: arguments stand in the list of processes.
+//! The tools' input and output go through a pipe, so that the archive is the only file. Passwords are passed in the
+//! environment: arguments are visible in the list of processes.
 
 use super::REBUILT;
 use crate::cluster::{Binaries, memory};

@@ -1,4 +1,4 @@
-//! A bad answer becomes a rating, judgments and a regression case, all or nothing.
+//! Turns a bad answer into a rating, judgments and a regression case, in one transaction.
 
 use crate::bench::query_sets::{NewSet, insert_set, touch_query_set};
 use crate::chat::messages::put_feedback;

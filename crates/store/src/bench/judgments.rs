@@ -1,4 +1,4 @@
-//! What judges say of records.
+//! Relevance judgments of records.
 
 use crate::bench::query_sets::touch_query_set;
 use crate::connection::encode;

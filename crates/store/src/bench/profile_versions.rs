@@ -1,4 +1,4 @@
-//! Changes of ranking profiles: versions, what is in force, one step back.
+//! Versions of ranking profiles: changes, activation, rollback by one version.
 
 use crate::bench::profiles::{from_json, keep_version, lock_profiles, to_json};
 use crate::connection::write::{BegunWrite, finish};

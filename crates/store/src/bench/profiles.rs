@@ -1,4 +1,4 @@
-//! Ranking profiles as stored.
+//! Ranking profiles.
 
 use crate::connection::transaction::begin_patient_transaction;
 use crate::{Store, StoreError};

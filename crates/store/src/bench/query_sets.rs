@@ -1,5 +1,4 @@
-//! Query sets as a whole: listing, making, changing, deletion and its undo. What is in them is in
-//! `set_queries` and `judgments`.
+//! Query sets as a whole: list, create, change, delete, restore. Their content is in `set_queries` and `judgments`.
 
 use crate::connection::encode;
 use crate::connection::write::{BegunWrite, finish, id_of, require_rows};

@@ -1,5 +1,5 @@
-//! A whole set from files, in one transaction: what is there by the same key is brought up to date,
-//! so that a second run of the same files creates nothing.
+//! Import of a query set from files, in one transaction: rows with a known key are updated, so that a second run of the
+//! same files creates nothing.
 
 use crate::bench::query_sets::{NewSet, insert_set, touch_query_set};
 use crate::connection::write::{BegunWrite, finish};

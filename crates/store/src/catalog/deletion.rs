@@ -1,4 +1,4 @@
-//! Soft deletion, alike for items and FAQs: a mark that can be taken back.
+//! Soft deletion of items and FAQs: a mark that can be removed.
 
 use crate::connection::write::{BegunWrite, finish};
 use crate::search::candidates::table;

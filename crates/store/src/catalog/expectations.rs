@@ -1,8 +1,9 @@
-//! What the items of a category are expected to say: settled once, by counting or by a person, and moved
-//! only where a person asks. How it counts is in `celeiro_domain::sheet::measure_completeness`.
+//! Expected fields of a category, which count for an item's completeness: set once, by counting or by a person, and
+//! changed only at a person's request. The count is in `celeiro_domain::sheet::measure_completeness`.
 //!
-//! What a category expects holds for all below it. `category_expectations` has what was settled of each by itself;
-//! `inherited_expectations` what holds, kept by `renew_inherited` after each change of the one or of the tree.
+//! A category's expectations apply to all categories below it. `category_expectations` holds those set for a category
+//! itself; `inherited_expectations` holds the effective ones, which `renew_inherited` updates after each change of
+//! either the tree or the settings.
 
 use crate::connection::write::{BegunWrite, finish};
 use crate::{Store, StoreError, Write};

@@ -1,5 +1,5 @@
-//! Records by their ids elsewhere, as people write them: in any case, the beginning left out; and items by the codes
-//! and EANs of what they are sold in.
+//! Lookup of records by external id, as people type it: in any case, the prefix left out; and of items by the codes and
+//! EANs of their packages.
 
 use crate::search::candidates::table;
 use crate::search::filter_sql::push_filters;

@@ -1,4 +1,4 @@
-//! Which values the catalog holds, for filters to choose from.
+//! Facets: values of the catalog that filters offer.
 
 use crate::{Store, StoreError};
 use celeiro_domain::catalog::{AttributeFacet, FacetValue, Facets, Price};

@@ -1,4 +1,4 @@
-//! FAQs: one by one.
+//! FAQs: create, read, update and delete one at a time.
 
 use crate::catalog::items::{make_conflict_error, naming_external_id};
 use crate::connection::write::{BegunWrite, finish, id_of};

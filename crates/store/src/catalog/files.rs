@@ -1,4 +1,4 @@
-//! Attachments: what is known of a file, and its text. The bytes are kept outside the database.
+//! Attachments: metadata and text of files. The bytes are stored outside the database.
 
 use crate::connection::encode;
 use crate::connection::write::{BegunWrite, finish, id_of};

@@ -1,4 +1,4 @@
-//! The history of a record: what each save made of it.
+//! Revision history of a record: the result of each save.
 
 use crate::{Origin, Store, StoreError};
 use celeiro_domain::catalog::{FieldChange, HistoryEntry};

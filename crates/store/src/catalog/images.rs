@@ -1,7 +1,7 @@
-//! Pictures of items: their order, their sizes, and which of them were not looked at yet.
+//! Images of items: order, sizes, and the queue of images not yet examined.
 //!
-//! A picture is an attachment of pixels without a known problem; a drawing (SVG) is a document. The order is a list of
-//! ids beside the attachments, so that one that is taken off and put back comes to its place again.
+//! An image is an attachment of pixels without a known problem; a drawing (SVG) is a document. The order is a list of
+//! ids beside the attachments, so that a restored image returns to its place.
 
 use crate::catalog::files::{ImageProblem, ImageSize, StoredFile};
 use crate::connection::transaction::change_unanswered;

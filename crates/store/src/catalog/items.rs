@@ -1,4 +1,4 @@
-//! Catalog items: one by one.
+//! Items: create, read, update and delete one at a time.
 
 use crate::assist::suggestions::{DecisionRule, FieldSources, SavedFields, note_sources};
 use crate::connection::write::{BegunWrite, finish, id_of};

@@ -1,4 +1,4 @@
-//! Lists of records: sorted, filtered and paged by the database.
+//! Lists of records: sorting, filtering and paging in SQL.
 
 use crate::search::candidates::table;
 use crate::search::filter_sql::push_filters;

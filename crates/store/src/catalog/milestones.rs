@@ -1,4 +1,4 @@
-//! What was done once in a database and must not be done again, by name.
+//! One-time steps that a database has completed, by name.
 
 use crate::{Store, StoreError};
 

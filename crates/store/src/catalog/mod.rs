@@ -1,4 +1,4 @@
-//! Items, FAQs, synonyms, prices and files: one by one, in lists, with their history.
+//! Items, FAQs, synonyms, prices and files: single records, lists, history.
 
 pub(crate) mod categories;
 pub(crate) mod deletion;

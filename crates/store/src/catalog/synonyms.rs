@@ -1,4 +1,4 @@
-//! Synonym groups as stored.
+//! Synonym groups.
 
 use crate::catalog::items::make_conflict_error;
 use crate::connection::transaction::begin_patient_transaction;

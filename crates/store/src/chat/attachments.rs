@@ -1,5 +1,5 @@
-//! Pictures and files of messages: what is known of them, and the text of files. The bytes are kept outside the
-//! database, beside those of files of items ([`crate::files::purge`] says which are needed).
+//! Attachments of messages: metadata of images and files, and the text of files. The bytes are stored outside the
+//! database, with those of item files ([`crate::files::purge`] lists the ones in use).
 
 use crate::connection::encode;
 use crate::connection::write::{BegunWrite, finish, id_of};

@@ -1,5 +1,5 @@
-//! Whose a conversation is, and which conversation something belongs to. Who may read and write it is decided in
-//! crate `app`; here deleted conversations are told like others.
+//! Ownership of conversations: the owner of a conversation, and the conversation of a message, answer or attachment.
+//! Crate `app` decides about access; deleted conversations are included here.
 
 use crate::{Store, StoreError};
 use uuid::Uuid;

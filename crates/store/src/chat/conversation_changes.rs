@@ -1,9 +1,9 @@
-//! What a person does to a conversation as a whole: name, pin, open branch, deletion and its undo;
-//! and the purge, after which nothing that was said is left.
+//! Changes of a conversation as a whole: name, pin, open branch, soft deletion and restore; and the purge, which
+//! removes all messages.
 //!
-//! Deleting hides a conversation with its messages and traces and can be taken back until the purge.
-//! The purge removes them for good; only figures of model calls stay (see the migration). How long
-//! after deletion it comes is the caller's to say.
+//! Soft deletion hides a conversation with its messages and traces, and can be undone until the purge. The purge
+//! removes them permanently; only figures of model calls stay (see the migration). The caller decides how long after
+//! deletion the purge runs.
 
 use crate::accounts::access_log::{AccessNote, note_access};
 use crate::connection::transaction::change_unanswered;

@@ -1,9 +1,8 @@
-//! Conversations as they are read: the list, with search by text, and one with all its messages.
+//! Reading of conversations: the list, with full-text search, and one conversation with all its messages.
 //!
-//! A conversation is found if each word that was asked for stands in its title or in one of its
-//! messages, accents and case aside, be it within another word. One or two letters must begin a
-//! word: the trigram index knows nothing shorter within one, and a plain scan of 100,000 messages
-//! takes a second. Deleted ones are hidden here; what changes a conversation is in
+//! A conversation matches if its title or one of its messages contains each word of the query, accents and case aside,
+//! also within another word. One or two letters must begin a word: the trigram index knows nothing shorter within one,
+//! and a plain scan of 100,000 messages takes a second. Deleted conversations are hidden here; changes are in
 //! `conversation_changes` and `turns`.
 
 use crate::search::vocabulary::escape_like;

@@ -1,4 +1,4 @@
-//! A turn that has ended, as it is stored with its trace.
+//! A finished turn with its trace, as written to the database.
 
 use celeiro_domain::chat::{ChatResponse, Trace};
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,7 @@
-//! Calls of models, kept as figures: what they cost and how they went.
+//! Log of model calls: cost, duration and outcome.
 //!
-//! The texts of a call are in its trace and go with it; these rows stay, without a word of what was
-//! said, so that money once spent stays counted.
+//! The texts of a call are in its trace and are deleted with it; the rows here stay, without any text, so that past
+//! spending stays counted.
 
 use crate::connection::encode;
 use crate::connection::transaction::begin_transaction;

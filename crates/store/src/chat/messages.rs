@@ -1,5 +1,5 @@
-//! Messages: read one by one, as a conversation, or as the branch that leads to one; and what a
-//! person thinks of an answer. How they come into being is in `turns`.
+//! Reading of messages: one, a conversation, or the branch that leads to one; and ratings of answers. Messages are
+//! created in `turns`.
 
 use crate::connection::encode;
 use crate::connection::write::{BegunWrite, finish};

@@ -1,7 +1,7 @@
-//! Traces: everything that led to an answer, stored with it, and read one by one or as a list.
+//! Traces of answers: all inputs and steps of an answer, stored with it; read one by one or as a list.
 //!
-//! What is in a trace is the business of crates `domain` and `app`; here it is one JSON value, with
-//! a few columns beside it to list and count by. A trace of a deleted conversation is hidden with it.
+//! Crates `domain` and `app` define the content of a trace; here it is one JSON value, with a few columns for lists and
+//! counts. The trace of a deleted conversation is hidden with it.
 
 use crate::chat::ended_turn::EndedTurn;
 use crate::chat::llm_calls;

@@ -1,9 +1,9 @@
-//! Turns: the person's message is stored before anything else is done, the answer with everything
-//! that led to it in one transaction at the end.
+//! Turns: the person's message is stored before any other step, the answer with its trace in one transaction at the
+//! end.
 //!
-//! Between the two nothing is kept here: a process that dies leaves the person's message without an
-//! answer ([`Store::unanswered_messages`]). Turns of one conversation may overlap; each answer stands under
-//! the message it answers, so none is lost, and the open branch stays with the turn that began last.
+//! Between the two nothing is stored: a process that dies leaves the person's message without an answer
+//! ([`Store::unanswered_messages`]). Turns of one conversation may overlap; each answer stands under its message, so
+//! none is lost, and the open branch stays with the turn that began last.
 
 use crate::assistant::actions::supersede_actions;
 use crate::chat::attachments::give_to_message;

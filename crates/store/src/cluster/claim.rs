@@ -1,4 +1,4 @@
-//! The whole data folder in one hand, for replacing it.
+//! Exclusive claim of the whole data folder, for its replacement.
 
 use super::error::ClusterError;
 use super::folder::make_private_folder;

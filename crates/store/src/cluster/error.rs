@@ -1,4 +1,4 @@
-//! Everything that can go wrong with the cluster, one variant per thing a person can act on.
+//! Errors of the cluster, one variant for each cause that a person can act on.
 
 use std::io;
 use std::path::PathBuf;

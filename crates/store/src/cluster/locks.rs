@@ -1,4 +1,4 @@
-//! Who may decide, and who still uses the server.
+//! File locks of the cluster: which process may start or stop the server, and which processes use it.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;

@@ -1,4 +1,4 @@
-//! An open cluster: joining, restarting, leaving.
+//! Handle of an open cluster: join, restart, leave.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -1,4 +1,4 @@
-//! How much memory the server takes, by the size of its database and of the machine.
+//! Memory settings of the server, from the size of its database and of the machine.
 
 use std::path::Path;
 

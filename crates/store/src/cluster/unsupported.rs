@@ -1,4 +1,4 @@
-//! Stand-in where no app-managed cluster exists yet (Windows): opening says so.
+//! Stub for platforms without a managed cluster (Windows): opening fails with an error that names the reason.
 //!
 //! `docs/adr/0002-embedded-postgres.md` names what is missing. A server given by `DATABASE_URL`
 //! works on every platform.

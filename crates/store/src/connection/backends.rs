@@ -1,4 +1,4 @@
-//! The server's processes behind the connections of this program.
+//! Server processes (backends) of this program's connections.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};

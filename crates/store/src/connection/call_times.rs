@@ -1,4 +1,4 @@
-//! How long calls to the database take, for figures of the running program. Who keeps the figures says so once.
+//! Durations of database calls for metrics, reported to a callback that is installed once.
 
 use crate::StoreError;
 use std::fmt;

@@ -1,5 +1,5 @@
-//! What the second role of Celeiro's own cluster may do: it reads and writes rows, and histories it only reads and adds
-//! to. It owns nothing, so it can neither change the schema nor take triggers away.
+//! Grants of the second role of Celeiro's own cluster: it reads and writes rows, and only reads and appends histories.
+//! The role owns nothing, so it can neither change the schema nor drop triggers.
 //!
 //! A team's server has the one role of its address: nothing is granted there.
 

@@ -1,4 +1,4 @@
-//! Connections for writes of very many records, and what such a write leaves for after its answer.
+//! Connections for large bulk writes, and the maintenance that such a write leaves for after its answer.
 
 use crate::StoreError;
 use crate::connection::backends::Backends;

@@ -1,4 +1,4 @@
-//! What the pools and the calls tell of themselves, for figures of the running program. Nothing is asked of the database.
+//! Pool and call counters for metrics. They are read without a query.
 
 use crate::Store;
 use crate::connection::call_times::{CallEnd, CallKind};

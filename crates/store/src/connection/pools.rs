@@ -1,4 +1,4 @@
-//! Pools of connections, and those of the owner of the tables among them.
+//! Connection pools, including the one of the tables' owner.
 
 use crate::StoreError;
 use crate::connection::backends::Backends;

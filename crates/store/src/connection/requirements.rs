@@ -1,4 +1,4 @@
-//! What a server must offer: a version, two extensions, and the right to create tables.
+//! Requirements on a server: a minimum version, two extensions, and the right to create tables.
 
 use crate::StoreError;
 use sqlx::PgConnection;

@@ -1,4 +1,5 @@
-//! Which schema a database has, and whether this program would change it; then what the second role may.
+//! Schema migrations: runs them forward only, under the migrator's lock, with a hook before an existing schema changes;
+//! then grants the second role its rights.
 
 use crate::StoreError;
 use crate::connection::grants::settle_grants;

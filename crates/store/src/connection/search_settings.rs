@@ -1,4 +1,4 @@
-//! What connections of searches are set to.
+//! Session settings of search connections.
 
 /// Least trigram likeness of a word that is looked at as what a mistyped one was meant to be. Low,
 /// because two swapped letters in a short word break most of its trigrams; the caller judges.

@@ -1,4 +1,4 @@
-//! The moment from which connections lead to another server.
+//! Failover: the moment from which connections lead to another server.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};

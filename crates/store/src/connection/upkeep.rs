@@ -1,7 +1,7 @@
-//! Connections of the owner of the tables, for the little that only the owner may do: building and dropping indexes,
-//! sorting in what was appended to them, statistics of every table.
+//! Maintenance that only the owner of the tables may run: building and dropping indexes, merging their pending entries,
+//! statistics of every table.
 //!
-//! Of a team's server all connections are of the one role of its address.
+//! On a team's server all connections have the one role of its address.
 
 use crate::connection::pools::open_for_upkeep;
 use crate::{Store, StoreError};

@@ -1,5 +1,5 @@
-//! How a model's vectors are weighed against words, stored with the model, and the vectors that stand for
-//! its corpus.
+//! Calibration of an embedding model: the weight of its vectors against words, stored with the model, and the sample
+//! vectors that represent its corpus.
 
 use crate::connection::transaction::change_unanswered;
 use crate::embedding::models::{StoredCalibration, embeddings_table};

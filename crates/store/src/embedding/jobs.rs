@@ -1,12 +1,12 @@
-//! The queue of records whose vectors are out of date, and the vectors themselves.
+//! Job queue of records whose vectors are out of date, and the storage of vectors.
 //!
-//! Triggers queue a record in the transaction that saves it. A worker leases rows with
-//! `FOR UPDATE SKIP LOCKED`, so that several share the work and none waits; a worker that dies
-//! loses its lease and the work is taken up again. A save during the work counts the row's
-//! generation up, and the worker's "done" then leaves it queued.
+//! Triggers queue a record in the transaction that saves it. A worker leases rows with `FOR UPDATE SKIP LOCKED`, so
+//! that several workers share the queue and none waits; the lease of a worker that dies expires, and another worker
+//! takes the job. A save during the work increments the row's generation, and the worker's "done" then leaves the job
+//! queued.
 //!
-//! What a worker writes waits for no standby: a failover that loses vectors or leases has the jobs still, and the
-//! vectors are made again.
+//! A worker's commits do not wait for a standby: after a failover that loses vectors or leases the jobs still exist,
+//! and the vectors are computed again.
 
 use crate::connection::transaction::{begin_patient_unanswered_transaction, begin_unanswered_transaction};
 use crate::embedding::models::embeddings_table;

@@ -1,4 +1,4 @@
-//! Embedding models and the jobs that fill them.
+//! Embedding models and the jobs that fill them with vectors.
 
 pub(crate) mod calibration;
 pub(crate) mod jobs;

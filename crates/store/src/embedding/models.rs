@@ -1,4 +1,4 @@
-//! Embedding models, side by side: one serves while another is being filled.
+//! Embedding models side by side: one serves searches while another is being filled.
 
 use crate::cluster::memory::index_build_mb;
 use crate::connection::transaction::begin_transaction;

@@ -1,8 +1,10 @@
-//! Shared contents whose parts are other bytes than their name promises, as after a fault of the database's disk.
+//! Repair of damaged shared contents: parts whose bytes do not match the content's hash, as after a disk fault of the
+//! database.
 //!
-//! A server that fetched one notes it; a server that has the content whole replaces the parts, all in one transaction,
-//! so that no reader gets old and new ones mixed. What is noted, and what is healed, is decided by the hash that the
-//! database makes of its own parts: neither a fault on the way to a server nor one of a server's disk counts.
+//! A server that fetches a damaged content records it; a server that has the content whole replaces the parts in one
+//! transaction, so that no reader gets a mix of old and new ones. The hash that the database computes of its own parts
+//! decides what is recorded and what is repaired: neither a fault on the way to a server nor one of a server's disk
+//! counts.
 
 use crate::connection::transaction::begin_patient_unanswered_transaction;
 use crate::files::shared::{lock_parts, read_part};

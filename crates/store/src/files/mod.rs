@@ -1,5 +1,4 @@
-//! Contents of attached files: those that several servers share, those of them that are damaged, and those that no
-//! record needs any more.
+//! Contents of attached files: shared between servers, damaged, unreferenced.
 
 pub(crate) mod healing;
 pub(crate) mod needs;

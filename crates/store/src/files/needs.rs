@@ -1,4 +1,4 @@
-//! Contents that need bytes of a server, page by page.
+//! Paged list of contents whose bytes the database needs from a server.
 
 use super::{healing, shared};
 use crate::{Store, StoreError};

@@ -1,8 +1,7 @@
-//! Attachments that were taken off too long ago to be put back, and those of messages that are gone.
+//! Purge of attachments: removed too long ago to be restored, or of messages that are gone.
 //!
-//! Their rows stay, without text, and say that they were thrown away: where a team shares a database,
-//! each machine that kept the bytes learns from them what to remove. Which bytes are removed is decided
-//! here, how is not.
+//! Their rows stay, without text, marked as purged: where a team shares a database, each machine that stored the bytes
+//! reads from the rows which files to remove. Out of scope: the removal itself.
 
 use crate::connection::transaction::begin_patient_transaction;
 use crate::{Store, StoreError};

@@ -1,9 +1,9 @@
 //! Contents of attached files in the database, for servers that share it.
 //!
-//! A content is cut into parts of at most [`CONTENT_PART_BYTES`], each written by itself: a file of 64 MB in one
-//! transaction would hold up every vacuum meanwhile, and would be lost whole with a connection. The row that says how
-//! large the content is comes last, and only where all parts are there; a reader goes by that row alone. Two servers
-//! that share one content write the same parts.
+//! A content is split into parts of at most [`CONTENT_PART_BYTES`], each written in its own transaction: a file of 64
+//! MB in one transaction would hold up every vacuum meanwhile, and would be lost whole with a connection. The row with
+//! the content's size is written last, and only when all parts exist; a reader goes by that row alone. Two servers that
+//! share one content write the same parts.
 
 use crate::connection::transaction::begin_patient_unanswered_transaction;
 use crate::{Store, StoreError};

@@ -1,8 +1,8 @@
-//! How the rows that an import has gathered become records: some thousands a statement, all statements
-//! in one transaction, so that a person who waits is told how far it is.
+//! Applies staged rows to records: some thousands a statement, all statements in one transaction, so that progress can
+//! be reported.
 //!
-//! What triggers do for a statement is planned anew for each, since in the plan that they keep the
-//! catalog is as large as it was at the first.
+//! Queries of triggers are planned anew for each statement, because a cached plan assumes the catalog's size at the
+//! first statement.
 
 use crate::StoreError;
 use crate::import::counts::ImportCounts;

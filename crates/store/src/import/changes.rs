@@ -1,4 +1,4 @@
-//! What an import would make of records, row by row: from what to what.
+//! Preview of an import by row: fields before and after.
 
 use crate::StoreError;
 use crate::catalog::history::field_changes;

@@ -1,4 +1,4 @@
-//! What an import does, in numbers.
+//! Counts of an import's effects.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! Profiles of exports: how files for others are written.
+//! Export profiles: saved formats of export files.
 
 use super::profiles::{MOST_PROFILES, ProfileWrite, lock_profile_count, to_profile_write};
 use crate::connection::transaction::begin_transaction;

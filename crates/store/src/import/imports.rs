@@ -1,5 +1,5 @@
-//! Imports: rows wait in a staging table (`staging`) until the file is read, then move in one transaction
-//! (`moving`).
+//! Imports: rows wait in a staging table (`staging`) until the file is read completely, then move in one transaction
+//! (`apply_staged`).
 
 use crate::connection::transaction::begin_transaction;
 use crate::connection::waiting::cancelling::Backend;

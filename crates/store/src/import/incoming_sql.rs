@@ -1,4 +1,4 @@
-//! SQL of the rows that change a record or make a new one.
+//! SQL of rows that update or create a record.
 
 /// Records that a row would change: what is compared stands once. Statements on a table that exists only
 /// in this transaction cannot be checked beforehand; all of their text stands here.

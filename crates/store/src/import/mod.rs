@@ -1,4 +1,4 @@
-//! Imports: staged rows, the preview, and applying them.
+//! Imports: staging, preview, and applying.
 
 pub(crate) mod apply_staged;
 pub(crate) mod changes;

@@ -1,4 +1,4 @@
-//! Values that an import would bring in for the first time, and the values in use that they resemble.
+//! New values of an import, with the similar values that the catalog already uses.
 
 use crate::{Store, StoreError};
 use celeiro_domain::import::{

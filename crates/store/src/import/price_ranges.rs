@@ -1,4 +1,4 @@
-//! Prices of an import that are far from those of their category, in the catalog and in the file.
+//! Price outliers of an import: prices far from those of their category, in the catalog and in the file.
 
 use crate::StoreError;
 use celeiro_domain::import::price_range;

@@ -1,4 +1,4 @@
-//! Profiles of suppliers, by which their files are read, and what people said of columns before.
+//! Supplier profiles for reading files, and remembered column mappings.
 
 use crate::connection::transaction::begin_transaction;
 use crate::{Store, StoreError};

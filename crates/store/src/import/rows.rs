@@ -1,9 +1,9 @@
-//! Staged rows against each other and against the catalog: those go that cannot be taken, each with its
-//! reason. And which records no row could be told from but by their ids.
+//! Validation of staged rows against each other and against the catalog: rows that conflict are rejected, each with a
+//! reason. Also finds records that only an id can tell apart.
 //!
-//! A row says which record it is by that record's own id, by its external id, or else by folded name and
-//! manufacturer (or question). Files carry ids only where nothing else tells records apart. Left out: how
-//! the rows that stay find their records (`imports`).
+//! A row identifies its record by the record's own id, by its external id, or else by folded name and manufacturer (or
+//! question). Files contain ids only where nothing else tells records apart. Left out: how the remaining rows find
+//! their records (`imports`).
 
 use crate::search::candidates::table;
 use crate::{Store, StoreError};

@@ -1,9 +1,8 @@
-//! Where checked rows of a file wait until all of it is read.
+//! Staging table for the checked rows of a file until it is read completely.
 //!
-//! An import holds a lock of its own session meanwhile, which the server gives up by itself when
-//! that session ends, whatever ended it: so what a killed program left behind is known at once, and what
-//! another program is staging at that moment is left alone. When the last area goes, the room of the
-//! whole table is given back, not only marked as free.
+//! An import holds a session lock meanwhile, which the server releases when that session ends for any reason: rows that
+//! a killed program left behind are recognized at once, and rows that another program is staging are left alone. When
+//! the last staging area is dropped, the room of the whole table is given back, not only marked as free.
 
 use crate::{Store, StoreError};
 use celeiro_domain::search::Kind;

@@ -1,9 +1,9 @@
-//! Gaps: what the query log holds of questions that went wrong, grouped, with what became of each.
+//! Search gaps: failed queries of the query log, grouped, with the outcome of each group.
 //!
-//! An answer that a person rated up is none, whatever its searches found.
+//! An answer that a person rated up is no gap, whatever its searches found.
 //!
-//! Groups are made of the log when they are asked for; stored is only what was decided, and on what
-//! state of the data a group was last run again.
+//! Groups are computed from the log at each request; only decisions are stored, with the state of the data at the last
+//! re-run of the group.
 
 use crate::connection::encode;
 use crate::connection::transaction::change_unanswered;

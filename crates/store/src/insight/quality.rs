@@ -1,7 +1,7 @@
-//! How the desk did over time: figures of traces, ratings and calls of models, by day or week.
+//! Quality of the sales desk over time: figures of traces, ratings and model calls, by day or week.
 //!
-//! Steps in which nothing happened have no row. Figures of what a model cost come from calls, which
-//! outlive their traces; all others go with the traces when their time is over.
+//! Days and weeks without activity have no row. Cost figures come from model calls, which outlive their traces; all
+//! others disappear with the traces when those expire.
 
 use crate::{Store, StoreError};
 use celeiro_domain::insight::QualityStep;

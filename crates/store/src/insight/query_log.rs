@@ -1,7 +1,7 @@
-//! The query log: what people searched for and asked, where they allow it to be kept.
+//! The query log: searches and questions of people, where they allow logging.
 //!
-//! Which searches leave an entry is decided in crate `app`; nothing here is written on the way of a
-//! search. Entries of a deleted conversation are hidden with it and go when it is purged.
+//! Crate `app` decides which searches are logged; no search waits for the log. Entries of a deleted conversation are
+//! hidden with it and deleted when it is purged.
 
 use crate::connection::encode;
 use crate::connection::transaction::{begin_patient_unanswered_transaction, change_unanswered};

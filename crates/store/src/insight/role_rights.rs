@@ -1,4 +1,4 @@
-//! What the role that the program signs in with may do to histories.
+//! Rights of the program's database role on histories.
 
 use crate::connection::grants::HISTORIES;
 use crate::{Store, StoreError};

@@ -1,4 +1,4 @@
-//! What the database says of itself.
+//! Status of the database: version, sizes, counts of records.
 
 use crate::{Store, StoreError};
 

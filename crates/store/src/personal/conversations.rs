@@ -1,4 +1,4 @@
-//! Conversations of the personal assistant: the person whom they are about, and the persona that speaks in them.
+//! Conversations of the personal assistant: the person they are about, and the persona that answers.
 
 use crate::connection::write::{BegunWrite, note_result, require_rows};
 use crate::{Store, StoreError, Write};

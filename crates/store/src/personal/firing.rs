@@ -1,4 +1,4 @@
-//! Reminders that are shown: which may be due, which were, and each taken by one program alone.
+//! Due reminders: candidates, fired ones, and the claim by which exactly one program fires a reminder.
 
 use super::rows::ReminderRow;
 use crate::connection::transaction::change_unanswered;

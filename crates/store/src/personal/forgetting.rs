@@ -1,4 +1,4 @@
-//! Records deleted for good, with all that is left of them: their journal, and the cards that wrote them.
+//! Permanent deletion of records with all their traces: their journal entries, and the cards that wrote them.
 
 use super::reports::forget_reports_about;
 use crate::connection::transaction::begin_transaction;

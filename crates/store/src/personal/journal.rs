@@ -1,4 +1,4 @@
-//! Writes taken back by the journal: field by field, as far as the same was not changed since.
+//! Undo of writes by the journal: field by field, except fields that were changed since.
 
 use super::written_columns;
 use crate::{Store, StoreError};

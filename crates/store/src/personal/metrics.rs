@@ -1,4 +1,4 @@
-//! Entries of metrics: read, counted, written one at a time and as the rows of a file.
+//! Metric entries: read, aggregated, written one at a time and as the rows of a file.
 
 use crate::connection::write::BegunWrite;
 use crate::connection::write::note_result;

@@ -1,7 +1,7 @@
-//! What the personal assistant keeps: read, written, taken back, and deleted for good.
+//! Records of the personal assistant: read, write, undo, permanent deletion.
 //!
 //! The journal (`personal_changes`) is written by triggers, under the operation of the transaction. Results of
-//! operations hold ids and counts alone: what a person deletes for good must not be left there.
+//! operations hold ids and counts alone: a permanent deletion must leave no text there.
 
 pub(crate) mod conversations;
 pub(crate) mod finance;

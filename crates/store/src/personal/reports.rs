@@ -1,4 +1,4 @@
-//! Reports as they are stored: one for each kind, day and subject.
+//! Reports: unique by kind, day and subject.
 
 use crate::connection::encode;
 use crate::connection::write::{BegunWrite, id_of, note_result};

@@ -1,4 +1,4 @@
-//! People, reminders and decisions as they are stored.
+//! Reading of people, reminders and decisions.
 
 use crate::{Store, StoreError};
 use celeiro_domain::personal::birthday::Birthday;

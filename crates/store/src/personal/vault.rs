@@ -1,4 +1,4 @@
-//! The vault as it is stored: sealed, unreadable here.
+//! Encrypted storage of the vault: this crate cannot decrypt it.
 
 use crate::connection::transaction::begin_transaction;
 use crate::connection::write::{BegunWrite, id_of, note_result};

@@ -1,4 +1,4 @@
-//! Saves, deletions that can be taken back, and conflicts of two writers.
+//! Writing of personal records: saves, soft deletion, and conflicts of two writers.
 
 use super::finance::{read_fields, write_fields};
 use super::memory::items::read_knowledge;

@@ -1,4 +1,4 @@
-//! Which server answers a search.
+//! Choice of the server that answers a search.
 
 use crate::connection::connect::Store;
 use crate::connection::waiting::call_fault::CallFault;

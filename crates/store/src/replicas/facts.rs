@@ -1,6 +1,6 @@
-//! What a server says of its part in replication.
+//! Replication state that a server reports.
 //!
-//! The statements are not checked against the schema: a server of the list may have another one, or none.
+//! The statements are not checked against the schema: a listed server may have another schema, or none.
 
 use sqlx::PgConnection;
 

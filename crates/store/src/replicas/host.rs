@@ -1,4 +1,4 @@
-//! One server of the database: its connections for reading, and how it was found last.
+//! One database server: its read connections, and its last known state.
 
 use crate::connection::connect::{Connection, DatabaseRole, build_connect_options};
 use crate::replicas::positions::Lag;

@@ -1,8 +1,8 @@
-//! What a caller's reads must have replayed: the position of the log after the caller's last write.
+//! Read-your-writes marks: the log position of a caller's last write, which a replica must have replayed.
 //!
-//! A write is marked when it ends, however it ends, without a word to the database. The first read afterwards asks the
-//! primary where its log is, which is past the write; until then the mark is open. A client that hangs up between its
-//! commit and the answer has its mark all the same.
+//! A write is marked when it ends, successful or not, without a query. The first read afterwards reads the primary's
+//! log position, which is past the write; until then the mark is open. A client that disconnects between its commit and
+//! the answer gets its mark all the same.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};

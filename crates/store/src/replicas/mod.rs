@@ -1,8 +1,8 @@
-//! Physical replicas of a team's database: searches are read from them, everything else from the primary.
+//! Physical replicas of a team's database: they answer searches, the primary everything else.
 //!
-//! One task looks at all servers (`watch`) and decides who is the primary and who serves (`standing`). A search goes to
-//! a replica that has replayed its caller's last write (`marks`, `choose`). The program never makes a server the
-//! primary or takes that from it: it follows what an administrator or a failover manager has done.
+//! One task checks all servers (`watch`) and decides which is the primary and which serve searches (`standing`). A
+//! search goes to a replica that has replayed its caller's last write (`marks`, `choose`). The program never promotes
+//! or demotes a server: it follows what an administrator or a failover manager has done.
 
 pub(crate) mod choose;
 mod facts;

@@ -1,4 +1,4 @@
-//! How far a replica is behind, by the clock of this program alone: those of servers may differ.
+//! Replication lag by the clock of this program alone, because servers' clocks may differ.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};

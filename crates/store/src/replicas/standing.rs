@@ -1,4 +1,4 @@
-//! Which server is the primary, and which others serve searches. Nothing here asks a server.
+//! Current roles of the servers: the primary, and the replicas that serve searches. The module sends no queries.
 
 use crate::replicas::facts::{HostFacts, ReplicaSchema};
 use celeiro_domain::insight::ReplicaStanding;

@@ -1,4 +1,5 @@
-//! The look at all servers, once a second and whenever a call finds one gone: who is the primary, who serves.
+//! Health check of all servers, once a second and after each failed call: finds the primary and the replicas that
+//! serve.
 
 use crate::connection::connect::{Connection, DatabaseRole, ServerUrl, Store, build_connect_options};
 use crate::connection::schema::newest_schema;

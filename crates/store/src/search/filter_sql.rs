@@ -1,6 +1,6 @@
-//! Conditions on items as SQL. Values are always bound, never written into the statement.
+//! SQL of filters on items. Values are always bound, never written into the statement.
 //!
-//! The grid is a narrow copy of the catalog: what stands there is compared without reading an item's texts.
+//! The grid is a narrow copy of the catalog: filters on its columns do not read an item's texts.
 
 use celeiro_domain::catalog::Price;
 use celeiro_domain::catalog::stock::StockState;

@@ -1,5 +1,5 @@
-//! One record of a search, for those who ask why it is not in the result: the questions that a search
-//! asks of all records, asked of this one.
+//! Inspection of one record in a search: runs the search's conditions for this record alone, to explain why it is
+//! missing.
 
 use crate::search::candidates::{document, further_columns, table};
 use crate::search::filter_sql::push_filters;

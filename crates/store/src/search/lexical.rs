@@ -2,13 +2,11 @@
 //! id; for the relevance fusion by the weight of the terms, then shortest first, because a row that the
 //! limit cuts off is never scored.
 //!
-//! A plain scan would look at every text. Here the terms come with the words of the vocabulary
-//! that contain them, and the word index alone says which rows hold them: one *arm* a term, added
-//! up by row, so that no stored text and no stored word list is read. *Tiers* keep the work small:
-//! first the rows that hold all terms, then those that hold one fewer, and so on until enough are
-//! found. A row that holds at least m of n terms holds at least one of any n - m + 1 of them, so a
-//! tier asks only for rows with one of its n - m + 1 rarest terms. The rows and their order are
-//! those of the scan; a test compares them.
+//! A plain scan would read every text. Instead, the vocabulary supplies the words that contain each term, and the word
+//! index the rows that hold those words: one *arm* a term, merged by row, so that no stored text and no stored word
+//! list is read. *Tiers* keep the work small: first the rows with all terms, then those with one fewer, and so on until
+//! enough are found. A row with at least m of n terms holds at least one of any n - m + 1 of them, so a tier reads only
+//! rows with one of its n - m + 1 rarest terms. The rows and their order equal those of the scan; a test compares them.
 //!
 //! Where a digest of the index exists (`digest`), it answers instead, with the same rows in the same order.
 

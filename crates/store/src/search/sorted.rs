@@ -1,11 +1,10 @@
-//! What matches in another order than by relevance: all of it, not the best few put in order.
+//! Matches in another order than relevance: the complete result is sorted, not the best few.
 //!
-//! A digest of the word index puts them in order by its columns (`digest`). Where there is none: where many
-//! items match, the first in order are soon found by walking the grid's own indexes; the walk
-//! goes so far and no farther. Where few do, or the walk did not fill the list, the word index says which
-//! items match, and these are put in order: few columns are read of them. Both give the same items; ADR 3
-//! has the figures. The filters are those of every search. FAQs have neither prices nor names and are
-//! never asked so.
+//! A digest of the word index sorts the matches by its columns (`digest`). Without a digest there are two ways: where
+//! many items match, a bounded walk along the grid's own indexes soon finds the first in order; where few match, or the
+//! walk did not fill the list, the word index lists the matching items, and these are sorted by a few columns. Both
+//! give the same items; ADR 3 has the figures. The filters are those of every search. FAQs have neither prices nor
+//! names and are never sorted this way.
 
 use crate::connection::transaction::begin_transaction;
 use crate::search::filter_sql::push_filters;

@@ -1,4 +1,4 @@
-//! Tiers of the lexical search: how many terms a row must hold, and the unit of the weights.
+//! Tiers of the lexical search: the minimum number of terms in a row, and the unit of the weights.
 
 /// The least number of hits in each tier, falling to 1: all, one fewer, two fewer, half, any.
 pub(crate) fn tier_bounds(terms: usize) -> Vec<usize> {

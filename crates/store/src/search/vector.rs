@@ -1,8 +1,7 @@
-//! Records by nearest embeddings.
+//! Vector search: records by nearest embeddings.
 //!
-//! Below [`EXACT_ROWS`] vectors, or where filters leave that few, every vector is looked at: exact,
-//! and fast enough. Above, the model's own HNSW index is walked, iteratively, so that conditions do
-//! not starve the result.
+//! Below [`EXACT_ROWS`] vectors, or where filters leave that few, the search scans every vector: exact, and fast
+//! enough. Above, it walks the model's own HNSW index iteratively, so that filters do not starve the result.
 
 use crate::connection::search_settings::{EFFORT, LONG_WALK, SHORT_WALK, effort};
 use crate::connection::transaction::begin_transaction;

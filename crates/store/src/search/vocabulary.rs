@@ -1,5 +1,5 @@
-//! The catalog's vocabulary: the words that contain a term, the known words nearest to a mistyped one, and
-//! the number of records that hold each word.
+//! The catalog's vocabulary: words that contain a term, spelling corrections, and the number of records that hold each
+//! word.
 
 use crate::connection::transaction::begin_transaction;
 use crate::{Store, StoreError};

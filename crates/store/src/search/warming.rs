@@ -1,4 +1,4 @@
-//! What brings the pages of searches into memory after a start.
+//! Cache warming: reads the pages of searches into memory after a start.
 
 use crate::embedding::models::embeddings_table;
 use crate::search::vector::VectorQuery;

@@ -1,4 +1,4 @@
-//! Queries that a person watches: saved in query sets, or asked more than once.
+//! Watched queries: saved in query sets, or searched more than once.
 
 use crate::{Store, StoreError};
 use celeiro_domain::search::Kind;

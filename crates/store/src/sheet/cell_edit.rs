@@ -1,4 +1,4 @@
-//! A block of cells that one person writes, and the result of each row.
+//! Cell edits: a block of cells that one person writes, and the result of each row.
 
 use celeiro_domain::catalog::FieldError;
 use celeiro_domain::sheet::{Column, Step};

@@ -1,4 +1,4 @@
-//! Fields of a cell edit that another writer has changed since they were seen.
+//! Conflicts of a cell edit: fields that another writer has changed since the person saw them.
 
 use crate::StoreError;
 use crate::sheet::cell_edit::{CellClash, CellEdit};

@@ -1,7 +1,7 @@
-//! Edits of many records: looked at first, then made in one statement, so that triggers run once.
+//! Bulk edits: previewed first, then applied in one statement, so that triggers run once.
 //!
-//! What an edit makes of a record is decided in crate `domain`; here records are read in order of
-//! their ids, held, and written. Who writes many of them writes alone (see `write::alone`).
+//! Crate `domain` decides what an edit makes of a record; this file reads the records in the order of their ids, locks
+//! them, and writes them. Writers of many records exclude each other (see `write::alone`).
 
 use crate::catalog::fields::definitions::read_definitions;
 use crate::connection::transaction::begin_transaction;

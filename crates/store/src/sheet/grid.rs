@@ -1,4 +1,4 @@
-//! Pages of a grid: counted and fetched at once, for both are asked with each page.
+//! Pages of a grid: rows and count are queried concurrently, because each page needs both.
 
 use crate::catalog::faqs::stored_faqs;
 use crate::catalog::items::{StoredItem, stored_items};

@@ -1,4 +1,4 @@
-//! Which attributes items have, for a grid to show.
+//! Attributes of items as columns of a grid.
 
 use crate::{Store, StoreError};
 

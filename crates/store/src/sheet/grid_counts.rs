@@ -1,5 +1,5 @@
-//! Counts of the grid's last few conditions, as long as they hold. To count a hundred thousand items
-//! takes most of the time of a page, and who sorts or scrolls has the same ones counted again.
+//! Cache of the grid's row counts for the last few filters. Counting a hundred thousand items takes most of the time of
+//! a page, and sorting and scrolling count the same rows again.
 //!
 //! A snapshot is the set of transactions that a statement sees: two statements of the same snapshot see
 //! the same rows, from any writer, so what was counted under it is still exact.

@@ -1,5 +1,5 @@
-//! Conditions and orders of a grid as SQL. Which they are is known at run time only; every value in
-//! them is bound, and nothing else of them comes from outside.
+//! SQL of a grid's filters and orders. Which ones apply is known at run time only; every value is bound, and no other
+//! part comes from outside.
 
 use crate::search::vocabulary::escape_like;
 use celeiro_domain::search::Kind;

@@ -1,4 +1,4 @@
-//! Records that a transaction has locked, as they are stored.
+//! Records that a transaction has locked, as stored.
 
 use crate::StoreError;
 use crate::catalog::faqs::stored_faqs;

@@ -1,10 +1,9 @@
-//! Taking an operation back, by the history.
+//! Undo of an operation, by the history.
 //!
-//! For each field that the operation changed, what it was before, what the operation made of it, and
-//! what it is now are laid side by side in a table of the transaction. What is still as the operation
-//! left it becomes what it was; what is different was changed since, and is only told. A record that
-//! the operation created is deleted, where it is still as it was created. All of it is an operation
-//! with a history of its own, so it can be taken back in turn.
+//! A temporary table of the transaction holds three values of each changed field: before the operation, after it, and
+//! now. A field that still has the operation's value gets its former value; a field with another value was changed
+//! since, and is only reported. A record that the operation created is deleted if it is unchanged. The undo is an
+//! operation with a history of its own, so it can be undone in turn.
 
 use crate::catalog::categories::undo::find_category_step;
 use crate::catalog::item_rows::undo::{RowScope, lock_rows, plan_rows};

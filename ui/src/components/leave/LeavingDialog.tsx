@@ -1,10 +1,10 @@
-/** Asks before work that is not stored is left: to stay is the first choice, beside ways to leave it. */
+/** Confirmation dialog before unsaved work is left: staying comes first, then the ways to leave. */
 import { Button, Group, Modal } from "@mantine/core";
 import { useEffect, useState, type ReactNode } from "react";
 
 export type WayOut = {
   label: string;
-  /** The work is lost on this way. */
+  /** This way loses the work. */
   loses?: boolean;
   onTake: () => void;
 };
@@ -12,9 +12,9 @@ export type WayOut = {
 type Props = {
   opened: boolean;
   title: string;
-  /** What is not stored, and what becomes of it. */
+  /** The unsaved work, and its fate on each way. */
   children: ReactNode;
-  /** From the worst to the best. */
+  /** From the most to the least destructive. */
   ways: readonly WayOut[];
   stay: string;
   onStay: () => void;
@@ -53,7 +53,9 @@ export function LeavingDialog({ opened, title, children, ways, stay, onStay, siz
   );
 }
 
-/** Whether the key that opened the dialog is over: in a browser the same Escape would answer the question at once. */
+/**
+ * Whether the keystroke that opened the dialog is over: in a browser the same Escape would answer the dialog at once.
+ */
 function useOpenLong(opened: boolean): boolean {
   const [isLong, setLong] = useState(false);
   useEffect(() => {

@@ -1,6 +1,6 @@
 /**
- * Pages whose script is fetched when they are opened. The caller draws a `Suspense` around them; a page
- * that cannot be fetched says so in its own place and is tried again, by itself and when it is next opened.
+ * Lazy-loaded pages. The caller renders a `Suspense` around them; a page whose script cannot be fetched shows an error
+ * in its place, and is retried by itself and when it is opened again.
  */
 import { lazy, useEffect, useState, type ComponentType } from "react";
 import { fetchTexts, type TextPart } from "../../i18n";
@@ -8,19 +8,19 @@ import { pause } from "../../lib/pause";
 import { reloadIfServed } from "./reload";
 import { PageNotLoaded } from "./PageNotLoaded";
 
-/** Between two attempts to fetch a page that did not come: at first, and at most. Milliseconds. */
+/** First and longest delay between two attempts to fetch a page. Milliseconds. */
 const FIRST_WAIT_MS = 2_000;
 const LONGEST_WAIT_MS = 15_000;
 
-/** A page, and a way to fetch its script before it is drawn. */
+/** A page component with a way to preload its script. */
 export type LazyPage<Props> = ComponentType<Props> & { preload: () => Promise<void> };
 
-/** The page that `load` fetches, and with it the `parts` of the texts that it shows. */
+/** Makes a lazy page from `load`, together with the `parts` of texts that it needs. */
 export function lazyPage<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   ...parts: TextPart[]
 ): LazyPage<Props> {
-  // A page that is there already is drawn at once: a fallback, once shown, stays for 300 ms.
+  // A loaded page renders at once: a fallback stays for 300 ms once it has rendered.
   let ready: ComponentType<Props> | null = null;
   const fetchPage = async () => {
     const [page] = await Promise.all([load(), ...parts.map(fetchTexts)]);
@@ -36,7 +36,7 @@ export function lazyPage<Props extends object>(
 
   function Failure(props: Props) {
     const [Late, setLate] = useState<ComponentType<Props> | null>(null);
-    // While this attempt is on screen it stays; what opens the page anew finds another.
+    // A failed attempt stays while it is on screen; opening the page again starts a new one.
     useEffect(() => renew, []);
     useEffect(() => fetchUntilThere(fetchPage, (page) => setLate(() => page)), []);
     return Late ? <Late {...props} /> : <PageNotLoaded />;
@@ -54,7 +54,7 @@ export function lazyPage<Props extends object>(
   return Object.assign(Page, { preload });
 }
 
-/** Tries again until the server is back; ends with the page, or with the function that it returns. */
+/** Retries until the server answers; ends with the page, or when the returned function is called. */
 function fetchUntilThere<Fetched>(fetchPage: () => Promise<Fetched>, onPage: (page: Fetched) => void) {
   const over = new AbortController();
   const { signal } = over;

@@ -1,4 +1,4 @@
-/** A remark that comes and goes at the edge of the window; one at a time, the newest. */
+/** Toasts: short messages at the edge of the window. One shows at a time, the newest. */
 import { useSyncExternalStore } from "react";
 import { onPersonChange } from "../../lib/person";
 
@@ -6,15 +6,15 @@ export type Toast = {
   id: number;
   text: string;
   tone: "info" | "bad";
-  /** Something to be done about it, such as taking it back. */
+  /** The button of the toast, such as an undo. */
   action?: { label: string; run: () => void };
-  /** Another thing to be done instead. */
+  /** A second button, an alternative to `action`. */
   other?: { label: string; run: () => void };
-  /** It waits for the person, and does not go by itself. */
+  /** The toast stays until a person closes it. */
   stays?: boolean;
 };
 
-/** Long enough to read it and to reach for its button. Milliseconds. */
+/** Display time of a toast: enough to read the text and reach the button. Milliseconds. */
 const SHOWN_MS = 8_000;
 
 let current: Toast | null = null;
@@ -35,7 +35,7 @@ export function hideToast(): void {
 
 onPersonChange(hideToast);
 
-/** While a person points at it or has the focus in it, it stays. */
+/** Stops the timer of the toast while the pointer or the focus is on it. */
 export function holdToast(): void {
   clearTimeout(timer);
 }

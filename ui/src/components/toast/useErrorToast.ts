@@ -1,4 +1,4 @@
-/** Says why something failed, where it has no place of its own on the page. */
+/** Shows an error as a toast, for failures without a place of their own on the page. */
 import { useTranslation } from "react-i18next";
 import { useErrorText } from "../useErrorText";
 import { showToast } from "./toasts";

@@ -1,11 +1,11 @@
-/** Says what was done and offers to take it back: what asks nothing beforehand has its way back here. */
+/** Shows a toast with an undo button, for actions that run without a confirmation. */
 import { useTranslation } from "react-i18next";
 import { showToast } from "./toasts";
 import { useErrorToast } from "./useErrorToast";
 
 /**
- * Where `undo` returns a promise, its failure is said: what showed the remark is often gone by then, and the `onError`
- * of its `mutate` would not come any more.
+ * Where `undo` returns a promise, its failure shows as an error toast: the component that showed the toast has often
+ * unmounted by then, so the `onError` of its `mutate` would not run.
  */
 export function useUndoToast(): (text: string, undo: () => unknown) => void {
   const { t } = useTranslation();

@@ -1,4 +1,4 @@
-/** The sales desk on the wire, under the names that the chat pane uses. */
+/** Wire types of the chat, under the names that the chat pane uses. */
 import type { ChatEvent } from "../../bindings";
 
 export type {

@@ -1,4 +1,4 @@
-/** Which settings stand in which section of the page, and which of them belong to which provider. */
+/** Settings by section of the page and by provider. */
 import type { ConfigEntry } from "../../api/types";
 
 export const PROVIDERS = [
@@ -15,17 +15,17 @@ export const PROVIDERS = [
 export type Provider = (typeof PROVIDERS)[number];
 export type ProviderId = Provider["id"];
 
-/** Models by purpose: the setting for any provider, and those of single providers that it stands above. */
+/** Models by purpose: the setting for all providers, which overrides those of single providers. */
 export const MODELS = [
   { name: "LLM_MODEL_ANSWER", below: { openrouter: "OPENROUTER_MODEL_ANSWER" } },
   { name: "LLM_MODEL_CLASSIFY", below: { openrouter: "OPENROUTER_MODEL_CLASSIFY" } },
   { name: "LLM_MODEL_CLASSIFY_FALLBACK", below: { openrouter: "OPENROUTER_MODEL_CLASSIFY_FALLBACK" } },
   { name: "LLM_MODEL_SUMMARY", below: {} },
 ] as const;
-/** What a provider has only one of, for every purpose. */
+/** Model settings of providers that have one model for every purpose. */
 export const MODEL_OF: Partial<Record<string, string>> = { gemini: "GEMINI_MODEL", claude: "CLAUDE_MODEL" };
 
-/** What writes down what is dictated in the chat. */
+/** Settings of the server that transcribes dictation in the chat. */
 export const TRANSCRIPTION_SERVER = [
   "TRANSCRIPTION_BASE_URL",
   "TRANSCRIPTION_API_KEY",
@@ -86,7 +86,7 @@ export const PLACES = [
 ] as const;
 export const BACKUP = ["BACKUP_KEEP_DAILY", "BACKUP_KEEP_WEEKLY"] as const;
 
-/** Settings that have a short label of their own; all others go by their name. */
+/** Settings with a short label of their own; the others show their name. */
 export type LabelledName =
   | "LLM_PROVIDER"
   | Provider["key"]
@@ -109,7 +109,7 @@ export type LabelledName =
   | "QUERY_LOG_ENABLED"
   | "QUERY_LOG_RETENTION_DAYS";
 
-/** Values to choose from that have a name people know. */
+/** Values with a name that people know. */
 const NAMED = [
   "openrouter",
   "openai",
@@ -134,7 +134,7 @@ export type NamedChoice = (typeof NAMED)[number] | (typeof ALSO_NAMED)[number];
 export const isNamedChoice = (value: string): value is NamedChoice =>
   ([...NAMED, ...ALSO_NAMED] as string[]).includes(value);
 
-/** Why a value cannot be changed here: something stronger says it, or only the surroundings may. */
+/** Why a setting is locked: the command line or environment overrides it, or only the environment may set it. */
 export function lockOf(entry: ConfigEntry): "commandLine" | "environment" | "places" | null {
   if (entry.origin === "commandLine" || entry.origin === "environment") return entry.origin;
   return entry.savable ? null : "places";

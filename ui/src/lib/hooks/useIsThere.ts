@@ -1,4 +1,4 @@
-/** Whether the component is still on the page, for what comes after an answer. */
+/** Returns whether the component is still mounted, for code that runs after an answer. */
 import { useCallback, useLayoutEffect, useRef } from "react";
 
 export function useIsThere(): () => boolean {

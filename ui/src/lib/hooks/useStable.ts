@@ -1,4 +1,4 @@
-/** A function that stays the same and does what its latest version does. */
+/** Returns a function of constant identity that calls the function of the latest render. */
 import { useCallback, useLayoutEffect, useRef } from "react";
 
 export function useStable<Args extends unknown[], Result>(

@@ -1,6 +1,6 @@
 /**
- * Text that came from data, made safe to look at and searched for words to highlight. Nothing here
- * makes markup: the result is strings, and `components/DataText` shows them as such.
+ * Text from outside: sanitizing for display, folding, and search-term highlighting. The functions return strings, never
+ * markup; `components/DataText` renders them.
  */
 
 /** A piece of a text; `hit` where it matched a search term. */
@@ -15,31 +15,30 @@ export function cleanText(text: string): string {
   return text.replace(INVISIBLE, (character) => (KEPT.has(character) ? character : ""));
 }
 
-/** The text as it is, or null where it is blank: what an absent field is sent as. */
+/** The text unchanged, or null where it is blank: an absent field is sent as null. */
 export function nullIfBlank(text: string): string | null {
   return text.trim() === "" ? null : text;
 }
 
-/** Accents and case folded away, as the search itself compares: `Açúcar` and `acucar` are equal. */
+/** Folds accents and case, as the search does: `Açúcar` and `acucar` are equal. */
 export function fold(text: string): string {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
-/** Whether a text has one of the terms in it, as the search compares them. */
+/** Whether a text contains one of the terms, by the comparison of the search. */
 export function hasTerm(text: string, terms: readonly string[]): boolean {
   const folded = fold(text);
   return terms.some((term) => folded.includes(fold(term)));
 }
 
-/** The texts that have a term before the others, each group in its order. */
+/** Sorts the texts that contain a term to the front; each group keeps its order. */
 export function putMatchingFirst(texts: readonly string[], terms: readonly string[]): string[] {
   return texts.toSorted((a, b) => Number(hasTerm(b, terms)) - Number(hasTerm(a, terms)));
 }
 
 /**
- * Cuts `text` into pieces so that every occurrence of a term is a piece of its own. A term is looked
- * for at the start of words; where it has no such place it is marked inside words, since the lexical
- * search matches there too.
+ * Splits `text` so that every occurrence of a term is a piece of its own. Terms match at the start of words; a term
+ * without such a match is marked inside words, as the lexical search matches there too.
  */
 export function highlightSegments(text: string, terms: readonly string[]): Segment[] {
   const clean = cleanText(text);
@@ -62,7 +61,7 @@ export function highlightSegments(text: string, terms: readonly string[]): Segme
 const LONGEST_ENDING = 4;
 const LETTER = /[\p{L}\p{N}\p{M}]/u;
 
-/** Where the word ends in which a mark stops, unless the mark begins inside it or covers little of it. */
+/** End of the word in which a mark ends, except where the mark begins inside the word or covers little of it. */
 function wordEnd(text: string, end: number, start: number): number {
   if (start > 0 && LETTER.test(text.charAt(start - 1))) return end;
   let whole = end;
@@ -70,7 +69,7 @@ function wordEnd(text: string, end: number, start: number): number {
   return whole - end <= LONGEST_ENDING && end - start > whole - end ? whole : end;
 }
 
-/** Markdown in one line as plain text: an excerpt may be cut anywhere, so no grammar would read it. */
+/** Markdown as plain text in one line: an excerpt may be cut anywhere, so no parser could read it. */
 export function plainExcerpt(markdown: string): string {
   return markdown
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")

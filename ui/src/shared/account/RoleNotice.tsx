@@ -1,4 +1,4 @@
-/** Says before the click what the person's role leaves to others; nothing where it allows it. */
+/** Notice that the person's role lacks an access; renders nothing where the role has it. */
 import { IconLock } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Notice } from "../../components/Notice";
@@ -7,7 +7,7 @@ import { useMay, useMyAccount, type Access } from "./useMe";
 
 type Props = {
   access: Exclude<Access, "open" | "read">;
-  /** Over a whole page, whose parts have their own space around them. */
+  /** Stands over a whole page, whose parts have their own margins. */
   ofPage?: boolean;
 };
 

@@ -1,4 +1,4 @@
-/** Who is signed in here, and what they may do. */
+/** The signed-in account and its permissions. */
 import { keepPreviousData } from "@tanstack/react-query";
 import { useCommandQuery } from "../../api/hooks";
 import type { Access, Me, MyAccount } from "../../bindings";
@@ -6,21 +6,21 @@ import type { Access, Me, MyAccount } from "../../bindings";
 export type { Access, Me, MyAccount };
 export type Role = MyAccount["role"];
 
-/** A role that has changed is known at the first refusal (api/client.ts), so this is seldom asked. Milliseconds. */
+/** How long the answer counts as fresh. A changed role shows at the first refusal (api/client.ts). Milliseconds. */
 const FRESH_MS = 300_000;
 
 export function useMe() {
   return useCommandQuery("getMe", {}, { staleTime: FRESH_MS, placeholderData: keepPreviousData });
 }
 
-/** Null in the window, with the key of the server, and where accounts are not used. */
+/** The signed-in account; null in the window, with the server's key, and where accounts are off. */
 export function useMyAccount(): MyAccount | null {
   return useMe().data?.account ?? null;
 }
 
 /**
- * Whether the person may do what needs `access`: what they may not is not offered, and `RoleNotice` says so. As long
- * as it is not known all is offered, for the program decides.
+ * Whether the signed-in account has `access`. Controls without access are hidden, and `RoleNotice` explains it. Until
+ * the account is known the result is true, because the program checks every call.
  */
 export function useMay(access: Access): boolean {
   const granted: readonly Access[] | undefined = useMe().data?.access;

@@ -1,4 +1,7 @@
-/** In one line where the page has something else in its middle: there are no items, and the ways to the first. */
+/**
+ * Notice of an empty catalog in one line, with links to add the first items, for pages whose center holds other
+ * content.
+ */
 import { Anchor } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
 import { Fragment } from "react";
@@ -12,7 +15,7 @@ import { useIsCatalogEmpty } from "./useIsCatalogEmpty";
 import { useLoadDemo } from "./useLoadDemo";
 
 type Props = {
-  /** What the page lacks without items. */
+  /** The feature that the page lacks without items. */
   text: string;
   /** The page imports a file itself. */
   isImport?: boolean;
@@ -66,7 +69,7 @@ export function StartNotice({ text, isImport = false }: Props) {
   );
 }
 
-/** Above a page that works without items too: nothing, where there are some. */
+/** The notice above a page that also works without items; renders nothing where items exist. */
 export function EmptyCatalogNotice(props: Props) {
   return useIsCatalogEmpty() ? <StartNotice {...props} /> : null;
 }

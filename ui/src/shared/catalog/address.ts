@@ -1,4 +1,4 @@
-/** Where records are kept, edited and imported: what other pages link to. */
+/** Addresses of pages that other pages link to: catalog, forms, import. */
 import type { Kind } from "../../api/types";
 
 export const ITEMS_PATH = "/catalog/items";
@@ -6,10 +6,10 @@ export const FAQS_PATH = "/catalog/faqs";
 export const SYNONYMS_PATH = "/catalog/synonyms";
 export const PRICES_PATH = "/catalog/prices";
 export const FIELDS_PATH = "/catalog/fields";
-/** Where suggestions wait for a person. */
+/** The review queue of suggestions. */
 export const REVIEW_PATH = "/catalog/review";
 
-/** Where the records of the personal assistant are. */
+/** The personal assistant's records. */
 export const PEOPLE_PATH = "/assistant/people";
 export const TRACKING_PATH = "/assistant/tracking";
 export const MEMORY_PATH = "/assistant/memory";
@@ -22,15 +22,15 @@ export function itemAddress(id: string): string {
   return `${ITEMS_PATH}?item=${encodeURIComponent(id)}`;
 }
 
-/** A new item with this number under its bars. */
+/** A new item with this number as its barcode. */
 export function newItemAddress(ean: string): string {
   return `${itemAddress("new")}&ean=${encodeURIComponent(ean)}`;
 }
 
-/** Where a first question is written. */
+/** The form of a new FAQ. */
 export const NEW_FAQ = `${FAQS_PATH}?faq=new`;
 
-/** Where a file of items, of questions or of counts of stock is imported. */
+/** The import of items, FAQs or stock levels. */
 export function importAddress(kind: Kind | "stock"): string {
   return kind === "items" ? "/catalog/import" : `/catalog/import?kind=${kind}`;
 }

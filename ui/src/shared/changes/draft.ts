@@ -1,4 +1,4 @@
-/** An item while it is edited: every field as typed, comparable field by field. */
+/** Draft of an item: every field as typed, comparable by field. */
 import { isSameNumber, readPrice, spellPrice } from "../../lib/amount";
 import type { Item } from "../../api/types";
 import type { Req } from "../../api/command";
@@ -42,15 +42,15 @@ export type Draft = {
   externalId: string;
   packages: PackageDraft[];
   attributes: AttributeDraft[];
-  /** The name of an attribute that is not added yet: it is kept with the draft, and never sent. */
+  /** The name of an attribute that is not added yet: the draft holds it, a save never sends it. */
   attributeName: string;
-  /** Suggestions that are being edited and not taken over yet: they are kept with the draft, and never sent. */
+  /** Suggestions under edit that are not accepted yet: the draft holds them, a save never sends them. */
   suggestionEdits: SuggestionEdit[];
-  /** Of which trace the suggestion was that a field was taken over from: kept with the draft, and sent with the field. */
+  /** The trace of the suggestion that a field was accepted from: a save sends it with the field. */
   sources: Sources;
 };
 
-/** Traces of suggestions that were taken over, by field. */
+/** Traces of accepted suggestions by field. */
 export type Sources = NonNullable<Req<"updateItem">["sources"]>;
 
 /** Fields other than attributes, in the order of the form. */
@@ -69,10 +69,10 @@ export const PLAIN_FIELDS = [
 ] as const;
 export type PlainField = (typeof PLAIN_FIELDS)[number];
 
-/** A field that is none of the record: a name that is typed for an attribute which is not added yet. */
+/** Pseudo field outside the record: the typed name of an attribute that is not added yet. */
 export const ATTRIBUTE_NAME = "attributeName";
 
-/** The other field that is none of the record: suggestions that are being edited. */
+/** Pseudo field outside the record: suggestions under edit. */
 export const SUGGESTION_EDITS = "suggestionEdits";
 
 /** A field's name: one of the plain ones, `attributes.KEY`, `ATTRIBUTE_NAME` or `SUGGESTION_EDITS`. */
@@ -86,7 +86,7 @@ export const EMPTY: Draft = {
   manufacturer: "",
   price: "",
   currency: "BRL",
-  // What is begun is not on sale yet: publishing is a step of its own.
+  // A new item is not on sale yet: publishing is a separate step.
   status: "rascunho",
   tags: [],
   description: "",
@@ -119,7 +119,7 @@ export function fromItem(item: Item, language: Lang): Draft {
   };
 }
 
-/** What is sent. `base` is what is stored now: what was not touched in it goes back as it is. */
+/** The fields of a save. `base` is the item as stored now: fields that were not edited are sent as stored. */
 export function toFields(draft: Draft, base: Item | null, language: Lang): Fields {
   const price = readPrice(draft.price);
   const packages = fromPackages(base?.packages ?? [], language);
@@ -139,7 +139,7 @@ export function toFields(draft: Draft, base: Item | null, language: Lang): Field
   };
 }
 
-/** `stored` is what the changes started from. */
+/** Problems of a draft; `stored` is the draft that the edits started from. */
 export function draftProblems(draft: Draft, stored: Draft = EMPTY): Problem[] {
   return [
     ...textProblems("name", draft.name),
@@ -190,13 +190,13 @@ export function sameField(a: Draft, b: Draft, field: FieldName): boolean {
     : sameAttribute(attributeOf(a, keyOf(field)), attributeOf(b, keyOf(field)));
 }
 
-/** The sources of the fields that differ from what is `stored`: of the others nothing is taken over any more. */
+/** The traces of fields that differ from `stored`: the other fields no longer hold a suggestion. */
 export function changedSources(stored: Draft, draft: Draft): Sources {
   const changed = new Set<string>(changedFields(stored, draft));
   return Object.fromEntries(Object.entries(draft.sources).filter(([field]) => changed.has(field)));
 }
 
-/** `draft` with one field as it is in `other`, and with where that has it from. */
+/** `draft` with one field of `other`, together with that field's trace. */
 export function takeField(draft: Draft, other: Draft, field: FieldName): Draft {
   if (field === ATTRIBUTE_NAME || field === SUGGESTION_EDITS) return { ...draft, [field]: other[field] };
   if (isPlain(field)) {
@@ -216,7 +216,7 @@ export function takeField(draft: Draft, other: Draft, field: FieldName): Draft {
   };
 }
 
-/** The values of a field that is a list, none where it is not there; null where it is no list. */
+/** The values of a list field, empty where it is absent; null where the field is no list. */
 export function listOf(draft: Draft, field: FieldName): readonly string[] | null {
   if (isPlain(field)) return field === "tags" ? draft.tags : null;
   if (field === ATTRIBUTE_NAME || field === SUGGESTION_EDITS) return null;
@@ -231,7 +231,7 @@ export function putList(draft: Draft, field: FieldName, values: string[]): Draft
   return takeField(draft, { ...draft, attributes: [{ key, kind: "list", values }] }, field);
 }
 
-/** A field as one line of text, to be compared by a person. */
+/** A field as one line of text, for comparison by a person. */
 export function fieldText(draft: Draft, field: FieldName, words: PackageWords): string {
   if (field === "packages") return packagesText(draft.packages, words);
   if (field === "tags") return draft.tags.join("; ");
@@ -244,7 +244,7 @@ export function fieldText(draft: Draft, field: FieldName, words: PackageWords): 
   return textOf(attributeOf(draft, keyOf(field)));
 }
 
-/** An attribute as one line of text; blank where there is none. */
+/** An attribute as one line of text; blank where it is absent. */
 export function textOf(attribute: AttributeDraft | undefined): string {
   if (!attribute) return "";
   if (attribute.kind === "boolean") return String(attribute.on);
@@ -263,7 +263,7 @@ export function attributeOf(draft: Draft, key: string): AttributeDraft | undefin
   return draft.attributes.find((one) => one.key === key);
 }
 
-/** Of several of one name the first counts, as in `attributeOf`. */
+/** Of several attributes of one name the first counts, as in `attributeOf`. */
 function byKey(draft: Draft): Map<string, AttributeDraft> {
   return new Map(draft.attributes.toReversed().map((one) => [one.key, one]));
 }
@@ -272,7 +272,7 @@ function sameName(a: Draft, b: Draft): boolean {
   return a.attributeName.trim() === b.attributeName.trim();
 }
 
-/** A suggestion that is open, and as it was suggested, is nothing to be lost. */
+/** An open suggestion without edits is nothing to lose. */
 function sameEdits(a: Draft, b: Draft): boolean {
   if (a.suggestionEdits === b.suggestionEdits) return true;
   return (
@@ -281,7 +281,7 @@ function sameEdits(a: Draft, b: Draft): boolean {
 }
 
 function samePlain(a: Draft, b: Draft, field: PlainField): boolean {
-  // A price is written in the language of the form that it was typed in.
+  // Prices are written in the language of the form in which they were typed.
   if (field === "price") return isSameNumber(a.price, b.price);
   if (field === "packages") return samePackages(a.packages, b.packages);
   return JSON.stringify(a[field]) === JSON.stringify(b[field]);

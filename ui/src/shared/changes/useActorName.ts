@@ -1,6 +1,6 @@
 /**
- * Who did something, in words: a person without a name came by the browser or from this
- * computer, an assistant by the protocol for such programs.
+ * Display name of a history entry's actor: a person without a name used the browser or this computer, an assistant used
+ * the Model Context Protocol.
  */
 import { useTranslation } from "react-i18next";
 

@@ -1,11 +1,11 @@
-/** The name of a field as people read it. */
+/** Labels of fields. */
 import { useTranslation } from "react-i18next";
 import { recordFields } from "../../bindings";
 import { attributeLabel } from "../../lib/text/attributeLabel";
 import { useAttributeLabel } from "../fields/useDefinedFields";
 import { ATTRIBUTE_NAME, SUGGESTION_EDITS } from "./draft";
 
-/** What is counted or noted of a record, or points to it; the rest of its columns are its fields. */
+/** Columns that count, annotate or link a record; the other columns are its fields. */
 const COUNTED = [
   "createdAt",
   "updatedAt",
@@ -23,7 +23,7 @@ const COUNTED = [
 const NAMED: readonly string[] = [...recordFields.map(({ name }) => name), ...COUNTED];
 type NamedField = Exclude<(typeof recordFields)[number]["name"], "recordId"> | (typeof COUNTED)[number];
 
-/** Takes `externalId`, the database's `external_id`, or `attributes.KEY`. */
+/** Returns the label of `externalId`, of the database's `external_id`, or of `attributes.KEY`. */
 export function useFieldLabel(): (field: string) => string {
   const { t } = useTranslation();
   const labelOf = useAttributeLabel();

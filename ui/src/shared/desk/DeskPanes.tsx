@@ -1,6 +1,6 @@
 /**
- * A list and what is open of it: beside each other, or one at a time where there is no room, with a way
- * back to the list. The focus goes along.
+ * List and detail panes: side by side, or one at a time on narrow screens, with a link back to the list. The focus
+ * moves with the pane.
  */
 import { Button } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
@@ -8,10 +8,10 @@ import { useEffect, useRef, type ReactNode } from "react";
 import desk from "./desk.module.css";
 
 type Props = {
-  /** What is open, as the list's rows are marked with it (`data-row`). */
+  /** Key of the open record, equal to the list row's `data-row`. */
   open: string | null;
   list: ReactNode;
-  /** Where the list is not in sight, the way to it in words. */
+  /** Text of the link back to the list. */
   back: string;
   onBack: () => void;
   children: ReactNode;
@@ -27,7 +27,7 @@ export function DeskPanes({ open, list, back, onBack, children }: Props) {
     before.current = open;
     if (left === open) return;
     if (open !== null) {
-      // The form of a new record has the focus already, and keeps it as the record is stored.
+      // The form of a new record already has the focus, and keeps it while the record is stored.
       if (isInSight(way.current) && !main.current?.contains(document.activeElement)) way.current?.focus();
     } else if (document.activeElement === document.body) {
       const row = side.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(left ?? "")}"]`);

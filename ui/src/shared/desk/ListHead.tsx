@@ -1,4 +1,4 @@
-/** Above the list of a desk: something new, the field that finds, filters; and where it cannot be had, why. */
+/** Head of a desk's list: add button, search field, filters, and the error where the list cannot be loaded. */
 import { Button, Skeleton, TextInput } from "@mantine/core";
 import { IconPlus, IconSearch } from "@tabler/icons-react";
 import type { ReactNode } from "react";
@@ -6,22 +6,22 @@ import type { CommandError } from "../../api/command";
 import { QueryError } from "../../components/QueryError";
 
 type Props = {
-  /** What the button is called that makes a new one. */
+  /** Label of the add button. */
   add: string;
-  /** Null where the person may make none. */
+  /** Adds a record; null where the person lacks the right to. */
   onAdd: (() => void) | null;
-  /** What the field is called. */
+  /** Label of the search field. */
   search: string;
   text: string;
   onText: (text: string) => void;
-  /** What the list is asked. */
+  /** The list's query. */
   query: {
     error: CommandError | null;
     isPending: boolean;
     isFetching: boolean;
     refetch: () => unknown;
   };
-  /** What to say where it is not answered. */
+  /** Message of a failed query. */
   failed: string;
   /** Filters. */
   children: ReactNode;

@@ -1,15 +1,15 @@
 /**
- * Which form a desk shows. A record that was new keeps the form it was made in: what is typed while it is being
- * stored, the focus and the cursor stay where they are.
+ * React key of a desk's form. A new record keeps its form when it is stored, so that text typed during the save, the
+ * focus and the cursor stay.
  */
 import { useState } from "react";
 
 export type FormKey = {
-  /** Another form where this is another key. */
+  /** A changed key mounts another form. */
   key: string;
-  /** The open record is new, or was until it was stored a moment ago. */
+  /** The open record is new, or was new until a save a moment ago. */
   isBegunHere: boolean;
-  /** The new record is stored as `id`, which is opened next. */
+  /** Records that the new record was stored as `id`, which opens next. */
   noteStored: (id: string) => void;
   /** Begins another new record. */
   beginNew: () => void;
@@ -21,7 +21,7 @@ export function useFormKey(opened: string | null): FormKey {
   const isMadeHere = opened !== null && opened === now.storedAs;
   const next = { opened, round: now.round + 1, storedAs: null };
   const isBegunHere = isMadeHere || opened === "new";
-  // (Set while rendering, so that no form of before is seen.)
+  // (Set while rendering, so that the former form never renders.)
   if (now.opened !== opened) set(isMadeHere ? { ...now, opened } : next);
   return {
     key: isBegunHere ? `new ${now.round}` : String(opened),

@@ -1,7 +1,7 @@
 /**
- * The drafts of all forms of this tab, by record. A form that goes out of sight leaves its draft here: it is
- * counted and listed until it is opened again, saved or discarded. Of drafts whose form is in sight, the form
- * itself tells.
+ * Registry of the form drafts of this tab, by record. A form that unmounts leaves its draft here; the draft is counted
+ * and listed until the form opens again, or the draft is saved or discarded. The draft of a mounted form is held by the
+ * form itself.
  */
 import { onPersonChange } from "../../lib/person";
 import { readKept, writeKept, type StoredDraft } from "./keptDraft";
@@ -23,26 +23,26 @@ const PERSONAL_KINDS = [
 ] as const;
 /** Kinds of records of the personal assistant. */
 export type PersonalKind = (typeof PERSONAL_KINDS)[number];
-/** A suggestion in the queue has its draft while it is being edited, a change of prices until it is made. */
+/** Kinds of drafts: a suggestion in the queue has one while it is edited, a change of prices until it is made. */
 export const DRAFT_KINDS = [...RECORD_KINDS, ...PERSONAL_KINDS, "suggestion", "priceChange"] as const;
 export type DraftKind = (typeof DRAFT_KINDS)[number];
 
-/** Which form: of which record, or of a new one (`new`). */
+/** Key of a draft: the kind and id of a record, or `new`. */
 export type DraftKey = { kind: DraftKind; id: string };
 export type ListedDraft = DraftKey & {
-  /** The record's name or question as it is typed; empty where nothing is. */
+  /** The record's name or question as typed; empty where none is typed. */
   title: string;
   hasRoom: boolean;
 };
-/** What takes over a draft that is brought back while its form is in sight. */
+/** Receives a restored draft in a mounted form. */
 type Take = (kept: StoredDraft<unknown, unknown>) => void;
 
-/** Drafts that the browser has no room for: they last as long as their page. */
+/** Drafts that exceed the browser's storage: they live in memory until the page closes. */
 const roomless = new Map<string, StoredDraft<unknown, unknown>>();
 const inSight = new Map<string, Take>();
 const listeners = new Set<() => void>();
 let hidden: readonly ListedDraft[] = [];
-/** The names of all, and of those without room, as they were told last. */
+/** The names of all drafts, and of those in memory, at the last notification. */
 let toldNames = "";
 
 onPersonChange(() => {
@@ -55,33 +55,35 @@ export function readDraft<B, D>(key: DraftKey): StoredDraft<B, D> | null {
   return unstored ?? readKept<B, D>(spell(key), () => true);
 }
 
-/** `kept` of null lets go of it. */
+/** Stores a draft; `kept` of null removes it. */
 export function writeDraft<B, D>(key: DraftKey, kept: StoredDraft<B, D> | null): void {
   const name = spell(key);
   const isStored = writeKept(name, kept);
   if (kept === null || isStored) roomless.delete(name);
   else {
-    // An older text of the same form may stand there.
+    // The storage may still hold an older text of the same form.
     writeKept(name, null);
     roomless.set(name, kept);
   }
   announce();
 }
 
-/** Lets go of all of one kind, as where its records are deleted for good; forms in sight keep what is in them. */
+/**
+ * Removes all drafts of one kind, for example after its records were deleted for good; mounted forms keep their text.
+ */
 export function forgetDrafts(kind: DraftKind): void {
   for (const id of listDraftIds(kind)) writeDraft({ kind, id }, null);
 }
 
-/** Undoes that a draft was let go of: its form takes it over where it is in sight, else it waits for it. */
+/** Restores a removed draft: a mounted form takes it over, else it waits in the registry. */
 export function bringDraftBack<B, D>(key: DraftKey, kept: StoredDraft<B, D>): void {
   writeDraft(key, kept);
   inSight.get(spell(key))?.(kept);
 }
 
 /**
- * A record was stored while its form was away: `kept` goes on from there under the record's key, in its form where
- * that is in sight again. `isOver` where nothing of it is left unsaved.
+ * Moves a draft to its record's key after the record was stored while the form was unmounted; a mounted form takes
+ * `kept` over. `isOver` where no unsaved text is left.
  */
 export function moveDraft<B, D>(
   from: DraftKey,
@@ -95,7 +97,7 @@ export function moveDraft<B, D>(
   take?.(kept);
 }
 
-/** Returns what ends it. */
+/** Registers a mounted form; returns the function that unregisters it. */
 export function noteInSight(key: DraftKey, take: Take): () => void {
   const name = spell(key);
   inSight.set(name, take);
@@ -106,12 +108,12 @@ export function noteInSight(key: DraftKey, take: Take): () => void {
   };
 }
 
-/** All of them, in sight or not. */
+/** Counts all drafts, mounted or not. */
 export function countDrafts(): number {
   return listNames().length;
 }
 
-/** The ids of those of one kind, in sight or not. */
+/** Ids of the drafts of one kind, mounted or not. */
 export function listDraftIds(kind: DraftKind): string[] {
   return listNames()
     .map(parse)
@@ -123,14 +125,14 @@ export function hiddenDrafts(): readonly ListedDraft[] {
   return hidden;
 }
 
-/** Whether what is kept of it outlives a reload. */
+/** Whether the draft survives a reload. */
 export function hasRoom(key: DraftKey): boolean {
   return !roomless.has(spell(key));
 }
 
 export function subscribeDrafts(listener: () => void): () => void {
   listeners.add(listener);
-  // An earlier page of this tab may have left some.
+  // An earlier page of this tab may have left drafts.
   announce();
   return () => listeners.delete(listener);
 }

@@ -1,4 +1,4 @@
-/** The fields that are defined, and what attributes are called by them. */
+/** Defined fields, and the labels of attributes. */
 import type { Data } from "../../api/command";
 import { useCommandQuery } from "../../api/hooks";
 import { attributeLabel } from "../../lib/text/attributeLabel";
@@ -7,12 +7,12 @@ export type DefinedField = Data<"listFields">[number];
 
 const NONE: DefinedField[] = [];
 
-/** In the order of the form; none until they are known. */
+/** Defined fields in the form's order; none until they are loaded. */
 export function useDefinedFields(): DefinedField[] {
   return useCommandQuery("listFields", {}, { staleTime: 60_000 }).data ?? NONE;
 }
 
-/** The name of an attribute with its unit: that of its field, or what its key says. */
+/** Returns the label of an attribute with its unit: from its defined field, else from its key. */
 export function useAttributeLabel(): (key: string) => string {
   const fields = useDefinedFields();
   return (key) => {
@@ -21,7 +21,7 @@ export function useAttributeLabel(): (key: string) => string {
   };
 }
 
-/** `Teor (g/L)`. */
+/** Label of a field with its unit: `Teor (g/L)`. */
 export function fieldLabel({ name, unit }: Pick<DefinedField, "name" | "unit">): string {
   return unit === null || unit === "" ? name : `${name} (${unit})`;
 }

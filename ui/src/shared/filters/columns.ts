@@ -1,4 +1,4 @@
-/** The columns of the grid: which there are, and how they are laid out. */
+/** Columns of the grid and their layout: which are visible, in which order, how wide. */
 import { readStored, writeStored } from "../../lib/storage";
 
 export type ColumnKind =
@@ -63,17 +63,17 @@ export function kindOf(column: string): ColumnKind {
   return FIXED[column]?.kind ?? "attribute";
 }
 
-/** Whether people write it in its cell; the rest is counted, or edited in the form. */
+/** Whether the column's cells are editable; other columns are counts, or edited in the form. */
 export function isWritten(column: string): boolean {
   return FIXED[column]?.written ?? column.startsWith("attributes.");
 }
 
-/** Whether rows are ordered and filtered by it: packages and pictures are shown alone. */
+/** Whether the grid sorts and filters by the column: packages and pictures are display only. */
 export function isQueried(column: string): boolean {
   return !["packages", "picture"].includes(kindOf(column));
 }
 
-/** Whether a file can hold it: pictures are none of its columns. */
+/** Whether exports include the column: pictures are left out. */
 export function isExported(column: string): boolean {
   return kindOf(column) !== "picture";
 }
@@ -91,7 +91,7 @@ export function resizeColumn(layout: Layout, column: string, width: number): Lay
   return layout.map((place) => (place.column === column ? { ...place, width: fit } : place));
 }
 
-/** Moves a column so many places; at the edge it stays. */
+/** Moves a column by `by` places; it stops at the edge. */
 export function moveColumn(layout: Layout, column: string, by: number): Layout {
   const from = layout.findIndex((place) => place.column === column);
   const to = Math.max(0, Math.min(layout.length - 1, from + by));
@@ -101,7 +101,7 @@ export function moveColumn(layout: Layout, column: string, by: number): Layout {
   return [...rest.slice(0, to), place, ...rest.slice(to)];
 }
 
-/** Shows a column, at the end, or hides it; the last one stays. */
+/** Shows a column at the end, or hides it; the last visible column cannot be hidden. */
 export function toggleColumn(layout: Layout, column: string): Layout {
   if (!layout.some((place) => place.column === column))
     return [...layout, { column, width: usualWidth(column) }];
@@ -122,7 +122,7 @@ export function storeLayout(layout: Layout): void {
   writeStored(STORED_AS, JSON.stringify(layout));
 }
 
-/** What is understood of a stored layout, each column once. */
+/** Parses a stored layout: unknown parts are dropped, each column occurs once. */
 export function readLayout(stored: unknown): Layout {
   if (!Array.isArray(stored)) return [];
   const seen = new Set<string>();

@@ -1,4 +1,6 @@
-/** What the grid is asked: text, conditions and order. Kept in the address, so that Back and links find it. */
+/**
+ * Query of the grid: text, filters and sort order. It is stored in the page address, so that Back and links restore it.
+ */
 import type { Req } from "../../api/command";
 
 export type GridQuery = Req<"grid">;
@@ -14,7 +16,7 @@ export type GridState = {
 
 export const TESTS: readonly GridTest[] = ["is", "isNot", "contains", "below", "above", "empty", "notEmpty"];
 
-/** An order that editing seldom changes: rows stay where they are while one works on them. */
+/** The default order, which edits seldom change, so that rows keep their places during work. */
 export const USUAL_SORT: GridSort[] = [{ column: "name", descending: false }];
 
 const SEPARATOR = "~";
@@ -27,7 +29,7 @@ export function parseGridState(params: URLSearchParams): GridState {
   };
 }
 
-/** Writes the state over `params`; what else stands there stays. */
+/** Writes the state into `params`; other parameters stay. */
 export function writeGridState(params: URLSearchParams, state: GridState): URLSearchParams {
   const next = new URLSearchParams(params);
   for (const name of ["q", "f", "sort"]) next.delete(name);
@@ -42,7 +44,7 @@ export function writeGridState(params: URLSearchParams, state: GridState): URLSe
   return next;
 }
 
-/** The request without its page. */
+/** The grid request without its page. */
 export function queryOf(state: GridState): GridQuery {
   const text = state.text.trim();
   return {
@@ -52,7 +54,7 @@ export function queryOf(state: GridState): GridQuery {
   };
 }
 
-/** Unordered, then ascending, descending and unordered again. `also` keeps the other columns' order. */
+/** Cycles the sort of a column: none, ascending, descending, none. `also` keeps the other columns' order. */
 export function cycleSort(sort: readonly GridSort[], column: string, also: boolean): GridSort[] {
   const at = sort.findIndex((one) => one.column === column);
   const current = sort[at];
@@ -65,12 +67,12 @@ export function cycleSort(sort: readonly GridSort[], column: string, also: boole
   return at < 0 ? [...sort, ...next] : [...sort.slice(0, at), ...next, ...sort.slice(at + 1)];
 }
 
-/** Whether a change of `columns` may move rows, bring some in or let some go. */
+/** Whether a change of `columns` may move, add or remove rows. */
 export function orderDependsOn(state: GridState, columns: readonly string[]): boolean {
   const sort = state.sort.length > 0 ? state.sort : USUAL_SORT;
   const watched = new Set([...sort, ...state.filters].map(({ column }) => column));
   if (state.text.trim() !== "") return true;
-  // Every save changes these.
+  // Every save changes these columns.
   const always = ["updatedAt", "version", "completeness"].some((column) => watched.has(column));
   return always || columns.some((column) => watched.has(column));
 }

@@ -1,6 +1,6 @@
 /**
- * What is wrong with a field or a cell, and what is allowed, in the person's words: the one place that
- * says it, for forms, grids, and rows of files.
+ * Texts of field problems, with the allowed values, in the person's language: one hook for forms, grids, and rows of
+ * files.
  */
 import { useTranslation } from "react-i18next";
 import type { FieldErrorCode } from "../../bindings";
@@ -9,12 +9,12 @@ import { spellNumber } from "../../lib/amount";
 import type { GtinProblem } from "../../lib/packages/gtin";
 import { isRange, useAllowedText } from "./useAllowedText";
 
-/** Found by the page itself, before anything is sent. */
+/** Codes that the page's own checks produce, before anything is sent. */
 type OwnCode =
   "ambiguous" | "not_a_number" | "too_many_digits" | "attribute_twice" | "package_twice" | GtinProblem;
 type Code = FieldErrorCode | OwnCode;
 
-/** A new code of the server does not compile before it has its text. */
+/** Exhaustive over the server's codes: a new code does not compile before it has its text. */
 const KNOWN: Record<Code, true> = {
   required: true,
   needed_for_new: true,
@@ -63,7 +63,7 @@ const KNOWN: Record<Code, true> = {
   unknown_record: true,
 };
 
-/** With these, `allowed` names what is in the way or there instead, and their texts have a place for it. */
+/** Codes whose `allowed` names the conflicting or existing value; their texts have a placeholder for it. */
 const NAMING = new Set<Code>([
   "in_another_group",
   "duplicate_in_file",
@@ -72,10 +72,10 @@ const NAMING = new Set<Code>([
   "gtin_length",
 ]);
 
-/** What may be two numbers: `allowed` names both. */
+/** Codes of a text with two readings as a number: `allowed` names both. */
 const AMBIGUOUS = new Set<Code>(["ambiguous", "ambiguous_price"]);
 
-/** Of what is missing, or read in two ways, the range says nothing. */
+/** Codes for which the allowed range explains nothing. */
 const RANGELESS = new Set<Code>(["required", "ambiguous", "ambiguous_price"]);
 
 type FieldProblem = { code: string; allowed?: string; message?: string };
@@ -87,7 +87,7 @@ export function useProblemText(): (problem: FieldProblem) => string {
   const language = useLanguage();
   return ({ code, allowed = "", message }) => {
     if (!isCode(code)) return withAllowed(message ?? t("fieldProblem.other"), allowed);
-    // Where JSON breaks is a number of a character.
+    // The position of a JSON error is a character number.
     if (code === "broken_json" && /^\d+$/.test(allowed))
       return `${t("fieldProblem.broken_json")} ${t("fieldProblem.atCharacter", { at: allowed })}`;
     const readings = AMBIGUOUS.has(code) ? allowed.split(" | ") : [];

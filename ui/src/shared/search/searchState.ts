@@ -1,7 +1,6 @@
 /**
- * A search as the address holds it: query, filters, order, options, and which hit is open. Pure;
- * reading tolerates whatever a person typed into the address, and writing leaves out defaults, so
- * that equal searches have equal addresses.
+ * State of a search in the page address: query, filters, order, options, and the open hit. Pure functions: reading
+ * tolerates any address, and writing omits defaults, so that equal searches have equal addresses.
  */
 import type { Filters, Fusion, Kind, Sort } from "../../api/types";
 import { isStockState, type StockState } from "../stock/stockStates";
@@ -23,9 +22,9 @@ export type SearchState = {
   limit: number;
   /** Id of the record whose details are open. */
   open: string | null;
-  /** Id of the record whose score is taken apart. */
+  /** Id of the record whose score explanation is open. */
   why: string | null;
-  /** Id or external id of the record it is compared with. */
+  /** Id or external id of the record that it is compared with. */
   against: string | null;
 };
 

@@ -1,4 +1,4 @@
-//! A signed token (JWS, compact form), from its text to claims whose signature was verified.
+//! Parsing and verification of ID tokens (JWS, compact form): from the text to claims with a verified signature.
 
 use super::keys::{Algorithm, KeySet, NoKey};
 use base64::Engine as _;

@@ -1,4 +1,4 @@
-//! What the issuer states of itself, its keys, and its token for a code.
+//! Client of the OpenID Connect issuer: its metadata, its keys, and the exchange of a code for tokens.
 
 use super::keys::KeySet;
 use super::round::Round;

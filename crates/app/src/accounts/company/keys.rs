@@ -1,5 +1,5 @@
-//! The issuer's keys, and signatures by them. Keys count by the issuer's own set alone: what a token names or brings
-//! along (`jku`, `jwk`, `x5u`) is not read.
+//! The issuer's signing keys (JWKS), and signature verification. Only the issuer's own key set counts: keys that a
+//! token references or embeds (`jku`, `jwk`, `x5u`) are not read.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;

@@ -1,5 +1,5 @@
-//! The link of the caller's own account to a person of the company. It is made by the way of a sign-in, which only the
-//! session that began it can finish.
+//! Link between the caller's account and a company identity. A sign-in round makes it, and only the session that began
+//! the round can finish it.
 
 use super::sign_in::offer_company_sign_in;
 use super::wire::MyCompanyLink;

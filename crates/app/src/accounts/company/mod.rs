@@ -1,21 +1,21 @@
-//! The company's sign-in (OpenID Connect): authorization code with PKCE, state and nonce. A person links the own account
-//! while signed in to it, and comes in by the company from then on.
+//! The company's sign-in (OpenID Connect): authorization code with PKCE, state and nonce. A person links an account
+//! while signed in to it, and afterwards signs in by the company.
 //!
 //! | module | what it does |
 //! |---|---|
-//! | `settings` | what is configured |
-//! | `issuer` | what the issuer states of itself, kept for an hour; its token for a code |
-//! | `keys` | the issuer's keys, and signatures by them |
-//! | `id_token` | a signed token, from its text to its claims |
-//! | `round` | one way to the issuer and back: state, nonce and verifier from one secret |
-//! | `sign_in` | begins such a round, and ends it with a session or a link |
-//! | `link` | the link of the caller's own account |
-//! | `state` | what is remembered between two requests |
-//! | `wire` | requests and answers |
+//! | `settings` | configuration |
+//! | `issuer` | the issuer's metadata, cached for an hour; exchange of a code for tokens |
+//! | `keys` | the issuer's signing keys, signature verification |
+//! | `id_token` | parsing and verification of an ID token |
+//! | `round` | one redirect round: state, nonce and verifier from one secret |
+//! | `sign_in` | begins a round, and ends it with a session or a link |
+//! | `link` | link of the caller's own account |
+//! | `state` | state between two requests |
+//! | `wire` | request and response types |
 //!
-//! What the issuer answers is data: bounded in size and time, of the configured addresses alone, and none of it goes
-//! into an error or an answer. Claims are judged in crate `domain`, accounts are found in crate `store`. Left out: access
-//! tokens, of which nothing is used, and signing out at the issuer.
+//! The issuer's answers are data: bounded in size and time, read from the configured addresses alone, and never part of
+//! an error or an answer. Crate `domain` validates claims, crate `store` finds accounts. Left out: access tokens, which
+//! are not used, and sign-out at the issuer.
 
 mod id_token;
 mod issuer;

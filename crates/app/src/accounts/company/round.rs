@@ -1,5 +1,5 @@
-//! One way of a browser to the issuer and back. All that the way needs follows from one secret, which is in the
-//! browser's cookie alone: no server keeps it, so the browser may come back to another one.
+//! One redirect round of a browser to the issuer and back. All values of the round derive from one secret, which only
+//! the browser's cookie holds: no server stores it, so the browser may return to another server.
 
 use crate::accounts::credentials::secrets::hash_text;
 use base64::Engine as _;

@@ -1,5 +1,5 @@
-//! What is configured of the company's sign-in. The environment and the command line alone set it: the right to change
-//! settings must not include the right to say who vouches for people.
+//! Configuration of the company's sign-in. Only the environment and the command line set it: the right to change
+//! settings must not include the choice of the identity provider.
 
 use crate::config::{Config, Setting};
 use crate::error::AppError;

@@ -1,7 +1,7 @@
-//! Signing in by the company: a browser goes to the issuer, comes back with a code, and has a session.
+//! Sign-in by the company: a browser goes to the issuer, returns with a code, and gets a session.
 //!
-//! People come in whose account is linked to issuer and subject. They link it themselves, signed in with name and
-//! password, by the same way; nothing else that the issuer states finds an account. Roles stay Celeiro's.
+//! People can sign in whose account is linked to issuer and subject. They make the link themselves, signed in with name
+//! and password, by the same redirect; no other claim of the issuer finds an account. Roles stay Celeiro's.
 
 use super::id_token::{SignedToken, TokenProblem};
 use super::issuer::Issuer;

@@ -1,4 +1,4 @@
-//! What the company's sign-in remembers between two requests.
+//! State of the company's sign-in between two requests.
 
 use super::issuer::{Issuer, fetch_issuer, fetch_keys};
 use super::keys::KeySet;

@@ -1,4 +1,4 @@
-//! Requests and answers of the company's sign-in.
+//! Request and response types of the company's sign-in.
 
 use crate::accounts::wire::{Me, StartedSession};
 use celeiro_domain::team::SecretText;

@@ -1,7 +1,7 @@
-//! How often a wrong password of a login was tried, or by a network, and for how long none is tried any more.
+//! Rate limit of wrong passwords, by login and by network, with a lockout time.
 //!
-//! Kept in memory alone: a program that starts again has forgotten it, and several servers of a team count each for
-//! itself. A login without an account is counted like one that has one, so that the refusals do not tell them apart.
+//! The counts are in memory only: a restart clears them, and each server of a team counts for itself. A login without
+//! an account is counted like one with an account, so that refusals do not reveal which logins exist.
 
 use crate::error::{AppError, Code};
 use crate::runtime::sync::lock_unpoisoned;

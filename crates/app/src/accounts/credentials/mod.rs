@@ -1,4 +1,4 @@
-//! What proves an account: passwords, secrets of sessions and tokens, and how often a wrong password was tried.
+//! Credentials of accounts: passwords, secrets of sessions and tokens, and the rate limit of wrong passwords.
 
 pub(super) mod guesses;
 pub(super) mod passwords;

@@ -1,8 +1,8 @@
-//! Passwords: hashed, compared, and refused where they are guessed soon.
+//! Password hashing, verification, and rejection of weak passwords.
 //!
-//! Argon2id with the parameters that OWASP names first (19 MiB, two passes, one lane). A hash takes some 30 ms and
-//! 19 MiB, so two are made at once, eight more wait, and further ones are refused. Of these ten, one network has five:
-//! a stranger who guesses many at a moment would take all places, and each other person's sign-in would be refused.
+//! Argon2id with the parameters that OWASP names first (19 MiB, two passes, one lane). A hash takes some 30 ms and 19
+//! MiB, so two are computed at once, eight more wait, and further ones are refused. One network gets five of these ten
+//! places: otherwise a stranger who guesses many passwords at once would take all places and block every other sign-in.
 
 use crate::error::{AppError, Code};
 use crate::runtime::blocking::run_blocking;

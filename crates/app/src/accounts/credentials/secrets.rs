@@ -1,6 +1,6 @@
-//! Secrets that the program draws: 256 random bits, of which the database has the SHA-256 alone.
+//! Generated secrets: 256 random bits, stored in the database only as SHA-256.
 //!
-//! A fast hash is enough for them, unlike for passwords: 2^256 of them cannot be tried.
+//! Unlike passwords, these secrets need no slow hash: 2^256 of them cannot be tried.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;

@@ -1,4 +1,4 @@
-//! How good suggestions are, for all who ask: they join the check that runs.
+//! Operation for the quality of suggestions: callers join a running check.
 
 use super::checks::{CachedCheck, CheckRequest, News, RunningCheck};
 use super::evaluate::evaluate_suggestions;

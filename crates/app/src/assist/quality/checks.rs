@@ -1,9 +1,8 @@
-//! How good suggestions are, for all callers: one check at a time, whose outcome holds as long as
-//! the catalog stays as it is.
+//! Shared quality checks of suggestions: one check at a time, whose result is cached until the catalog changes.
 //!
-//! A check of a large catalog takes a quarter of a minute of the processor. So those who ask for the same
-//! join the one that runs, it leaves searches room between two items, and it goes on when who asked for it
-//! has left: the next one finds its outcome.
+//! A check of a large catalog takes a quarter of a minute of the processor. Callers with the same request therefore
+//! join the running check, the check yields to searches between two items, and it continues when its caller
+//! disconnects: the next caller gets its result.
 
 use crate::assist::quality::evaluation::{AssistEvaluation, EvaluateOptions};
 use crate::error::AppError;

@@ -1,11 +1,11 @@
-//! How good suggestions are: fields of real items held back, guessed from what is left, and compared.
+//! Evaluation of suggestions: fields of real items are held back, guessed from the rest, and compared.
 //!
-//! Of each sampled item everything that can be suggested is held back at once: a description often
-//! repeats the category. What is left is name, maker and attributes, as in a form that a person has
-//! begun. No model takes part; its word does not enter a confidence.
+//! All suggestible fields of a sampled item are held back at once, because a description often repeats the category.
+//! Name, maker and attributes remain, as in a form that a person has begun. No model takes part; model answers do not
+//! enter a confidence.
 //!
-//! Items fall into two halves by a hash of the id that they had elsewhere: curves are fitted on one
-//! half and measured on the other, in every database alike.
+//! Items fall into two halves by a hash of their external id: curves are fitted on one half and measured on the other,
+//! in every database alike.
 
 use crate::app::{App, Caller};
 use crate::assist::draft::AssistMaterial;

@@ -1,4 +1,4 @@
-//! What a check of the assistant's suggestions is asked and finds.
+//! Request and result types of a quality check of suggestions.
 
 use celeiro_domain::assist::AssistField;
 use celeiro_domain::assist::measure::GuessQuality;

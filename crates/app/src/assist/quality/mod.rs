@@ -1,4 +1,4 @@
-//! How good suggestions are: fields of real items held back and guessed.
+//! Quality of suggestions, measured on held-back fields of real items.
 
 pub(crate) mod check;
 pub(crate) mod checks;

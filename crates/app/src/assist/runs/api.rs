@@ -1,5 +1,5 @@
-//! Suggestions for many items at once: a sample and an estimate first, then a run that can be held up,
-//! then a queue in which a person decides. Nothing is written into an item without that.
+//! Operations on enrichment runs, suggestions for many items: a sample with a cost estimate, a run that can be paused,
+//! and a review queue in which a person decides. Only a decision writes to an item.
 
 use crate::api::new_write;
 use crate::app::{App, Caller};

@@ -1,4 +1,4 @@
-//! Runs of suggestions over many items: their worker, their operations, their review.
+//! Enrichment runs over many items: worker, operations, review.
 
 pub mod api;
 pub mod review;

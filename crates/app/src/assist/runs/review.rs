@@ -1,8 +1,7 @@
-//! The queue of suggestions, decided by their traces: for work with a list in a terminal and not
-//! each item on the screen.
+//! Review of queued suggestions by trace, for the command line, where a person works through a list.
 //!
-//! Where a person sees the item, its version says what they decided on (`decide_review`). Here it is
-//! the field: one that was changed since the suggestion was made is not overwritten.
+//! Where a person sees the item, its version identifies what the person decided on (`decide_review`). Here the field
+//! does: a field that was changed since the suggestion is not overwritten.
 
 use super::review_api::{DecideReview, decide_review};
 use crate::app::{App, Caller};

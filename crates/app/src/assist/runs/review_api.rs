@@ -1,4 +1,4 @@
-//! The queue of suggestions that wait for a person, and the decisions about them.
+//! Operations on the review queue: pending suggestions and decisions.
 
 use crate::api::new_write;
 use crate::app::{App, Caller};

@@ -1,5 +1,4 @@
-//! The worker of enrichment runs: one item after the other, suggestions only, and patience with models
-//! that fail.
+//! Worker of enrichment runs: one item after the other, suggestions only, with retries when a model fails.
 
 use crate::app::{App, Caller};
 use crate::assist::draft::WantedFields;

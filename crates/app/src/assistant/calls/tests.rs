@@ -1,4 +1,4 @@
-//! Calls as they are shown, repeated to the model, and counted.
+//! Tests of tool calls: display, repetition to the model, limits.
 
 use super::*;
 use serde_json::json;

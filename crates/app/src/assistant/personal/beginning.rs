@@ -1,5 +1,4 @@
-//! What a turn knows of the personal assistant before its first round: tools, memory, persona, and what the model is
-//! told of them.
+//! Setup of a personal assistant's turn: tools, memory, persona, and the prompt parts made of them.
 
 use crate::chat::steps::turn_runner::TurnRunner;
 use crate::error::AppError;

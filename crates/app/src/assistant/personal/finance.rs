@@ -1,4 +1,4 @@
-//! Tools of the person's own money: what they read, and what a payment or an expense would do.
+//! Personal finance tools: reads, and previews of payments and expenses.
 
 use super::proposals::{refuse_arguments, save_new, spellings_of};
 use crate::api::Empty;

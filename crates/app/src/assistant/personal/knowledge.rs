@@ -1,4 +1,4 @@
-//! A new item of memory as it would be written, with the words that carry it.
+//! Proposal of a new memory item, with the words of the person that support it.
 
 use crate::app::App;
 use crate::assistant::prepared::{PreparedWrite, ProposalBasis, new_record};

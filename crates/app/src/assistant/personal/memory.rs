@@ -1,5 +1,5 @@
-//! Tools of the memory in a turn. What they recall is data, and proves nothing new: what is added must stand in a
-//! message of the person.
+//! Memory tools in a turn. Recalled items are data and prove nothing new: a new item must be supported by a message of
+//! the person.
 
 use crate::assistant::prepared::Proposal;
 use crate::assistant::proposals::prepare;

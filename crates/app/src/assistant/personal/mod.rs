@@ -1,14 +1,14 @@
-//! The tools of the personal assistant in a turn.
+//! Tools of the personal assistant in a turn.
 //!
 //! | module | what it does |
 //! |---|---|
-//! | `beginning` | which tools a turn offers, and what it is told: memory, persona, manner |
-//! | `knowledge` | a new item of memory, with the words that carry it |
-//! | `memory` | what is known of the person: searched, analyzed, added |
-//! | `finance` | tools of the person's own money: reads, and what its two writes would do |
-//! | `reads` | tools that look at people, reminders, decisions |
-//! | `tracking` | the tools of tracking, reads and writes |
-//! | `proposals` | what a write would do, with its card; nothing is changed |
+//! | `beginning` | setup of a turn: tools, memory, persona, manner |
+//! | `knowledge` | proposal of a memory item, with its supporting words |
+//! | `memory` | memory tools: search, analyze, add |
+//! | `finance` | finance tools: reads, and previews of the two writes |
+//! | `reads` | read tools for people, reminders, decisions |
+//! | `tracking` | tracking tools, reads and writes |
+//! | `proposals` | proposals of writes, with cards; no data is changed |
 
 pub(super) mod beginning;
 pub(super) mod finance;

@@ -1,5 +1,4 @@
-//! What a write of people, reminders or decisions would do, with the card on which it is shown. Nothing is changed
-//! here.
+//! Proposals of writes on people, reminders and decisions, with their cards. The module changes no data.
 
 use crate::app::App;
 use crate::assistant::prepared::{PreparedWrite, Target, new_record};

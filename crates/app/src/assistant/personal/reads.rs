@@ -1,4 +1,4 @@
-//! Tools that look at people, reminders and decisions.
+//! Read tools for people, reminders and decisions.
 
 use super::proposals::people_called;
 use crate::assistant::reads::CallResult;

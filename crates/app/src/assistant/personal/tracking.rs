@@ -1,4 +1,4 @@
-//! The tools of tracking in a turn: history and trends, and what a write of an entry would do.
+//! Tracking tools in a turn: history and trends, and proposals of metric entries.
 
 use super::finance::spent_by_month;
 use super::proposals::{changed_record, save_new};

@@ -1,4 +1,4 @@
-//! What an archive says of its content.
+//! Manifest of a backup archive: versions, rows by table, length and checksum of each entry.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};

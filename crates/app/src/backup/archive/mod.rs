@@ -1,4 +1,4 @@
-//! The file of a backup: a tar archive whose every byte is vouched for.
+//! Archive format of a backup: a tar file with a checksum over every byte.
 //!
 //! | entry | holds |
 //! |---|---|
@@ -9,8 +9,8 @@
 //! | `manifest.json` | versions, rows by table, length and SHA-256 of each entry before it |
 //! | `seal` | the SHA-256 of all bytes before it |
 //!
-//! The seal and the end of the archive follow from the bytes before them, so that a changed, missing or
-//! additional byte shows wherever it is. The seal finds damage; it is no signature.
+//! Seal and end of the archive are computed from the bytes before them, so that a changed, missing or additional byte
+//! is detected anywhere. The seal detects damage; it is no signature.
 
 pub mod manifest;
 pub mod reader;

@@ -1,4 +1,4 @@
-//! Reads an archive, after every byte of it was checked.
+//! Reader of archives, after verification of every byte.
 
 use super::manifest::{ArchivePart, Manifest};
 use super::{

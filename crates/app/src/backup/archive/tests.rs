@@ -1,3 +1,5 @@
+//! Tests of the archive format: round trips and damaged files.
+
 use super::manifest::Manifest;
 use super::reader::{Archive, ArchiveError, begins_as_backup};
 use super::writer::ArchiveWriter;

@@ -1,4 +1,4 @@
-//! Writes an archive, entry by entry.
+//! Writer of archives, entry by entry.
 
 use super::manifest::{ArchivePart, Manifest};
 use super::{

@@ -1,4 +1,4 @@
-//! Daily backups: when one is made, which go, what is remembered and told of them.
+//! Daily backups: schedule, retention, state and its report.
 
 pub mod pruning;
 pub mod schedule;

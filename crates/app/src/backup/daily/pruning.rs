@@ -1,4 +1,4 @@
-//! Which daily backups have served their time.
+//! Retention of daily backups: selects the expired ones.
 
 use chrono::{Datelike as _, NaiveDate};
 use std::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! Daily backups while a window or a server runs. One that was missed is made soon after the start.
+//! Scheduler of daily backups while a window or a server runs. A missed backup is made soon after the start.
 
 use super::pruning::choose_expired;
 use super::state::{note_attempt, read_failure};

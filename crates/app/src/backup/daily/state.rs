@@ -1,4 +1,4 @@
-//! What is remembered of daily backups beside their files: that the last attempt failed, and why.
+//! Persistent state of daily backups: whether and why the last attempt failed.
 
 use crate::error::AppError;
 use crate::files::atomic_write;

@@ -1,4 +1,4 @@
-//! Makes a backup: written beside its name, read again, and only then named.
+//! Makes a backup: writes a temporary file, verifies it, and renames it last.
 
 use super::missing_contents::fetch_missing_contents;
 use super::partial::PartialFile;

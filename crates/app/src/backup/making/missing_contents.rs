@@ -1,4 +1,4 @@
-//! Attached files that other servers have shared, for a backup that is made here.
+//! Download of shared attached files that this machine lacks, for a backup made here.
 
 use crate::backup::archive::to_hex;
 use crate::error::{AppError, Code};

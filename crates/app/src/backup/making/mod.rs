@@ -1,4 +1,4 @@
-//! Making one backup: its name, room for it, its writing, its check.
+//! One backup run: file name, free space, writing, verification.
 
 pub mod make;
 mod missing_contents;

@@ -1,4 +1,4 @@
-//! A file beside the one to be made, which takes its name once it is whole.
+//! Temporary file of a backup, renamed once it is complete.
 
 use crate::error::{AppError, Code};
 use chrono::{DateTime, TimeDelta, Utc};

@@ -1,4 +1,4 @@
-//! Whether a disk has room for a backup, or for one that is read back.
+//! Free-space check for a backup or a restore.
 
 use crate::config::Config;
 use crate::error::{AppError, Code};

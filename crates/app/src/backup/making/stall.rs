@@ -1,5 +1,5 @@
-//! Whether a backup under way still goes on, seen from outside: its thread waits without an end for a mount that
-//! answers no more, and cannot be ended.
+//! Stall detection of a running backup, from outside: its thread may block forever on a dead mount, and cannot be
+//! ended.
 
 use celeiro_store::ToolProcess;
 use std::io;

@@ -1,4 +1,4 @@
-//! The name that a backup is to get, and what may stand there already.
+//! Target file name of a backup, and the check of an existing file.
 
 use crate::backup::archive::reader::begins_as_backup;
 use crate::backup::summary::BackupSummary;

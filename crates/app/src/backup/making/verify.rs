@@ -1,4 +1,4 @@
-//! Whether a backup is whole, and one that this program can read back.
+//! Verification that a backup is complete and that this program can restore it.
 
 use crate::backup::archive::FILES;
 use crate::backup::archive::manifest::Manifest;

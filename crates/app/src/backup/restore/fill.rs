@@ -1,4 +1,4 @@
-//! What a backup holds, into a database and a data folder.
+//! Fills a database and a data folder from a backup.
 
 use crate::backup::archive::reader::Archive;
 use crate::backup::archive::{SETTINGS, to_hex};

@@ -1,8 +1,8 @@
-//! Reads a backup back: into a new data folder beside the present one, which takes its place only when all of
-//! it was checked; or into a team's database that is empty.
+//! Restore of a backup: into a new data folder, which replaces the present one only after all checks; or into a team's
+//! empty database.
 //!
-//! A killed run leaves the old state whole, or the new one. What it left beside goes with the next run, which
-//! also ends what the killed one had begun after the exchange.
+//! A killed run leaves either the complete old state or the complete new one. The next run removes its leftovers, and
+//! completes what the killed run had begun after the swap.
 
 mod fill;
 mod mounts;

@@ -1,4 +1,4 @@
-//! Whether a folder can be exchanged for another: a mount cannot, and nothing moves from one disk to another.
+//! Check that a folder can be swapped by rename: not a mount point, and on the same disk.
 
 use crate::error::{AppError, Code};
 use std::io;

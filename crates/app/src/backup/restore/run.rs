@@ -1,4 +1,4 @@
-//! One run, from the file to the folder in its place.
+//! One restore run, from the backup file to the swapped folder.
 
 use super::fill::{RestoreStage, cluster_options, compare_counts, fill_database, write_contents};
 use super::staging::{build_staged_folder, prove_staged_folder};

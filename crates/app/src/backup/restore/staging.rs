@@ -1,4 +1,4 @@
-//! The new data folder: filled, brought up to date and tried before it takes the place of the old one.
+//! Staging of the new data folder: filled, migrated and tested before it replaces the old one.
 
 use super::fill::{
     RestoreStage, cluster_options, compare_counts, fill_database, write_contents, write_settings,

@@ -1,4 +1,4 @@
-//! The new data folder takes the place of the old one in one step.
+//! Atomic swap of the data folder.
 
 use super::mounts::{refuse_fixed_place, refuse_mount};
 use crate::backup::folder::{ID_FILE, find_backup_folder};

@@ -1,4 +1,4 @@
-//! Query sets as files: JSON Lines or tabs for queries, TREC judgments.
+//! Query set files: JSON Lines or tab-separated queries, TREC judgments.
 
 use crate::error::{AppError, Code, Reason};
 use crate::files::bounded_read;

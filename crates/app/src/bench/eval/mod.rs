@@ -1,5 +1,4 @@
-//! Evaluation over judged queries: how well and how fast a profile finds the records that judges graded
-//! relevant.
+//! Evaluation over judged queries: quality and speed at which a profile finds the records that judges graded relevant.
 
 mod files;
 

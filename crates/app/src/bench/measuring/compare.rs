@@ -1,5 +1,5 @@
-//! Two profiles on judged queries. Candidates are fetched for the first; the second ranks the same,
-//! unless it would have fetched others.
+//! Comparison of two profiles on judged queries. Candidates are fetched for the first; the second profile ranks the
+//! same ones, unless it would have fetched others.
 
 use super::judged_set::{AT_ONCE, InForce, judged_search};
 use crate::app::App;

@@ -1,4 +1,4 @@
-//! Judged queries with what a search for each of them fetches.
+//! Judged queries with the fetched candidates of each.
 
 use crate::app::App;
 use crate::bench::eval::{JudgedQuery, QuerySet, WithoutVectors};

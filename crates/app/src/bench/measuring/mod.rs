@@ -1,4 +1,4 @@
-//! Profiles measured on judged queries: two of them, one after the other, better ones.
+//! Measurement of profiles on judged queries: one profile, a comparison, tuning.
 
 pub(crate) mod compare;
 pub(crate) mod judged_set;

@@ -1,4 +1,4 @@
-//! Better weights for a set of judged queries. Nothing is saved by it.
+//! Tuning of weights for a set of judged queries. The result is not saved.
 
 use super::judged_set::{AT_ONCE, InForce, judged_search};
 use crate::app::App;

@@ -1,4 +1,4 @@
-//! A query set with what searches for its queries fetched.
+//! A query set with the cached candidates of its queries.
 
 use crate::bench::eval::QuerySet;
 use crate::runtime::ttl_cache::TtlMap;

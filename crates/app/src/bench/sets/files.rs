@@ -1,4 +1,4 @@
-//! Sets from files and to files: what of them can be stored, and what is written.
+//! Import and export of query sets: validation of rows, and rendering.
 
 use crate::app::App;
 use crate::bench::eval::report_unreadable_line;

@@ -1,7 +1,6 @@
-//! The gate: what a profile would do to everything that may not get worse.
+//! The gate: effects of a profile on all protected queries.
 //!
-//! Every stored set that protects something is asked, and besides it the set that a person names. Of a
-//! stored set only what it protects is measured; of a named one, everything.
+//! The gate measures the protected queries of every stored set, and all queries of the set that a person names.
 
 use super::load::load;
 use crate::app::App;

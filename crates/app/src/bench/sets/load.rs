@@ -1,4 +1,4 @@
-//! A stored set as a measurement takes it: one grade a record, nothing that is put aside.
+//! Loading of a stored set for a measurement: one grade a record, without excluded queries.
 
 use crate::app::App;
 use crate::bench::eval::{JudgedQuery, QuerySet};

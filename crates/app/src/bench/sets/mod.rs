@@ -1,5 +1,4 @@
-//! Stored query sets: loads them for measurements, reads and writes them as files, measures them for the
-//! gate, and pools their candidates for judging.
+//! Stored query sets: loading for measurements, files, the gate's measurement, and pools of candidates for judging.
 
 pub(crate) mod cached_set;
 mod files;

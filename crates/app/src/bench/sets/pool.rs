@@ -1,4 +1,4 @@
-//! Records to be judged for a query: the top of each list of each profile, pooled as in TREC.
+//! Judging pool of a query: the top of each list of each profile, pooled as in TREC.
 
 use crate::app::App;
 use crate::bench::{InForce, query_plan};

@@ -1,4 +1,4 @@
-//! Candidates of a whole set, kept while sliders are moved over it.
+//! Cache of a whole set's candidates, for moving sliders.
 
 use super::load::load;
 use crate::app::App;

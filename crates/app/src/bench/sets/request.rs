@@ -1,4 +1,4 @@
-//! Judged queries that a person names for a measurement: a stored set, or such as come with the request.
+//! Judged queries of a measurement request: a stored set, or queries in the request itself.
 
 use super::{JudgedSet, load};
 use crate::app::App;

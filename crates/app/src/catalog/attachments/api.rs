@@ -1,4 +1,4 @@
-//! The files of an item: attached, listed, read, saved, taken off and put back.
+//! Operations on the files of an item: attach, list, read, save, remove, restore.
 
 use crate::api::{ById, DeletedRecord, WriteById, login_of, new_write};
 use crate::app::{App, Caller};

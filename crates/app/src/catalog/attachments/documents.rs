@@ -1,4 +1,4 @@
-//! What kind of document a file is: label, leaflet, safety data sheet or another.
+//! Classification of documents: label, leaflet, safety data sheet or another.
 
 use crate::api::new_write;
 use crate::app::{App, Caller};

@@ -1,4 +1,4 @@
-//! The pictures of an item in their order. The first is the main one: the item is shown by it.
+//! Images of an item in order. The first is the main image and represents the item.
 
 use crate::api::{ById, new_write};
 use crate::app::{App, Caller};

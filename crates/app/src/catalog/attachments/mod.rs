@@ -1,16 +1,15 @@
-//! Files of items: their text into the database, their bytes into the data folder
-//! ([`crate::files::contents`]).
+//! Files of items: text in the database, bytes in the data folder ([`crate::files::contents`]).
 //!
-//! Where a team shares a database, the bytes are there too, for its other servers ([`crate::files::shared`]). The
-//! bytes of a file that was taken off stay for a while, so that it can be put back.
+//! Where a team shares a database, the bytes are there too, for its other servers ([`crate::files::shared`]). The bytes
+//! of a removed file stay for a while, so that it can be restored.
 //!
 //! | module | what it is for |
 //! |---|---|
-//! | `api` | files attached, listed, read, saved, taken off and put back |
-//! | `documents` | what kind of document a file is |
-//! | `images` | the pictures of an item in their order |
-//! | `pictures` | the bytes of pictures, one by one and for a page of the sheet |
-//! | `scaling` | the sizes in which pictures are shown, made by the locked-in child |
+//! | `api` | operations: attach, list, read, save, remove, restore |
+//! | `documents` | classification of documents |
+//! | `images` | images of an item in order |
+//! | `pictures` | bytes of images, single and for a page of the sheet |
+//! | `scaling` | scaled sizes of images, made by the sandboxed child |
 
 pub mod api;
 pub mod documents;

@@ -1,7 +1,7 @@
-//! The bytes of pictures of items, in the sizes in which they are shown or as they were attached.
+//! Bytes of item images, scaled or original.
 //!
-//! As it was attached, only what a page can draw at no great cost is handed out: an image of a known kind, of few
-//! bytes and few pixels. A drawing (SVG) is a document and is never drawn.
+//! Originals are served only if a page can render them cheaply: images of a known kind, of few bytes and few pixels. A
+//! drawing (SVG) is a document and is never rendered.
 
 use crate::app::{App, Caller};
 use crate::catalog::attachments::scaling::{read_scaled, try_read_scaled};

@@ -1,8 +1,8 @@
-//! The sizes in which pictures are shown: made by the locked-in child, kept beside the content.
+//! Scaled sizes of images: made by the sandboxed child process, stored next to the original.
 //!
-//! They are made when a file is attached, for older attachments when they are asked for or by the upkeep, and again
-//! where they are missing, such as after a restore. A picture that cannot be decoded is marked, so that no later
-//! request tries it again; its file stays as it was attached.
+//! The sizes are made when a file is attached, for older attachments at the first request or by the upkeep, and again
+//! where they are missing, such as after a restore. An image that cannot be decoded is marked, so that no later request
+//! tries it again; its file stays as it was attached.
 
 use crate::app::App;
 use crate::error::{AppError, Code};

@@ -1,4 +1,5 @@
-//! Changes of the tree. Taking one back is taking its operation back ([`super::super::history::undo_operation`]).
+//! Operations that change the category tree. A change is undone by the undo of its operation
+//! ([`super::super::history::undo_operation`]).
 
 use crate::api::new_write;
 use crate::app::{App, Caller};

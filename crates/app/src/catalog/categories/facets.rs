@@ -1,5 +1,4 @@
-//! The tree in what filters can choose from: a category that has others below it counts their items too, as a filter
-//! for it finds them.
+//! Category facets with the tree: a category's count includes the items below it, as its filter does.
 
 use super::list::count_of;
 use celeiro_domain::catalog::FacetValue;

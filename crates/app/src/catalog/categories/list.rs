@@ -1,4 +1,4 @@
-//! All categories with their places and their items.
+//! List of all categories with their places and item counts.
 
 use crate::api::Empty;
 use crate::app::{App, Caller};

@@ -1,4 +1,4 @@
-//! The tree of categories: all of them with how many items they have, and changes, which take items along.
+//! The category tree: the list with item counts, and changes with their effects on items.
 
 pub mod changes;
 pub(crate) mod facets;

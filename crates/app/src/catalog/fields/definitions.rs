@@ -1,4 +1,4 @@
-//! Defined fields, one by one and all of them.
+//! Operations on defined fields, single and in lists.
 
 use crate::api::{DeletedRecord, Empty, WriteById, new_write};
 use crate::app::{App, Caller};

@@ -1,4 +1,4 @@
-//! What a field was, and taking its last change back.
+//! Versions of a defined field, and undo of the last change.
 
 use super::definitions::{taken_error, too_many};
 use crate::api::{ById, new_write};

@@ -1,4 +1,4 @@
-//! Fields that people define: the list, what is not defined yet, what a definition would do, and what fields were.
+//! Defined fields: list, undefined attributes, preview of a definition, history.
 
 pub mod definitions;
 pub mod history;

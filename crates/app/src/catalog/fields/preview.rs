@@ -1,4 +1,4 @@
-//! What a definition would do: how the values that items have fit it. Nothing is stored.
+//! Preview of a definition: how well the items' values fit it. Nothing is stored.
 
 use super::definitions::SaveField;
 use super::undefined::show_value;

@@ -1,4 +1,4 @@
-//! The words by which the search finds items, after a definition said that it reads a field or leaves it out.
+//! Reindexing of items after a definition adds a field to the search or removes it.
 
 use crate::app::App;
 use crate::error::AppError;

@@ -1,4 +1,4 @@
-//! Attributes that items have and that are not defined, with what they likely are, and definitions that were deleted.
+//! Undefined attributes of items with proposed types, and deleted definitions.
 
 use crate::api::Empty;
 use crate::app::{App, Caller};

@@ -1,4 +1,4 @@
-//! What was done: the history of a record, the log of operations, and taking one back.
+//! History and undo: revisions of a record, the log of operations, undo of an operation.
 
 mod operations;
 mod paging;

@@ -1,4 +1,4 @@
-//! The log of operations, and what each of them changed.
+//! The log of operations with the changes of each.
 
 use super::paging::clamp_page;
 use super::undo::UndoBlocker;

@@ -1,4 +1,4 @@
-//! Pages of histories and of the log of operations.
+//! Paging of histories and of the log of operations.
 
 /// Most entries of a page.
 pub(super) const MAX_PAGE: u32 = 500;

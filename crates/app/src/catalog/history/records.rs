@@ -1,4 +1,4 @@
-//! The history of a record: its saves, and what was done to what belongs to it.
+//! History of a record: its revisions, and operations on the rows that belong to it.
 
 use super::paging::{MAX_PAGE, clamp_page};
 use crate::app::{App, Caller};

@@ -1,4 +1,4 @@
-//! Taking an operation back, as a whole or in part.
+//! Undo of an operation, as a whole or in part.
 
 use crate::api::new_write;
 use crate::app::{App, Caller};

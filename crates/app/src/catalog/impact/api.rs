@@ -1,4 +1,4 @@
-//! What saving an edit would do to searches.
+//! Operation that previews the impact of an edit on searches.
 
 use crate::app::{App, Caller};
 use crate::catalog::impact::{ItemEffect, load_watched_queries, of_item};

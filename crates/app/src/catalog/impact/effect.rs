@@ -1,5 +1,5 @@
-//! What a change of something else than a profile does to queries that a person watches: an edited
-//! record, another synonym. Nothing is stored; a search as it would be stands beside the one that is.
+//! Impact of a change on watched queries, other than of a profile: an edited record, another synonym. Nothing is
+//! stored; the search after the change is compared with the current one.
 
 use super::watched_queries::{QueryToCompare, WatchedOrigin};
 use crate::app::App;

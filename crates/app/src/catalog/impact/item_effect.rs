@@ -1,9 +1,8 @@
-//! What saving an edited item would do to the queries that a person watches.
+//! Impact of an edited item on watched queries.
 //!
-//! Each query fetches its candidates as ever; the item among them is replaced by the draft, folded
-//! and embedded as a save would, and all of them are ranked again. What a save changes besides is left
-//! out: how rare words are in the catalog, the bounds of the pool, and the text of files of a draft
-//! that is not stored yet.
+//! Each query fetches its candidates as usual; the draft, folded and embedded as a save would, replaces the item among
+//! them, and all candidates are ranked again. Other effects of a save are left out: the rarity of words in the catalog,
+//! the bounds of the pool, and the text of files of an unsaved draft.
 
 use super::effect::{DEPTH, plan_for};
 use super::watched_queries::{QueryToCompare, WatchedOrigin};

@@ -1,4 +1,4 @@
-//! What a change would do to the queries that people watch.
+//! Impact preview: effects of a change on watched queries.
 
 pub mod api;
 pub(crate) mod effect;

@@ -1,4 +1,4 @@
-//! Queries that a person watches: the saved ones of query sets, and those asked most often.
+//! Watched queries: those saved in query sets, and the most frequent ones of the log.
 
 use crate::app::App;
 use crate::error::AppError;

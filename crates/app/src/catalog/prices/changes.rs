@@ -1,4 +1,4 @@
-//! Changes of prices: made at once, or planned for a day to come.
+//! Operations on price changes: immediate or scheduled.
 
 use super::lists::today;
 use super::preview::{PriceUpdate, read_plan, stale_preview};

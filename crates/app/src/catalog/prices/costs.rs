@@ -1,4 +1,4 @@
-//! What an item costs the dealer: for those who buy, and in no other answer.
+//! Purchase costs of items: visible to buyers, and absent from every other answer.
 
 use super::item_prices::price_in_list;
 use super::lists::today;

@@ -1,4 +1,4 @@
-//! The prices of one item in all lists, and what they were before.
+//! Prices of one item in all lists, with their history.
 
 use super::lists::today;
 use crate::api::ById;

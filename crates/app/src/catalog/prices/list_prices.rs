@@ -1,4 +1,4 @@
-//! Items with the prices of a list.
+//! Items with their prices in one list.
 
 use celeiro_domain::catalog::Item;
 use celeiro_domain::catalog::prices::{PriceList, put_list_prices};

@@ -1,4 +1,4 @@
-//! Price lists, one by one and all of them.
+//! Operations on price lists, single and all.
 
 use crate::api::{DeletedRecord, Empty, WriteById, new_write};
 use crate::app::{App, Caller};

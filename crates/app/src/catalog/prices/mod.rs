@@ -1,4 +1,4 @@
-//! Price lists, costs and changes of prices: what a dealer sells at, to whom, and from which day on.
+//! Price lists, costs and price changes: a dealer's selling prices by list, and the day from which they apply.
 
 pub mod changes;
 pub mod costs;

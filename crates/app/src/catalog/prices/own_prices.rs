@@ -1,4 +1,4 @@
-//! Own prices of a list that a person writes one by one: each is stored or named.
+//! Own prices of a list, edited one by one: each is stored, or rejected by name.
 
 use crate::api::new_write;
 use crate::app::{App, Caller};

@@ -1,4 +1,4 @@
-//! A change of many prices, looked at before it is made.
+//! Preview of a bulk price change.
 
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};

@@ -1,4 +1,4 @@
-//! Own prices of a list from a table of CSV: a row an item or a package, by the code of the item.
+//! Import of a list's own prices from CSV: one row for each item or package, by the item's code.
 
 use super::own_prices::MAX_GIVEN;
 use crate::app::App;

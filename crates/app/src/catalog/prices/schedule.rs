@@ -1,5 +1,5 @@
-//! Planned changes of prices, made on their day: each once, also where several programs work on one database. What was
-//! missed while no program ran is made up at the start.
+//! Scheduler of planned price changes: each is applied once on its day, also where several programs share a database.
+//! Changes missed while no program ran are applied at the start.
 
 use crate::app::App;
 use crate::error::{AppError, Code};

@@ -1,4 +1,4 @@
-//! Taking a change of prices back, where its prices are still those that it stored.
+//! Undo of a price change, where its prices are still the ones it stored.
 
 use crate::api::{WriteById, new_write};
 use crate::app::{App, Caller};

@@ -1,5 +1,5 @@
-//! Relations of items: what replaces an item, what goes with it, and what has the same active ingredient. The last is
-//! proposed by the program and stored where a person says so.
+//! Relations of items: replacements, items sold together, and items with the same active ingredient. The program
+//! proposes the last kind, and stores it once a person accepts.
 
 use crate::api::{ById, new_write};
 use crate::app::{App, Caller};

@@ -1,4 +1,4 @@
-//! The product that a barcode is of, as a scanner types it.
+//! Lookup of a product by barcode, as a scanner types it.
 
 use crate::app::{App, Caller};
 use crate::error::AppError;

@@ -1,4 +1,4 @@
-//! The stock of one item: read, and counted by a person.
+//! Stock of one item: levels, and counts entered by a person.
 
 use crate::api::{ById, new_write};
 use crate::app::{App, Caller};

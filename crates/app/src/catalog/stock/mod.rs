@@ -1,5 +1,4 @@
-//! Stock: the levels of an item and what they say together, counts that a person writes, lists of counts from other
-//! programs, and the item that an EAN is of.
+//! Stock: levels and totals of an item, manual counts, stock lists from other programs, and barcode lookup.
 
 pub mod ean;
 pub mod file;

@@ -1,4 +1,4 @@
-//! What is stored of the levels of items, said together: for whatever has a store and no application around it.
+//! Stock totals of items from the store alone, for code without an `App`.
 
 use celeiro_domain::catalog::Item;
 use celeiro_domain::catalog::stock::{HitStock, summarize_stock};

@@ -1,4 +1,4 @@
-//! What the levels of items say together, for a page of the sheet and for cards.
+//! Stock totals of items, for pages of the sheet and cards.
 
 use crate::app::{App, Caller};
 use crate::catalog::stock::stored_totals::read_stock_totals;

@@ -1,4 +1,4 @@
-//! Pictures and files of messages: kept, read, saved, and left out again.
+//! Operations on images and files of messages: store, read, save, remove.
 
 use super::keep_file;
 use super::turn::read_content;

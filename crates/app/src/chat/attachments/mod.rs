@@ -1,8 +1,8 @@
-//! Pictures and files that come with a message.
+//! Images and files attached to a message.
 //!
-//! A picture is written anew by the locked-in child, without anything but its pixels; of a file the child tells
-//! the text. Both wait for their message for a day and go with its conversation. Their bytes stand beside those
-//! of files of items ([`crate::files::contents`]).
+//! The sandboxed child encodes an image anew, with nothing but its pixels, and extracts the text of a file. Both wait
+//! for their message for a day and are deleted with its conversation. Their bytes are stored with those of item files
+//! ([`crate::files::contents`]).
 
 pub mod api;
 pub(crate) mod turn;

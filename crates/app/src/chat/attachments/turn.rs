@@ -1,4 +1,4 @@
-//! The attachments of the message that a turn answers.
+//! Attachments of the message that a turn answers.
 
 use crate::app::App;
 use crate::error::AppError;

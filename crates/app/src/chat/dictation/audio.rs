@@ -1,4 +1,5 @@
-//! What a recording is, by its first bytes, and how long it is where it says so. Nothing of it is decoded.
+//! Audio format of a recording, from its first bytes, and its length where the header states one. The audio is not
+//! decoded.
 
 /// A form of recording that transcription servers take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,5 +1,5 @@
-//! Dictation: a recording of the person is written down by a transcription server and given back as text, for the
-//! person to read, mend and send. The recording is kept nowhere and stands in no log.
+//! Dictation: a transcription server turns a recording into text, which the person can read, correct and send. The
+//! recording is neither stored nor logged.
 
 mod audio;
 mod server;

@@ -1,4 +1,4 @@
-//! The transcription server: its client, and whether it is there.
+//! Client of the transcription server, and its availability.
 
 use crate::app::App;
 use crate::chat::models::{open_client, parse_address, to_app_error};

@@ -1,7 +1,7 @@
-//! The one way to ask a model.
+//! Calls of chat models: the single entry point.
 //!
-//! What a call was given and what came of it is written down whatever happens, so that a failed or
-//! stopped call is in the trace like any other.
+//! Each call's input and outcome are recorded in every case, so that a failed or cancelled call is in the trace like
+//! any other.
 
 use super::{ChatModels, ModelTask, code_of};
 use crate::chat::place::leave_place;

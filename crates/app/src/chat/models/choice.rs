@@ -1,4 +1,4 @@
-//! Which provider and which of its models do which job, as the settings say.
+//! Choice of provider and model for each purpose, from the settings.
 
 use crate::app::App;
 use crate::config::Config;

@@ -1,4 +1,4 @@
-//! The models of one provider, with the client that asks them.
+//! The models of one provider with their client.
 
 use super::ModelTask;
 use crate::config::Config;

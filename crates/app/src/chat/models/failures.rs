@@ -1,4 +1,4 @@
-//! What a provider's errors are to people and programs.
+//! Mapping of provider errors to error codes and messages.
 
 use crate::error::{AppError, Code};
 use celeiro_llm::chat::{ChatError, ErrorClass, Subclass};

@@ -1,12 +1,12 @@
-//! The models behind the desk: which there are, and how they are asked.
+//! Chat models of the desk: configuration and calls.
 //!
-//! | module | what it says |
+//! | module | what it does |
 //! |---|---|
-//! | `choice` | which provider and which of its models do which job |
-//! | `client` | the client of that provider and its models |
-//! | `reach` | how the client is made, once as long as nothing changes |
-//! | `call` | the one way to ask, and what is written down of it |
-//! | `failures` | what a provider's errors are to people |
+//! | `choice` | choice of provider and model for each purpose |
+//! | `client` | client of the provider and its models |
+//! | `reach` | cache of the client, renewed when the configuration changes |
+//! | `call` | the single entry point of model calls, and their records |
+//! | `failures` | mapping of provider errors to messages for people |
 
 pub(crate) mod call;
 mod choice;

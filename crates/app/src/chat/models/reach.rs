@@ -1,4 +1,4 @@
-//! The client of the provider in use, made once and kept while nothing it was made of changes.
+//! Cache of the current provider's client, renewed when its configuration changes.
 
 use super::choice::{Choice, NoModel, choose_models, choose_vendor, name_vendor_settings};
 use super::to_app_error;

@@ -1,5 +1,5 @@
-//! What a message is about, where rules do not say: a long history put into few words, and the
-//! classifier. Both have their fall-back models, and where those fail too the turn goes on without.
+//! Classification of a message where rules do not decide: summary of a long history, then the classifier. Both have
+//! fall-back models, and the turn continues without them when those fail too.
 
 use crate::chat::models::{ChatModels, ModelQuestion, ModelReply, ModelRequest, ModelTask, code_of};
 use crate::chat::steps::turn_runner::TurnRunner;

@@ -1,5 +1,4 @@
-//! The text that the answering model is given: whole, and shorter for a model that cannot take or
-//! finish the whole.
+//! Prompt context of the answering model: full, and shortened for a model that cannot take or finish the full one.
 
 use super::search::TurnResults;
 use crate::chat::attachments::turn::TextAmount;

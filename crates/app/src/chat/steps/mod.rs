@@ -1,16 +1,16 @@
-//! A turn from the stored message to the stored answer.
+//! Steps of a turn, from the stored message to the stored answer.
 //!
-//! Rules speak before models, and whatever a model cannot do is done without it: classification by
-//! rules, the answer put together from what was found. Searches run while the classifier thinks.
+//! Rules run before models, and a failed model is replaced: by classification by rules, and by an answer composed from
+//! the hits. Searches run concurrently with the classifier.
 //!
 //! | module | step |
 //! |---|---|
-//! | `safety` | the help that is read before everything else, where a person is in danger |
-//! | `context` | the text that the answering model is given, whole and shorter |
-//! | `classify` | a long history in few words, what the message is about |
-//! | `search` | both searches, waited for or dropped |
-//! | `write` | the answer, by a model or put together |
-//! | `persist` | answer, trace and calls into the database |
+//! | `safety` | help text for a person in danger, before everything else |
+//! | `context` | prompt context of the answering model, full and shortened |
+//! | `classify` | summary of a long history, classification of the message |
+//! | `search` | both searches, awaited or dropped |
+//! | `write` | the answer, by a model or composed |
+//! | `persist` | storage of answer, trace and calls |
 
 pub(crate) mod classify;
 mod context;

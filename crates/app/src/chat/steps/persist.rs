@@ -1,4 +1,4 @@
-//! The end of a turn: what the answer claims is looked at, and everything is stored at once.
+//! Last step of a turn: checks the answer's claims, and stores everything in one transaction.
 
 use super::search::TurnResults;
 use crate::chat::steps::turn_runner::TurnRunner;

@@ -1,5 +1,5 @@
-//! What comes before everything else in a turn: whether a person is in danger, and the help that must
-//! be read then, before any summary, search or model, and whatever those do.
+//! First step of a turn: detects a person in danger and sends the help text, before any summary, search or model and
+//! independent of their results.
 
 use crate::chat::steps::turn_runner::{Help, TurnRunner};
 use crate::chat::wording;

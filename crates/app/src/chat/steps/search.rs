@@ -1,4 +1,4 @@
-//! What catalog and FAQs are asked, and what of it the answer rests on.
+//! Search step: the queries to catalog and FAQs, and the hits that support the answer.
 
 use crate::chat::models::millis;
 use crate::chat::searches::{Search, SearchResults};

@@ -1,4 +1,4 @@
-//! The answer: a model's, streamed, or one that is put together from what was found.
+//! Answer step: streams a model's answer, or composes one from the hits.
 
 use super::search::TurnResults;
 use crate::chat::models::{self, ChatModels, ModelQuestion, ModelReply, ModelRequest, ModelTask, millis};

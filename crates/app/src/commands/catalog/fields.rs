@@ -1,4 +1,4 @@
-//! The tree of categories; fields that people define, and what they were.
+//! Commands of the category tree and of defined fields with their history.
 
 /// Hands these operations, after those of the parts before it, to the first of the macros in brackets.
 #[macro_export]

@@ -1,4 +1,4 @@
-//! Price lists, costs, changes of prices and what prices were.
+//! Commands of price lists, costs, price changes and price history.
 
 /// Hands these operations, after those of the parts before it, to the first of the macros in brackets.
 #[macro_export]

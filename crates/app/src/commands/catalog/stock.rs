@@ -1,4 +1,4 @@
-//! Relations of items, their stock, and the product that a barcode is of.
+//! Commands of item relations, stock, and barcode lookup.
 
 /// Hands these operations, after those of the parts before it, to the first of the macros in brackets.
 #[macro_export]

@@ -1,4 +1,4 @@
-//! Money of the person's own: bills, expenses, incomes, debts, investments.
+//! Commands of personal finance: bills, expenses, incomes, debts, investments.
 
 /// Hands these operations, after those of the parts before it, to the first of the macros in brackets.
 #[macro_export]

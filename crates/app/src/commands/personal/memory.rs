@@ -1,4 +1,4 @@
-//! What the personal assistant knows.
+//! Commands of the personal assistant's memory.
 
 /// Hands these operations, after those of the parts before it, to the first of the macros in brackets.
 #[macro_export]

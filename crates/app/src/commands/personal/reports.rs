@@ -1,4 +1,4 @@
-//! Reports of the personal assistant.
+//! Commands of the personal assistant's reports.
 
 /// Hands these operations, after those of the parts before it, to the first of the macros in brackets.
 #[macro_export]

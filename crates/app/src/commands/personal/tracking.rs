@@ -1,4 +1,4 @@
-//! The personal assistant: metrics, and what waits for the person.
+//! Commands of the personal assistant's metrics, and its notices for the person.
 
 /// Hands these operations, after those of the parts before it, to the first of the macros in brackets.
 #[macro_export]

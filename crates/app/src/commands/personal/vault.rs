@@ -1,4 +1,4 @@
-//! The vault. Sessions and passwords travel in bodies: what only reads is a POST here.
+//! Commands of the vault. Session ids and passwords travel in request bodies, so reads are POST requests here.
 
 /// Hands these operations, after those of the parts before it, to the first of the macros in brackets.
 #[macro_export]

@@ -1,4 +1,4 @@
-//! The vectors that an item would have if a draft of it were saved. Nothing is stored.
+//! Vectors of an unsaved draft of an item, for previews. Nothing is stored.
 
 use super::passages;
 use crate::app::App;

@@ -1,4 +1,4 @@
-//! The work: jobs in, vectors out.
+//! The embedding worker: takes jobs, writes vectors.
 
 use super::passages::{self, Passage};
 use super::write::fill_model;

@@ -1,4 +1,4 @@
-//! Vectors of records: what of a record is embedded, and the worker that embeds it.
+//! Embedding of records: passages of a record, and the worker that embeds them.
 
 pub(crate) mod draft;
 pub(crate) mod fill;

@@ -1,4 +1,4 @@
-//! How fast a model is filled by this program, and so how long the rest will take.
+//! Rate at which this program fills a model, and the estimated remaining time.
 
 use crate::runtime::sync::lock_unpoisoned;
 use celeiro_domain::search::Kind;

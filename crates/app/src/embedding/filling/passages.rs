@@ -1,4 +1,4 @@
-//! What of a record is embedded: passages of at most 800 tokens, cut at sentence ends.
+//! Passages of a record for embedding: at most 800 tokens, cut at sentence ends.
 
 use celeiro_domain::catalog::faq::Faq;
 use celeiro_domain::catalog::{ItemDraft, PAGE_END};

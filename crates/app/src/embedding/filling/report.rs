@@ -1,4 +1,4 @@
-//! The passages of one item as a person may read them: the very ones that are embedded.
+//! Report of an item's passages for people: exactly the ones that are embedded.
 
 use super::passages;
 use crate::app::App;

@@ -1,4 +1,4 @@
-//! Texts of records in a bounded room, spread evenly over all that were offered.
+//! Bounded sample of records' texts, spread evenly over all candidates.
 
 /// Keeps every record, or, where their texts would be too many, every second, every fourth and so on.
 pub(crate) struct Sample {

@@ -1,4 +1,4 @@
-//! Vectors of passages: asked for and written.
+//! Computation and storage of passage vectors.
 
 use super::passages::Passage;
 use crate::app::App;

@@ -1,4 +1,4 @@
-//! Where the neural model that Celeiro brings stands: beside the program, as the PostgreSQL tree does.
+//! Location of the bundled neural model: next to the program, like the PostgreSQL tree.
 
 use crate::config::Config;
 use std::path::{Path, PathBuf};

@@ -1,10 +1,10 @@
-//! The provider of vectors that the settings choose, and the settings that are ignored and why.
+//! Choice of the embedding provider by the settings, with ignored settings and the reasons.
 //!
-//! A named provider (`EMBEDDING_PROVIDER`) always counts. Without one the other settings decide what is
-//! meant: a model, an address, a length of vectors or a key of vectors' own ask for a server, a
-//! folder for the model in it, nothing for the neural one that comes with the program, or, where that is
-//! missing or the processor slow, for one fitted on the catalog. Whatever contradicts that, or does not
-//! suffice for it, is ignored with a warning: in the log at the start, by `doctor`, in the status.
+//! A named provider (`EMBEDDING_PROVIDER`) always counts. Without one the other settings decide: a model, an address, a
+//! vector length or a key for vectors select a server; a folder selects the model in it; no setting selects the bundled
+//! neural model or, where it is missing or the processor is slow, a model fitted on the catalog. Settings that
+//! contradict the choice, or do not suffice for it, are ignored with a warning: in the log at the start, by `doctor`,
+//! in the status.
 
 use super::beside::find_brought_model;
 use crate::config::{Config, ConfigOrigin};

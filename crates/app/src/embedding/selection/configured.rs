@@ -1,4 +1,4 @@
-//! What the configuration asks for: which model, where, with which key.
+//! Configured embedding model: its name, address and key.
 
 use super::beside::{candidate_folders, find_brought_model};
 use super::choice::{Choice, Note, Provider};

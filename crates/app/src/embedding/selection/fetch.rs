@@ -1,7 +1,7 @@
-//! Fetching a static model from the network, when a person has asked for it.
+//! Download of a static model, at a person's request.
 //!
-//! Nothing is fetched by itself: the address and the check sums are given by who asks, and the folder
-//! is there in one step or not at all.
+//! Nothing is downloaded automatically: the caller gives the address and the check sums, and the folder appears in one
+//! step or not at all.
 
 use crate::error::{AppError, Code};
 use crate::runtime::phase::Progress;

@@ -1,5 +1,5 @@
-//! A model that the configuration has left: it goes on serving until the new one is filled, so it is
-//! asked where it was asked, with the key that belongs there.
+//! Former embedding model after a change of configuration: it serves until the new one is filled, at its own address
+//! and with the key that belongs there.
 
 use crate::config::Config;
 use crate::embedding::selection::beside::find_brought_model;

@@ -1,4 +1,4 @@
-//! Which model serves and which is to: what the settings choose, and the switch to it.
+//! Selection of the embedding model: the choice by the settings, and the switch to it.
 
 pub(crate) mod beside;
 pub(crate) mod choice;

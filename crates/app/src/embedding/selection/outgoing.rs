@@ -1,5 +1,5 @@
-//! The model that serves while another one is filled must not hold that up: where it fails, what was
-//! edited meanwhile waits for the new one, and it is not asked again for a while.
+//! Failures of the outgoing model while another one is filled: records edited meanwhile wait for the new model, and the
+//! outgoing one is not called again for a while, so that it does not delay the switch.
 
 use crate::runtime::sync::lock_unpoisoned;
 use celeiro_domain::search::Kind;

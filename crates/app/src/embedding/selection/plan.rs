@@ -1,4 +1,4 @@
-//! Which model there should be, and the switch to it without an outage.
+//! Plan of the target model and of the switch to it without an outage.
 
 use crate::app::App;
 use crate::embedding::calibration::calibrate_if_due;

@@ -1,5 +1,5 @@
-//! Which model serves a corpus, which one is on its way, and what stands in between, in words: one
-//! sentence for `doctor` and the status.
+//! State of a corpus's models in words, for `doctor` and the status: the serving model, the next one, and the
+//! obstacles.
 
 use super::plan::{LEAST_FITTED, models_of, searchable};
 use crate::app::App;

@@ -1,4 +1,4 @@
-//! Reasons as people read them, in both languages.
+//! Tests of failure reasons in both languages.
 
 use super::*;
 use serde::Deserialize;

@@ -1,7 +1,7 @@
-//! A column for each attribute, which an import reads as what it was.
+//! Attribute columns of an export, which an import reads back unchanged.
 //!
-//! What the cells of a column would be read as is found out by the reader of imports itself, from all values that are
-//! to be written. Where they would be read as something else, the name of the column says their type.
+//! The import's own reader infers how the cells of a column would be read, from all values to be written. Where they
+//! would be read as another type, the column's name states the type.
 
 use crate::export::request::ExportDialect;
 use crate::import::read_back::{ColumnProbe, is_misread_name, names_field, read_number_cell, read_text_cell};

@@ -1,4 +1,4 @@
-//! The columns of a file, what they are called, and what a record has in each.
+//! Columns of an export: their names, and their cells for a record.
 
 pub(super) mod attributes;
 mod stock;

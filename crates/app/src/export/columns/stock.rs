@@ -1,5 +1,4 @@
-//! What is known of the stock of an item, as a cell of a file has it: what the sheet shows, with the year of the count,
-//! for a file is read later.
+//! Stock cells of an export: the sheet's text with the year of the count, because a file is read later.
 
 use crate::export::request::ExportDialect;
 use celeiro_domain::catalog::Item;

@@ -1,4 +1,4 @@
-//! Elements of a product feed, and what is left out of it.
+//! Tests of product feeds: elements, and items that are left out.
 
 use super::*;
 use serde_json::json;

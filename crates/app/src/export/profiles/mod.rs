@@ -1,4 +1,4 @@
-//! Profiles of exports: files for others that are written in the same form again and again.
+//! Export profiles: saved formats for files that are written repeatedly.
 
 pub mod profile;
 

@@ -1,4 +1,4 @@
-//! A profile of exports: what is kept of how a file for others is written, and what may be.
+//! An export profile: its fields and their validation.
 
 use crate::export::request::{ExportDialect, ExportFormat};
 use crate::profile_rules::check_profile_name;

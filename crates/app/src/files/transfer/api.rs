@@ -1,4 +1,4 @@
-//! Files in pieces: sent by a page, or fetched by it.
+//! Operations that transfer files in pieces: upload and download.
 
 use crate::api::{ById, DeletedRecord, login_of};
 use crate::app::{App, Caller};

@@ -1,4 +1,4 @@
-//! Downloads of one program: a file that the program writes, fetched piece by piece when it is whole.
+//! Downloads of one program: files that it writes, fetched in pieces when complete.
 
 use super::outgoing::{Download, Outgoing, Piece};
 use super::{PIECE_BYTES, Transfers, lock_unpoisoned, not_found};

@@ -1,4 +1,4 @@
-//! A program's own folder below `transfers`, and what dead programs left beside it.
+//! A program's own folder below `transfers`, and the cleanup of folders that dead programs left.
 
 use std::fs::{DirBuilder, File, OpenOptions};
 use std::io;

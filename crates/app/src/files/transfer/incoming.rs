@@ -1,4 +1,4 @@
-//! A file that is coming in, and one that is here.
+//! State of an upload: incoming or complete.
 
 use celeiro_domain::catalog::clean_text;
 use celeiro_domain::chat::MAX_ATTACHMENT_BYTES;

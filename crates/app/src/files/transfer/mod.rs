@@ -1,14 +1,14 @@
-//! Files on their way in and out: what a page sends, and what it fetches, in pieces.
+//! File transfer in pieces: uploads and downloads.
 //!
-//! Window and browser use the same operations, so a file travels as pieces of at most [`PIECE_BYTES`],
-//! each with its place: a piece whose answer was lost is sent again and changes nothing. The pieces go
-//! into a private file of the data folder; the name that a person's machine gave the file is for
-//! messages alone and never a path. Nothing of a file is kept in memory.
+//! Window and browser use the same operations, so a file travels as pieces of at most [`PIECE_BYTES`], each with its
+//! offset: a piece whose answer was lost is sent again and changes nothing. The pieces go into a private file of the
+//! data folder; the file name from a person's machine is used in messages only, never as a path. No part of a file is
+//! kept in memory.
 //!
-//! Each program has a folder of its own there, held by a lock of the kernel: what a killed program left
-//! behind is thrown away by the next that starts ([`Transfers::clear_dead`]).
+//! Each program has a folder of its own there, protected by a kernel lock: the next program that starts removes the
+//! files of a killed one ([`Transfers::clear_dead`]).
 //!
-//! Left out on purpose: what the files mean (`import`, `export`, `attachments`).
+//! Left out on purpose: the meaning of the files (`import`, `export`, `attachments`).
 
 pub mod api;
 pub(crate) mod downloads;

@@ -1,4 +1,4 @@
-//! A file that the program writes, and that is fetched when it is whole.
+//! An outgoing file: written by the program, fetched when complete.
 
 use std::path::PathBuf;
 use std::sync::Mutex;

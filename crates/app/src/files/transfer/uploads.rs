@@ -1,4 +1,4 @@
-//! Uploads of one program: announced, sent piece by piece, used, dropped.
+//! Uploads of one program: announced, sent in pieces, consumed, dropped.
 
 use super::incoming::{Incoming, Purpose, Slot, UploadedFile, clean_file_name};
 use super::{PIECE_BYTES, Transfers, lock_unpoisoned, not_found};

@@ -1,5 +1,4 @@
-//! The cells of a file as they stand in it: for a person who chooses what its columns are, and for the file of
-//! rejected rows.
+//! Raw cells of a file: for the column mapping by a person, and for the file of rejected rows.
 
 pub(crate) mod overview;
 pub(crate) mod raw_rows;

@@ -1,5 +1,4 @@
-//! A look into a file before its import: which columns it has, what stands in them, and what they
-//! would be taken for.
+//! Overview of a file before its import: columns, sample cells, proposed mapping.
 
 use crate::import::error::{ImportError, ParserDeath};
 use crate::import::protocol::{Cells, Header, Message, OutputMode, ValueType};

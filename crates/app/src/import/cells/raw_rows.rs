@@ -1,5 +1,5 @@
-//! The rows of a file as they stand in it, its heading among them: for lists that are no list of records, such as counts
-//! of stock, and find their heading by words of their own.
+//! Raw rows of a file with its heading: for lists that hold no records, such as stock counts, and that recognize their
+//! heading by their own words.
 
 use crate::import::error::{ImportError, ParserDeath, Refusal};
 use crate::import::protocol::{Cells, Message, OutputMode};

@@ -1,10 +1,9 @@
-//! The rejected rows of a file as a file of their own: the same columns, and before them the number of
-//! the row and what is wrong with it. Mended and imported, those two columns are passed over; rows that are
-//! rejected then have new ones in their place.
+//! File of rejected rows: the original columns, preceded by the row number and the error. When the corrected file is
+//! imported, those two columns are ignored; rows that are rejected again get new ones.
 //!
-//! Imported as it is, it gives the same rejections again. So a cell that could not be read stands
-//! behind a mark; objects of JSON stay as they are spelt, each below a line of ours; and a row that
-//! others repeat stands beside them, although nothing is wrong with it.
+//! Imported unchanged, the file gives the same rejections again. An unreadable cell therefore keeps a mark; JSON
+//! objects keep their spelling, each below a line of ours; and a row that others repeat is included, although it has no
+//! error.
 
 use super::overview::cell_text;
 use crate::files::formula_guard::guard_formula;

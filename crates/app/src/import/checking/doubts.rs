@@ -1,4 +1,4 @@
-//! What is odd about the rows of a file, and which of them are left out for it.
+//! Doubtful rows of a file, and the ones left out for it.
 
 use super::drafts::Drafts;
 use crate::import::protocol::{ParsedRecord, ParsedRow, PriceCell};

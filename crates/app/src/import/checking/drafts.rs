@@ -1,4 +1,4 @@
-//! Rows of a file into checked drafts.
+//! Conversion of file rows to validated drafts.
 
 use super::merges::Merges;
 use super::staged_columns::AttributeNames;

@@ -1,5 +1,4 @@
-//! Cells that a person has corrected on the screen: they take the place of what stands in the file,
-//! which stays as it is.
+//! Corrections of cells on the screen: they override the file's cells, and the file stays unchanged.
 
 use super::drafts::Drafts;
 use crate::import::protocol::{ColumnType, ParsedRow};

@@ -1,5 +1,5 @@
-//! Which line of a text file a row begins in. The two go apart where a cell has line breaks, and stay
-//! apart by the same number until the next one has.
+//! Line numbers of rows in a text file. Row and line numbers diverge at a cell with line breaks, and keep that distance
+//! until the next one.
 
 /// Lines of rows.
 #[derive(Clone, Debug, Default)]

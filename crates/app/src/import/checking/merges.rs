@@ -1,4 +1,4 @@
-//! Values of a file that a person said to be other spellings of values in use: those take their place.
+//! Merges of spelling variants: values of a file that a person mapped to values in use.
 
 use celeiro_domain::catalog::{FieldError, FieldErrorCode, ItemDraft, clean_tags};
 use celeiro_domain::import::MergedField;

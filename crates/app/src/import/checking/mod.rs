@@ -1,4 +1,4 @@
-//! Rows of a file to checked drafts of records, in the parent.
+//! Validation of file rows, in the parent process: from rows to checked drafts of records.
 
 mod doubts;
 pub(super) mod drafts;

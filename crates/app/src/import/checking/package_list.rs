@@ -1,4 +1,4 @@
-//! Packages of a row, out of the elements of a list.
+//! Packages of a row, from the elements of a list.
 
 use celeiro_domain::catalog::{FieldError, FieldErrorCode, Package, PackageStatus};
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! Listening to the child: rows go to the staging table, what is wrong with them to the report.
+//! Reads the child's output: rows go to the staging table, their errors to the report.
 
 use super::doubts::{Doubts, count_filled, price_text};
 use super::drafts::Drafts;

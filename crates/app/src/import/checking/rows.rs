@@ -1,4 +1,4 @@
-//! Numbers of rows, of which there may be millions: neighbours take no more room than one.
+//! Compact set of row numbers, of which there may be millions: a range of neighbours takes the room of one.
 
 /// Row numbers, ascending.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -1,5 +1,4 @@
-//! Which columns of a record a checked row fills, and which attribute a column of a file is: the one that is called
-//! so, or whose name people read so.
+//! Mapping of a file's columns to record fields and attributes, by key or by label.
 
 use crate::import::protocol::{FieldSet, ParsedRecord};
 use crate::import::reader::split_attribute_mark;

@@ -1,4 +1,4 @@
-//! A record of a file as a checked row of the staging table.
+//! Conversion of a record to a row of the staging table.
 
 use super::merges::Merges;
 use super::package_list::read_packages;

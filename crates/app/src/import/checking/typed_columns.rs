@@ -1,4 +1,4 @@
-//! Cells of fields that are no texts: prices, statuses, days of approval, ids.
+//! Parsing of typed cells: prices, statuses, days of approval, ids.
 
 use crate::import::protocol::PriceCell;
 use celeiro_domain::catalog::faq::{APPROVAL_FORMS, approvals_until, is_to_come, read_approval};

@@ -1,4 +1,4 @@
-//! What products get that a file says nothing of.
+//! Default values for products of a supplier's file.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! Values of a supplier's files that stand for others: what a profile has kept of them, beside what a person says.
+//! Value mappings of a supplier's files: those saved in a profile, and the person's for this import.
 
 use super::profile::ImportProfile;
 use crate::import::checking::merges::{MAX_MERGES, MergedValue};

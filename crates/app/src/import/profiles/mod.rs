@@ -1,7 +1,7 @@
-//! Profiles of suppliers: how their files are read, and what becomes of their prices.
+//! Supplier profiles: how a supplier's files are read, and how their prices are converted.
 //!
-//! A file with the columns of a profile is read by it without a word. Where columns of it are missing, the file is
-//! read by the names of its columns, and the missing ones are told.
+//! A file with all columns of a profile is read by the profile without a question. Where columns of the profile are
+//! missing, the file is read by its column names, and the missing columns are reported.
 
 pub mod defaults;
 mod kept_values;

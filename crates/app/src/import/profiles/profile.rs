@@ -1,4 +1,4 @@
-//! A profile of a supplier: what is kept of how its files are read, and what may be.
+//! A supplier profile: its fields and their validation.
 
 use super::defaults::ProfileDefaults;
 use crate::import::cells::overview::FileOverview;

@@ -1,4 +1,4 @@
-//! What kind of file it is, by its first bytes. Names lie, and content types too.
+//! File type detection by the first bytes. Names and content types are unreliable.
 
 use super::Stop;
 use super::encoding::{Encoding, SAMPLE, looks_like_utf16, read_file_sample};

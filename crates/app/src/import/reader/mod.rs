@@ -1,8 +1,7 @@
-//! Bytes to rows, inside the child.
+//! File readers of the child: bytes to rows.
 //!
-//! What kind of file it is, is told by its content; every kind is read as a stream, and all of them
-//! end in the same messages. Nothing here judges a value: that is `celeiro_domain`'s, in the parent. The names that
-//! columns have in the trade stand in `header/synonyms.tsv`.
+//! The file type is detected by content; every type is read as a stream and produces the same messages. No value is
+//! judged here: `celeiro_domain` does that, in the parent. `header/synonyms.tsv` lists the column names of the trade.
 
 mod agrofit;
 mod cell;

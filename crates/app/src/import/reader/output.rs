@@ -1,4 +1,4 @@
-//! The child's voice.
+//! Output channel of the child.
 
 use crate::import::error::Refusal;
 use crate::import::protocol::{Message, ParsedRow, PriceCell};

@@ -1,7 +1,7 @@
-//! The table of a printed list: a PDF whose pages have text. A scanned page has none.
+//! Table detection in a printed list: a PDF whose pages have text. A scanned page has none.
 //!
-//! What stands in a line is put under the name of the header that it is nearest to. Rows are the lines of all
-//! pages, counted from 1. A line that has only a part of a name goes on with the line above it.
+//! Words of a line belong to the nearest column of the header. Rows are the lines of all pages, counted from 1. A line
+//! with only a part of a name continues the line above it.
 
 use super::cell::Cell;
 use super::document::{PrintedLine, PrintedPages, PrintedText, read_printed_pages};

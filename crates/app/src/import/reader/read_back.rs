@@ -1,4 +1,4 @@
-//! What an import would read in a column of attributes that an export is about to write.
+//! Prediction of how an import would read an attribute column that an export is about to write.
 
 use super::cell::{Cell, number_value};
 use super::header::{field_of, is_remark, split_attribute_mark};

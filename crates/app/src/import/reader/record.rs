@@ -1,4 +1,4 @@
-//! Cells into the places of a record.
+//! Assignment of cells to the fields of a record.
 
 use super::cell::{Cell, number_text, number_value};
 use super::types::{Survey, is_rounded_code, value_of};

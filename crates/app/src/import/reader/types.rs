@@ -1,8 +1,8 @@
-//! One type for a column of attributes: found out from all of its cells, or said by a person.
+//! Type inference of attribute columns: one type for a column, from all of its cells, or set by a person.
 //!
-//! A column is numbers only where every cell of it is one and none looks like a code; else all of it is
-//! text, as it is written. So no column is numbers here and texts there, no code loses its zeros, and
-//! `1.250` is read by what the other cells of its column show, or stays what it is.
+//! A column is numeric only where every cell is a number and none looks like a code; otherwise all of it is text, as
+//! written. So no column mixes numbers and texts, no code loses its zeros, and `1.250` is read by the evidence of the
+//! other cells of its column, or stays text.
 
 use super::cell::{Cell, number_text, number_value};
 use super::header::fold_name;

@@ -1,4 +1,4 @@
-//! The child: locks itself in, then parses.
+//! The sandboxed child process: confines itself, then parses.
 
 use super::confine::confine_process;
 use crate::import::protocol::{Message, ParserTask};

@@ -1,8 +1,7 @@
-//! What the child gives up before it reads a byte.
+//! Confinement of the child: rights that it drops before it reads a byte.
 //!
-//! It does so itself, while it still runs nothing but our own code: no work between `fork` and
-//! `exec` in the parent, and no `unsafe` hook there. Every step is tried; what cannot be had is
-//! noted for the log.
+//! The child confines itself while it still runs nothing but our own code: no work between `fork` and `exec` in the
+//! parent, and no `unsafe` hook there. Every step is tried; an unavailable one is noted for the log.
 
 use crate::import::protocol::Limits;
 

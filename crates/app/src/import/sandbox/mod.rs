@@ -1,9 +1,8 @@
-//! Parsing in a process of its own, locked in.
+//! Sandbox: parsing in a separate, confined process.
 //!
-//! The child is this same program, started with [`PARSE_ARGUMENT`] as its first argument: every
-//! host calls [`run_child_if_asked`] before anything else. The parent opens the file and hands it
-//! over as standard input, so the child needs no path; rows come back as JSON lines on standard
-//! output. What holds the child:
+//! The child is this same program, started with [`PARSE_ARGUMENT`] as its first argument: every host calls
+//! [`run_child_if_asked`] before anything else. The parent opens the file and passes it as standard input, so the child
+//! needs no path; rows return as JSON lines on standard output. Limits of the child:
 //!
 //! | limit | Linux | macOS | Windows |
 //! |---|---|---|---|
@@ -14,8 +13,8 @@
 //! | no environment (keys, addresses) | yes | yes | all but what the system needs |
 //! | killed when silent, cancelled or dropped | yes | yes | yes |
 //!
-//! A kernel that lacks a protection never fails an import; the log says so at debug level. Time is
-//! processor time, not wall time: a child that waits for a slow parent is not slow itself.
+//! A kernel that lacks a protection never fails an import; the lack is logged at debug level. Time is processor time,
+//! not wall time: a child that waits for a slow parent is not slow itself.
 
 mod child;
 mod confine;

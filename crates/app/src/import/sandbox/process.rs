@@ -1,4 +1,4 @@
-//! The parent's end: starts the child, listens, and finds out how it ended.
+//! Parent side of the sandbox: starts the child, reads its output, and classifies its exit.
 
 use super::{PARSE_ARGUMENT, Sandbox};
 use crate::import::error::{ImportError, ParserDeath};

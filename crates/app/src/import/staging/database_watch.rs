@@ -1,4 +1,4 @@
-//! Work that ends where the database is gone.
+//! Work that is cancelled when the database connection is lost.
 
 use crate::import::error::ImportError;
 use celeiro_store::{Store, StoreError};

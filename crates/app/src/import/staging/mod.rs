@@ -1,4 +1,4 @@
-//! Checked drafts into the staging table, and from there into the catalog.
+//! Staging: checked drafts go to the staging table, and from there to the catalog.
 
 mod database_watch;
 pub(crate) mod previews;

@@ -1,4 +1,4 @@
-//! Staged rows of previewed files: importing what was previewed does not read the file again.
+//! Cache of previewed files: the import of a previewed file reuses its staged rows instead of reading the file again.
 
 use super::staged::StagedImport;
 use crate::import::error::ImportError;

@@ -1,5 +1,4 @@
-//! The way of checked rows into the staging table: in batches, one being written while the next is
-//! put together.
+//! Writer of the staging table: pipelined batches, one written while the next is built.
 
 use crate::import::error::ImportError;
 use celeiro_store::{StagedRow, Store, StoreError};

@@ -1,4 +1,4 @@
-//! A file whose checked rows are in the staging table: previewed, then moved without being read again.
+//! A staged file: previewed, then applied without being read again.
 
 use super::database_watch::unless_database_gone;
 use super::stage::Stage;

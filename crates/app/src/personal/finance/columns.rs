@@ -1,4 +1,4 @@
-//! The columns of each table, under their names in both languages.
+//! CSV columns of each finance table, with names in both languages.
 
 use celeiro_domain::personal::finance::codes::FinanceTable;
 

@@ -1,12 +1,12 @@
-//! Bills, expenses, incomes, debts, investments: what a person enters of their own money, and what it comes to.
+//! Personal finance: bills, expenses, incomes, debts, investments, and their totals.
 //!
 //! | module | what it does |
 //! |---|---|
-//! | `noun` | what the five kinds of records share: checked, shown as of a month, saved |
-//! | `records` | the operations on each: listed, saved, deleted and brought back |
-//! | `payments` | bills paid, and payments taken back |
-//! | `overview` | the figures of a period, with alerts in sentences |
-//! | `columns`, `rows`, `table` | each kind as a table of CSV, out and in |
+//! | `noun` | shared trait of the five kinds: validation, state in a month, storage |
+//! | `records` | operations on each kind: list, save, delete, restore |
+//! | `payments` | payments of bills, and their undo |
+//! | `overview` | figures of a period, with alerts in sentences |
+//! | `columns`, `rows`, `table` | CSV import and export of each kind |
 
 mod columns;
 pub(crate) mod noun;

@@ -1,4 +1,4 @@
-//! What the five kinds of records share.
+//! Shared trait of the five kinds of finance records.
 
 use crate::api::new_write;
 use crate::app::{App, Caller};

@@ -1,4 +1,4 @@
-//! The figures of a period, with alerts in sentences.
+//! Finance figures of a period, with alerts in sentences.
 
 use super::noun::list;
 use super::records::day_and_month;

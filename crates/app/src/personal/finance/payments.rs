@@ -1,4 +1,4 @@
-//! Bills paid, and payments taken back.
+//! Payments of bills, and their undo.
 
 use super::noun::read;
 use super::records::day_and_month;

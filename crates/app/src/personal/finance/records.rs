@@ -1,4 +1,4 @@
-//! The operations on each kind: listed, saved, deleted and brought back.
+//! Operations on each kind of finance record: list, save, delete, restore.
 
 use super::noun::{Noun, Place, list, read, save};
 use crate::api::{DeletedRecord, Empty, WriteById};

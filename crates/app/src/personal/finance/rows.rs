@@ -1,4 +1,4 @@
-//! The rows of a table of CSV, cell by cell.
+//! Parsing and rendering of finance CSV rows, cell by cell.
 
 use super::columns::{CellKind, Column};
 use crate::error::AppError;

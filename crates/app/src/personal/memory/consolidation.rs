@@ -1,5 +1,5 @@
-//! One run over what a person wrote: a model reads it, the program checks every fact, and what is left waits as a
-//! diff. Nothing is known before a person has seen it.
+//! One memory run over a person's messages: a model proposes facts, the program checks each, and the remaining ones
+//! form a diff for review. No fact is stored before a person accepts it.
 
 use crate::app::App;
 use crate::assist::prompt::find_reply_failure;

@@ -1,4 +1,4 @@
-//! Items of memory: listed, shown with the words that they were taken from, written, deleted and brought back.
+//! Operations on memory items: list, show with their source messages, write, delete, restore.
 
 use crate::api::{ById, DeletedRecord, WriteById};
 use crate::app::{App, Caller};

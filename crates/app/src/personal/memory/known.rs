@@ -1,4 +1,5 @@
-//! The items in force, kept in memory with their words and vectors while nothing of them changes, and searched there.
+//! Cache of the memory items in force with their words and vectors, searched in memory and renewed when an item
+//! changes.
 
 use crate::embedding::least_likeness;
 use crate::runtime::sync::lock_unpoisoned;

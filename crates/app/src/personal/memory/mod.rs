@@ -1,14 +1,14 @@
-//! What the assistant knows of a person.
+//! The assistant's memory of a person.
 //!
 //! | module | what it does |
 //! |---|---|
-//! | `items` | the operations on items: listed, shown with evidence, written, deleted and brought back |
-//! | `known` | items in force, kept in memory, and searched by words and vectors |
-//! | `vectors` | their vectors, computed beside everything else |
-//! | `profile` | the part of the prompt that every turn has |
-//! | `runs` | the operations on runs: listed, asked for, their lines decided |
-//! | `consolidation` | one run over what a person wrote |
-//! | `schedule` | the run of each day, and the one that was missed |
+//! | `items` | operations on items: list, show with evidence, write, delete, restore |
+//! | `known` | cache of items in force, searched by words and vectors |
+//! | `vectors` | background computation of vectors |
+//! | `profile` | the profile part of every prompt |
+//! | `runs` | operations on runs: list, request, decide lines |
+//! | `consolidation` | one run over a person's messages |
+//! | `schedule` | scheduler of the daily run, and of missed ones |
 
 pub(crate) mod consolidation;
 pub mod items;

@@ -1,4 +1,4 @@
-//! The profile of the person, as every prompt of the assistant has it.
+//! The person's profile, a part of every prompt of the assistant.
 
 use crate::api::Empty;
 use crate::app::{App, Caller};

@@ -1,4 +1,4 @@
-//! The items in force, from memory or from the database.
+//! Recall of the memory items in force, from the cache or from the database.
 
 use super::known::KnownItems;
 use crate::app::App;

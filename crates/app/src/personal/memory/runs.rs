@@ -1,5 +1,4 @@
-//! Runs over what people wrote: listed, asked for, and their lines decided. Nothing takes effect before a person
-//! decides it.
+//! Operations on memory runs: list, request, decide lines of a diff. Nothing takes effect before a person decides.
 
 use super::consolidation::{RunScope, consolidate};
 use crate::api::{ById, new_write};

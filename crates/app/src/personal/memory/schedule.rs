@@ -1,5 +1,5 @@
-//! The run of each day, at the hour of `ASSISTANT_CONSOLIDATION_HOUR` on the person's clock. Days on which no program
-//! was open are made up by one run.
+//! Scheduler of the daily memory run, at the hour of `ASSISTANT_CONSOLIDATION_HOUR` on the person's clock. One run
+//! makes up for all days on which no program was open.
 
 use super::consolidation::{RunScope, consolidate};
 use crate::app::App;

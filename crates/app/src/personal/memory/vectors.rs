@@ -1,4 +1,4 @@
-//! Vectors of what is known, computed beside everything else by a model that runs in this program.
+//! Background computation of memory vectors, by a model inside this program.
 
 use crate::app::App;
 use crate::embedding::embed_texts;

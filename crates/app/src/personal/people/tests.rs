@@ -1,4 +1,4 @@
-//! People found as they are remembered, and the days on which they have their birthdays.
+//! Tests of the lookup of people, and of birthdays.
 
 use super::*;
 

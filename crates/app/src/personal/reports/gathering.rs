@@ -1,4 +1,4 @@
-//! The records that a report looks at, read at one moment.
+//! Input records of a report, read in one snapshot.
 
 use crate::app::App;
 use crate::error::AppError;

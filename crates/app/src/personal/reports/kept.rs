@@ -1,4 +1,4 @@
-//! Reports that are kept: listed, read, deleted and brought back.
+//! Operations on stored reports: list, read, delete, restore.
 
 use crate::api::{ById, DeletedRecord, WriteById};
 use crate::app::{App, Caller};

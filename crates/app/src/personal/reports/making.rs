@@ -1,5 +1,4 @@
-//! A report that is made: figures and the program's text first, which are stored; then the text of a model, where one
-//! is wanted.
+//! Generation of a report: figures and the program's text are stored first, then a model's text where one is enabled.
 
 use super::gathering::gather_records;
 use super::model_text::ask_for_text;

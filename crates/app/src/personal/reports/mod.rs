@@ -1,15 +1,15 @@
-//! Reports: figures of the program, and texts over them.
+//! Reports: computed figures, and texts about them.
 //!
 //! | module | what it does |
 //! |---|---|
-//! | `kept` | the operations on reports: listed, read, deleted and brought back |
-//! | `making` | a report that a person asks for |
-//! | `gathering` | the records that a report looks at |
+//! | `kept` | operations on reports: list, read, delete, restore |
+//! | `making` | generation of a requested report |
+//! | `gathering` | input records of a report |
 //! | `sentences` | the program's own text |
-//! | `model_text` | the text of a model, every number compared with the figures |
-//! | `plan` | which reports a person wants by themselves, and when |
-//! | `schedule` | those reports, made at their hour |
-//! | `score` | the last score, as the prompt of a turn has it |
+//! | `model_text` | text of a model, every number compared with the figures |
+//! | `plan` | kinds and times of automatic reports |
+//! | `schedule` | scheduler of automatic reports |
+//! | `score` | the last score, for the prompt of a turn |
 
 mod gathering;
 pub mod kept;

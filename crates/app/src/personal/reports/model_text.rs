@@ -1,5 +1,5 @@
-//! The text of a model over the figures of a report. Every number in it is compared with them; a sentence without a
-//! source is left out, and where too little is left the program's text stands.
+//! A model's text about a report's figures. Every number in it is compared with the figures; a sentence without a
+//! source is removed, and where too little remains the program's text stays.
 
 use super::sentences::ReportText;
 use crate::app::App;

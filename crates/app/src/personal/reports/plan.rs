@@ -1,4 +1,4 @@
-//! Which reports a person wants by themselves, and when. None is made unless it is switched on.
+//! Plan of automatic reports: kinds and times that a person enabled.
 
 use crate::api::Empty;
 use crate::app::{App, Caller};

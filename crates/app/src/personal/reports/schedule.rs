@@ -1,5 +1,5 @@
-//! Reports at the hour that a person chose for each, on their clock. What was missed is made up once: a morning summary
-//! and a check-in on the same day, a weekly report until the next.
+//! Scheduler of reports, at the hour chosen for each, on the person's clock. A missed report is made up once: a morning
+//! summary and a check-in on the same day, a weekly report until the next.
 
 use super::making::make_once;
 use super::plan::ReportPlan;

@@ -1,4 +1,4 @@
-//! The last score, as the prompt of a turn has it.
+//! The last score, as a part of a turn's prompt.
 
 use crate::app::App;
 use crate::error::AppError;

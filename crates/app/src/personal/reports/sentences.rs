@@ -1,5 +1,5 @@
-//! The program's own text of a report, and its figures as lines of a prompt. Words of records are data: they stand
-//! escaped in a text for people, and neutralised in a prompt.
+//! The program's own text of a report, and the figures as prompt lines. Words of records are data: escaped in a text
+//! for people, neutralised in a prompt.
 
 use crate::messages::translate_with;
 use crate::personal::finance::overview::write_money;

@@ -1,4 +1,4 @@
-//! Entries of metrics: listed, saved, deleted and brought back.
+//! Operations on metric entries: list, save, delete, restore.
 
 use crate::api::{ById, DeletedRecord, Empty, WriteById};
 use crate::app::{App, Caller};

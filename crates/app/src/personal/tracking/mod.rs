@@ -1,11 +1,11 @@
-//! Metrics: entered and corrected, looked at over time, carried in and out as a table.
+//! Metrics: entry, correction, trends, CSV import and export.
 //!
 //! | module | what it does |
 //! |---|---|
-//! | `entries` | the operations on one entry, and the list of metrics |
+//! | `entries` | operations on entries, and the list of metrics |
 //! | `figures` | history and trends |
-//! | `sentences` | what may be said about trends, in words |
-//! | `table` | import and export as CSV |
+//! | `sentences` | sentences about trends |
+//! | `table` | CSV import and export |
 
 pub mod entries;
 pub mod figures;

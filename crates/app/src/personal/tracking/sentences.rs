@@ -1,5 +1,4 @@
-//! What may be said about trends and correlations: the program's sentences, one for each verdict. None of them names
-//! a cause or a strength.
+//! Sentences about trends and correlations, one for each verdict. None of them states a cause or a strength.
 
 use crate::messages::translate_with;
 use celeiro_domain::personal::tracking::{

@@ -1,4 +1,4 @@
-//! Metrics as CSV: all of a file or nothing, with what is wrong by row and column; and back.
+//! CSV import and export of metrics: an import stores all rows or none, and reports errors by row and column.
 
 use crate::api::new_write;
 use crate::app::{App, Caller};

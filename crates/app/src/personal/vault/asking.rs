@@ -1,7 +1,6 @@
-//! One question about one opened note. Nothing of it is kept: note and question go to the model of answers in this one
-//! request, without history and tools, and the answer goes to the person alone, with the mark that names the note. There
-//! is no conversation that it could come back from, and no row, trace or log that holds a word of it; the month's
-//! spending gets the call's figures.
+//! A question to a model about one opened note. Nothing of it is stored: note and question go to the answer model in
+//! one request, without history and tools, and the answer goes to the person alone, marked with the note's title. No
+//! conversation, row, trace or log holds a word of it; only the call's cost counts in the month's spending.
 
 use super::notes::{VaultNote, read_note};
 use crate::app::{App, Caller};

@@ -1,16 +1,15 @@
-//! The vault: notes behind a password. Closed, nothing of it can be read, here or in the database; opened, it stays
-//! so for five minutes for the session that opened it.
+//! The vault: encrypted notes behind a password. While it is closed, neither this program nor the database can read it;
+//! an opened vault stays open for five minutes, for the session that opened it.
 //!
 //! | module | what it does |
 //! |---|---|
-//! | `seal` | keys from passwords, sealed bytes |
-//! | `sessions` | for whom it is open, and how often a wrong password was tried |
-//! | `notes` | the operations on notes |
-//! | `asking` | one question about one note, kept nowhere |
+//! | `seal` | key derivation and encryption |
+//! | `sessions` | open sessions, rate limit of wrong passwords |
+//! | `notes` | operations on notes |
+//! | `asking` | one question about one note, never stored |
 //!
-//! No tool of the assistant, no search, export or other program reads it, and no prompt but that of the one question that
-//! a person asks about an opened note. A session travels in bodies alone:
-//! addresses stand in logs.
+//! No tool of the assistant, no search, export or other program reads it, and no prompt except that of a person's
+//! question about an opened note. Session ids travel in request bodies only, because addresses are logged.
 
 pub mod asking;
 pub mod notes;

@@ -1,4 +1,4 @@
-//! Notes of an open vault: their titles listed, read, saved, deleted.
+//! Operations on the notes of an open vault: list titles, read, save, delete.
 
 use super::VaultSession;
 use super::seal::Key;

@@ -1,8 +1,8 @@
-//! How the vault is sealed: a key from the password opens the vault's own key, and that one the notes.
+//! Encryption of the vault: a key derived from the password decrypts the vault's own key, which decrypts the notes.
 //!
 //! Argon2id (RFC 9106) with its second recommended memory, so that a guess costs 64 MiB; XChaCha20-Poly1305, whose
-//! nonces of 24 bytes may be drawn at random. What is sealed is bound to the record that it belongs to: a row that
-//! is put in another's place does not open.
+//! nonces of 24 bytes may be drawn at random. A ciphertext is bound to its record: a row that is moved to another's
+//! place does not decrypt.
 
 use crate::error::AppError;
 use argon2::{Algorithm, Argon2, Params, Version};

@@ -1,4 +1,4 @@
-//! For whom the vault is open, and until when; and how often a wrong password was tried.
+//! Open vault sessions with their expiry, and the rate limit of wrong passwords.
 
 use super::seal::Key;
 use crate::error::{AppError, Code};

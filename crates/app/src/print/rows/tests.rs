@@ -1,4 +1,4 @@
-//! What is printed of an item, and in which order.
+//! Tests of printed rows: content and order.
 
 use super::super::tests::item;
 use super::*;

@@ -1,4 +1,4 @@
-//! What operations made of the tree and of what names categories, so that it can be taken back.
+//! Change log of the category tree for undo: what each operation changed in the tree and in mentions of categories.
 
 use super::mentions::{Mention, MentionKind};
 use crate::StoreError;

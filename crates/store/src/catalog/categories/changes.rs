@@ -1,5 +1,5 @@
-//! Changes of the tree. Where items get another category they are written as an edit of many records writes them, so
-//! that history, search and undo know it; what else names the category follows in the same transaction.
+//! Changes of the category tree. Items that get another category are written as a bulk edit writes them, so that
+//! history, search and undo include them; all other mentions of the category follow in the same transaction.
 
 use super::change_log::{note_mention, note_nodes};
 use super::mentions::{

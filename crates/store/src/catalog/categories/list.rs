@@ -1,4 +1,4 @@
-//! All categories: those of the tree, and those that items alone have.
+//! List of all categories: nodes of the tree, and categories that only items have.
 
 use crate::{Store, StoreError};
 

@@ -1,7 +1,7 @@
-//! What names a category beside items: requirements of defined fields, filters of views, what suppliers' products get
-//! where a file says nothing, and what a category is expected to say.
+//! Mentions of a category outside items: requirements of defined fields, filters of views, defaults of supplier
+//! profiles, and expectations of a category.
 //!
-//! Of each, only the part that names categories is read and written; what else it holds may change meanwhile.
+//! Of each row only the part that names categories is read and written; other parts may change concurrently.
 
 use crate::StoreError;
 use crate::catalog::expectations::renew_inherited;

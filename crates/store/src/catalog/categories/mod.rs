@@ -1,4 +1,4 @@
-//! The tree of categories: what it knows, changes of it with all that follows, and taking them back.
+//! The category tree: its nodes, its changes with their effects on items, and undo.
 
 mod change_log;
 pub(crate) mod changes;

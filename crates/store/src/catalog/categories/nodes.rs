@@ -1,5 +1,5 @@
-//! The rows of the tree. What a category expects holds for those below it, so that it is handed down anew with each
-//! change of the tree.
+//! Nodes of the category tree. A category's expectations apply to all categories below it, so each change of the tree
+//! renews the inherited ones.
 
 use crate::StoreError;
 use crate::catalog::expectations::renew_inherited;

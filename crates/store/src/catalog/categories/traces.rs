@@ -1,4 +1,4 @@
-//! What an operation did to the tree of categories and took along, as the log of operations shows it.
+//! Effects of an operation on the category tree, for the log of operations.
 
 use super::mentions::MentionKind;
 use crate::{Store, StoreError};

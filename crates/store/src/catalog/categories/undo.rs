@@ -1,7 +1,8 @@
-//! Taking a change of the tree back, as a part of taking its operation back. The items are taken back by their history.
+//! Undo of a change of the category tree, as a part of the undo of its operation. The items themselves are undone by
+//! their history.
 //!
-//! The tree comes back whole or not at all. Of what names the category, each part comes back that is still as the
-//! operation left it; what was changed since stays.
+//! The tree is restored completely or not at all. A mention of the category is restored where it is still as the
+//! operation left it; a mention that was changed since stays.
 
 use super::change_log::{LoggedChanges, note_mention, note_nodes, read_changes};
 use super::mentions::{Mention, MentionKind, attributes_of, lock_mentions, read_part, write_part};

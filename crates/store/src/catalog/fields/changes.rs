@@ -1,4 +1,4 @@
-//! The history of fields: noting what a change made of one, and reading it.
+//! History of defined fields: writing and reading its entries.
 
 use crate::{StoreError, Write};
 use celeiro_domain::catalog::defined_fields::{DefinedField, FieldState};

@@ -1,4 +1,4 @@
-//! Defined fields: each with a version, deleted by a mark; values of items are never touched.
+//! Defined fields: each has a version and is deleted softly; values of items are never changed.
 
 use super::changes::{note_change, read_changes, state_of};
 use crate::catalog::items::make_conflict_error;

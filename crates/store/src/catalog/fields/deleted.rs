@@ -1,5 +1,4 @@
-//! Fields that were deleted: they are marked and stay, so that each can be restored, also where no toast offers it any
-//! more.
+//! Deleted defined fields: the rows stay marked, so that each can be restored later.
 
 use crate::{Store, StoreError};
 use celeiro_domain::catalog::defined_fields::DeletedField;

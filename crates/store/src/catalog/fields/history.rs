@@ -1,4 +1,4 @@
-//! What fields were: each change with what it made of the field, and taking the last one back.
+//! Versions of defined fields: each change with its result, and undo of the last one.
 
 use super::changes::{FieldChangeEntry, note_change, read_changes, state_of};
 use super::definitions::{

@@ -1,4 +1,4 @@
-//! Fields that people define, with their history, and the values of attributes that definitions are about.
+//! Defined fields, their history, and the attribute values that they describe.
 
 pub(crate) mod changes;
 pub(crate) mod definitions;

@@ -1,4 +1,4 @@
-//! Words of items that are read anew after a definition said that the search reads a field, or leaves it out.
+//! Reindexing of items after a definition adds a field to the search or removes it.
 
 use crate::connection::transaction::begin_patient_transaction;
 use crate::connection::write::{lock_bulk_shared, retry_on_deadlock};

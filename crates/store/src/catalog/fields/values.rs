@@ -1,4 +1,4 @@
-//! Which values attributes have, for the preview of a definition and for guesses of what is not defined.
+//! Values of attributes, for the preview of a definition and for proposals of undefined ones.
 
 use crate::{Store, StoreError};
 use serde_json::Value;

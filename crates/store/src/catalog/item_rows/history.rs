@@ -1,4 +1,4 @@
-//! What operations did to the rows of items, as entries of histories.
+//! History entries for operations on rows that belong to items.
 
 use crate::catalog::history::{confirmed_by, field_changes};
 use crate::{Store, StoreError};

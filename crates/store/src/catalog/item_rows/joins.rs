@@ -1,5 +1,5 @@
-//! The rows of joined products: their relations become those of the product that stays, and their stock that of its
-//! packages. The operation's notes of rows take that back.
+//! Merge of the rows of duplicate products: their relations move to the product that stays, and their stock to its
+//! packages. The logged row changes undo the merge.
 
 use crate::catalog::relations::writing::closes_circle;
 use crate::{StoreError, Write};

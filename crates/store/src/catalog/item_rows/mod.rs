@@ -1,5 +1,5 @@
-//! Rows that stand beside items, as relations and stock levels do: what operations did to them, taking that back, and
-//! moving the rows of joined products. Triggers note each change of a row by an operation.
+//! Rows that belong to items, such as relations and stock levels: log of their changes by operations, undo, and the
+//! merge of duplicates. Triggers log each change of a row by an operation.
 
 pub(crate) mod history;
 pub(crate) mod joins;

@@ -1,5 +1,5 @@
-//! Taking back what an operation did to the rows beside items: each that is still as the operation left it becomes what
-//! it was; one that was changed since is only named.
+//! Undo of an operation on rows that belong to items: a row that is still as the operation left it gets its former
+//! values; a row that was changed since is only reported.
 
 use crate::catalog::relations::writing::{closes_circle, lock_relations};
 use crate::catalog::stock::writing::lock_stock;

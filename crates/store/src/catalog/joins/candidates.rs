@@ -1,4 +1,4 @@
-//! What the search for duplicates reads, and the pairs that people told apart.
+//! Candidates of duplicate detection, and the pairs that people marked as different products.
 
 use crate::connection::write::{BegunWrite, note_result};
 use crate::{Store, StoreError, Write};

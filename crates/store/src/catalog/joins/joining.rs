@@ -1,5 +1,5 @@
-//! Joining products in one transaction: the one that stays is edited and the others are deleted as an edit of many
-//! records does it, so that history, search and undo know it; what points to the others is moved.
+//! Merge of duplicate products in one transaction: one product is edited and the others are deleted as a bulk edit does
+//! it, so that history, search and undo include it; references to the others move to it.
 
 use super::pointers::{StoredJoin, move_pointers};
 use crate::catalog::item_rows::joins::move_rows;

@@ -1,4 +1,4 @@
-//! Products that stand in the catalog several times: joining them, taking that back, and where old ids lead.
+//! Duplicate products: merge, undo of a merge, and redirects of old ids.
 
 pub(crate) mod candidates;
 pub(crate) mod joining;

@@ -1,6 +1,6 @@
-//! What points to joined products: own prices of lists, attached files, judgments and cases of query sets. Each move
-//! is noted, so that it can be moved back. Conversations keep the old ids, which lead to the new product
-//! ([`super::redirects`]). Costs stay with the product that they are of.
+//! References to merged products: own prices of lists, attached files, judgments and cases of query sets. Each move is
+//! logged for undo. Conversations keep the old ids, which redirect to the new product ([`super::redirects`]). Costs
+//! stay with their product.
 
 use crate::StoreError;
 use crate::connection::encode::encode_json;

@@ -1,4 +1,4 @@
-//! Where the ids of joined products lead.
+//! Redirects from the ids of merged products.
 
 use crate::{Store, StoreError};
 use std::collections::HashMap;

@@ -1,5 +1,5 @@
-//! Taking a join back, or making it again, as a part of taking its operation back: what it moved goes back where it
-//! was. The products themselves are taken back by their history, as those of every operation.
+//! Undo and redo of a merge, as a part of the undo of its operation: moved references go back. The products themselves
+//! are undone by their history, as in every operation.
 
 use super::pointers::{StoredJoin, move_pointers};
 use crate::StoreError;

@@ -1,4 +1,5 @@
-//! The rows of a change of prices: kept, and stored where the prices are still those that the change begins with.
+//! Rows of a price change: stored with the change, and applied where the current price is still the one that the change
+//! starts from.
 
 use super::{read_package, read_price};
 use crate::StoreError;

@@ -1,4 +1,4 @@
-//! Changes of prices: made or planned, listed, cancelled, and stored once on their day.
+//! Price changes: immediate or scheduled, listed, cancelled, and applied once on their day.
 
 use super::change_rows::{ChangePlace, insert_rows, store_rows};
 use super::planning::{PlannedChange, PricePlan, lay_out_rows, lock_prices};

@@ -1,4 +1,4 @@
-//! What items cost the dealer.
+//! Purchase costs of items.
 
 use super::read_price;
 use crate::catalog::items::make_conflict_error;

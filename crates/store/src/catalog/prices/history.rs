@@ -1,4 +1,5 @@
-//! What an item cost: its base by the revisions of the item, own prices of lists by the changes that stored them.
+//! Price history of an item: base prices from the item's revisions, own prices of lists from the changes that stored
+//! them.
 
 use super::{read_package, read_price};
 use crate::{Store, StoreError};

@@ -1,4 +1,4 @@
-//! Price lists: each with a version, deleted by a mark.
+//! Price lists: each has a version and is deleted softly.
 
 use super::read_count;
 use crate::catalog::items::make_conflict_error;

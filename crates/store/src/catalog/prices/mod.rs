@@ -1,4 +1,4 @@
-//! Price lists with own prices, costs, and changes of prices.
+//! Price lists with own prices, costs, and price changes.
 
 pub(crate) mod change_rows;
 pub(crate) mod changes;

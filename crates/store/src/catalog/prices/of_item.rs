@@ -1,4 +1,4 @@
-//! All that the prices of an item in every list come from, and those of many items in one.
+//! Inputs of price calculation: of one item in every list, and of many items in one list.
 
 use super::lists::read_lists;
 use super::{read_package, read_price};

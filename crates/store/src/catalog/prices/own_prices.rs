@@ -1,4 +1,4 @@
-//! Own prices of a list that a person writes one by one, as a change of prices.
+//! Own prices of a list, edited one by one: each edit is a price change.
 
 use super::change_rows::{ChangePlace, insert_rows, store_rows};
 use super::changes::insert_change;

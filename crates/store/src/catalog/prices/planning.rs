@@ -1,4 +1,4 @@
-//! The rows of a change of prices, by the prices as they are stored.
+//! Planning of a price change: computes its rows from the stored prices.
 
 use super::costs::costs_of;
 use super::lists::{lock_list, rule_of_list};

@@ -1,4 +1,4 @@
-//! Taking a change of prices back, as a change of prices of its own.
+//! Undo of a price change, as a price change of its own.
 
 use super::change_rows::{ChangePlace, store_rows};
 use super::changes::{insert_change, lock_change};

@@ -1,4 +1,4 @@
-//! The relations of an item, and items that may have the same active ingredient.
+//! Relations of an item, and items that may have the same active ingredient.
 
 use crate::search::lexical::lexeme;
 use crate::{Store, StoreError};

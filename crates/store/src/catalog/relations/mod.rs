@@ -1,4 +1,4 @@
-//! Relations between items: which there are, and writing them.
+//! Relations between items: reading and writing.
 
 pub(crate) mod listing;
 pub(crate) mod writing;

@@ -1,4 +1,5 @@
-//! Setting and removing relations, one at a time for the whole catalog: two writers cannot make a circle together.
+//! Insert and delete of relations under one lock for the whole catalog, so that two writers cannot make a cycle
+//! together.
 
 use crate::connection::encode::encode_json;
 use crate::connection::write::{BegunWrite, finish, lock_bulk_shared, require_rows};

@@ -1,4 +1,4 @@
-//! The stored levels.
+//! Stock levels.
 
 use crate::{Store, StoreError};
 use celeiro_domain::catalog::stock::{StockLevel, StockQuantity};

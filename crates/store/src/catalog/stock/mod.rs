@@ -1,4 +1,4 @@
-//! Stock of items: the levels that are stored, writing them, and which item a code, an EAN or a name is of.
+//! Stock of items: levels, their updates, and lookup of items by code, EAN or name.
 
 pub(crate) mod levels;
 pub(crate) mod targets;

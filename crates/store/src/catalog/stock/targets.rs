@@ -1,4 +1,4 @@
-//! What codes, EANs and names in a list of stock are of: an item, or one of its packages.
+//! Lookup of the item or package that a code, EAN or name in a stock list refers to.
 
 use crate::connection::encode::encode_text;
 use crate::search::lexical::lexeme;

@@ -1,4 +1,4 @@
-//! Storing counts: each that is not older than the one that stands there.
+//! Updates of stock levels: a count replaces the stored one unless the stored one is newer.
 
 use super::levels::read_levels;
 use crate::connection::encode::encode_json;

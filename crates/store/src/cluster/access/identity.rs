@@ -1,4 +1,4 @@
-//! Under which user the server runs.
+//! Operating-system user of the PostgreSQL server.
 //!
 //! PostgreSQL refuses to run as root. Celeiro as root (containers, build machines) starts it inside
 //! a user namespace in which root is called `nobody`: the server sees an unprivileged user, while

@@ -1,4 +1,4 @@
-//! How to connect: plain data, with the password kept out of every printed form.
+//! Connection parameters as plain data; the password is redacted in every printed form.
 
 use std::fmt;
 use std::path::PathBuf;

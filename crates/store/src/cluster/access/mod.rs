@@ -1,4 +1,4 @@
-//! Users and secrets: the system's user that runs the server, the passwords that the program uses.
+//! Users and secrets of the cluster: the system user that runs the server, and the passwords that the program uses.
 
 #[cfg(unix)]
 pub(crate) mod identity;

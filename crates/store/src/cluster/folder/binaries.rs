@@ -1,4 +1,4 @@
-//! Finds the PostgreSQL tree.
+//! Locates the PostgreSQL binaries.
 
 use std::env;
 use std::path::{Path, PathBuf};

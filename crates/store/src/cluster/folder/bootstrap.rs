@@ -1,7 +1,7 @@
-//! What the superuser does once in a new cluster: the roles, the owner's database, extensions.
+//! One-time setup of a new cluster by the superuser: roles, the owner's database, extensions.
 //!
-//! `vector` and `pg_stat_statements` can only be created by a superuser, and the application never
-//! is one. Every step may be repeated, so a crash in the middle is made good by the next opening.
+//! Only a superuser can create `vector` and `pg_stat_statements`, and the application never is one. Every step is
+//! idempotent, so the next opening completes a setup that crashed.
 
 use std::fs;
 

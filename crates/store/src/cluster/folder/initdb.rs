@@ -1,4 +1,4 @@
-//! Creates the cluster, so that it is there whole or not at all.
+//! Runs `initdb` atomically: the cluster exists completely or not at all.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};

@@ -1,4 +1,4 @@
-//! The data folder: made, private, in a fit place, with room for a cluster.
+//! The cluster's data folder: creation, permissions, checks of its location and free space.
 
 pub(crate) mod binaries;
 #[cfg(unix)]

@@ -1,8 +1,7 @@
-//! Places where a database must not live.
+//! Locations that are unfit for a database.
 //!
-//! A network file system gives neither dependable locks nor dependable flushes, and two machines
-//! could start a server on the same files. A synchronised folder copies files in mid-write, and
-//! puts old ones back.
+//! A network file system gives neither dependable locks nor dependable flushes, and two machines could start a server
+//! on the same files. A synchronised folder copies files in mid-write, and restores old ones.
 
 use std::path::Path;
 

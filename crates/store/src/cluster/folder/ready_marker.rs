@@ -1,4 +1,4 @@
-//! The marker that a cluster is set up, inside it, so that it goes where the cluster goes.
+//! Marker file of a completed setup, inside the cluster, so that both move together.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};

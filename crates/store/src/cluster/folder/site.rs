@@ -1,4 +1,4 @@
-//! What stays the same as long as a cluster is open: its places, programs and identity.
+//! Constants of an open cluster: its paths, programs and identity.
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};

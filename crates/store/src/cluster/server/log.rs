@@ -1,7 +1,7 @@
-//! `cluster.log`: what the server says, never more than a few megabytes.
+//! `cluster.log`: the server's log, bounded to a few megabytes.
 //!
-//! The server appends through its standard error. That keeps a helper process and its memory away,
-//! and because both sides append, the file may be cut while the server runs.
+//! The server appends through its standard error. That avoids a helper process and its memory, and because both sides
+//! append, the file may be truncated while the server runs.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};

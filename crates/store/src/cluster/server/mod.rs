@@ -1,5 +1,4 @@
-//! Starts, adopts and stops the server. Every function here is called while holding `cluster.lock`,
-//! and blocks.
+//! Start, adoption and stop of the server. Every function requires `cluster.lock`, and blocks.
 
 #[cfg(unix)]
 pub(crate) mod log;

@@ -1,4 +1,4 @@
-//! What the caller decides about the cluster.
+//! Options of the cluster that the caller sets.
 
 use std::path::PathBuf;
 use std::time::Duration;

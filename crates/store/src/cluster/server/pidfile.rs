@@ -1,4 +1,4 @@
-//! `postmaster.pid`, the server's own note in its data folder.
+//! `postmaster.pid`: the server's PID file in its data folder.
 
 use std::ffi::OsStr;
 use std::fs;

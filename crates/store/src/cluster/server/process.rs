@@ -1,7 +1,6 @@
-//! Is that process our server?
+//! Process check: whether a PID belongs to our server.
 //!
-//! A process id alone proves nothing: after a crash the number may belong to any other program, or
-//! to a zombie that was not collected.
+//! A process id alone is no proof: after a crash the number may belong to any other program, or to a zombie.
 
 use std::path::Path;
 

@@ -1,7 +1,7 @@
-//! `celeiro.conf`: every setting in which our cluster differs from PostgreSQL's defaults.
+//! `celeiro.conf`: all settings in which our cluster differs from PostgreSQL's defaults.
 //!
-//! `postgresql.conf` includes it at its end. It is written anew before each start; what a user set
-//! with `ALTER SYSTEM` still wins.
+//! `postgresql.conf` includes it at its end. It is rewritten before each start; settings by `ALTER SYSTEM` still
+//! override it.
 
 use std::fs;
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! The folder of the server's Unix socket.
 //!
-//! It belongs in the data folder, but a socket's full path must fit into about a hundred bytes; for
-//! a longer one a folder with a hashed name in the runtime folder takes its place.
+//! It belongs in the data folder, but a socket's full path must fit into about a hundred bytes; for a longer path a
+//! folder with a hashed name in the runtime folder replaces it.
 
 use std::ffi::OsString;
 use std::fs::{self, DirBuilder, Permissions};

@@ -1,4 +1,4 @@
-//! One start of the server: the process, and what to make of it when it ends too early.
+//! One start of the server: spawns the process, and classifies an early exit.
 
 use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
 use std::process::{Child, ExitStatus};

@@ -1,5 +1,4 @@
-//! Whether processes of the server were stopped by a signal: they live, keep their connections, and
-//! answer nothing.
+//! Detection of server processes that a signal suspended: they live, keep their connections, and answer nothing.
 
 use super::pidfile;
 use std::path::Path;

@@ -1,8 +1,8 @@
-//! `cluster.stopping`: which server has been told to stop.
+//! `cluster.stopping`: marker of the server that was requested to stop.
 //!
-//! Between the signal and the server's own note that it is stopping, it still looks ready. A caller that
-//! told it may be gone by then: dropped in a hurry, or killed. The file lets the next user wait for
-//! the end instead of joining a server that is about to leave.
+//! Between the signal and the entry in its PID file a stopping server still looks ready. The process that sent the
+//! signal may be gone by then. The marker lets the next user wait for the end instead of joining a server that is about
+//! to stop.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Calls that are attended: given up where the database does not answer, and not before.
+//! Watched calls: a call is abandoned once the database stops answering, and not before.
 
 use crate::cluster::{StoppedProcesses, find_stopped};
 use crate::connection::call_times::CallKind;

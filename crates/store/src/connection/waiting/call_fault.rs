@@ -1,4 +1,4 @@
-//! Whether calls at a replica failed.
+//! Failure flag of calls at a replica.
 
 use crate::StoreError;
 use std::sync::atomic::{AtomicBool, Ordering};

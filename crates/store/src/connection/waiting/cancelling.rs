@@ -1,4 +1,4 @@
-//! Work of a transaction that a person may cancel while the database is busy with a statement of it.
+//! Cancellation of a transaction by a person while a statement runs.
 
 use crate::connection::waiting::attend::PATIENCE_OF_IMPORTS;
 use crate::{Store, StoreError};

@@ -1,4 +1,4 @@
-//! A deadline of our own around what the database is asked.
+//! Client-side deadline around database calls.
 
 use crate::StoreError;
 use std::future::Future;

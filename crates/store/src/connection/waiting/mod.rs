@@ -1,4 +1,4 @@
-//! Calls while they wait for the database: attended, given up, cancelled.
+//! Waiting for the database: deadlines, liveness checks, cancellation.
 
 pub(crate) mod attend;
 pub(crate) mod call_fault;

@@ -1,9 +1,9 @@
-//! Whether the database still answers while a call waits for it.
+//! Liveness check of the database while a call waits for it.
 //!
-//! A call may take seconds because it has much to do, or wait because the server was stopped, the
-//! machine under it hangs, or a firewall has forgotten the connection: the call itself cannot tell. So
-//! once it has waited a moment the server is asked in other ways, and a call is given up only where
-//! these are not answered either. Calls that wait at the same time share one look.
+//! A call may take seconds because it has much to do, or wait because the server was stopped, its machine hangs, or a
+//! firewall dropped the connection: the call itself cannot tell which. After a moment of waiting the server is
+//! therefore probed in other ways, and the call is abandoned only where the probes are not answered either. Calls that
+//! wait at the same time share one probe.
 
 use crate::StoreError;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,6 +1,6 @@
-//! Bills, expenses, incomes, debts, investments. Their columns have the names of their fields, so that one statement
-//! reads, and one writes, each of them: a row goes in and out as an object of JSON, in which an amount keeps its two
-//! places.
+//! Personal finance: bills, expenses, incomes, debts, investments. Columns have the names of their fields, so that one
+//! statement reads, and one writes, every kind: a row is exchanged as a JSON object, in which an amount keeps its two
+//! decimal places.
 
 mod rows;
 mod writing;

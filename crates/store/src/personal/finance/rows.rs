@@ -1,4 +1,4 @@
-//! Records of finance as they are stored.
+//! Reading of finance records.
 
 use crate::{Store, StoreError};
 use celeiro_domain::personal::PersonalKind;

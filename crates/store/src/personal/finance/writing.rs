@@ -1,4 +1,4 @@
-//! Records of finance written, one at a time.
+//! Writing of finance records, one at a time.
 
 use super::rows::column_of;
 use crate::StoreError;

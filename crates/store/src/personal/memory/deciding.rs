@@ -1,4 +1,4 @@
-//! Lines of a diff that a person decided: they take effect, or what they say is buried.
+//! Decisions about the lines of a memory diff: an accepted line takes effect, a rejected one leaves a tombstone.
 
 use super::runs::read_runs;
 use super::tombstones::{bury_statement, read_hasher};

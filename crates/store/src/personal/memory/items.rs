@@ -1,4 +1,4 @@
-//! Items of memory: read with their evidence and their uses.
+//! Memory items with their evidence and their uses.
 
 use crate::connection::transaction::change_unanswered;
 use crate::{Store, StoreError};

@@ -1,4 +1,4 @@
-//! What people wrote since the last run. Conversations that speak of self-harm are read by no run.
+//! Messages since the last memory run. Conversations that mention self-harm are excluded from every run.
 
 use crate::{Store, StoreError};
 use chrono::{DateTime, Utc};

@@ -1,14 +1,14 @@
-//! What the assistant knows, as it is stored.
+//! The assistant's memory of a person.
 //!
 //! | module | content |
 //! |---|---|
-//! | `items` | items, the words that they were taken from, the answers that used them |
-//! | `writing` | an item written with its hashes, its evidence, and what it takes the place of |
-//! | `tombstones` | hashes of what was deleted |
-//! | `messages` | what people wrote since the last run |
+//! | `items` | items, their source messages, the answers that used them |
+//! | `writing` | writing of an item with its hashes, its evidence, and the items that it replaces |
+//! | `tombstones` | hashes of deleted items |
+//! | `messages` | messages since the last run |
 //! | `runs` | runs and their lines |
-//! | `vectors` | vectors of items, by the model that computed them |
-//! | `deciding` | lines that take effect, and lines that do not |
+//! | `vectors` | vectors of items, by embedding model |
+//! | `deciding` | decisions about lines |
 
 pub(crate) mod deciding;
 pub(crate) mod items;

@@ -1,4 +1,4 @@
-//! Runs and the lines of their diff.
+//! Memory runs and the lines of their diff.
 
 use super::tombstones::{read_hasher, read_tombstones};
 use crate::connection::encode;

@@ -1,4 +1,4 @@
-//! Hashes of what was deleted, and the key that they are made with.
+//! Tombstones of deleted memory items: keyed hashes, and their key.
 
 use crate::{Store, StoreError};
 use celeiro_domain::personal::memory::EvidenceDraft;

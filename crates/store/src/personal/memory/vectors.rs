@@ -1,4 +1,4 @@
-//! Vectors of items that hold, by the model that computed them.
+//! Vectors of the memory items in force, by embedding model.
 
 use crate::connection::transaction::begin_unanswered_transaction;
 use crate::{Store, StoreError};

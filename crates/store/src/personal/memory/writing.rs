@@ -1,4 +1,4 @@
-//! An item written, with its hashes, its evidence, and the items that it takes the place of.
+//! Writing of a memory item with its hashes, its evidence, and the items that it replaces.
 
 use super::tombstones::{read_hasher, word_hashes};
 use crate::StoreError;

@@ -1,4 +1,4 @@
-//! How a digest is taken.
+//! Building of a digest.
 
 use crate::connection::transaction::begin_patient_unanswered_snapshot;
 use crate::search::candidates::table;

@@ -1,5 +1,5 @@
-//! Columns of a digest: what its rows are put in order by, and their prices. They stay in memory as long
-//! as their digest: a search needs a column whole, and of a hundred thousand rows it has 800 KB.
+//! Sort columns and prices of a digest. They are cached in memory with their digest: a search needs a whole column,
+//! which takes 800 KB for a hundred thousand rows.
 
 use crate::StoreError;
 use celeiro_domain::search::Kind;

@@ -1,4 +1,4 @@
-//! Conditions of a search as lists of a digest.
+//! Filters of a search as posting lists of a digest.
 
 use crate::search::digest::columns::MISSING;
 use crate::search::digest::postings::Bits;

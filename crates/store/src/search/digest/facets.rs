@@ -1,9 +1,9 @@
-//! Counts of values beside the results of a search.
+//! Facet counts beside search results.
 //!
-//! Which values there are is read once for a digest and stays in memory, a byte for each row and field, or
-//! lists of rows where a row may have several values. A search then counts the rows that it found. A field
-//! by which the search is filtered is counted without that filter, so that its other values can be chosen;
-//! tags add up, so their counts are those of rows that have the chosen ones, too.
+//! The values of a digest's rows are read once and cached in memory: a byte for each row and field, or lists of rows
+//! where a row may have several values. A search then counts the rows of its result. A field with a filter is counted
+//! without that filter, so that its other values can be chosen; tags combine, so their counts include the filter on
+//! tags.
 
 use crate::search::digest::columns::{Column, MISSING, Numbers};
 use crate::search::digest::conditions::Field;

@@ -1,4 +1,4 @@
-//! The values of a digest's rows, in memory as long as their digest.
+//! Values of a digest's rows, cached in memory with their digest.
 
 use crate::search::digest::conditions::Field;
 use crate::search::digest::postings::Bits;

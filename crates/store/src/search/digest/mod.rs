@@ -1,11 +1,10 @@
-//! The digest of the word index: how it is taken and how it is asked.
+//! The digest: an in-database snapshot of the word index, its building and its queries.
 //!
-//! The word index says which rows hold a word, but to order them each row has to be read, and a
-//! common word is held by most of a catalog. A digest (see the migrations of that name) holds the
-//! same as lists of numbers, which are added up here (`postings.rs`); conditions have lists too
-//! (`conditions.rs`), and what rows are put in order by stands in columns (`columns.rs`). Rows written
-//! since it was taken are asked themselves, so what is found is what the word index finds; a test
-//! compares them.
+//! The word index lists the rows that hold a word, but sorting them needs a read of each row, and a common word occurs
+//! in most of a catalog. A digest (see the migrations of that name) holds the same as lists of numbers, which are
+//! merged here (`postings.rs`); filters have lists too (`conditions.rs`), and sort keys stand in columns
+//! (`columns.rs`). Rows written since the digest was built are queried directly, so the result equals that of the word
+//! index; a test compares them.
 
 mod build;
 pub(crate) mod columns;

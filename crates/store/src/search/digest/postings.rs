@@ -1,4 +1,4 @@
-//! Adding up lists of row numbers: which rows hold how many terms, and how much those tell.
+//! Merging of posting lists: the number and the weight of the terms in each row.
 //!
 //! Pure: lists in, the best numbers out. The database part is in `digest.rs`; the order is that of
 //! `lexical.rs`.

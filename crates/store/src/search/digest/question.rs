@@ -1,4 +1,4 @@
-//! What is asked of a digest, and what it answers.
+//! Query and result types of a digest.
 
 use crate::StoreError;
 use crate::search::candidates::table;

@@ -1,4 +1,4 @@
-/** The types and small rules that the parts of this folder share. */
+/** Shared types and rules of query sets: protection, addresses. */
 import type { Data } from "../../../api/command";
 
 export type QuerySet = Data<"listQuerySets">[number];
@@ -10,14 +10,14 @@ export type Card = Data<"judgingPool">["cards"][number];
 
 export const BASE = "/bench/sets";
 
-/** Whether the query is measured under protection: by itself, by its class, or by its set. */
+/** Whether the query is protected: by itself, by its class, or by its set. */
 export function isProtected(set: QuerySet, query: SetQuery): boolean {
   return (
     query.protected || set.protected || (query.class !== null && set.protectedClasses.includes(query.class))
   );
 }
 
-/** What protects the query: itself, its class, its set; none where nothing does. */
+/** The source of the query's protection: the query, its class, or its set. */
 export function protectionOf(set: QuerySet, query: SetQuery): "query" | "class" | "set" | "both" | "none" {
   if (set.protected) return "set";
   const byClass = query.class !== null && set.protectedClasses.includes(query.class);
@@ -25,13 +25,13 @@ export function protectionOf(set: QuerySet, query: SetQuery): "query" | "class" 
   return byClass ? "class" : "none";
 }
 
-/** Where a person searches for the same. */
+/** Address of a search for the query. */
 export function searchAddress(set: QuerySet, query: string): string {
   const page = set.kind === "faqs" ? "/faq" : "/search";
   return `${page}?${new URLSearchParams({ q: query }).toString()}`;
 }
 
-/** Where the searches of an answer are laid open, as they were that day. */
+/** Address of the saved searches of an answer. */
 export function answerAddress(messageId: string): string {
   return `/bench/inspect?${new URLSearchParams({ trace: messageId }).toString()}`;
 }

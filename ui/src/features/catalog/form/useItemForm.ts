@@ -1,4 +1,4 @@
-/** The form of an item: that of any record, with what is wrong in it, suggestions, and one's own work elsewhere. */
+/** State of an item's form: the record form with field problems, suggestions, and the person's own writes elsewhere. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -25,7 +25,7 @@ import { useCellQueue } from "../unsaved/queue/queues";
 import { ITEM_FIELDS } from "./conflict/itemFields";
 import { isOwnWork } from "./conflict/ownWrites";
 
-/** `item` is what is stored as far as we know; null for a new one. */
+/** `item` is the stored item as far as the page knows; null for a new one. */
 export function useItemForm(item: Item | null) {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -38,7 +38,7 @@ export function useItemForm(item: Item | null) {
     (of: Item | null) => (of ? fromItem(of, language) : beginDraft(ean)),
     [language, ean],
   );
-  // Of a new item it is said what is missing only once a save was tried.
+  // The form of a new item reports missing fields only after the first attempt to save.
   const [isTried, setTried] = useState(false);
   const describeSaved = ({ name }: Item, isNew: boolean) =>
     t(isNew ? "itemForm.created" : "itemForm.saved", { name });
@@ -67,7 +67,7 @@ export function useItemForm(item: Item | null) {
     fields: ITEM_FIELDS,
     draftOf,
     codeField: "externalId",
-    // A name alone is no attribute, and a suggestion is none of the record before it is taken over.
+    // A name without a value is no attribute, and a suggestion is no part of the record before it is accepted.
     takenOf: (sent) => ({ ...sent, attributeName: "", suggestionEdits: [] }),
     check: (typed, known) => {
       setTried(true);
@@ -78,7 +78,7 @@ export function useItemForm(item: Item | null) {
     isOwn: (base, newer) => isOwnWork(cells, base, newer),
     onAnswer: (stored, isNew) => {
       cells.noteStored(stored);
-      // What was new is read next, and is known.
+      // A new item's record is read next; its answer is already known.
       if (isNew) client.setQueryData(["getItem", spoken, { id: stored.id }], stored);
     },
     describeSaved,
@@ -93,7 +93,7 @@ export function useItemForm(item: Item | null) {
   return {
     ...form,
     dirty: form.changed.length > 0,
-    /** What is wrong, here or in the server's eyes. */
+    /** Problems found by the page, and those of the server. */
     problems: [
       ...(isTried || base !== null ? own : own.filter(({ code }) => code !== "required")),
       ...(isRefused && failure.of === draft
@@ -103,21 +103,21 @@ export function useItemForm(item: Item | null) {
     error: isRefused ? null : (failure?.error ?? null),
     language,
     change: (part: Partial<Draft>) => change(part),
-    /** Takes a suggestion over; `taken` says of which trace, and goes along with the save, whenever that is. */
+    /** Accepts a suggestion; `taken` is its trace, which the next save carries. */
     accept: (part: Partial<Draft>, taken: Sources) =>
       change(({ sources }) => ({ ...part, sources: { ...sources, ...taken } })),
     discard: () => {
       setTried(false);
       form.discard();
     },
-    // Ctrl+Z waits for what is being written.
+    // Ctrl+Z waits for the pending write.
     save: (part?: Partial<Draft>) => noteWriting(form.save(part)),
     saveMerged: (onto: Item, typed: Draft) => noteWriting(form.saveMerged(onto, typed)),
     saveAsNew: () => noteWriting(form.saveAsNew()),
   };
 }
 
-/** A new item; where a barcode was scanned that nothing has, with that. */
+/** Draft of a new item; with the barcode where a scan found no item for it. */
 function beginDraft(ean: string | null): Draft {
   if (ean === null) return EMPTY;
   return { ...EMPTY, attributes: [{ key: "ean", kind: "text", text: ean }] };

@@ -1,4 +1,4 @@
-/** Lists of prices and changes of prices as the desk knows them. */
+/** Types of price lists and price changes, derived from the commands. */
 import type { Data, Req } from "../../../api/command";
 
 export type { PriceMark } from "../../../bindings";

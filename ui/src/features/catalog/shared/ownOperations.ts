@@ -1,6 +1,6 @@
 /**
- * What this tab has written, newest last: Ctrl+Z reaches a person's own work and nothing else. It lasts as
- * long as the tab, by catalog; what is older is taken back on the page of operations.
+ * Undo and redo stacks of this tab, newest last: Ctrl+Z undoes a person's own work and nothing else. The stacks are
+ * kept by catalog and last as long as the tab; older operations are undone on the page of operations.
  */
 import { useSyncExternalStore } from "react";
 import { onPersonChange } from "../../../lib/person";
@@ -8,11 +8,11 @@ import { readKept, writeKept } from "../../../shared/drafts/keptDraft";
 
 export type OwnOperation = {
   id: string;
-  /** What it was, in the person's words. */
+  /** Label of the operation, in the person's language. */
   label: string;
 };
 
-/** `sent`: operations that were on their way when last known of, oldest first; a reload loses their answers. */
+/** `sent`: operations without an answer so far, oldest first; a reload loses the answers. */
 type Stacks = { done: readonly OwnOperation[]; undone: readonly OwnOperation[]; sent: readonly string[] };
 
 const MOST = 200;
@@ -24,7 +24,7 @@ let stacks: Stacks = NONE;
 const listeners = new Set<() => void>();
 const underWay = new Set<Promise<unknown>>();
 
-/** From here on the stacks are those of `opened`, as this tab left them. */
+/** Switches to the stacks of the database `opened`, as this tab left them. */
 export function openOperations(opened: string): void {
   if (catalog === opened) return;
   catalog = opened;
@@ -32,30 +32,30 @@ export function openOperations(opened: string): void {
     PREFIX + opened,
     ({ done, undone }) => Array.isArray(done) && Array.isArray(undone),
   );
-  // One of an earlier version has none that were sent.
+  // Stacks saved by an earlier version lack `sent`.
   show(kept ? { ...NONE, ...kept.draft } : NONE);
 }
 
-// Another person has done other things.
+// Another person's stacks hold other operations.
 onPersonChange(() => {
   const open = catalog;
   catalog = null;
   if (open !== null) openOperations(open);
 });
 
-/** Notes an operation before it is sent, so that what it stores is known as this tab's own without an answer too. */
+/** Records an operation before it is sent, so that its writes count as this tab's own even without an answer. */
 export function noteSent(id: string): void {
   const others = stacks.sent.filter((one) => one !== id);
   set({ ...stacks, sent: [...others, id].slice(-MOST) });
 }
 
-/** A new piece of work: what was taken back before it cannot be brought back any more. */
+/** Pushes an operation and clears the redo stack. */
 export function noteOperation(operation: OwnOperation): void {
   const sent = stacks.sent.filter((id) => id !== operation.id);
   set({ done: [...stacks.done, operation].slice(-MOST), undone: [], sent });
 }
 
-/** `taken` was undone by the operation `by`, whose own undo would bring it back. */
+/** Moves `taken` to the redo stack: the operation `by` undid it, and undoing `by` would redo it. */
 export function noteUndone(taken: string, by: OwnOperation | null): void {
   set({
     ...stacks,
@@ -64,7 +64,7 @@ export function noteUndone(taken: string, by: OwnOperation | null): void {
   });
 }
 
-/** `taken` (an undo) was undone by `by`: the work stands again. */
+/** Moves work back to the undo stack: `by` undid the undo `taken`. */
 export function noteRedone(taken: string, by: OwnOperation | null): void {
   set({
     ...stacks,
@@ -73,7 +73,7 @@ export function noteRedone(taken: string, by: OwnOperation | null): void {
   });
 }
 
-/** Notes that something is being written that will be the latest thing to take back. */
+/** Records a pending write that will be the newest operation to undo. */
 export function noteWriting<T>(write: Promise<T>): Promise<T> {
   underWay.add(write);
   const over = () => underWay.delete(write);
@@ -81,7 +81,7 @@ export function noteWriting<T>(write: Promise<T>): Promise<T> {
   return write;
 }
 
-/** Runs `act` once what is being written is stored or refused; at once where that is nothing. */
+/** Runs `act` once the pending writes are stored or refused; at once where there are none. */
 export async function whenWritten<T>(act: () => T): Promise<T> {
   if (underWay.size > 0) await Promise.allSettled(underWay);
   return act();

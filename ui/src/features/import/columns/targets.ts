@@ -1,4 +1,4 @@
-/** Where the columns of a file can go. */
+/** Mapping of file columns to record fields: targets, required fields, likely names. */
 import type { Data } from "../../../api/command";
 import type { Kind } from "../../../api/types";
 import { recordFields } from "../../../bindings";
@@ -16,10 +16,10 @@ export type Column = FoundColumns["columns"][number];
 export type Target = Column["target"];
 export type ValueType = Column["foundType"];
 
-/** The sign before the decimals of prices; blank where the program is to find it. */
+/** The decimal separator of prices; blank where the program detects it. */
 export type Decimal = "" | "comma" | "point";
 
-/** The fields of a record, and where a column goes that fills none: of a FAQ, nowhere. */
+/** Targets of a kind of record: its fields, `nothing`, and for items `attribute`. */
 export function targetsOf(kind: Kind): readonly Target[] {
   const fields = recordFields
     .filter(({ kinds }) => (kinds as readonly Kind[]).includes(kind))
@@ -27,12 +27,12 @@ export function targetsOf(kind: Kind): readonly Target[] {
   return kind === "items" ? [...fields, "attribute", "nothing"] : [...fields, "nothing"];
 }
 
-/** A field is filled by one column; these two take any number. */
+/** Whether a target takes any number of columns; all others take one. */
 export function isShared(target: Target): boolean {
   return target === "attribute" || target === "nothing";
 }
 
-/** The columns with `target` given to the one at `at`; whichever had it before gives it up. */
+/** Assigns `target` to the column at `at` and removes it from the column that had it before. */
 export function withTarget(columns: readonly Column[], at: number, target: Target, kind: Kind): Column[] {
   const free: Target = kind === "items" ? "attribute" : "nothing";
   return columns.map((column, index) => {
@@ -41,7 +41,7 @@ export function withTarget(columns: readonly Column[], at: number, target: Targe
   });
 }
 
-/** The columns of another file, with what was chosen of those that have the same name there. */
+/** Columns of another file, with the earlier choices for columns of the same name. */
 export function withChosen(columns: readonly Column[], chosen: readonly Column[], kind: Kind): Column[] {
   const free: Target = kind === "items" ? "attribute" : "nothing";
   const namesake = (column: Column) => chosen.find(({ name }) => name === column.name);
@@ -53,12 +53,12 @@ export function withChosen(columns: readonly Column[], chosen: readonly Column[]
   });
 }
 
-/** What new records need and no column fills; nothing where an id says which records are meant. */
+/** Required fields of a new record without a column; none where an id column identifies existing records. */
 export function missingTargets(columns: readonly Column[], kind: Kind): Target[] {
   return changesKnownOnly(columns, kind) ? [] : unfilledNeeds(columns, kind);
 }
 
-/** Whether the columns can change records by their ids, and make no new ones. */
+/** Whether the columns can only change records by id, and create none. */
 export function changesKnownOnly(columns: readonly Column[], kind: Kind): boolean {
   const filled = columns.map((column) => column.target);
   const isId = (target: Target) => target === "externalId" || target === "recordId";
@@ -66,7 +66,7 @@ export function changesKnownOnly(columns: readonly Column[], kind: Kind): boolea
   return filled.some(isId) && others && unfilledNeeds(columns, kind).length > 0;
 }
 
-/** Whether no column fills what a new record of this kind needs, while the other kind has all it needs. */
+/** Whether the columns lack a required field of this kind while the other kind has all of its own. */
 export function isOfOtherKind(columns: readonly Column[], kind: Kind, others: readonly Column[]): boolean {
   return unfilledNeeds(columns, kind).length > 0 && unfilledNeeds(others, otherKind(kind)).length === 0;
 }
@@ -80,34 +80,34 @@ export function unfilledNeeds(columns: readonly Column[], kind: Kind): Target[] 
   return needed.filter((needs) => columns.every(({ target }) => target !== needs));
 }
 
-/** Whether a column has this name, as the program compares names: case, accents and blanks do not count. */
+/** Whether a column has this name, by the program's comparison: case, accents and blanks do not count. */
 export function isCalled({ name }: Column, wanted: string): boolean {
   return isSameName(name, wanted);
 }
 
-/** Whether two columns have one name, whatever its case, accents and blanks. */
+/** Whether two column names are equal apart from case, accents and blanks. */
 export function isSameName(one: string, other: string): boolean {
   const foldName = (text: string) => fold(text).replace(/\s+/gu, " ").trim();
   return foldName(one) === foldName(other);
 }
 
-/** By what a cell is known. */
+/** Key of a cell. */
 export function cellKey(row: number, column: string): string {
   return `${String(row)}\n${column}`;
 }
 
-/** By what a value of a field is known. */
+/** Key of a value of a field. */
 export function valueKey(field: MergedField, value: string): string {
   return `${field}\n${value}`;
 }
 
-/** Names of warnings that say that the column of the names is hardly the right one. */
+/** Warnings that the column mapped to the name is probably wrong. */
 export const NAME_WARNINGS: ReadonlySet<string> = new Set(["names_are_numbers", "names_repeat", "no_names"]);
 
-/** One word with digits, such as an article number: a name of nothing. */
+/** One word with digits, such as an article number, is no name. */
 const isCode = (sample: string) => /\d/.test(sample) && !sample.trim().includes(" ");
 
-/** What columns say that cannot have the names: something else, or which record is meant. */
+/** Targets whose columns cannot hold the names: they hold other data, or the record's id. */
 const NOT_NAMES: ReadonlySet<Target> = new Set<Target>([
   "name",
   "question",
@@ -119,8 +119,8 @@ const NOT_NAMES: ReadonlySet<Target> = new Set<Target>([
 ]);
 
 /**
- * Another column that may have the names: words, and another one in each row that was looked at. In lists of
- * prices the description is the name, also where a name has few letters (`2,4-D`) or there is one row alone.
+ * Another column that may hold the names: words, distinct in each sampled row. In price lists the description is the
+ * name, also where it has few letters (`2,4-D`) or there is a single row.
  */
 export function likelyNames(columns: readonly Column[]): Column | undefined {
   const isDescription = ({ target }: Column) => target === "description";
@@ -142,8 +142,8 @@ export function likelyNames(columns: readonly Column[]): Column | undefined {
 }
 
 /**
- * The columns with the names taken from the one at `at`. Where codes stood in the place of the names, and no
- * column says which records are meant, the codes do.
+ * Maps the name to the column at `at`. Where the former name column held codes, and no column has the record's id, the
+ * codes become the id.
  */
 export function withNames(columns: readonly Column[], at: number, kind: Kind): Column[] {
   const target: Target = kind === "items" ? "name" : "question";

@@ -1,6 +1,6 @@
 /**
- * An import, step by step: the file is sent, its columns are shown, what importing it would do is
- * counted, cells are corrected, then it is done. The program does the work; this only asks and waits.
+ * State of the import wizard: upload, column mapping, preview, corrections of cells, import. The program does the work;
+ * this hook sends requests and waits for answers.
  */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
@@ -29,10 +29,10 @@ export function useImport() {
   const client = useQueryClient();
   const kept = useKeptImport();
   const ended = kept?.step === "done" ? kept.ended : null;
-  // Rows of a check are read anew: until then the columns are what there is.
+  // The preview's rows are read again after a reload; until then the wizard shows the columns.
   const [step, setStep] = useState<Step>(kept ? (ended ? "done" : "columns") : "file");
   const [state, setState] = useState(ended);
-  /** The import that was taken back here, whole. */
+  /** The import that was undone here as a whole. */
   const [takenBack, setTakenBack] = useState(kept?.takenBack ?? null);
   const decisions = useDecisions(kept?.decided, kept?.stored.decisions);
   const { decided, fix, unfix, merge, chooseMerge, leave } = decisions;
@@ -48,21 +48,21 @@ export function useImport() {
       isKept: () => isKept(),
       onReturn: () => {
         const doing = whatIsDone();
-        // Rows of a check, and those that it refuses, are read from the file.
+        // The rows of the preview, and the refused ones, are read from the file.
         if (doing === null && step === "preview") void check();
-        // Nothing is stored that no page asks for again.
+        // The answer is lost after a reload, so the request is sent again.
         else if (doing !== null && doing !== "importing") void work.retry();
       },
     },
     kept && { ...kept.file, content: null },
   );
   const { file } = upload;
-  /** What another reading of the file loses, and nothing has stored yet. */
+  /** Choices that reading the file again discards, not stored yet. */
   const pendingOfRows = decisions.pending + choices.pending.rows;
   const pendingOfFile = pendingOfRows + choices.pending.readings;
-  /** All that a person chose or corrected, and no import has stored yet. */
+  /** All choices and corrections that no import has stored yet. */
   const pending = pendingOfFile + choices.pending.kind;
-  // Beside a result of which all is stored, nothing was to be brought back.
+  // Next to a completed result there is nothing to restore.
   const [restoredAt, setRestoredAt] = useState(kept && (pending > 0 || !ended) ? kept.at : null);
   const lossQuestion = useLossQuestion();
   const caret = useCaret();
@@ -105,7 +105,7 @@ export function useImport() {
     onRestore: setRestoredAt,
     onExchange: () => {
       attempts.forget();
-      // Where the file cannot be read, another one is chosen.
+      // Where the file cannot be read, the wizard returns to the choice of a file.
       show("file");
     },
   });
@@ -121,7 +121,7 @@ export function useImport() {
     profile: found?.profile?.id ?? null,
   });
 
-  // The same request would be refused for ever.
+  // The same request would fail every time.
   const refuseDeletedProfile = (error: unknown): never => {
     if (found?.profile && error instanceof CommandError && error.code === "not_found")
       choices.forgetDeletedProfile();
@@ -155,7 +155,8 @@ export function useImport() {
     });
 
   const run = () => {
-    // What is ticked comes in so, merged before or not. It is noted at once: a reload goes on with what was asked for.
+    // Ticked values are imported as they are, merged before or not. The decision is saved at once, so that a reload
+    // continues with the same request.
     const ticked = listTicked(state?.result?.report.newValues ?? [], decided);
     const said = ticked.length > 0 ? merge(ticked, []) : decided;
     return during("importing", async (signal) => {
@@ -167,7 +168,7 @@ export function useImport() {
           () => call("runImport", { ...wanted, operationId }).catch(refuseDeletedProfile),
           signal,
         );
-        // The program has all of it from here on, and goes on where the page is left.
+        // The program holds the whole request from here on, and continues if the page is closed.
         choices.noteStored();
         await followToEnd(begun, said, signal);
       };
@@ -234,14 +235,14 @@ export function useImport() {
     restoredAt,
     hasRoom,
     choose: (chosen: File) => reading.choose(chosen),
-    /** Another file is there already, in place of this one. */
+    /** Another file already replaces this one. */
     chooseInstead: (chosen: File) =>
       lossQuestion.ask(countLost, () => {
         reset();
         void reading.choose(chosen, NO_DECISIONS);
       }),
     kindIsFound: choices.kindIsFound,
-    /** Several profiles are for this file, and prices depend on which it is: nothing is checked before that is said. */
+    /** Several profiles match the file, and prices depend on the choice: the preview waits for it. */
     needsProfile: (found?.twins.length ?? 0) > 0,
     chooseKind: reading.chooseKind,
     choosePlace: reading.choosePlace,
@@ -251,23 +252,23 @@ export function useImport() {
     setDecimal: choices.setDecimal,
     setStep,
     check: () => check(),
-    /** Takes the columns for what they are in `chosen`; then all is checked anew. */
+    /** Applies the column mapping `chosen`, then runs the preview again. */
     checkColumns: (chosen: Column[]) => {
       setColumns(chosen);
       return check(decided, chosen);
     },
     run,
     fix,
-    /** Corrects a cell; then all is checked anew, the correction among it. */
+    /** Corrects a cell, then runs the preview again with the correction. */
     fixAndCheck: (row: number, column: string, value: string) => check(fix(row, column, value)),
-    /** Takes a correction back; then all is checked anew. */
+    /** Removes a correction, then runs the preview again. */
     unfixAndCheck: (row: number, column: string) => check(unfix(row, column)),
-    /** Merges values, or takes merges back; then all is checked anew. */
+    /** Merges values, or undoes merges, then runs the preview again. */
     merge: (values: readonly Merge[], undone: readonly Merge[] = []) => check(merge(values, undone)),
     chooseMerge,
-    /** Other rows are left out; then all is checked anew. */
+    /** Changes the rows left out, then runs the preview again. */
     leave: (leaveOut: LeaveOut) => check(leave(leaveOut)),
-    /** The same file again, which is checked once more; another one is read as a file that is new here. */
+    /** Chooses a file again: the same file is previewed once more, another one starts afresh. */
     chooseAnew: async (content: File) => {
       const print = await fingerprint(content);
       if (print === null || print !== file?.fingerprint) return reading.chooseOther(content, print);
@@ -276,7 +277,7 @@ export function useImport() {
     },
     dropped: reading.dropped,
     forgetDropped: reading.forgetDropped,
-    /** Another file is chosen. */
+    /** Returns to the choice of a file. */
     reset: () => lossQuestion.ask(countLost, reset),
     pending,
     lossQuestion,

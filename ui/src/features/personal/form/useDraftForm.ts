@@ -1,6 +1,6 @@
 /**
- * The form of a record of the personal assistant: what is typed over what is stored. It is kept for this tab while it
- * differs, as that of every form is, until it is saved, discarded, or its record is deleted.
+ * Form of a personal assistant record: the draft over the stored record. The draft is kept for this tab while it
+ * differs from the record, until it is saved or discarded, or the record is deleted.
  */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
@@ -20,44 +20,44 @@ import { listChanged, mergeDrafts, type FieldOf } from "./merge";
 
 export type SavedRecord = { id: string; version: number; updatedAt: string };
 
-/** The commands that delete a record, or bring it back. */
+/** The commands that delete or restore a record. */
 type MarkOf<Verb extends "delete" | "restore"> = `${Verb}${Noun}`;
 type Noun = "Person" | "Reminder" | "Decision" | "Metric" | "Knowledge" | FinanceNoun;
 type FinanceNoun = "Bill" | "Expense" | "Income" | "Debt" | "Investment";
 
 type Options<B extends SavedRecord, D extends object> = {
   kind: PersonalKind;
-  /** Why the record could not be read, where it is not there any more. */
+  /** The error where the record no longer exists. */
   gone: CommandError | null;
-  /** What is stored as far as is known; null for a new record. */
+  /** The stored record as far as the page knows; null for a new one. */
   stored: B | null;
   draftOf: (base: B | null) => D;
-  /** What can be said without asking the program, by field. */
+  /** Validates a draft on the client; problems by field. */
   check?: (typed: D) => Record<string, string>;
-  /** Stores `typed` over `onto`, or as a new record; asked twice for one id, it does nothing twice. */
+  /** Stores `typed` over `onto`, or as a new record; idempotent by `operationId`. */
   write: (onto: B | null, typed: D, operationId: string) => Promise<B>;
   /** The command whose declared effects a save has. */
   writes: CommandName;
   remove: MarkOf<"delete">;
   restore: MarkOf<"restore">;
   words: { saved: string; deleted: string };
-  /** Comes once a new record is stored, where its form is still there. */
+  /** Called once a new record is stored, if the form is still mounted. */
   onMade: (stored: B) => void;
-  /** Comes once the record is deleted, where its form is still there: what was opened meanwhile stays open. */
+  /** Called once the record is deleted, if the form is still mounted: a record opened meanwhile stays open. */
   onGone: () => void;
 };
 
 type Now<B, D> = {
   base: B | null;
   draft: D;
-  /** What a save met that another one stored meanwhile, in the same fields. */
+  /** The version that another save stored meanwhile in the same fields: the conflict of this save. */
   conflict: B | null;
   error: CommandError | null;
-  /** What `check` said at the last save. */
+  /** Problems that `check` found at the last save. */
   own: Record<string, string>;
-  /** When it was typed, where an earlier page left it. RFC 3339. */
+  /** Time of the draft, where an earlier page left it. RFC 3339. */
   at: string | null;
-  /** What was sent last and is not known to be stored. */
+  /** The last request that has no answer yet. */
   sent?: SentDraft<D> | undefined;
 };
 
@@ -81,12 +81,12 @@ export function useDraftForm<B extends SavedRecord, D extends object>(options: O
   };
   const { base, draft, conflict, error } = now;
   const changed = listChanged(draftOf(base), draft);
-  // Stored elsewhere, and nothing typed here: what is stored is shown. (Set while rendering, so that the old state is
-  // never seen.)
+  // Without edits, a newer stored version replaces the old one. (Set while rendering, so that the old state never
+  // renders.)
   if (stored && base && stored.version > base.version && changed.length === 0)
     set(startFrom(stored, draftOf(stored)));
 
-  // A new record has its id once it is stored; its form stays.
+  // A new record has its id once it is stored; its form stays mounted.
   const id = base?.id ?? stored?.id ?? "new";
   const isChanged = changed.length > 0;
   const hasRoom = useHasRoom({ kind, id });
@@ -102,24 +102,24 @@ export function useDraftForm<B extends SavedRecord, D extends object>(options: O
     writeDraft({ kind, id }, isChanged ? { base, draft, sent: now.sent, at } : null);
   }, [kind, id, isChanged, base, draft, now.sent]);
 
-  /** A save whose answer was lost, tried again, goes under its id. */
+  /** The retry of a save whose answer was lost keeps its operation id. */
   const operationOf = (onto: B | null, typed: D) => {
     const { sent: before, base: from, draft: now } = latest.current;
     const isAgain = before && JSON.stringify(before.draft) === JSON.stringify(typed);
     const sent = isAgain && onto === from ? before : { id: crypto.randomUUID(), draft: typed };
     put({ ...latest.current, sent });
-    // Before it leaves: a reload loses its answer.
+    // Stored before the request is sent: a reload loses the answer.
     writeDraft({ kind, id }, { base: from, draft: now, sent, at: new Date().toISOString() });
     return sent.id;
   };
-  /** For a form that goes away with nothing of it left. */
+  /** Removes the draft of a form that closes with nothing to keep. */
   const forget = () => {
     isLetGo.current = true;
     writeDraft({ kind, id }, null);
   };
   const restoration = useCommandMutation(options.restore);
   const removal = useCommandMutation(options.remove, {
-    // Before the lists are fetched again: where the form is of a record in its list, it goes with it.
+    // Runs before the lists refetch: the form of a list's record unmounts with it.
     onAnswer: (_, { id: removed }) => {
       forget();
       showUndoable(options.words.deleted, () => restoration.mutateAsync({ id: removed }));
@@ -129,7 +129,7 @@ export function useDraftForm<B extends SavedRecord, D extends object>(options: O
   const store = async (onto: B | null, typed: D): Promise<void> => {
     try {
       const next = await options.write(onto, typed, operationOf(onto, typed));
-      // What was typed since stays typed.
+      // Text typed since the save stays in the draft.
       const { merged } = mergeDrafts(typed, draftOf(next), latest.current.draft);
       settle(next, merged);
       put(startFrom(next, merged));
@@ -145,7 +145,7 @@ export function useDraftForm<B extends SavedRecord, D extends object>(options: O
       put({ ...latest.current, conflict: theirs });
     }
   };
-  /** Of what was stored nothing is kept any more, also where the form is gone by now. */
+  /** Removes the stored part from the draft, also where the form has unmounted. */
   const settle = (next: B, rest: D) => {
     writeDraft({ kind, id: latest.current.base?.id ?? "new" }, null);
     const isOver = isLetGo.current || listChanged(draftOf(next), rest).length === 0;
@@ -167,14 +167,14 @@ export function useDraftForm<B extends SavedRecord, D extends object>(options: O
     changed: changed.length > 0,
     saving,
     errors,
-    /** Why it was not stored, where that is not said of a field. */
+    /** Why the save was refused, where no field's problem explains it. */
     refusal: error && Object.keys(errors).length === 0 ? error : null,
     isGone: base !== null && isNotFound(error),
     clash: conflict &&
       base && { theirs: conflict, fields: mergeDrafts(draftOf(base), draftOf(conflict), draft).clashes },
-    /** Something is typed that is stored nowhere, at this moment. */
+    /** The draft holds text that is stored nowhere at this moment. */
     kind,
-    /** When it was typed, where an earlier page left it. RFC 3339. */
+    /** Time of the draft, where an earlier page left it. RFC 3339. */
     restoredAt: isChanged ? now.at : null,
     hasRoom,
     forget,
@@ -190,16 +190,16 @@ export function useDraftForm<B extends SavedRecord, D extends object>(options: O
       if (!latest.current.conflict && (!onto || listChanged(draftOf(onto), typed).length > 0))
         void run(onto, typed);
     },
-    /** Returns what brings it back. */
+    /** Discards the draft; returns the function that restores it. */
     discard: () => {
       const { base: from, draft: typed, error: refused } = latest.current;
       put({ ...startFrom(from, draftOf(from)), error: isNotFound(refused) ? refused : null });
       const kept = { base: from, draft: typed, at: new Date().toISOString() };
       return () => bringDraftBack({ kind, id }, kept);
     },
-    /** Stores what is typed as a new record, where the one it was typed for is gone. */
+    /** Stores the draft as a new record, where the original no longer exists. */
     saveAsNew: () => void run(null, latest.current.draft),
-    /** What was typed here is stored over what another save left. */
+    /** Resolves a conflict with the draft's values over the other save's. */
     keepMine: () => {
       const { base: from, draft: typed, conflict: theirs } = latest.current;
       if (!from || !theirs) return;
@@ -207,7 +207,7 @@ export function useDraftForm<B extends SavedRecord, D extends object>(options: O
       put(startFrom(theirs, merged));
       void run(theirs, merged);
     },
-    /** What is typed in the fields in question is let go of; what else was typed stays typed. */
+    /** Resolves a conflict with the other save's values; edits of other fields stay. */
     keepTheirs: () => {
       const { base: from, draft: typed, conflict: theirs } = latest.current;
       if (!from || !theirs) return;
@@ -221,12 +221,12 @@ export function useDraftForm<B extends SavedRecord, D extends object>(options: O
       try {
         await restoration.mutateAsync({ id: base.id });
       } catch (cause) {
-        // It is still gone, and what is typed of it has its two ways on.
+        // The record is still gone, and the draft can still be saved anew or discarded.
         return showError(cause);
       }
       put({ ...latest.current, error: null });
     },
-    /** It was deleted for good: nothing typed of it is asked about. */
+    /** Drops the draft of a record that was deleted for good, and closes its form without a question. */
     letGo: () => {
       forget();
       if (isThere()) options.onGone();
@@ -250,7 +250,7 @@ function begin<B extends SavedRecord, D extends object>({
   const kept = readDraft<B, D>({ kind, id: stored?.id ?? "new" });
   if (!kept) return { ...startFrom(stored, draftOf(stored)), error: gone };
   const base = kept.base ?? stored;
-  // One of an earlier version may lack a field.
+  // A draft of an earlier version may lack a field.
   const draft = { ...draftOf(base), ...kept.draft };
   return { ...startFrom(base, draft), error: gone, at: kept.at, sent: kept.sent };
 }

@@ -1,4 +1,4 @@
-/** A section of the page: a card with a heading that the list of contents leads to. */
+/** A section of the settings page: a card with a heading, the target of the table of contents. */
 import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import classes from "../SettingsPage.module.css";
@@ -24,7 +24,7 @@ export function Section({ id, title, text, children }: Props) {
   );
 }
 
-/** Settings of one kind that few people need, or only with one choice. */
+/** Collapsed settings that few people need, or that depend on one choice. */
 export function More({
   title,
   open = false,

@@ -1,3 +1,5 @@
+//! Tests of the swap of data folders.
+
 use super::*;
 
 fn make(folder: &Path, files: &[&str]) {

@@ -1,4 +1,4 @@
-//! Which changes of prices are understood, and how one is summed up before it is made.
+//! Tests of price change previews: valid requests and summaries.
 
 use super::*;
 use celeiro_domain::catalog::prices::{PriceProblem, PricedPlace};

@@ -1,4 +1,4 @@
-//! A list of counts in a file: its columns, and the file that a person sent. What becomes of the rows is `list`'s.
+//! Stock files: upload and columns. Module `list` processes the rows.
 
 mod place_columns;
 pub mod stock_file;

@@ -1,4 +1,4 @@
-//! Columns of a list of stock that are places themselves: *Loja Centro*, *Depósito 2*, each with the quantity there.
+//! Place columns of a stock list: columns named *Loja Centro* or *Depósito 2*, each with that place's quantities.
 
 use crate::import::{RawRow, StockColumn, cell_text};
 use celeiro_domain::catalog::stock::{QuantityError, StockQuantity};

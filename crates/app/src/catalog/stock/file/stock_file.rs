@@ -1,5 +1,5 @@
-//! A list of stock from a file of another program: CSV, XLSX, JSON Lines or PDF, its columns known by words of the
-//! trade, or as a person said. The file is read by the child that reads imports.
+//! Parsing of a stock list from another program's file: CSV, XLSX, JSON Lines or PDF, with columns recognized by words
+//! of the trade or mapped by a person. The import's child process reads the file.
 
 use super::place_columns::{KnownColumn, PlaceColumn, find_place_columns, is_blank};
 use crate::app::{App, Caller};

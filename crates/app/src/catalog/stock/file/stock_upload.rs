@@ -1,4 +1,4 @@
-//! A list of stock in a file that a person sent: which columns it has, and its counts into the catalog.
+//! Operations on an uploaded stock list: its columns, and the import of its counts.
 
 use super::place_columns::PlaceColumn;
 use super::stock_file::{

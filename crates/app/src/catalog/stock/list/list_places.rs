@@ -1,4 +1,4 @@
-//! At which places a list counts: rows of one place, and items counted both at places and without one.
+//! Places of a stock list: rows of a single place, and conflicts of items counted both at places and without one.
 
 use super::row_match::MatchedRow;
 use crate::app::App;

@@ -1,4 +1,4 @@
-//! Codes that lost the zeros before them in a spreadsheet program: 123 for 000123.
+//! Codes that lost their leading zeros in a spreadsheet program: 123 for 000123.
 
 use super::row_match::{fold, long_ean};
 use super::stock_row::StockRow;

@@ -1,4 +1,4 @@
-//! A list of counts: its rows, the item that each is of, and their way into the catalog.
+//! Stock lists: rows, matching of items, and updates of levels.
 
 mod list_places;
 mod lost_zeros;

@@ -1,4 +1,4 @@
-//! Which item or package a row of a list of stock is of, and what it counts.
+//! Matching of a stock list's row to an item or package, and its count.
 
 use super::stock_row::{RowProblem, RowRules, StockRow, StockRowCode};
 use celeiro_domain::catalog::stock::{CountedStock, QuantityError, StockPlace, StockQuantity};

@@ -1,5 +1,5 @@
-//! A list of counts as other programs write it: each row by a code, an EAN or a name. Rows that cannot be stored are
-//! named and lose no others.
+//! Import of a stock list: each row by code, EAN or name. Rows that cannot be stored are reported without blocking the
+//! others.
 
 use super::list_places::{count_mixed_places, fold_place, list_rows_by_place};
 use super::lost_zeros::find_lost_zeros;

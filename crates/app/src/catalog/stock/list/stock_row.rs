@@ -1,4 +1,4 @@
-//! A row of a list of stock, and what may be wrong with one.
+//! A row of a stock list, and its possible errors.
 
 use celeiro_domain::catalog::DecimalMark;
 use chrono::{DateTime, Utc};

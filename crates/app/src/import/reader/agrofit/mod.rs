@@ -1,8 +1,8 @@
-//! The open-data table of AGROFIT, the ministry's register of crop-protection products.
+//! Reader of AGROFIT's open data, the ministry's register of crop-protection products.
 //!
-//! The table has a row for each product, crop and pest, up to a million of them in no order. It is
-//! folded into one record a registration while it is read; what is kept of a row is what its
-//! product does not have yet, so memory grows with the products, not with the rows.
+//! The table has a row for each product, crop and pest, up to a million of them in no order. The reader folds them into
+//! one record a registration while reading; of each row it keeps only values that its product lacks so far, so memory
+//! grows with the products, not with the rows.
 
 mod names;
 mod product;

@@ -1,4 +1,4 @@
-//! Names of the register, made readable: it shouts, and its dashes were broken on the way.
+//! Cleanup of AGROFIT names: all capitals, and dashes with a broken encoding.
 
 use encoding_rs::WINDOWS_1252;
 

@@ -1,4 +1,4 @@
-//! One product of AGROFIT: what its rows say together.
+//! One AGROFIT product, merged from its rows.
 
 use super::names::{company_name, crop_name, split_outside_brackets, without_homonym_number};
 use crate::import::protocol::{FieldSet, ParsedRecord, ParsedRow};

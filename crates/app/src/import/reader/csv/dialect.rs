@@ -1,5 +1,5 @@
-//! How a CSV is written: what separates its cells and lines, and what quotes them. Found out, since
-//! nothing says it, by reading the beginning in every way there is.
+//! CSV dialect detection: separator, line ends, quotes. The beginning of the file is parsed in every dialect, because
+//! nothing declares it.
 //!
 //! Counting signs would be simpler and wrong: a description may hold more commas than its table has
 //! semicolons, and a line break within quotes makes a table of any width look like one of one column.

@@ -1,4 +1,4 @@
-//! CSV, as people have it: any separator, any encoding, a few broken rows.
+//! CSV reader for real-world files: any separator, any encoding, a few broken rows.
 
 mod dialect;
 mod split;

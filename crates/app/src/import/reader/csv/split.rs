@@ -1,4 +1,4 @@
-//! Records out of lines, so that one broken quote costs one row.
+//! CSV record splitter that loses one row to a broken quote.
 //!
 //! A quote that is never closed makes a reader of CSV take the rest of the file for one cell. Here
 //! a record is gathered line by line, and a caller that cannot use it can [`reject`] it:

@@ -1,4 +1,4 @@
-//! The characters of a page of a PDF, each where it stands.
+//! Characters of a PDF page with their positions.
 
 use pdf_extract::{Document, MediaBox, OutputDev, OutputError, Transform, output_doc_page};
 

@@ -1,7 +1,7 @@
-//! DOCX: the paragraphs of the main part of the archive.
+//! DOCX text: the paragraphs of the archive's main part.
 //!
-//! Headers, footnotes and comments are left out. The part is unfolded as a stream: a bomb costs the
-//! limit of text and a ratio, not the memory it asks for.
+//! Headers, footnotes and comments are left out. The part is decompressed as a stream: a zip bomb costs the text limit
+//! and a ratio, not the memory that it declares.
 
 use super::CollectedText;
 use crate::import::error::Refusal;

@@ -1,4 +1,4 @@
-//! HTML as text: what a person would read of it, without scripts, styles and what is hidden in tags.
+//! HTML text: the visible text, without scripts, styles and hidden elements.
 
 use super::CollectedText;
 use html5ever::tendril::StrTendril;

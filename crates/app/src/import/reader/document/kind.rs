@@ -1,4 +1,4 @@
-//! What kind of document a file is, by its content. Names lie.
+//! Document type detection by content. Names are unreliable.
 
 use crate::import::error::Refusal;
 use crate::import::reader::Stop;

@@ -1,9 +1,8 @@
-//! The text of a document, inside the child: PDF, DOCX, XLSX, HTML and plain text; of an image that it
-//! is one, and of a drawing the words in it. What kind of file it is, is told by its content.
+//! Text extraction from documents, inside the child: PDF, DOCX, XLSX, HTML and plain text; for images only the type,
+//! for drawings their words. The type is detected by content.
 //!
-//! Every reader stops at the most text that is kept, so that a small file that unfolds into a large one
-//! costs its limit and no more. What reads like markup or cannot be seen is taken out by the parent,
-//! which trusts none of this.
+//! Every reader stops at the text limit, so that a small file that expands into a large one costs no more than the
+//! limit. The parent, which does not trust the child, removes text that reads like markup and invisible characters.
 
 mod characters;
 mod docx;

@@ -1,7 +1,7 @@
-//! PDF, page by page.
+//! PDF text, page by page.
 //!
-//! The library panics on fonts and operators that it does not know: such a page is left out and the
-//! others are read. Protected files are opened where no password is needed for reading.
+//! The library panics on unknown fonts and operators: such a page is left out and the others are read. Protected files
+//! are opened where reading needs no password.
 
 use super::characters::{Character, GAP, visit_characters};
 use super::{CollectedText, DocumentText};

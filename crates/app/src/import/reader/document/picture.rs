@@ -1,7 +1,6 @@
-//! A picture, inside the child: decoded, turned upright, scaled down and written anew as JPEG.
+//! Image scaling, inside the child: decodes, rotates upright, scales down and encodes as JPEG.
 //!
-//! Nothing but the pixels is taken over: where a photo was made and by whom, its preview and whatever else stands
-//! in the file stay behind.
+//! Only the pixels are copied: place and author of a photo, its preview and all other metadata are dropped.
 
 use crate::import::document::{MAX_EDGE, MAX_MEDIUM_BYTES, MAX_THUMB_BYTES, MEDIUM_EDGE, THUMB_EDGE};
 use crate::import::error::Refusal;

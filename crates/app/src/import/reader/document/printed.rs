@@ -1,4 +1,4 @@
-//! The words of a PDF where they stand on the page, line by line, for the table in it.
+//! Words of a PDF with their positions, line by line, for table detection.
 
 use super::characters::{Character, GAP, visit_characters};
 use super::pdf::{MAX_PAGES, open_pdf};

@@ -1,4 +1,4 @@
-//! Workbooks as text: every sheet, a row a line, cells between bars.
+//! XLSX text: every sheet, a row a line, cells between bars.
 
 use super::CollectedText;
 use crate::import::error::Refusal;

@@ -1,7 +1,7 @@
-//! SVG: the words of a drawing, which are its title, its descriptions and what is written in it.
+//! SVG text: title, descriptions and text elements of a drawing.
 //!
-//! It is an image, and is never shown as the markup that it is. One that is broken somewhere has the words
-//! before that. Styles, scripts and metadata are nothing to read.
+//! A drawing is an image, and its markup is never rendered. A broken file yields the words before the fault. Styles,
+//! scripts and metadata are skipped.
 
 use super::CollectedText;
 use super::docx::entity_text;

@@ -1,4 +1,4 @@
-//! Which encoding a text file has, and texts out of its bytes.
+//! Encoding detection and decoding of text files.
 //!
 //! A byte-order mark decides. Without one, a file is UTF-8 where it reads as such; where it does not, it
 //! is Windows-1252 (of which Latin-1's letters are a part), or MacRoman where that makes more of its bytes

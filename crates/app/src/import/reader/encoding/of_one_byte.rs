@@ -1,8 +1,8 @@
-//! Which encoding of one byte a character a text has: Windows-1252, or MacRoman, in which old Macs wrote.
+//! Detection of single-byte encodings: Windows-1252, or MacRoman of old Macs.
 //!
-//! Every byte is a character in both, so neither can be ruled out. What tells them apart is the text: the
-//! same byte is a letter inside a word in the one and a sign in the other (`pre‹o`), or a capital in the
-//! middle of a word (`preÁo`). Counted is how many bytes beyond ASCII stand as Portuguese would have them.
+//! Every byte is a character in both, so neither can be ruled out. The text decides: the same byte is a letter inside a
+//! word in one encoding and a sign in the other (`pre‹o`), or a capital in the middle of a word (`preÁo`). The score
+//! counts the bytes beyond ASCII that are plausible in Portuguese.
 
 use encoding_rs::{Encoding, MACINTOSH, WINDOWS_1252};
 use std::sync::LazyLock;

@@ -1,4 +1,4 @@
-//! Marks of columns of attributes: `Culturas [lista]` holds lists of the attribute `Culturas`.
+//! Type marks of attribute columns: `Culturas [lista]` holds lists of the attribute `Culturas`.
 //!
 //! Our exports write a mark where the cells alone would be read as something else. A column with a mark is an
 //! attribute whatever its name is; the marks of both languages are read.

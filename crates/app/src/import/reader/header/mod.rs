@@ -1,6 +1,5 @@
-//! Which column is what: what a person chose for a column goes before its name, and of several columns
-//! with a name of one field the best-named one is the field; the others are attributes: with `id` and
-//! `sku`, the id is the external id.
+//! Column mapping: a person's choice overrides the column's name, and of several columns named like one field the best
+//! match gets the field; the others are attributes: with `id` and `sku`, the id is the external id.
 
 mod attribute_mark;
 mod names;

@@ -1,4 +1,4 @@
-//! The names by which a column is known to be a field, and names of columns as people see them.
+//! Known column names of record fields, and display names of columns.
 //!
 //! Names are compared without accents, case and punctuation, in English and Portuguese. Where a file has
 //! several names of one field, the first in the lists below is the field.

@@ -1,4 +1,4 @@
-//! What a column of a list of stock may hold.
+//! Targets of columns of a stock list.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

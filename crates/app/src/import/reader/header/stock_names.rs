@@ -1,5 +1,5 @@
-//! The names by which columns of a list of stock are known: those of products as an import of products knows them, the
-//! others by the words of the trade.
+//! Known column names of stock lists: those of products as in the import of products, the others from words of the
+//! trade.
 
 use super::names::{field_of, fold_name};
 use super::stock_column::StockColumn;

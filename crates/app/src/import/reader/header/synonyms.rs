@@ -1,8 +1,7 @@
-//! Names of columns as suppliers of the trade write them, from a file of words with weights.
+//! Synonyms of column names used by suppliers, from a weighted word list.
 //!
-//! `Vlr. Unit. (R$)`, `DS_GRUPO` and `Marca/Fabr.` are spelt out word by word before they are compared; the
-//! order of the words does not matter. What is found here is less sure than the names of `names`. Lists of stock have
-//! words of their own in it.
+//! `Vlr. Unit. (R$)`, `DS_GRUPO` and `Marca/Fabr.` are expanded word by word before the comparison; the order of the
+//! words does not matter. A match here is weaker than one in `names`. Stock lists have words of their own in the file.
 
 use super::stock_column::StockColumn;
 use celeiro_domain::catalog::RecordField;

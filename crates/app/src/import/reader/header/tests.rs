@@ -1,3 +1,5 @@
+//! Tests of the column mapping.
+
 use super::*;
 
 fn plain(kind: Kind) -> Knowledge<'static> {

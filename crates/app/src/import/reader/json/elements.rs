@@ -1,7 +1,6 @@
-//! The elements of a JSON array, one by one, as they are spelt.
+//! Streaming iterator over a JSON array's elements, as spelt.
 //!
-//! Told apart by brackets and quotes alone, so that one that is no JSON costs itself and not those
-//! behind it.
+//! Elements are split by brackets and quotes alone, so that invalid JSON in one does not affect those behind it.
 
 use crate::import::reader::MAX_ROW;
 use std::io::{self, BufRead};

@@ -1,8 +1,8 @@
-//! JSON Lines, or one JSON array: an object a record.
+//! JSON reader: JSON Lines, or one array with an object a record.
 //!
-//! Values are taken apart as they are spelt, so that a price keeps its digits and one bad number is
-//! the problem of its cell alone. `NaN` and `Infinity`, which some programs write although JSON has
-//! no such numbers, are read as words: the cell that has them is then refused for what it is.
+//! Values are split as spelt, so that a price keeps its digits and one bad number is an error of its cell alone. `NaN`
+//! and `Infinity`, which some programs write although JSON has no such numbers, are read as words: the cell is then
+//! refused for its value.
 
 mod elements;
 

@@ -1,10 +1,10 @@
-//! Headings below the header: the columns of a second table of a sheet stand in another order.
+//! Repeated headings below the header: a second table on the sheet may have its columns in another order.
 //!
-//! A heading in the order of the header is one that comes again, as where a list is printed page by page. One
-//! that has the names of the header in other places rules over the rows below it: their cells are put under
-//! the names. Below one with other names beside those nothing is known of the cells: the rows are of another
-//! table, and none of them is read by the header. So it is below a row that has no name of the header but those of
-//! records and prices: *Código*, *Cultivar*, *Ciclo*, *Preço saca*.
+//! A heading in the header's order is a repetition, as where a list is printed page by page. A heading that has the
+//! header's names in other places applies to the rows below it: their cells are assigned by name. Below a heading with
+//! additional names the meaning of the cells is unknown: the rows belong to another table, and none of them is read by
+//! the header. The same holds below a row whose only known names are those of records and prices: *Código*, *Cultivar*,
+//! *Ciclo*, *Preço saca*.
 
 use super::cell::{Cell, number_text};
 use super::header::{field_of, fold_name, is_key_field, is_remark, speaks_of_price};

@@ -1,3 +1,5 @@
+//! Tests of repeated headings.
+
 use super::*;
 use crate::import::report::FileFormat;
 

@@ -1,5 +1,5 @@
-//! Tables of one list that stand beside each other, or on several sheets: they are read one below the other, under
-//! the columns of the first.
+//! Split tables: parts of one list beside each other, or on several sheets, are read one after the other under the
+//! columns of the first.
 //!
 //! A row of the first table has its own number. One of a table behind it has the number of its row and
 //! [`PART_ROWS`] more for every table before, so that no two rows have one number.

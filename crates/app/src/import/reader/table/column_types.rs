@@ -1,4 +1,4 @@
-//! The types of the columns of a table: as a person said, as a field is defined, or as their cells show.
+//! Column types of a table: set by a person, by a defined field, or inferred from the cells.
 
 use crate::import::protocol::{ColumnType, Message, ParserJob, ValueType};
 use crate::import::reader::header::{self, Columns, Target};

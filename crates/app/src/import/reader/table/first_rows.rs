@@ -1,4 +1,4 @@
-//! Categories that stand in the first row of their products alone: `Herbicidas`, and nothing in the rows below it.
+//! Category headings in the first row of their products alone: `Herbicidas`, and blank cells in the rows below.
 
 use crate::import::reader::cell::Cell;
 use crate::import::reader::header::{Columns, Target};

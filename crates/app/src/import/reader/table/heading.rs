@@ -1,8 +1,8 @@
-//! Which row of a table is its header.
+//! Header row detection.
 //!
-//! A price list that people made has a title above its table, the day until which it holds, and bands
-//! over several columns (*Product*, *Prices*). A header is a row of short, different texts as wide as the
-//! table, above columns of something else, and best of all with names that we know.
+//! A price list that people made has a title above its table, its last day of validity, and bands over several columns
+//! (*Product*, *Prices*). A header is a row of short, different texts as wide as the table, above columns of another
+//! kind, and best of all with known names.
 
 use crate::import::reader::agrofit::Products;
 use crate::import::reader::cell::Cell;

@@ -1,7 +1,7 @@
-//! A table with a header, row by row, from a CSV or a sheet.
+//! Table reader: rows below a header, from a CSV or a sheet.
 //!
-//! Which row is the header is known before: a person said it, or it was found at the beginning of the
-//! file (`heading`). Records are read twice: the first time to see what type each column has.
+//! The header row is known beforehand: a person chose it, or `heading` detected it at the beginning of the file.
+//! Records are read twice: the first pass infers the type of each column.
 
 pub(super) mod beside;
 pub(super) mod column_types;

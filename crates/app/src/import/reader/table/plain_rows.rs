@@ -1,4 +1,4 @@
-//! Rows of which each is a record, by the targets of the columns.
+//! Plain rows, one record each, by the columns' targets.
 
 use super::column_types::Types;
 use super::sample::TableSample;

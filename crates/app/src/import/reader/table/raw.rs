@@ -1,7 +1,6 @@
-//! A table passed on as it stands: the rows above its header, the header, and the cells of its rows, bad ones
-//! too.
+//! Raw copy of a table: the rows above its header, the header, and all rows, invalid ones included.
 //!
-//! For the choice of columns by a person, and for the file of rejected rows.
+//! For the column mapping by a person, and for the file of rejected rows.
 
 use super::joined::JoinedHeader;
 use crate::import::protocol::{Cells, Header, Message};

@@ -1,4 +1,4 @@
-//! Why a file has no table, or none that can be read.
+//! Errors of files without a readable table.
 
 use crate::import::error::Refusal;
 use crate::import::protocol::ParserJob;

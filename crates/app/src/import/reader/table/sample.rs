@@ -1,4 +1,4 @@
-//! What a person should know of the rows of a table, gathered while they are read.
+//! Remarks about a table's rows for people, collected during reading.
 
 use super::joined::dated::{is_date_name, is_price};
 use crate::import::reader::cell::Cell;

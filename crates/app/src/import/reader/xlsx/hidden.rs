@@ -1,4 +1,4 @@
-//! Rows that the maker of a workbook has hidden, by hand or by a filter. The reader of workbooks does not tell them.
+//! Hidden rows of a workbook, by hand or by a filter. The XLSX library does not report them.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek};

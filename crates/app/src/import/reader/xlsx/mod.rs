@@ -1,7 +1,7 @@
-//! Workbooks: the sheet that a person named, or else the first with a header that we know, hidden ones last.
+//! XLSX reader: the sheet that a person named, or else the first with a known header, hidden ones last.
 //!
-//! Formulas give the values that Excel saved with them; one without is told from a blank cell. A cell
-//! merged over several rows speaks for all of them; one merged over several columns fills the first.
+//! Formulas give the values that Excel saved with them; a formula without one is distinguished from a blank cell. A
+//! cell merged over several rows applies to all of them; one merged over several columns fills the first.
 
 mod hidden;
 mod sheet_choice;

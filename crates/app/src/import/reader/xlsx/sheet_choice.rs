@@ -1,4 +1,4 @@
-//! The sheet of a workbook that is read: the one that a person named, or else the first with a header that we know.
+//! Choice of a workbook's sheet: the one that a person named, or else the first with a known header.
 
 use super::sheet_rows::each_row;
 use super::workbook::Workbook;

@@ -1,4 +1,4 @@
-//! The tables of one list in a workbook: beside the first, and on other sheets with the same header.
+//! Tables of one list in a workbook: beside the first, and on other sheets with the same header.
 
 use super::sheet_choice::{Head, MAX_SHEETS_COMPARED, choose_sheet, read_sheet_head};
 use super::workbook::Workbook;

@@ -1,4 +1,4 @@
-//! The rows of a sheet: its cells as they are meant, those that are merged over several rows in each of them.
+//! Rows of a sheet: typed cell values, with merged cells repeated in each of their rows.
 
 use super::workbook::{Bytes, Workbook, refuse_workbook};
 use crate::import::error::Refusal;

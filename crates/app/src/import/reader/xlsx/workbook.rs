@@ -1,9 +1,8 @@
-//! Opening a workbook, one that lies about itself included.
+//! Opening of a workbook, including malformed ones.
 //!
-//! A workbook says how many shared texts it has and how large its sheets are. Its reader takes as much
-//! memory as that says before it reads the first text, and gives up where a range makes no sense. Programs
-//! that write workbooks by hand get both wrong, and the cells are there all the same: what cannot be is left
-//! out, for neither is needed.
+//! A workbook declares its number of shared texts and the size of its sheets. The XLSX library allocates as much memory
+//! as declared before it reads the first text, and fails where a range makes no sense. Programs that write workbooks by
+//! hand get both wrong, although the cells are intact: impossible declarations are removed, because neither is needed.
 
 use crate::import::error::Refusal;
 use crate::import::reader::Stop;

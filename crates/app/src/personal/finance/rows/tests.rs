@@ -1,4 +1,4 @@
-//! Cells of tables as people and spreadsheets write them.
+//! Tests of cells as people and spreadsheets write them.
 
 use super::super::columns::columns_of;
 use super::*;

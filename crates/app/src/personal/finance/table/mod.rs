@@ -1,4 +1,4 @@
-//! Each kind as a table of CSV, out and in. A file that was written here and is read here again changes nothing.
+//! CSV import and export of each finance kind. A file exported here and imported again changes nothing.
 
 use super::columns::{CellKind, Column, columns_of};
 use super::noun::{Noun, list};

@@ -1,4 +1,4 @@
-//! Tables written and read again.
+//! Round-trip tests of finance tables.
 
 use super::*;
 use celeiro_domain::personal::finance::bill::BillDraft;

@@ -1,4 +1,4 @@
-/** What stands in a cell: its value, its text for people, and its text for editing and copying. */
+/** Values and texts of grid cells: for display, for editing, for copying. */
 import type { Data } from "../../../../api/command";
 import type { Item } from "../../../../api/types";
 import { readNumber, readPrice, spellNumber, spellPrice } from "../../../../lib/amount";
@@ -16,7 +16,7 @@ export function valueOf(row: GridRow, column: string): unknown {
   if (column === "completeness") return row.completeness;
   if (column.startsWith("attributes.")) {
     const key = column.slice("attributes.".length);
-    // A name such as `constructor` is known to every object.
+    // Every object inherits names such as `constructor`.
     return Object.hasOwn(row.item.attributes, key) ? row.item.attributes[key] : undefined;
   }
   return row.item[column as keyof Item];
@@ -26,13 +26,13 @@ export function isStatus(text: string): text is Item["status"] {
   return STATUSES.includes(text);
 }
 
-/** A structure has no text that one could write in a cell; it is edited in the form. */
+/** Whether the value is a structure: a cell cannot hold it as text, so the form edits it. */
 export function isStructure(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   return !Array.isArray(value) || value.some((one) => typeof one !== "string");
 }
 
-/** As it is typed: lists with `;`, numbers with the language's sign for decimals. */
+/** Text of a value for editing: lists with `;`, numbers with the language's decimal separator. */
 export function editText(value: unknown, column: string, language: Lang): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "number")
@@ -42,20 +42,20 @@ export function editText(value: unknown, column: string, language: Lang): string
   return isStructure(value) ? JSON.stringify(value) : quoteList(value as string[]);
 }
 
-/** A value as people read it, where it is said in words: what only makes a list safe to type is left out. */
+/** Text of a value for display: without the escapes that make a list safe to edit. */
 export function readText(value: unknown, column: string, language: Lang): string {
   return Array.isArray(value) && !isStructure(value)
     ? formatList(value as string[])
     : editText(value, column, language);
 }
 
-/** What was typed into a cell over `before`, likewise. */
+/** Display text of an edit that replaces `before`. */
 export function readTyped(column: string, text: string, before: unknown): string {
   const typed = typedValue(column, text, before);
   return Array.isArray(typed) ? formatList(typed as string[]) : text;
 }
 
-/** What cannot be right, seen before it is sent; the server checks again. */
+/** Validates an edit before it is sent; the server validates again. */
 export function cellProblem(column: string, text: string, before: unknown): Problem | null {
   if (column === "price" && text.trim() !== "") {
     const read = readPrice(text);
@@ -76,8 +76,8 @@ export function cellProblem(column: string, text: string, before: unknown): Prob
 }
 
 /**
- * What is sent for a text: the server reads it as the field needs it; numbers of attributes are read
- * here, for only this page knows by which language's signs they were typed.
+ * The value that is sent for a text: the server parses it by the field's type, except numbers of attributes, which are
+ * parsed here because only the page knows the language of their separators.
  */
 export function cellValue(column: string, text: string, before: unknown): string | number | null {
   if (text.trim() === "") return null;
@@ -89,7 +89,7 @@ export function cellValue(column: string, text: string, before: unknown): string
   return text;
 }
 
-/** What a text becomes in the record, as far as this page can tell before it is read back. */
+/** The value that a text will have in the record, as far as the page can predict it before the record is read again. */
 export function typedValue(column: string, text: string, before: unknown): unknown {
   if (isList(column, before)) return splitList(text);
   if (text.trim() === "") return column === "name" ? "" : null;
@@ -101,7 +101,7 @@ export function typedValue(column: string, text: string, before: unknown): unkno
   return cellValue(column, text, before);
 }
 
-/** What was typed into a cell over `before`, for other programs: they know lists as the import reads them. */
+/** Text for the clipboard of an edit that replaces `before`: other programs take lists in the format of the import. */
 export function copiedText(column: string, text: string, before: unknown): string {
   return isList(column, before) ? spellTyped(text) : text;
 }

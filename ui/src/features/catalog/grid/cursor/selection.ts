@@ -1,6 +1,6 @@
-/** Where one is in the grid, which block of cells and which rows are selected. Positions count from 0. */
+/** Selection in the grid: cursor, block of cells, rows. Positions count from 0. */
 
-/** Row -1 is the header; column -1 is the one that selects rows. */
+/** Row -1 is the header; column -1 holds the checkboxes of rows. */
 export type Cell = { row: number; column: number };
 export type Range = { top: number; bottom: number; left: number; right: number };
 
@@ -13,7 +13,7 @@ export function clampCell(cell: Cell, size: Size): Cell {
   };
 }
 
-/** The block between two corners, without header and row selectors. */
+/** The block between two corners, without header and checkboxes. */
 export function rangeOf(a: Cell, b: Cell): Range {
   return {
     top: Math.max(0, Math.min(a.row, b.row)),
@@ -27,7 +27,7 @@ export function sizeOf(range: Range): Size {
   return { rows: range.bottom - range.top + 1, columns: range.right - range.left + 1 };
 }
 
-/** Rows chosen one by one, or all that match but some. */
+/** Selected rows: a list of ids, or all matches with exceptions. */
 export type RowSelection =
   { kind: "some"; ids: ReadonlySet<string> } | { kind: "all"; except: ReadonlySet<string> };
 
@@ -44,7 +44,7 @@ export function toggleRow(selection: RowSelection, id: string): RowSelection {
     : { kind: "all", except: flipId(selection.except, id) };
 }
 
-/** Adds rows that are not selected yet. */
+/** Adds rows to the selection that are not selected yet. */
 export function addRows(selection: RowSelection, ids: readonly string[]): RowSelection {
   if (selection.kind === "some") return { kind: "some", ids: new Set([...selection.ids, ...ids]) };
   return { kind: "all", except: new Set([...selection.except].filter((id) => !ids.includes(id))) };

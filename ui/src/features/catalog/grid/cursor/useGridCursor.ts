@@ -1,4 +1,4 @@
-/** Where one is in the grid, and the block selected from there. Both belong to items and move with them. */
+/** Cursor and block selection of the grid. Both are tied to items and move with them. */
 import { useState } from "react";
 import { useStable } from "../../../../lib/hooks/useStable";
 import type { GridRow } from "../cells/cells";
@@ -6,11 +6,11 @@ import type { GridRows } from "../state/rows/useGridRows";
 import { followItems, type Place } from "./followItems";
 import { clampCell, rangeOf, type Cell, type Range, type Size } from "./selection";
 
-/** An edit under way. */
+/** A cell edit in progress. */
 export type Editing = {
-  /** What stands in the field as it begins; null for what stands in the cell. */
+  /** The field's initial text; null for the cell's own. */
   text: string | null;
-  /** The row as the edit began: it names the item, wherever its row stands meanwhile. */
+  /** The row at the start of the edit: it identifies the item, wherever its row moves. */
   row: GridRow;
 };
 
@@ -18,24 +18,23 @@ export type GridCursor = {
   active: Cell;
   range: Range;
   editing: Editing | null;
-  /** Counts the moves, so that the focus can follow each. */
+  /** Number of moves, so that the focus can follow each. */
   moves: number;
   /**
-   * The key under which a row is drawn. The row of the cursor has the same key wherever its item moves, so
-   * that the field and the focus in it stay.
+   * The React key of a row. The cursor's row keeps its key wherever its item moves, so that its field and focus stay.
    */
   keyOf: (index: number) => number;
   go: (cell: Cell) => void;
-  /** Takes the active corner of the block elsewhere; the other stays. */
+  /** Moves the active corner of the block; the other corner stays. */
   extend: (cell: Cell) => void;
-  /** To the first row, for other rows than before; the focus follows where it was in the sheet. */
+  /** Moves to the first row after the rows were replaced; the focus stays where it was in the sheet. */
   restart: (focused: boolean) => void;
   edit: (text: string | null) => void;
-  /** Ends the edit; the focus goes into its cell. */
+  /** Ends the edit; the focus moves to its cell. */
   endEdit: () => void;
-  /** Ends the edit of a person who works elsewhere by now, where the focus stays. */
+  /** Ends the edit without moving the focus, for a person who works elsewhere by now. */
   leaveEdit: () => void;
-  /** What is said at the active cell was closed; going there again says it again. */
+  /** The remark at the active cell was closed; a move back to the cell shows it again. */
   remarkClosed: boolean;
   closeRemark: () => void;
   openRemark: () => void;
@@ -43,7 +42,7 @@ export type GridCursor = {
 
 type CursorPlace = Place & {
   moves: number;
-  /** The active row as it was gone to, before its item moved. */
+  /** The index of the active row when the cursor moved to it, before its item moved. */
   home: number;
 };
 
@@ -58,18 +57,18 @@ const START: CursorPlace = {
   moves: 0,
 };
 
-/** `mayEdit`: no field opens where the person may not write. */
+/** `mayEdit`: without write access no cell opens for editing. */
 export function useGridCursor(size: Size, rows: CursorRows, mayEdit = true): GridCursor {
   const [place, setPlace] = useState(START);
   const [editing, setEditing] = useState<Editing | null>(null);
-  /** The move after which it was closed. */
+  /** The move after which the remark was closed. */
   const [closedAt, setClosedAt] = useState<number | null>(null);
   const idAt = (index: number) => rows.rowAt(index)?.item.id ?? null;
-  // (Set while rendering, so that no key meets the item that has come into the place of another.)
+  // (Set while rendering, so that no key reaches an item that moved into another's place.)
   const followed = followItems(place, { ...rows, idAt, total: size.rows });
   if (followed.place !== place) {
     const endsEdit = followed.isGone && editing !== null;
-    // The field hands over what is in it as it goes; the focus was in it.
+    // The field submits its text when it unmounts with the focus in it.
     if (endsEdit) setEditing(null);
     setPlace({ ...followed.place, moves: place.moves + (endsEdit ? 1 : 0) });
   }

@@ -1,6 +1,6 @@
 /**
- * Writing cells. What was typed stands in its cell from the moment it is left: on its way to the program
- * (see `unsaved/CellQueue`); or with what is wrong; or beside what another person has put there meanwhile.
+ * Cell edits of the grid. A typed text shows in its cell from the moment the field closes: as pending (see
+ * `unsaved/CellQueue`), with its problem, or in conflict with another person's value.
  */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
@@ -36,24 +36,24 @@ export type CellState =
 
 export type GridEdits = {
   stateOf: (id: string, column: string) => CellState | undefined;
-  /** Changes with every change of any cell. */
+  /** States of cells; a new map with every change of any cell. */
   states: ReadonlyMap<string, CellState>;
-  /** What stands in a cell for the person: what was typed, or what is stored. */
+  /** The text of a cell: as typed, else as stored. */
   textOf: (row: GridRow, column: string) => string;
   write: (edits: readonly Edit[], act?: Act) => void;
-  /** Writes a block once the rows of it that are not there are read; its place is the one of this moment. */
+  /** Queues a block whose rows are not all loaded; its place is fixed at this moment. */
   reserve: (block: ReservedBlock) => void;
-  /** Once what was written so far is stored or refused, or waits: rows are as they are then. */
+  /** Resolves once all edits so far are stored, refused or held; the rows are current then. */
   settled: () => Promise<void>;
-  /** Lets go of what was typed and not stored. */
+  /** Discards an unsaved text. */
   forget: (id: string, column: string) => void;
-  /** Stores what was typed over what another person has put there. */
+  /** Resolves a conflict with the typed text over the other person's value. */
   insist: (id: string, column: string) => void;
-  /** Stores what both put into a list. */
+  /** Resolves a conflict of a list with the values of both. */
   unite: (id: string, column: string) => void;
-  /** Rows may stand elsewhere, or not be there, if they were fetched again. */
+  /** Rows may move or disappear at the next fetch. */
   outdated: boolean;
-  /** What is being stored just now may move rows. */
+  /** A pending save may move rows. */
   isMoving: boolean;
   refreshed: () => void;
 };
@@ -61,7 +61,7 @@ export type GridEdits = {
 export type ReservedBlock = {
   act: Act;
   edits: readonly Edit[];
-  /** Of rows that are not there, at their places in `listing`. */
+  /** Texts for rows that are not loaded, at their places in `listing`. */
   rest: readonly PlacedText[];
   listing: Listing;
 };
@@ -81,7 +81,7 @@ export function useGridEdits(state: GridState): GridEdits {
   const textOf = (row: GridRow, column: string) =>
     stateOf(row.item.id, column)?.text ?? editText(valueOf(row, column), column, language);
 
-  /** What is wrong with an edit before it is sent. */
+  /** Problem of an edit before it is sent. */
   const check = ({ row, column, text }: Edit): string | null => {
     if (["packages", "picture"].includes(kindOf(column))) return t("grid.problem.structure");
     if (!isWritten(column)) return t("grid.problem.counted");
@@ -99,7 +99,7 @@ export function useGridEdits(state: GridState): GridEdits {
 
   const nameTaking = (cells: readonly TypedCell[]) => t("grid.operation.take", { what: nameOf(cells) });
 
-  /** Lets go of what stands as it is typed, marks what cannot be right; gives what is to be sent. */
+  /** Drops edits equal to the stored text and holds invalid ones; returns the cells to send. */
   const sortOut = (typed: readonly Edit[]): TypedCell[] => {
     const edits = overClashes(typed, queue.get().held);
     const onItsWay = (edit: Edit) => {
@@ -167,12 +167,12 @@ function cellStates(unsaved: ReturnType<typeof useUnsaved>): ReadonlyMap<string,
   return states;
 }
 
-/** Rows stay where they are while one works on them; they are asked for again where that is harmless. */
+/** Keeps rows in their places during editing; refetches them only where no row can move. */
 function useRefreshing(state: GridState, describe: Sheet["describe"]) {
   const client = useQueryClient();
   const queue = useCellQueue();
   const [outdated, setOutdated] = useState(false);
-  // Rows of another question are fetched for it.
+  // Rows of another query are fetched for it.
   const [listed, setListed] = useState(state);
   if (listed !== state) {
     setListed(state);
@@ -189,7 +189,7 @@ function useRefreshing(state: GridState, describe: Sheet["describe"]) {
     setOutdated(true);
     await invalidateTags(client, tags, ({ queryKey }) => queryKey[0] !== "grid");
   });
-  // Pages of an order that is none any more are not gone on with: not here, nor once one comes back.
+  // Pages of an order that no longer holds are not extended, neither now nor when the order returns.
   useEffect(() => {
     if (!outdated) return;
     return () => void client.invalidateQueries({ queryKey: ["grid"] }, { cancelRefetch: false });

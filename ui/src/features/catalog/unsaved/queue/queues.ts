@@ -1,4 +1,7 @@
-/** The queue of the catalog that is open, for all pages; each catalog has its own, and goes on with it. */
+/**
+ * Provides the cell queue of the open catalog to all pages; each catalog has its own queue, which outlives the switch
+ * to another.
+ */
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { createContext, useContext, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
@@ -11,7 +14,7 @@ import type { Snapshot } from "./QueueState";
 import { listStoredCatalogs } from "./work/workStorage";
 import { countPending, type Act, type TypedCell, type Work } from "./work/work";
 
-/** The queues of this tab by catalog, also those that an earlier page of it has kept. */
+/** The cell queues of this tab by catalog, including those that an earlier page of the tab saved. */
 class CellQueues {
   private queues = new Map<string, CellQueue>();
   private works: ReadonlyMap<string, Work> = new Map();
@@ -30,7 +33,7 @@ class CellQueues {
     return queue;
   }
 
-  /** What each of them holds. */
+  /** The work of each queue. */
   get = (): ReadonlyMap<string, Work> => this.works;
 
   subscribe = (listener: () => void): (() => void) => {
@@ -56,16 +59,15 @@ class CellQueues {
   }
 }
 
-/** The queue of the catalog that is open, among those of the tab. */
+/** The queue of the open catalog, among those of the tab. */
 export type OpenQueue = { queue: CellQueue; queues: CellQueues };
 
 const Open = createContext<OpenQueue | null>(null);
 export const CellQueueProvider = Open.Provider;
 
 /**
- * Made by the frame around all pages, for [`CellQueueProvider`]: the queue of `catalog`, which sends as
- * long as that is the one that is open and its person is known to be here (`maySend`), and at once when the
- * program is `reachable` again.
+ * Creates the queue of `catalog` for [`CellQueueProvider`], in the frame around all pages. The queue sends while its
+ * catalog is open and its person is signed in (`maySend`), and retries at once when the program is `reachable` again.
  */
 export function useNewCellQueue(catalog: string, reachable: boolean, maySend: boolean): OpenQueue {
   const client = useQueryClient();
@@ -90,7 +92,7 @@ export function useNewCellQueue(catalog: string, reachable: boolean, maySend: bo
       if (isTyping() || !queues.isEmpty()) event.preventDefault();
     };
     window.addEventListener("beforeunload", ask);
-    // A person may still choose to stay until then, and go on typing.
+    // Not earlier: after the question of `beforeunload` a person may stay on the page and type on.
     window.addEventListener("pagehide", takeOverTyping);
     return () => {
       window.removeEventListener("beforeunload", ask);
@@ -110,22 +112,22 @@ export function useCellQueue(): CellQueue {
   return useOpenQueue().queue;
 }
 
-/** What waits in it, at every moment. */
+/** The queue's unsaved work, updated on every change. */
 export function useUnsaved(): Snapshot {
   const queue = useCellQueue();
   return useSyncExternalStore(queue.subscribe, queue.get);
 }
 
 export type OtherWork = {
-  /** What is not stored, one entry for each catalog that is not the one that is open. */
+  /** Unsaved work, one entry for each catalog other than the open one. */
   works: readonly { catalog: string; work: Work }[];
-  /** Cells and undos among it. */
+  /** Count of its cells and undos. */
   count: number;
   discard: () => void;
   discardCell: (catalog: string, cell: TypedCell) => void;
 };
 
-/** What waits for other catalogs than the one that is open. */
+/** Unsaved work of catalogs other than the open one. */
 export function useOtherWork(): OtherWork {
   const { queue, queues } = useOpenQueue();
   const all = useSyncExternalStore(queues.subscribe, queues.get);

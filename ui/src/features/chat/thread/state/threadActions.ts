@@ -1,28 +1,28 @@
-/** What can be done to the messages of a thread; the same object from drawing to drawing. */
+/** Actions on the messages of a thread, as a context; the object is stable across renders. */
 import { createContext, useContext } from "react";
 import type { AnswerRecord, Feedback, Message } from "../../types";
 
-/** What is wrong with an answer, and the records that say so. */
+/** A report on an answer: the reason, and the records that prove it. */
 export type Report = { feedback: Feedback; wrong: AnswerRecord[]; expected: AnswerRecord[] };
 
 export type ThreadActions = {
-  /** Another person's conversation, which can be read and not gone on with. */
+  /** The conversation belongs to another person: it can be read, not continued. */
   isReadOnly?: boolean;
-  /** Shows the source of a mark; without one, the sources of the answer. */
+  /** Opens the source of a citation mark; without a mark, all sources of the answer. */
   cite: (answerKey: string, mark: number | null) => void;
-  /** Answers a message of the person once more. */
+  /** Generates another answer to a message of the person. */
   answerAgain: (userMessageId: string) => void;
-  /** Sends another text in the place of a message: a new branch. */
+  /** Sends an edited message as a new branch. */
   edit: (message: Message, text: string) => void;
-  /** Shows the branch that goes through a message. */
+  /** Switches to the branch that contains a message. */
   openBranch: (messageId: string) => void;
   rate: (message: Message, feedback: Feedback | null) => void;
-  /** Rates an answer down and makes a test of it. */
+  /** Rates an answer down and adds it to the tests. */
   report: (message: Message, report: Report) => void;
   openTrace: (traceId: string) => void;
-  /** Shows the whole record of an item. */
+  /** Opens the complete record of an item. */
   openItem: (id: string) => void;
-  /** Tries a failed turn once more. */
+  /** Retries a failed turn. */
   retry: (turnId: string) => void;
 };
 

@@ -1,4 +1,4 @@
-//! Rows of a list of stock: their products, quantities and days.
+//! Tests of stock rows: products, quantities and days.
 
 use super::*;
 use celeiro_domain::catalog::DecimalMark;

@@ -1,10 +1,10 @@
-//! Names of columns below bands: *Sul* below *À vista* below *Preço* is `Preço / À vista / Sul`.
+//! Multi-row headers: column names below bands. *Sul* below *À vista* below *Preço* is `Preço / À vista / Sul`.
 //!
-//! A name under one band mostly speaks for itself (*À vista* below *Preço*) and stays as other lists write it.
-//! The bands join it where it comes several times in the header, or where two of them stand above it and it
-//! is no field's name.
+//! A name under one band is mostly clear by itself (*À vista* below *Preço*) and stays as other lists write it. The
+//! bands are added where the name occurs several times in the header, or where two of them stand above it and it is no
+//! field's name.
 //!
-//! Rows below a header that belong to it are read in `below`.
+//! Header rows below the first are read in `below`.
 
 use crate::import::reader::Cell;
 use crate::import::reader::header::{JOINT, field_of, is_price_band};

@@ -1,5 +1,5 @@
-//! Rows right below a header that belong to it: *à vista* and *a prazo* beneath *Preço*, which comes twice or is
-//! merged over both, units beneath other names, and the names once more that are merged over both rows.
+//! Header rows below the first: *à vista* and *a prazo* beneath *Preço*, which is repeated or merged over both, units
+//! beneath other names, and repeated names merged over both rows.
 //!
 //! A first product is never such a row: below the names and codes of records stands nothing, or the name of the
 //! column once more, or a word that qualifies it (*interno* below *Código*).

@@ -1,8 +1,8 @@
-//! Columns that are called by a day or a month: *30/11/2026*, *Nov/26*. In a list of prices by the day of payment
-//! they are the prices, although no name says so.
+//! Columns named by a day or a month: *30/11/2026*, *Nov/26*. In a list of prices by day of payment they hold the
+//! prices, although no name states it.
 //!
-//! A table may have anything by months. So the cells must be amounts, no label above the column may speak of
-//! something else (*Estoque*), and no other column may be called by a price.
+//! A table may have any figures by month. So the cells must be amounts, no label above the column may name another
+//! subject (*Estoque*), and no other column may be named as a price.
 
 use crate::import::reader::cell::Cell;
 use crate::import::reader::header::{speaks_of_price, split_bands};

@@ -1,5 +1,4 @@
-//! Headers with the rows around them: names of columns by the bands above and by the rows below, and fields by the
-//! cells below names that do not say them.
+//! Headers joined from several rows: bands above, rows below, and fields inferred from cells where names are unclear.
 
 pub(in crate::import::reader) mod bands;
 mod below;

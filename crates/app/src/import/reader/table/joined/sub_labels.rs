@@ -1,4 +1,4 @@
-//! Words that stand below the names of columns: units, terms of payment, and what qualifies a name or a code.
+//! Sub-labels below column names: units, terms of payment, and qualifiers of a name or a code.
 
 use celeiro_domain::text::normalize_text;
 

@@ -1,6 +1,6 @@
 /**
- * The rows of the grid, fetched by pages as they come into view. A page once fetched stays; one that
- * is scrolled past before its answer came is not waited for.
+ * Rows of the grid, fetched by pages as they scroll into view. A fetched page is cached; the request of a page that
+ * scrolled out of view is cancelled.
  */
 import { useQueries, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
@@ -12,47 +12,47 @@ import { readListing, type Listing } from "./listedRows";
 import { queryOf, type GridQuery, type GridState } from "../../../../../shared/filters/gridState";
 
 export const PAGE = 100;
-/** Milliseconds until a page that does not change is noticed. */
+/** Delay after which a person notices a page that does not change. Milliseconds. */
 const NOTICED_MS = 100;
 
 type Page = Data<"grid">;
 
 export type GridRows = {
-  /** How many there are; null until the first answer. */
+  /** The number of rows; null until the first answer. */
   total: number | null;
   averageCompleteness: number | null;
   rowAt: (index: number) => GridRow | undefined;
-  /** The same, unless its page is out of sight and was spoiled since: its rows may stand elsewhere. */
+  /** Like `rowAt`, except for rows of an invalidated page out of view: their places may have changed. */
   knownRowAt: (index: number) => GridRow | undefined;
   indexOf: (id: string) => number | null;
-  /** Where an item stands among the rows that `rowAt` gives, leaving out pages that were spoiled out of sight. */
+  /** The index of an item among the rows of `rowAt`, without invalidated pages out of view. */
   placeOf: (id: string) => number | null;
-  /** Rows from `from` to `to`, both included, where all of them were fetched before; else null. */
+  /** Rows from `from` to `to`, both included, where all are cached; else null. */
   knownRows: (from: number, to: number) => GridRow[] | null;
   /**
-   * The same rows, whether they were fetched before or not. Rejects with `OrderChanged` where the program
-   * lists them in another order than the known ones stand in, else with a `CommandError`.
+   * The same rows, cached or fetched. Rejects with `OrderChanged` where the program's order differs from that of the
+   * cached rows, else with a `CommandError`.
    */
   fetchRows: (from: number, to: number) => Promise<GridRow[]>;
-  /** These places, to be read later as they are seen now. */
+  /** A listing of these places, to be read later in the order that is visible now. */
   listingOf: (from: number, to: number) => Listing;
   loading: boolean;
-  /** The rows answer the present question, not the one before it. */
+  /** The rows answer the current query, not the previous one. */
   isCurrent: boolean;
-  /** What is in view is listed as it stands: nothing of it is being read, or waits to be. */
+  /** The rows in view are up to date: none is being fetched or waits for it. */
   isCertain: boolean;
-  /** A page in view is not fetched, as it would not fit the others. */
+  /** A page in view is not fetched, because it would not fit the others. */
   lacksPage: boolean;
   error: CommandError | null;
   retry: () => void;
   refresh: () => Promise<void>;
-  /** Asks already for what `next` shows first; over with the answer, or when a person would notice the wait. */
+  /** Prefetches the first rows of `next`; resolves with the answer, or when a person would notice the wait. */
   expect: (next: GridState) => Promise<void>;
 };
 
 /**
- * `pages` are the pages in view. Unless the order of the rows `isSettled`, no page is
- * fetched: beside the others it would skip rows or show them twice.
+ * `pages` are the pages in view. Unless the order of the rows `isSettled`, no page is fetched: next to the cached ones
+ * it would skip or repeat rows.
  */
 export function useGridRows(state: GridState, pages: readonly number[], isSettled: boolean): GridRows {
   const client = useQueryClient();
@@ -64,7 +64,7 @@ export function useGridRows(state: GridState, pages: readonly number[], isSettle
     queryFn: ({ signal }: { signal: AbortSignal }) => call("grid", pageQuery(of, page), signal),
     staleTime: 60_000,
   });
-  // What was spoiled while another list was shown, or another page, is not shown as if it stood so.
+  // Data that was invalidated while another query or page was visible must not render as current.
   const [asked, setAsked] = useState<GridQuery | null>(null);
   if (asked !== query) {
     dropSpoiled(client);
@@ -77,14 +77,14 @@ export function useGridRows(state: GridState, pages: readonly number[], isSettle
   const options = isSettled ? {} : { enabled: false };
   const answers = useQueries({ queries: pages.map((page) => ({ ...pageOf(query, page), ...options })) });
   const newest = answers.find(({ data }) => data)?.data;
-  // Until a new question is answered, the answer of the one before stands. (Set while rendering, so
-  // that nothing in between is seen.)
+  // The previous query's rows stay until the current query is answered. (Set while rendering, so that no state in
+  // between renders.)
   const [last, setLast] = useState<{ query: GridQuery; page: Page } | null>(null);
   if (newest && (last?.page !== newest || last.query !== query)) setLast({ query, page: newest });
   const summary = newest ?? last?.page;
   const shown = newest ? query : (last?.query ?? query);
 
-  // As they are drawn: what the cache has got since would put other rows under a key than a person sees.
+  // Rows as rendered: newer cache entries would put other rows under a key than the person sees.
   const drawn = new Map(shown === query ? pages.map((page, at) => [page, answers[at]?.data]) : []);
   const pageAt = (page: number) => drawn.get(page) ?? client.getQueryData<Page>(keyOf(shown, page));
   const rowAt = (index: number): GridRow | undefined => {
@@ -138,7 +138,7 @@ export function useGridRows(state: GridState, pages: readonly number[], isSettle
   };
 }
 
-/** Forgets the pages out of sight whose rows may be others by now. */
+/** Removes pages out of view whose rows may have changed. */
 function dropSpoiled(client: QueryClient): void {
   client.removeQueries({
     queryKey: ["grid"],
@@ -165,7 +165,7 @@ function findIndex(pageAt: (page: number) => Page | undefined, total: number, id
 
 type RowAt = (index: number) => GridRow | undefined;
 
-/** Both included. */
+/** The integers from `from` to `to`, both included. */
 export function rangeBetween(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at);
 }
@@ -178,7 +178,7 @@ function isComplete(rows: (GridRow | undefined)[]): rows is GridRow[] {
   return rows.every((row) => row !== undefined);
 }
 
-/** Where no row of the block was seen, the nearest ones are: whole pages are known, or nothing of them. */
+/** Where no row of the block is cached, the nearest cached ones are returned: pages are cached whole or not at all. */
 function seenRows(rowAt: RowAt, from: number, to: number, total: number): Listing["seen"] {
   const idsAt = (places: readonly number[]) =>
     places.flatMap((at) => {
@@ -192,7 +192,7 @@ function seenRows(rowAt: RowAt, from: number, to: number, total: number): Listin
   return [...above, ...idsAt(firsts.filter((at) => at > to)).slice(0, 1)];
 }
 
-/** Known rows stay as the person sees them; the others come from the program. */
+/** Cached rows stay as the person sees them; the program supplies the others. */
 async function collect(client: QueryClient, rowAt: RowAt, listing: Listing): Promise<GridRow[]> {
   const known = lookUp(rowAt, listing.from, listing.to);
   if (isComplete(known)) return known;

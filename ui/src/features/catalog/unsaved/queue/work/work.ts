@@ -1,43 +1,43 @@
 /**
- * What was typed into the sheet and is not stored: steps that wait for their turn, one after the other,
- * and cells that wait for a person. Nothing here sends, stores or draws: plain data and what becomes of
- * it, so that each case can be tried by itself.
+ * Unsaved cell edits of the sheet: a queue of steps that run in order, and held cells that need a person's decision.
+ * The module holds plain data and pure functions; it does not send, store or render, so that each case can be tested by
+ * itself.
  */
 import type { Item } from "../../../../../api/types";
 import { typedValue, valueOf } from "../../../grid/cells/cells";
 import type { Listing } from "../../../grid/state/rows/listedRows";
 
-/** A cell as a person left it. */
+/** A cell edit as typed. */
 export type TypedCell = {
   id: string;
-  /** The item's name, to say which one it is where its row is not in sight. */
+  /** The item's name, for messages about a row that is out of view. */
   name: string;
   column: string;
   text: string;
-  /** What is sent for the text. */
+  /** The value that is sent for the text. */
   value: string | number | null;
-  /** What stood in the cell for that person. */
+  /** The stored value that the cell showed at the time of the edit. */
   seen: unknown;
-  /** The version of the item in which it stood there. */
+  /** The item's version at the time of the edit. */
   version: number;
 };
 
-/** What is done to cells, in a label that counts them. */
+/** The kind of edit, for a label with a count of cells. */
 export type Act = "cells" | "paste" | "fill" | "clear";
 
-/** Cells of one operation. Once `sent` it stays as it is: under its id the program does it once. */
+/** Cells of one operation. A write is immutable once `sent`: the program applies an operation id once. */
 export type Write = {
   kind: "write";
   operationId: string;
   label: string;
   sent: boolean;
   cells: readonly TypedCell[];
-  /** What was done to them, where the label counts them. */
+  /** The kind of edit, where the label counts cells. */
   act?: Act;
-  /** What waited for a person in these cells: where the write is withdrawn, it waits again. */
+  /** Held cells that this write replaced: a withdrawn write puts them back. */
   replaced?: readonly HeldCell[];
 };
-/** Takes the operation `target` back, or (a redo) takes back what took it back. */
+/** Undoes the operation `target`; a redo undoes the undo. */
 export type TakeBack = {
   kind: "undo" | "redo";
   operationId: string;
@@ -45,54 +45,54 @@ export type TakeBack = {
   sent: boolean;
   target: string;
 };
-/** A text for a cell of a row that was not there; null stands for what the first row of the block holds. */
+/** A text for a cell of a row that was not loaded; null stands for the value of the block's first row. */
 export type PlacedText = { row: number; column: string; text: string | null };
-/** Cells of one operation, some of them in rows that are still to be read (see `block`). */
+/** Cells of one operation, some of them in rows that are not loaded yet (see `block`). */
 export type Block = {
   kind: "block";
   operationId: string;
   label: string;
-  /** It is a write before it is sent. */
+  /** A block becomes a write before it is sent. */
   sent: false;
   act?: Act;
   listing: Listing;
-  /** Cells of the rows that were there. */
+  /** Cells of the loaded rows. */
   cells: readonly TypedCell[];
   rest: readonly PlacedText[];
-  /** Cells that waited for a choice at the moment of the deed: they are no part of it. */
+  /** Cells that were waiting for a choice when the block was made: the block leaves them out. */
   choiceKeys: readonly string[];
-  /** Cells that were wrong then: in the block's place, what was typed there is gone. */
+  /** Cells that were invalid when the block was made: the block replaces their text. */
   wrongKeys: readonly string[];
 };
 export type Step = Write | Block | TakeBack;
 
 export type Problem =
-  /** Its item is deleted where it `isMissing`: once that is there again, the cell goes on by itself. */
+  /** Where `isMissing`, the item is deleted; the cell is queued again when the item is restored. */
   | { state: "wrong"; message: string; isMissing?: true }
   /**
-   * Another value was stored in the same field: `now` stands there, in the item's `version`. `by` is the
-   * writer's name, [`BY_SELF`], or null where the history was not asked.
+   * Another value was stored in the same field: `now`, in the item's `version`. `by` is the writer's name, [`BY_SELF`],
+   * or null where the history was not read.
    */
   | { state: "conflict"; now: unknown; by: string | null; at: string | null };
-/** In the place of a person's name: the value was stored by this very tab, in a form. */
+/** Stands for a person's name: a form in this tab stored the value. */
 export const BY_SELF = "self";
 
-/** A cell that was not stored, and what a person has to know to decide about it. */
+/** A cell that was not stored, with the problem that a person has to decide about. */
 export type HeldCell = TypedCell & Problem;
 
 export type Work = {
-  /** In the order in which they were done; each waits for the one before. */
+  /** In order; each step waits for the one before. */
   steps: readonly Step[];
   held: readonly HeldCell[];
-  /** The latest operations of this tab: what they wrote is its own. */
+  /** Ids of this tab's latest operations: their writes are no conflicts. */
   own: readonly string[];
 };
 
 export const NO_WORK: Work = { steps: [], held: [], own: [] };
-/** Operations that are remembered as this tab's own: all that can be undone or redone, and those of before. */
+/** Number of operation ids kept as this tab's own: more than the undo and redo stacks hold. */
 const OWN = 600;
 
-/** Cells that are not stored yet, each once, with the latest text. */
+/** Unsaved cells of the queue, each once, with its latest text. */
 export function waitingCells({ steps }: Work): TypedCell[] {
   const cells = new Map<string, TypedCell>();
   for (const cell of steps.flatMap(cellsOf)) cells.set(keyOf(cell.id, cell.column), cell);
@@ -104,14 +104,14 @@ export type PendingCounts = {
   cells: number;
   /** Undos and redos that wait for the program. */
   takeBacks: number;
-  /** Cells that wait for a person. */
+  /** Held cells: they wait for a person. */
   held: number;
   total: number;
 };
 
 /**
- * What is not stored; `withSteps` counts what is on its way too, which a program that answers stores in a
- * moment. A block whose rows are still to be read takes longer, and so does what waits behind it.
+ * Counts unsaved work; `withSteps` includes queued steps, which a reachable program stores in a moment. Blocks with
+ * rows to be loaded take longer, as do the steps behind them.
  */
 export function countPending(work: Work, withSteps: boolean): PendingCounts {
   const counts = withSteps || isReading(work);
@@ -125,11 +125,11 @@ export function isReading({ steps }: Work): boolean {
   return steps.some(({ kind }) => kind === "block");
 }
 
-/** Cells of rows that are still to be read, each once, and none that is known to wait already. */
+/** Counts the cells of rows that are not loaded yet, each once, without cells that the queue already holds. */
 export function countUnread(work: Work): number {
   const blocks = work.steps.filter((step) => step.kind === "block");
   if (blocks.length === 0) return 0;
-  // A row that one block could not read may have been in sight for another.
+  // One block may lack a row that another block had in view.
   const placeOf = ({ query }: Listing, row: number) => `${JSON.stringify(query)} ${String(row)}`;
   const ids = new Map(
     blocks.flatMap(({ listing }) => listing.seen.map(({ at, id }) => [placeOf(listing, at), id] as const)),
@@ -145,12 +145,12 @@ export function countUnread(work: Work): number {
   return unread.size;
 }
 
-/** What waits to be taken back or brought back. */
+/** Queued undos and redos. */
 export function takeBacks({ steps }: Work): TakeBack[] {
   return steps.filter((step) => !isEdit(step));
 }
 
-/** Whether it puts something into cells. */
+/** Whether the step writes values into cells. */
 export function isEdit(step: Step): step is Write | Block {
   return step.kind === "write" || step.kind === "block";
 }
@@ -159,10 +159,10 @@ export function keyOf(id: string, column: string): string {
   return `${id} ${column}`;
 }
 
-/** The server takes no more cells at once. */
+/** The server's limit of cells in one operation. */
 const MOST = 20_000;
 
-/** Writes of these cells; the first of them is the operation `operationId`. */
+/** Splits cells into writes within the server's limit; the first write has the id `operationId`. */
 export function newWrites(
   label: string,
   cells: readonly TypedCell[],
@@ -179,7 +179,7 @@ export function newWrites(
   }));
 }
 
-/** Adds cells behind all others. They take the place of what waited for a person in the same cells. */
+/** Appends an edit to the queue. Its cells replace held cells at the same place. */
 export function addEdit(work: Work, edit: Write | Block): Work {
   const [renewed] = renewSeen([edit], waitingCells(work));
   const left = dropHeld(work, edit.cells);
@@ -188,13 +188,13 @@ export function addEdit(work: Work, edit: Write | Block): Work {
   return { ...left, steps: [...work.steps, ...(added ? [added] : [])] };
 }
 
-/** What `before` puts into the same cells is what those who typed the first of `steps` there saw. */
+/** Sets `seen` of the first of `steps` in each cell to the value that `before` writes there. */
 export function renewSeen(steps: readonly Step[], before: readonly TypedCell[]): Step[] {
   const byKey = new Map(before.map((cell) => [keyOf(cell.id, cell.column), cell]));
   const renewCell = (cell: TypedCell): TypedCell => {
     const key = keyOf(cell.id, cell.column);
     const found = byKey.get(key);
-    // A cell that is typed in once more stands on the text before.
+    // A cell that is edited twice builds on its earlier text.
     byKey.delete(key);
     return found ? { ...cell, seen: typedValue(found.column, found.text, found.seen) } : cell;
   };
@@ -203,7 +203,7 @@ export function renewSeen(steps: readonly Step[], before: readonly TypedCell[]):
 
 export type BlockPart = Pick<Block, "label" | "act" | "listing" | "cells" | "rest">;
 
-/** A block as it is reserved: what waits for a choice at this moment is no part of it. */
+/** Makes a block from its reservation; cells that wait for a choice at this moment are left out. */
 export function newBlock({ held }: Work, part: BlockPart, operationId: string): Block {
   const keysOf = (state: Problem["state"]) =>
     held.filter((cell) => cell.state === state).map(({ id, column }) => keyOf(id, column));
@@ -222,8 +222,8 @@ export function addHeld(work: Work, held: readonly HeldCell[]): Work {
 }
 
 /**
- * `item` is stored now, by `by` where that is known: clashes of its cells are about what it holds. A cell that
- * it holds as it was typed is no clash any more. An older item than the one that clashed changes nothing.
+ * Updates held cells after `item` was stored by `by` (where known): conflicts show its values. A cell whose text the
+ * item now holds is no conflict any more. An item older than the conflicting version changes nothing.
  */
 export function renewHeld(work: Work, item: Item, by: string | null): Work {
   const renew = (cell: HeldCell): HeldCell[] => {
@@ -242,21 +242,21 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 }
 
-/** Lets go of what waits for a person in these cells. */
+/** Discards held cells. */
 export function dropHeld(work: Work, cells: readonly { id: string; column: string }[]): Work {
   if (work.held.length === 0) return work;
   const gone = new Set(cells.map(({ id, column }) => keyOf(id, column)));
   return { ...work, held: work.held.filter(({ id, column }) => !gone.has(keyOf(id, column))) };
 }
 
-/** Remembers operations as this tab's own. */
+/** Records operation ids as this tab's own. */
 export function addOwn(work: Work, ids: readonly string[]): Work {
   const known = new Set(work.own);
   const added = ids.filter((id) => !known.has(id));
   return added.length === 0 ? work : { ...work, own: [...work.own, ...added].slice(-OWN) };
 }
 
-/** A block is not sent: it is read, and can be withdrawn as long as it is. */
+/** Marks a write as sent. A block is not sent: its rows are loaded first, and it can be withdrawn until then. */
 export function markSent(work: Work, step: Step): Work {
   const mark = (one: Step): Step => {
     if (one !== step || one.kind === "block") return one;
@@ -265,22 +265,25 @@ export function markSent(work: Work, step: Step): Work {
   return { ...work, steps: work.steps.map(mark) };
 }
 
-/** Once it is sent it cannot be withdrawn. */
+/** A sent write cannot be withdrawn, so the cells that it replaced are dropped. */
 function withoutReplaced({ kind, operationId, label, sent, cells, act }: Write): Write {
   return { kind, operationId, label, sent, cells, ...(act && { act }) };
 }
 
-/** Cells of rows that are there. */
+/** Cells of the step's loaded rows. */
 export function cellsOf(step: Step): readonly TypedCell[] {
   return isEdit(step) ? step.cells : [];
 }
 
-/** What the item holds in a column; null where that is empty. */
+/** The item's stored value in a column; null where it is empty. */
 export function storedValue(item: Item, column: string): unknown {
   return valueOf({ item, completeness: 0, missing: [], deleted: false }, column) ?? null;
 }
 
-/** Over what another person has put there: the same text again, or another one, by a person who has seen that. */
+/**
+ * Makes a write that overwrites another person's value: with the same text or another one, typed by a person who has
+ * seen that value.
+ */
 export function newOverwrite(
   held: HeldCell,
   operationId: string,
