@@ -18,7 +18,7 @@ use specta::Type;
 const OF_TURN: [&str; 5] = ["too_many_calls", "arguments_too_long", "out_of_time", "stopped", "left_out"];
 
 /// What follows the record in the line of an item that was read with its documents.
-const DOCUMENTS: [&str; 2] = [" | bula «", " | rótulo «"];
+const DOCUMENTS: [&str; 2] = ["| bula «", "| rótulo «"];
 
 /// How a call compares with what it was.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
@@ -164,7 +164,8 @@ fn record_lines(payload: &str) -> Vec<&str> {
 }
 
 fn is_record(then: &str, now: &str) -> bool {
-    let rest = without_mark(then).strip_prefix(without_mark(now));
+    // A record without remarks ends in a blank, which the end of the data has lost.
+    let rest = without_mark(then).strip_prefix(without_mark(now).trim_end()).map(str::trim_start);
     rest.is_some_and(|rest| rest.is_empty() || DOCUMENTS.iter().any(|begin| rest.starts_with(begin)))
 }
 
@@ -182,6 +183,10 @@ mod tests {
     fn a_record_is_known_by_its_text_whatever_its_mark_and_documents_are() {
         let then = "[3] Ureia | preço: 189.90 | observações: seca";
         assert!(is_record(then, "[1] Ureia | preço: 189.90 | observações: seca"));
+        let bare = "[3] Ureia | preço: 189.90 | observações:";
+        assert!(is_record(bare, &format!("{bare} ")), "a record without remarks");
+        assert!(is_record(&format!("{bare}  | bula «Bula 2024»: 1 L"), &format!("{bare} ")));
+        assert!(!is_record(then, bare), "remarks that are gone");
         assert!(is_record(&format!("{then} | bula «Bula 2024»: Soja: 0,3 L/ha"), then));
         assert!(
             !is_record(then, "[1] Ureia | preço: 189.90 | observações: sec"),

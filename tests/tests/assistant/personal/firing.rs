@@ -92,7 +92,7 @@ async fn shows_reminders_until_it_is_killed() {
 
 fn start_program(world: &World) -> Child {
     Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "firing::shows_reminders_until_it_is_killed"])
+        .args(["--exact", "personal::firing::shows_reminders_until_it_is_killed"])
         .env(ROLE, world.database_url())
         .stdout(Stdio::null())
         .stderr(Stdio::null())

@@ -107,7 +107,7 @@ async fn reads_messages_until_it_is_killed() {
 
 fn start_program(world: &World) -> Child {
     Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "memory_runs::reads_messages_until_it_is_killed"])
+        .args(["--exact", "personal::memory_runs::reads_messages_until_it_is_killed"])
         .env(ROLE[0], world.database_url())
         .env(ROLE[1], world.provider.url())
         .stdout(Stdio::null())

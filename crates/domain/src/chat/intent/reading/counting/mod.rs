@@ -201,7 +201,8 @@ fn name_each(tokens: &[Token], parts: &[Range<usize>], at: usize, counts: Vec<Co
     if counts.iter().any(|count| !count.each && count.number != Decimal::ONE) {
         return counts;
     }
-    let others = parts.iter().filter(|part| !part.contains(&at));
+    // What stands behind says which of what was named: `1 de cada, a cal é a de balde`.
+    let others = parts.iter().take_while(|part| !part.contains(&at));
     let words = others.map(|part| telling_words(&write_tokens(tokens, part.clone())));
     let things: Vec<Count> = words
         .filter(|words| !words.is_empty())
