@@ -306,10 +306,21 @@ impl ParsedRecord {
     /// Puts the title of its group in the place of a category that no column names. A category that people gave to
     /// the record stays.
     pub fn put_category(&mut self, title: &str) {
-        let category = RecordField::Category;
-        if !self.given.has(category) && !self.fallback.has(category) {
-            self.fallback = self.fallback.with(category);
-            self.category = Some(title.to_owned());
+        self.put_title(RecordField::Category, title);
+    }
+
+    /// The same with the manufacturer that the title over the row names.
+    pub fn put_manufacturer(&mut self, title: &str) {
+        self.put_title(RecordField::Manufacturer, title);
+    }
+
+    fn put_title(&mut self, field: RecordField, title: &str) {
+        if self.given.has(field) || self.fallback.has(field) {
+            return;
+        }
+        self.fallback = self.fallback.with(field);
+        if let Some(place) = self.text_mut(field) {
+            *place = Some(title.to_owned());
         }
     }
 

@@ -231,6 +231,14 @@ pub fn is_page_foot(text: &str) -> bool {
     has_number && (is_number || is_date)
 }
 
+/// Whether a text is a line that a program has drawn with signs: `----------`, `=====`.
+pub fn is_drawn_line(text: &str) -> bool {
+    const LEAST: usize = 4;
+    let text = text.trim();
+    text.len() >= LEAST
+        && text.chars().all(|c| matches!(c, '-' | '–' | '—' | '_' | '=' | '*' | '~' | '+' | '|'))
+}
+
 /// Whether a row is the header once more: `cells` are what stands in the columns that fill fields, each
 /// beside the folded name of its column. It is asked of every row of a file, and so takes no memory.
 pub fn is_heading<'a, T: AsRef<str>>(cells: impl IntoIterator<Item = (T, &'a str)>) -> bool {

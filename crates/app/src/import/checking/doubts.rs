@@ -1,15 +1,17 @@
 //! What is odd about the rows of a file, and which of them are left out for it.
 
 use super::drafts::Drafts;
+use super::group_titles::GroupTitles;
 use crate::import::protocol::{ParsedRecord, ParsedRow, PriceCell};
-use crate::import::reader::PART_ROWS;
 use crate::import::report::{DoubtedRow, DoubtedRows, ImportWarning, WarningCode};
 use celeiro_domain::catalog::RecordField;
 use celeiro_domain::import::{
-    LeaveOut, LeftOutRows, NameColumn, NameColumnDoubt, RowDoubt, RowSurvey, RowView, is_category_title,
-    is_footnote, is_heading, is_page_foot, is_total_label, names_group,
+    LeaveOut, LeftOutRows, NameColumn, NameColumnDoubt, RowDoubt, RowSurvey, RowView, TitleLabel,
+    is_category_title, is_drawn_line, is_footnote, is_heading, is_page_foot, is_total_label, names_group,
+    names_highlights, split_title_label,
 };
 use celeiro_store::{PriceDoubt, StagedRow};
+use serde_json::Value;
 use std::collections::{BTreeMap, HashSet};
 
 /// Rows of one kind that are listed; the rest is counted.
@@ -29,8 +31,8 @@ pub(in crate::import) struct Doubts {
     thin: BTreeMap<u32, String>,
     found: BTreeMap<RowDoubt, DoubtedList>,
     left_out: Vec<u32>,
-    /// The title of the group in which the rows stand, and the table that it is of.
-    group: (u32, Option<String>),
+    /// What the titles above say of the rows.
+    group: GroupTitles,
     /// Rows that the maker of the workbook has hidden.
     hidden: HashSet<u32>,
 }
@@ -52,7 +54,7 @@ impl Doubts {
             thin: BTreeMap::new(),
             found: BTreeMap::new(),
             left_out: Vec::new(),
-            group: (0, None),
+            group: GroupTitles::default(),
             hidden: HashSet::new(),
         }
     }
@@ -87,10 +89,21 @@ impl Doubts {
         if lacks_name && let Some(label) = texts_of(record).find(|text| is_total_label(text)) {
             return self.judge(row.row, RowDoubt::Total, label, None);
         }
+        if let Some(line) = drawn_line(record, name) {
+            return self.judge(row.row, RowDoubt::PageFoot, line, None);
+        }
+        if let Some((label, title)) = labelled_title(record).and_then(split_title_label) {
+            let is_left_out = self.judge(row.row, RowDoubt::GroupTitle, title, None);
+            if is_left_out {
+                self.group.put(row.row, label, title);
+            }
+            return is_left_out;
+        }
         if let Some(remark) = footnote(record, drafts) {
             return self.judge(row.row, RowDoubt::Footnote, &remark, None);
         }
-        if self.hidden.contains(&row.row) && self.judge(row.row, RowDoubt::Hidden, name, None) {
+        let is_hidden = self.hidden.contains(&row.row) || is_marked_deleted(record);
+        if is_hidden && self.judge(row.row, RowDoubt::Hidden, name, None) {
             return true;
         }
         match group_title(record, drafts).or_else(|| group_name(record, drafts)) {
@@ -107,15 +120,17 @@ impl Doubts {
     /// Notes the title of a group, which is the category of the rows below it.
     fn judge_title(&mut self, row: u32, title: &str) -> bool {
         let is_left_out = self.judge(row, RowDoubt::GroupTitle, title, None);
-        if is_left_out && is_category_title(title) {
-            self.group = (row / PART_ROWS, Some(title.to_owned()));
+        if is_left_out && names_highlights(title) {
+            self.group.end_category();
+        } else if is_left_out && is_category_title(title) {
+            self.group.put(row, TitleLabel::Category, title);
         }
         is_left_out
     }
 
-    /// The title of the group in which a row stands; each of several tables has its own.
-    pub fn group_of(&self, row: u32) -> Option<&str> {
-        self.group.1.as_deref().filter(|_| self.group.0 == row / PART_ROWS)
+    /// Fills in what the titles above a row say of it.
+    pub fn put_titles(&self, row: u32, record: &mut ParsedRecord) {
+        self.group.fill(row, record);
     }
 
     /// Looks at a row that could be read: `filled` cells of it are, and its price in the file is `cost` where a rule
@@ -250,6 +265,30 @@ fn footnote(record: &ParsedRecord, drafts: &Drafts) -> Option<String> {
     let of_list = name.filter(|_| drafts.has_column(RecordField::Price));
     let text = of_list.or_else(|| texts_of(record).next().filter(|_| name.is_none()))?;
     is_footnote(text).then(|| text.to_owned())
+}
+
+/// Whether the program that wrote the list has deleted the row and left it in its table, as those of Protheus do: it
+/// has an old price, and stands before the row that took its place.
+fn is_marked_deleted(record: &ParsedRecord) -> bool {
+    const MARKS: &str = "D_E_L_E_T_";
+    record.attributes.get(MARKS).and_then(Value::as_str).is_some_and(|mark| mark.trim() == "*")
+}
+
+/// What a row says that has nothing but one text.
+fn labelled_title(record: &ParsedRecord) -> Option<&str> {
+    let name = record.name.as_deref().map(str::trim).filter(|name| !name.is_empty());
+    let text = name.or_else(|| texts_of(record).next());
+    text.filter(|_| count_filled(record) == 1)
+}
+
+/// The first of the lines drawn with signs that a row has, where it has nothing else.
+fn drawn_line<'r>(record: &'r ParsedRecord, name: &'r str) -> Option<&'r str> {
+    let price = record.price.as_ref().map(price_text);
+    let texts = || std::iter::once(name).chain(texts_of(record)).chain(price).filter(|text| !text.is_empty());
+    // Most rows end the search at their first text.
+    let first = texts().next().filter(|text| is_drawn_line(text))?;
+    let lines = texts().filter(|text| is_drawn_line(text)).count() as u32;
+    (lines == count_filled(record)).then_some(first)
 }
 
 /// What stands in the fields in which a row without a name says what it is, and in its attributes.

@@ -222,6 +222,29 @@ mod tests {
     }
 
     #[test]
+    fn words_in_place_of_a_price_take_a_product_off_sale_where_no_column_says_its_status() {
+        let stage = |price: &str, status: Option<&str>| {
+            let fields = [RecordField::Name, RecordField::Price];
+            let given = FieldSet::of(&fields);
+            let record = ParsedRecord {
+                given: if status.is_some() { given.with(RecordField::Status) } else { given },
+                name: Some("Milho".into()),
+                price: Some(PriceCell::Written(price.into())),
+                status: status.map(str::to_owned),
+                ..ParsedRecord::default()
+            };
+            let staged = Drafts::new(Kind::Items, Merges::default()).stage(row(record)).unwrap();
+            (staged.record["price"].clone(), staged.record.get("status").cloned())
+        };
+        let off_sale = (json!(null), Some(json!("inativo")));
+        assert_eq!(stage("** DESCONTINUADO **", None), off_sale);
+        assert_eq!(stage("FORA DE LINHA", Some(" ")), off_sale);
+        assert_eq!(stage("FORA DE LINHA", Some("S")), (json!(null), Some(json!("ativo"))));
+        assert_eq!(stage("sob consulta", None), (json!(null), None));
+        assert_eq!(stage("10,50", None), (json!("10.5"), None));
+    }
+
+    #[test]
     fn what_a_profile_adds_is_for_records_that_lack_it() {
         let text = |text: &str| Some(text.to_owned());
         let defaults = ProfileDefaults {

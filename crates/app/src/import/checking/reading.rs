@@ -312,10 +312,10 @@ impl Findings {
         if self.doubts.leave_out_at_once(&row, &self.drafts) {
             return Ok(());
         }
-        if let (Some(title), Some(record)) = (self.doubts.group_of(number), &mut row.record)
+        if let Some(record) = &mut row.record
             && self.kind == Kind::Items
         {
-            record.put_category(title);
+            self.doubts.put_titles(number, record);
         }
         let cells = row.record.as_deref().map_or(0, count_filled);
         let price = row.record.as_deref().and_then(|record| record.price.as_ref()).map(price_text);

@@ -14,8 +14,10 @@ use celeiro_domain::catalog::{
 use serde_json::Value;
 
 /// Words in the names of columns whose digits are no amounts.
-const CODES: [&str; 20] = [
+const CODES: [&str; 22] = [
     "ean",
+    "codbar",
+    "codgtin",
     "gtin",
     "barras",
     "barcode",
@@ -160,7 +162,7 @@ impl Survey {
 
 /// Whether a cell of a column of bar codes is a number that a spreadsheet has rounded: `7,89E+12`.
 pub(super) fn lacks_digits(name: &str, cell: &Cell<'_>) -> bool {
-    const OF_BARS: [&str; 5] = ["ean", "gtin", "barras", "barcode", "ean13"];
+    const OF_BARS: [&str; 8] = ["ean", "gtin", "barras", "barcode", "ean13", "cean", "codbar", "codgtin"];
     // A code of thirteen digits ends in six zeros once in a million times.
     let is_round = |digits: &str| digits.len() >= 12 && digits.ends_with("000000");
     let is_rounded = match cell {
