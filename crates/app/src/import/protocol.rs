@@ -255,6 +255,15 @@ pub(super) enum PriceCell {
     Written(String),
 }
 
+impl PriceCell {
+    /// The price as it stands in the file.
+    pub fn text(&self) -> &str {
+        match self {
+            PriceCell::Number(text) | PriceCell::Written(text) => text,
+        }
+    }
+}
+
 /// The fields of a row, still as text.
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]

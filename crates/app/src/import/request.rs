@@ -161,7 +161,7 @@ impl ImportRequest {
             leave_out,
             layout: _,
             decimal,
-            profile: _,
+            profile,
             price_rule,
             defaults,
             notices,
@@ -177,6 +177,8 @@ impl ImportRequest {
             && (fixes, merges, leave_out, decimal)
                 == (&other.fixes, &other.merges, &other.leave_out, &other.decimal)
             && (price_rule, defaults, notices) == (&other.price_rule, &other.defaults, &other.notices)
+            // In the list of a supplier a price of 0 is none.
+            && profile.is_some() == other.profile.is_some()
     }
 
     /// What the child is asked to do; `texts` are the folded names of columns that fill fields defined as texts.

@@ -52,12 +52,19 @@ pub fn lacks_price(text: &str) -> bool {
     is_dashes || NO_PRICE.contains(&normalize_text(text).trim_end_matches('.'))
 }
 
+/// Whether a price is nothing: `0`, `0,00`, `R$ 0.00`.
+pub fn is_zero_price(text: &str) -> bool {
+    let bare = without_currency(bare_price(text));
+    bare.contains('0') && bare.chars().all(|c| matches!(c, '0' | ',' | '.'))
+}
+
 /// Whether a text in place of a price says that the product is no longer on sale: `FORA DE LINHA`,
 /// `** DESCONTINUADO **`, `cancelado p/ safra`.
 pub fn says_off_sale(text: &str) -> bool {
     const AROUND: [char; 6] = ['*', '-', '–', '—', '.', ' '];
     let bare = text.trim().trim_matches(|c: char| AROUND.contains(&c));
-    if bare.len() > MAX_OFF_SALE_BYTES {
+    // Most prices are numbers, and folding takes time.
+    if bare.len() > MAX_OFF_SALE_BYTES || !bare.starts_with(char::is_alphabetic) {
         return false;
     }
     let folded = normalize_text(bare);
@@ -131,6 +138,16 @@ mod tests {
             ["", " ", "0", "-5", "10,00", "caro", "a combinar", "grátis", "R$", "consulte o preço", "nd"]
         {
             assert!(!lacks_price(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn prices_of_nothing_are_known() {
+        for text in ["0", "0,00", "R$ 0.00", "0,00 *"] {
+            assert!(is_zero_price(text), "{text}");
+        }
+        for text in ["", "-", ",", "0,01", "10", "00 un"] {
+            assert!(!is_zero_price(text), "{text}");
         }
     }
 

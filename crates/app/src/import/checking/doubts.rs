@@ -72,7 +72,7 @@ impl Doubts {
         if is_heading(headed_values(record, drafts)) {
             return self.judge(row.row, RowDoubt::Heading, name, None);
         }
-        let price = record.price.as_ref().map(price_text);
+        let price = record.price.as_ref().map(PriceCell::text);
         if let Some(foot) = price.filter(|price| is_page_foot(price)) {
             return self.judge(row.row, RowDoubt::PageFoot, foot, None);
         }
@@ -283,7 +283,7 @@ fn labelled_title(record: &ParsedRecord) -> Option<&str> {
 
 /// The first of the lines drawn with signs that a row has, where it has nothing else.
 fn drawn_line<'r>(record: &'r ParsedRecord, name: &'r str) -> Option<&'r str> {
-    let price = record.price.as_ref().map(price_text);
+    let price = record.price.as_ref().map(PriceCell::text);
     let texts = || std::iter::once(name).chain(texts_of(record)).chain(price).filter(|text| !text.is_empty());
     // Most rows end the search at their first text.
     let first = texts().next().filter(|text| is_drawn_line(text))?;
@@ -315,7 +315,7 @@ pub(in crate::import) fn count_filled(record: &ParsedRecord) -> u32 {
         &record.approved_at,
     ];
     let texts = texts.into_iter().filter(|text| text.as_ref().is_some_and(|text| !text.trim().is_empty()));
-    let price = record.price.as_ref().is_some_and(|price| !price_text(price).trim().is_empty());
+    let price = record.price.as_ref().is_some_and(|price| !price.text().trim().is_empty());
     let attributes = record.attributes.values().filter(|value| !value.is_null()).count();
     (texts.count() + attributes) as u32 + u32::from(price) + u32::from(!record.tags.is_empty())
 }
@@ -330,19 +330,12 @@ fn headed_values<'r>(
         (RecordField::Name, record.name.as_deref()),
         (RecordField::Category, record.category.as_deref()),
         (RecordField::Manufacturer, record.manufacturer.as_deref()),
-        (RecordField::Price, record.price.as_ref().map(price_text)),
+        (RecordField::Price, record.price.as_ref().map(PriceCell::text)),
         (RecordField::Status, record.status.as_deref()),
         (RecordField::Question, record.question.as_deref()),
         (RecordField::Answer, record.answer.as_deref()),
     ];
     texts.into_iter().filter_map(move |(field, text)| Some((text?, drafts.folded_column(field))))
-}
-
-/// A price as it stands in the file.
-pub(in crate::import) fn price_text(price: &PriceCell) -> &str {
-    match price {
-        PriceCell::Number(text) | PriceCell::Written(text) => text,
-    }
 }
 
 /// The beginning of a name, as a doubt shows it.

@@ -8,7 +8,7 @@ use crate::import::profiles::defaults::ProfileDefaults;
 use crate::import::protocol::{ParsedRecord, PriceCell};
 use celeiro_domain::catalog::faq::FaqDraft;
 use celeiro_domain::catalog::{DecimalMark, FieldError, ItemDraft, RecordField, Status};
-use celeiro_domain::import::{PriceRule, bare_price, says_off_sale};
+use celeiro_domain::import::{PriceRule, bare_price, is_zero_price, lacks_price, says_off_sale};
 use celeiro_domain::text::normalize_text;
 use celeiro_store::StagedRow;
 use chrono::{DateTime, Utc};
@@ -19,11 +19,26 @@ use serde_json::{Map, json};
 pub(super) struct Rules {
     pub price: Option<PriceRule>,
     pub defaults: ProfileDefaults,
+    /// Whether the file is of a supplier, who sells nothing for nothing: a price of 0 is none.
+    pub is_of_supplier: bool,
 }
 
 impl Rules {
+    /// Whether words, or 0 in the list of a supplier, stand in place of the price of a row.
+    pub fn lacks_price(&self, record: &ParsedRecord) -> bool {
+        record
+            .price
+            .as_ref()
+            .map(PriceCell::text)
+            .is_some_and(|text| lacks_price(text) || (self.is_of_supplier && is_zero_price(text)))
+    }
+
     /// Fills what the row says nothing of, for a record that has nothing there either.
     fn fill(&self, record: &mut ParsedRecord) {
+        // Words stay, for they may say the status.
+        if self.is_of_supplier && record.price.as_ref().map(PriceCell::text).is_some_and(is_zero_price) {
+            record.price = None;
+        }
         let ProfileDefaults { manufacturer, category, currency } = &self.defaults;
         let defaults = [
             (RecordField::Manufacturer, manufacturer),
