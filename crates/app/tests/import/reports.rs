@@ -74,3 +74,24 @@ async fn rows_that_a_program_has_deleted_and_texts_in_formulas_are_read_as_they_
     assert_eq!(item.attributes["B1_CODBAR"], "7891950619014");
     world.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_total_beside_the_count_of_its_rows_is_no_product() {
+    let world = World::new().await;
+    let lines = [
+        "Código;Descrição;Preço s/ imp.;Preço c/ imp.",
+        "00120;Enxada;9,50;10,50",
+        "00127;Pá;19,50;20,50",
+        "TOTAL GERAL;2 itens;29,00;31,00",
+        "TOTAL-1;Sabão;9,00;10,00",
+    ];
+    for file in both(&lines, &[]) {
+        let report = preview(&world, file.clone()).await;
+        assert_eq!((report.rejected, report.left_out), (0, 1), "{:?} {:?}", report.errors, report.doubts);
+        assert_eq!(report.doubts[0].rows[0].name, "TOTAL GERAL");
+        world.items(file).await;
+        assert_eq!(world.item("00120").await.price.unwrap().to_string(), "10.5", "what is paid");
+        assert_eq!(world.all_items().await.len(), 3);
+    }
+    world.close().await;
+}

@@ -24,7 +24,7 @@ pub use caption::{
 pub use names::{NameColumn, NameColumnDoubt, SharedNames};
 pub use price::{bare_price, is_zero_price, lacks_price, price_range, says_off_sale};
 pub use price_rule::PriceRule;
-pub use row::{RowSurvey, RowView, is_drawn_line, is_heading, is_page_foot, is_total_label};
+pub use row::{RowSurvey, RowView, counts_rows, is_drawn_line, is_heading, is_page_foot, is_total_label};
 pub use spelling::{Likeness, MergedField, SimilarValue, SpellingIndex, is_in_capitals, similar_values};
 pub use state_words::read_state;
 

@@ -215,6 +215,20 @@ pub fn is_total_label(text: &str) -> bool {
     total_words(text) != TotalWords::None
 }
 
+/// Whether a text in place of a name says how many rows the list has: `205 itens`.
+pub fn counts_rows(text: &str) -> bool {
+    const ROWS: [&str; 9] =
+        ["item", "itens", "produto", "produtos", "registros", "linhas", "skus", "items", "products"];
+    // Most names begin with a letter, and folding takes time.
+    let text = text.trim();
+    if !text.starts_with(|c: char| c.is_ascii_digit()) {
+        return false;
+    }
+    let folded = normalize_text(text);
+    let is_number = |word: &str| word.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+    folded.split_once(' ').is_some_and(|(count, what)| is_number(count) && ROWS.contains(&what.trim()))
+}
+
 /// Whether a text is what printing puts at the head or foot of each page: its number, or when it was printed.
 pub fn is_page_foot(text: &str) -> bool {
     const PAGE: [&str; 6] = ["pagina", "pag", "pg", "page", "folha", "fl"];

@@ -7,8 +7,8 @@ use crate::import::report::{DoubtedRow, DoubtedRows, ImportWarning, WarningCode}
 use celeiro_domain::catalog::RecordField;
 use celeiro_domain::import::{
     LeaveOut, LeftOutRows, NameColumn, NameColumnDoubt, RowDoubt, RowSurvey, RowView, TitleLabel,
-    is_category_title, is_drawn_line, is_footnote, is_heading, is_page_foot, is_total_label, names_group,
-    names_highlights, split_title_label,
+    counts_rows, is_category_title, is_drawn_line, is_footnote, is_heading, is_page_foot, is_total_label,
+    names_group, names_highlights, split_title_label,
 };
 use celeiro_store::{PriceDoubt, StagedRow};
 use serde_json::Value;
@@ -86,7 +86,9 @@ impl Doubts {
         // In a file without names a code may begin with such a word, too.
         let lacks_name = name.trim().is_empty()
             && (record.given.has(RecordField::Name) || record.given.has(RecordField::Question));
-        if lacks_name && let Some(label) = texts_of(record).find(|text| is_total_label(text)) {
+        if (lacks_name || counts_rows(name))
+            && let Some(label) = texts_of(record).find(|text| is_total_label(text))
+        {
             return self.judge(row.row, RowDoubt::Total, label, None);
         }
         if let Some(line) = drawn_line(record, name) {
