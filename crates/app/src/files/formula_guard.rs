@@ -38,6 +38,13 @@ pub(crate) fn unguard_formula(text: &str) -> &str {
     }
 }
 
+/// The text of a formula that is nothing but a text: programs write `="00123"` into a CSV, so that a spreadsheet keeps
+/// the zeros and all digits.
+pub(crate) fn read_text_formula(cell: &str) -> Option<&str> {
+    let text = cell.trim().strip_prefix("=\"")?.strip_suffix('"')?;
+    (!text.contains('"')).then_some(text)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -47,6 +54,15 @@ mod tests {
         assert_eq!(guard_formula("=HYPERLINK(\"http://x\")"), "'=HYPERLINK(\"http://x\")");
         assert_eq!(guard_formula("'t Gooi"), "'t Gooi");
         assert_eq!(guard_formula("2,4-D"), "2,4-D");
+    }
+
+    #[test]
+    fn a_formula_that_is_a_text_is_that_text() {
+        assert_eq!(read_text_formula("=\"00123\""), Some("00123"));
+        assert_eq!(read_text_formula(" =\"\""), Some(""));
+        for other in ["", "=", "=\"", "=\"a\"&\"b\"", "=A1", "'=\"00123\"", "\"00123\""] {
+            assert_eq!(read_text_formula(other), None, "{other}");
+        }
     }
 
     #[test]

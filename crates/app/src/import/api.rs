@@ -213,7 +213,7 @@ async fn start_import(
             if let Some(profile) = profile {
                 let look = import::read_overview(&import).await.map_err(refuse)?;
                 let fits = profile.missing_in(&look).is_empty();
-                put_rules(&profile, &mut import, (look.column_of(RecordField::Price), fits));
+                put_rules(&profile.fit_to(&look), &mut import, (look.column_of(RecordField::Price), fits));
             }
         }
         (Some(profile), None) => {

@@ -255,6 +255,15 @@ pub(super) enum PriceCell {
     Written(String),
 }
 
+impl PriceCell {
+    /// The price as it stands in the file.
+    pub fn text(&self) -> &str {
+        match self {
+            PriceCell::Number(text) | PriceCell::Written(text) => text,
+        }
+    }
+}
+
 /// The fields of a row, still as text.
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -306,10 +315,21 @@ impl ParsedRecord {
     /// Sets the category to the title of the row's group, unless a column has the category. An update keeps
     /// the existing category of a record.
     pub fn put_category(&mut self, title: &str) {
-        let category = RecordField::Category;
-        if !self.given.has(category) && !self.fallback.has(category) {
-            self.fallback = self.fallback.with(category);
-            self.category = Some(title.to_owned());
+        self.put_title(RecordField::Category, title);
+    }
+
+    /// The same with the manufacturer that the title over the row names.
+    pub fn put_manufacturer(&mut self, title: &str) {
+        self.put_title(RecordField::Manufacturer, title);
+    }
+
+    fn put_title(&mut self, field: RecordField, title: &str) {
+        if self.given.has(field) || self.fallback.has(field) {
+            return;
+        }
+        self.fallback = self.fallback.with(field);
+        if let Some(place) = self.text_mut(field) {
+            *place = Some(title.to_owned());
         }
     }
 

@@ -162,7 +162,7 @@ impl ImportRequest {
             leave_out,
             layout: _,
             decimal,
-            profile: _,
+            profile,
             price_rule,
             defaults,
             notices,
@@ -178,6 +178,8 @@ impl ImportRequest {
             && (fixes, merges, leave_out, decimal)
                 == (&other.fixes, &other.merges, &other.leave_out, &other.decimal)
             && (price_rule, defaults, notices) == (&other.price_rule, &other.defaults, &other.notices)
+            // In the list of a supplier a price of 0 is none.
+            && profile.is_some() == other.profile.is_some()
     }
 
     /// The child's task; `texts` are the folded names of columns whose fields are defined as texts.

@@ -264,7 +264,7 @@ pub(super) fn to_file_columns(
     let (layout, of_file) =
         (name_layout(&look.layout), profile.as_ref().map(|profile| profile.of_file(&look)));
     let fits = of_file.as_ref().is_some_and(|of_file| of_file.missing.is_empty());
-    let of_profile = profile.filter(|_| fits).map(|profile| profile.content.columns);
+    let of_profile = profile.filter(|_| fits).map(|profile| profile.columns_in(&look));
     let is_of_profile = of_profile.is_some();
     let said = of_profile.or(said);
     let unfilled = match kind {

@@ -19,6 +19,7 @@ mod layouts;
 mod prices;
 mod reading;
 mod rejects;
+mod reports;
 mod suppliers;
 mod support;
 mod twins;

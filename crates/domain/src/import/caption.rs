@@ -6,6 +6,8 @@ use crate::text::normalize_text;
 /// Characters and words of the title of a group at most.
 const TITLE_CHARS: usize = 48;
 const TITLE_WORDS: usize = 6;
+/// Characters of a title behind its label at most.
+const LABELLED_CHARS: usize = 120;
 /// Words and characters from which on a line alone is a sentence.
 const SENTENCE_WORDS: usize = 6;
 const SENTENCE_CHARS: usize = 60;
@@ -91,6 +93,68 @@ const GROUPS: [&str; 30] = [
     "medicamentos",
 ];
 
+/// Words for what a program of a supplier calls the group and the maker of the products below, folded.
+const LABELS_OF_CATEGORIES: [&str; 9] =
+    ["grupo", "grp", "categoria", "linha", "familia", "secao", "departamento", "depto", "segmento"];
+const LABELS_OF_MAKERS: [&str; 9] =
+    ["fornec", "fornecedor", "fabricante", "fabric", "fabr", "marca", "laboratorio", "lab", "industria"];
+/// Words of titles over products that stand in their own groups once more.
+const HIGHLIGHTS: [&str; 9] = [
+    "destaque",
+    "destaques",
+    "promocao",
+    "promocoes",
+    "oferta",
+    "ofertas",
+    "lancamentos",
+    "novidades",
+    "highlights",
+];
+
+/// What the label before a title says of the products below it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TitleLabel {
+    /// The title is their category.
+    Category,
+    /// The title is their manufacturer.
+    Manufacturer,
+}
+
+/// The label of a title that stands alone in its row, and the title without its code: `GRUPO....: 0010 - HERBICIDAS`,
+/// `Fabricante: Alfa S/A`.
+pub fn split_title_label(text: &str) -> Option<(TitleLabel, &str)> {
+    let (label, title) = text.trim().split_once(':')?;
+    if label.chars().count() > TITLE_CHARS {
+        return None;
+    }
+    let folded = normalize_text(label);
+    let mut words = words_of(&folded);
+    let (word, others) = (words.next()?, words.next());
+    let label = match others {
+        None if LABELS_OF_CATEGORIES.contains(&word) => TitleLabel::Category,
+        None if LABELS_OF_MAKERS.contains(&word) => TitleLabel::Manufacturer,
+        _ => return None,
+    };
+    let title = without_code(title.trim());
+    let is_title = title.chars().any(char::is_alphabetic) && title.chars().count() <= LABELLED_CHARS;
+    is_title.then_some((label, title))
+}
+
+/// A title without the number before it: `0010 - HERBICIDAS`.
+fn without_code(title: &str) -> &str {
+    let behind = title.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.').trim_start();
+    match behind.strip_prefix(['-', '–', '—']) {
+        Some(bare) if title.starts_with(|c: char| c.is_ascii_digit()) => bare.trim(),
+        _ => title,
+    }
+}
+
+/// Whether a title is that of products in front of the others, which is no category: `★ DESTAQUES DO MÊS ★`.
+pub fn names_highlights(text: &str) -> bool {
+    let folded = normalize_text(text);
+    text.chars().count() <= TITLE_CHARS && words_of(&folded).any(|word| HIGHLIGHTS.contains(&word))
+}
+
 /// Whether a text alone in its row may be the title of a group: `HERBICIDAS`, `Fertilizantes Foliares`. A title of
 /// the list, a foot of a page and a footnote are none.
 pub fn is_category_title(text: &str) -> bool {
@@ -159,6 +223,29 @@ mod tests {
         }
         assert!(names_group("HERBICIDAS SELETIVOS") && names_group("Adubos foliares"));
         assert!(!names_group("ENXADA") && !names_group("Adubo 20-05-20"));
+    }
+
+    #[test]
+    fn a_label_says_what_a_title_is() {
+        use TitleLabel::{Category, Manufacturer};
+        for (text, expected) in [
+            ("GRUPO.....: 0010 - HERBICIDAS", Some((Category, "HERBICIDAS"))),
+            ("  FORNEC..: 00043 - SYNGENTA PROTECAO S/A", Some((Manufacturer, "SYNGENTA PROTECAO S/A"))),
+            ("Linha: Pastagem", Some((Category, "Pastagem"))),
+            ("Marca: 3M", Some((Manufacturer, "3M"))),
+            ("Grupo: 10", None),
+            ("TOTAL DO GRUPO 0010 ..: 56 ITENS", None),
+            ("Prazo: 30 dias", None),
+            ("HERBICIDAS", None),
+        ] {
+            assert_eq!(split_title_label(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn products_in_front_of_the_others_are_no_group() {
+        assert!(names_highlights("★ DESTAQUES DO MÊS ★") && names_highlights("Ofertas da semana"));
+        assert!(!names_highlights("HERBICIDAS") && !names_highlights(""));
     }
 
     #[test]

@@ -18,11 +18,13 @@ mod row;
 mod spelling;
 mod state_words;
 
-pub use caption::{is_category_title, is_footnote, names_group};
+pub use caption::{
+    TitleLabel, is_category_title, is_footnote, names_group, names_highlights, split_title_label,
+};
 pub use names::{NameColumn, NameColumnDoubt, SharedNames};
-pub use price::{bare_price, lacks_price, price_range};
+pub use price::{bare_price, is_zero_price, lacks_price, price_range, says_off_sale};
 pub use price_rule::PriceRule;
-pub use row::{RowSurvey, RowView, is_heading, is_page_foot, is_total_label};
+pub use row::{RowSurvey, RowView, counts_rows, is_drawn_line, is_heading, is_page_foot, is_total_label};
 pub use spelling::{Likeness, MergedField, SimilarValue, SpellingIndex, is_in_capitals, similar_values};
 pub use state_words::read_state;
 

@@ -22,13 +22,27 @@ const NO_PRICE: [&str; 15] = [
     "indisponivel",
     "sem estoque",
 ];
+/// Words that stand where the price of a product was that is no longer on sale, folded; others may follow them.
+const OFF_SALE: [&str; 7] = [
+    "fora de linha",
+    "fora de producao",
+    "descontinuado",
+    "descontinuada",
+    "discontinued",
+    "cancelado",
+    "cancelada",
+];
 /// Bytes of such words at most.
 const MAX_BYTES: usize = 24;
+const MAX_OFF_SALE_BYTES: usize = 40;
 
 /// Whether a text in place of a price says that there is none to be told: `sob consulta`, `R$ -`, `n/d`. Other
 /// words may hide a mistake, and are none.
 pub fn lacks_price(text: &str) -> bool {
     let text = bare_price(text);
+    if says_off_sale(text) {
+        return true;
+    }
     // Folding a long text takes time, and these words are short.
     if text.len() > MAX_BYTES {
         return false;
@@ -36,6 +50,26 @@ pub fn lacks_price(text: &str) -> bool {
     let bare = without_currency(text);
     let is_dashes = !bare.is_empty() && bare.chars().all(|c| matches!(c, '-' | '–' | '—'));
     is_dashes || NO_PRICE.contains(&normalize_text(text).trim_end_matches('.'))
+}
+
+/// Whether a price is nothing: `0`, `0,00`, `R$ 0.00`.
+pub fn is_zero_price(text: &str) -> bool {
+    let bare = without_currency(bare_price(text));
+    bare.contains('0') && bare.chars().all(|c| matches!(c, '0' | ',' | '.'))
+}
+
+/// Whether a text in place of a price says that the product is no longer on sale: `FORA DE LINHA`,
+/// `** DESCONTINUADO **`, `cancelado p/ safra`.
+pub fn says_off_sale(text: &str) -> bool {
+    const AROUND: [char; 6] = ['*', '-', '–', '—', '.', ' '];
+    let bare = text.trim().trim_matches(|c: char| AROUND.contains(&c));
+    // Most prices are numbers, and folding takes time.
+    if bare.len() > MAX_OFF_SALE_BYTES || !bare.starts_with(char::is_alphabetic) {
+        return false;
+    }
+    let folded = normalize_text(bare);
+    let mut rests = OFF_SALE.iter().filter_map(|words| folded.strip_prefix(*words));
+    rests.any(|rest| rest.is_empty() || rest.starts_with(' '))
 }
 
 /// A text without what stands behind a price: the sign of a footnote, and that it is for one piece, which a price is
@@ -105,6 +139,27 @@ mod tests {
         {
             assert!(!lacks_price(text), "{text}");
         }
+    }
+
+    #[test]
+    fn prices_of_nothing_are_known() {
+        for text in ["0", "0,00", "R$ 0.00", "0,00 *"] {
+            assert!(is_zero_price(text), "{text}");
+        }
+        for text in ["", "-", ",", "0,01", "10", "00 un"] {
+            assert!(!is_zero_price(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_longer_on_sale_has_no_price() {
+        for text in ["FORA DE LINHA", "** DESCONTINUADO **", "Cancelado p/ safra", "- descontinuada -"] {
+            assert!(says_off_sale(text) && lacks_price(text), "{text}");
+        }
+        for text in ["", "**", "10,00", "sob consulta", "canceladora", "linha", "não fora de linha"] {
+            assert!(!says_off_sale(text), "{text}");
+        }
+        assert!(!says_off_sale(&format!("cancelado {}", "x".repeat(1 << 20))));
     }
 
     #[test]

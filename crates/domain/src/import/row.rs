@@ -215,6 +215,20 @@ pub fn is_total_label(text: &str) -> bool {
     total_words(text) != TotalWords::None
 }
 
+/// Whether a text in place of a name says how many rows the list has: `205 itens`.
+pub fn counts_rows(text: &str) -> bool {
+    const ROWS: [&str; 9] =
+        ["item", "itens", "produto", "produtos", "registros", "linhas", "skus", "items", "products"];
+    // Most names begin with a letter, and folding takes time.
+    let text = text.trim();
+    if !text.starts_with(|c: char| c.is_ascii_digit()) {
+        return false;
+    }
+    let folded = normalize_text(text);
+    let is_number = |word: &str| word.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+    folded.split_once(' ').is_some_and(|(count, what)| is_number(count) && ROWS.contains(&what.trim()))
+}
+
 /// Whether a text is what printing puts at the head or foot of each page: its number, or when it was printed.
 pub fn is_page_foot(text: &str) -> bool {
     const PAGE: [&str; 6] = ["pagina", "pag", "pg", "page", "folha", "fl"];
@@ -229,6 +243,14 @@ pub fn is_page_foot(text: &str) -> bool {
     let is_date =
         PRINTED.contains(&first) && matches!(rest.first(), Some(&("em" | "on" | "por" | "by" | "as")));
     has_number && (is_number || is_date)
+}
+
+/// Whether a text is a line that a program has drawn with signs: `----------`, `=====`.
+pub fn is_drawn_line(text: &str) -> bool {
+    const LEAST: usize = 4;
+    let text = text.trim();
+    text.len() >= LEAST
+        && text.chars().all(|c| matches!(c, '-' | '–' | '—' | '_' | '=' | '*' | '~' | '+' | '|'))
 }
 
 /// Whether a row is the header once more: `cells` are what stands in the columns that fill fields, each

@@ -262,3 +262,19 @@ fn a_row_that_a_person_takes_is_taken_and_one_that_is_named_is_left_out() {
     let nothing: LeaveOut = serde_json::from_str("{}").unwrap();
     assert_eq!(nothing, LeaveOut::default());
 }
+
+#[test]
+fn counts_of_rows_and_drawn_lines_are_no_names() {
+    for text in ["205 itens", " 1.205 PRODUTOS ", "1 item"] {
+        assert!(counts_rows(text), "{text}");
+    }
+    for text in ["", "205", "itens", "2 itens de série", "Kit 2 itens", "12 m"] {
+        assert!(!counts_rows(text), "{text}");
+    }
+    for text in ["----------", "=====", " _____ "] {
+        assert!(is_drawn_line(text), "{text}");
+    }
+    for text in ["", "-", "---", "--- A ---", "A-1"] {
+        assert!(!is_drawn_line(text), "{text}");
+    }
+}

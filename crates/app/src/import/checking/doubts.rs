@@ -1,15 +1,17 @@
 //! Doubtful rows of a file, and the ones left out for it.
 
 use super::drafts::Drafts;
+use super::group_titles::GroupTitles;
 use crate::import::protocol::{ParsedRecord, ParsedRow, PriceCell};
-use crate::import::reader::PART_ROWS;
 use crate::import::report::{DoubtedRow, DoubtedRows, ImportWarning, WarningCode};
 use celeiro_domain::catalog::RecordField;
 use celeiro_domain::import::{
-    LeaveOut, LeftOutRows, NameColumn, NameColumnDoubt, RowDoubt, RowSurvey, RowView, is_category_title,
-    is_footnote, is_heading, is_page_foot, is_total_label, names_group,
+    LeaveOut, LeftOutRows, NameColumn, NameColumnDoubt, RowDoubt, RowSurvey, RowView, TitleLabel,
+    counts_rows, is_category_title, is_drawn_line, is_footnote, is_heading, is_page_foot, is_total_label,
+    names_group, names_highlights, split_title_label,
 };
 use celeiro_store::{PriceDoubt, StagedRow};
+use serde_json::Value;
 use std::collections::{BTreeMap, HashSet};
 
 /// Rows of one kind that are listed; the rest is counted.
@@ -29,8 +31,8 @@ pub(in crate::import) struct Doubts {
     thin: BTreeMap<u32, String>,
     found: BTreeMap<RowDoubt, DoubtedList>,
     left_out: Vec<u32>,
-    /// The title of the group in which the rows stand, and the table that it is of.
-    group: (u32, Option<String>),
+    /// What the titles above say of the rows.
+    group: GroupTitles,
     /// Rows that the maker of the workbook has hidden.
     hidden: HashSet<u32>,
 }
@@ -52,7 +54,7 @@ impl Doubts {
             thin: BTreeMap::new(),
             found: BTreeMap::new(),
             left_out: Vec::new(),
-            group: (0, None),
+            group: GroupTitles::default(),
             hidden: HashSet::new(),
         }
     }
@@ -70,7 +72,7 @@ impl Doubts {
         if is_heading(headed_values(record, drafts)) {
             return self.judge(row.row, RowDoubt::Heading, name, None);
         }
-        let price = record.price.as_ref().map(price_text);
+        let price = record.price.as_ref().map(PriceCell::text);
         if let Some(foot) = price.filter(|price| is_page_foot(price)) {
             return self.judge(row.row, RowDoubt::PageFoot, foot, None);
         }
@@ -84,13 +86,26 @@ impl Doubts {
         // In a file without names a code may begin with such a word, too.
         let lacks_name = name.trim().is_empty()
             && (record.given.has(RecordField::Name) || record.given.has(RecordField::Question));
-        if lacks_name && let Some(label) = texts_of(record).find(|text| is_total_label(text)) {
+        if (lacks_name || counts_rows(name))
+            && let Some(label) = texts_of(record).find(|text| is_total_label(text))
+        {
             return self.judge(row.row, RowDoubt::Total, label, None);
+        }
+        if let Some(line) = drawn_line(record, name) {
+            return self.judge(row.row, RowDoubt::PageFoot, line, None);
+        }
+        if let Some((label, title)) = labelled_title(record).and_then(split_title_label) {
+            let is_left_out = self.judge(row.row, RowDoubt::GroupTitle, title, None);
+            if is_left_out {
+                self.group.put(row.row, label, title);
+            }
+            return is_left_out;
         }
         if let Some(remark) = footnote(record, drafts) {
             return self.judge(row.row, RowDoubt::Footnote, &remark, None);
         }
-        if self.hidden.contains(&row.row) && self.judge(row.row, RowDoubt::Hidden, name, None) {
+        let is_hidden = self.hidden.contains(&row.row) || is_marked_deleted(record);
+        if is_hidden && self.judge(row.row, RowDoubt::Hidden, name, None) {
             return true;
         }
         match group_title(record, drafts).or_else(|| group_name(record, drafts)) {
@@ -107,15 +122,17 @@ impl Doubts {
     /// Notes the title of a group, which is the category of the rows below it.
     fn judge_title(&mut self, row: u32, title: &str) -> bool {
         let is_left_out = self.judge(row, RowDoubt::GroupTitle, title, None);
-        if is_left_out && is_category_title(title) {
-            self.group = (row / PART_ROWS, Some(title.to_owned()));
+        if is_left_out && names_highlights(title) {
+            self.group.end_category();
+        } else if is_left_out && is_category_title(title) {
+            self.group.put(row, TitleLabel::Category, title);
         }
         is_left_out
     }
 
-    /// The title of the group in which a row stands; each of several tables has its own.
-    pub fn group_of(&self, row: u32) -> Option<&str> {
-        self.group.1.as_deref().filter(|_| self.group.0 == row / PART_ROWS)
+    /// Fills in what the titles above a row say of it.
+    pub fn put_titles(&self, row: u32, record: &mut ParsedRecord) {
+        self.group.fill(row, record);
     }
 
     /// Looks at a row that could be read: `filled` cells of it are, and its price in the file is `cost` where a rule
@@ -252,6 +269,30 @@ fn footnote(record: &ParsedRecord, drafts: &Drafts) -> Option<String> {
     is_footnote(text).then(|| text.to_owned())
 }
 
+/// Whether the program that wrote the list has deleted the row and left it in its table, as those of Protheus do: it
+/// has an old price, and stands before the row that took its place.
+fn is_marked_deleted(record: &ParsedRecord) -> bool {
+    const MARKS: &str = "D_E_L_E_T_";
+    record.attributes.get(MARKS).and_then(Value::as_str).is_some_and(|mark| mark.trim() == "*")
+}
+
+/// What a row says that has nothing but one text.
+fn labelled_title(record: &ParsedRecord) -> Option<&str> {
+    let name = record.name.as_deref().map(str::trim).filter(|name| !name.is_empty());
+    let text = name.or_else(|| texts_of(record).next());
+    text.filter(|_| count_filled(record) == 1)
+}
+
+/// The first of the lines drawn with signs that a row has, where it has nothing else.
+fn drawn_line<'r>(record: &'r ParsedRecord, name: &'r str) -> Option<&'r str> {
+    let price = record.price.as_ref().map(PriceCell::text);
+    let texts = || std::iter::once(name).chain(texts_of(record)).chain(price).filter(|text| !text.is_empty());
+    // Most rows end the search at their first text.
+    let first = texts().next().filter(|text| is_drawn_line(text))?;
+    let lines = texts().filter(|text| is_drawn_line(text)).count() as u32;
+    (lines == count_filled(record)).then_some(first)
+}
+
 /// What stands in the fields in which a row without a name says what it is, and in its attributes.
 fn texts_of(record: &ParsedRecord) -> impl Iterator<Item = &str> {
     let of_fields = [&record.external_id, &record.category, &record.description, &record.manufacturer];
@@ -276,7 +317,7 @@ pub(in crate::import) fn count_filled(record: &ParsedRecord) -> u32 {
         &record.approved_at,
     ];
     let texts = texts.into_iter().filter(|text| text.as_ref().is_some_and(|text| !text.trim().is_empty()));
-    let price = record.price.as_ref().is_some_and(|price| !price_text(price).trim().is_empty());
+    let price = record.price.as_ref().is_some_and(|price| !price.text().trim().is_empty());
     let attributes = record.attributes.values().filter(|value| !value.is_null()).count();
     (texts.count() + attributes) as u32 + u32::from(price) + u32::from(!record.tags.is_empty())
 }
@@ -291,19 +332,12 @@ fn headed_values<'r>(
         (RecordField::Name, record.name.as_deref()),
         (RecordField::Category, record.category.as_deref()),
         (RecordField::Manufacturer, record.manufacturer.as_deref()),
-        (RecordField::Price, record.price.as_ref().map(price_text)),
+        (RecordField::Price, record.price.as_ref().map(PriceCell::text)),
         (RecordField::Status, record.status.as_deref()),
         (RecordField::Question, record.question.as_deref()),
         (RecordField::Answer, record.answer.as_deref()),
     ];
     texts.into_iter().filter_map(move |(field, text)| Some((text?, drafts.folded_column(field))))
-}
-
-/// A price as it stands in the file.
-pub(in crate::import) fn price_text(price: &PriceCell) -> &str {
-    match price {
-        PriceCell::Number(text) | PriceCell::Written(text) => text,
-    }
 }
 
 /// The beginning of a name, as a doubt shows it.

@@ -49,7 +49,15 @@ impl Drafts {
     /// The same, with what a profile says of prices and of what the file lacks.
     #[must_use]
     pub fn with_rules(self, price: Option<PriceRule>, defaults: &ProfileDefaults) -> Self {
-        Self { rules: Rules { price, defaults: defaults.clone() }, ..self }
+        let is_of_supplier = self.rules.is_of_supplier;
+        Self { rules: Rules { price, defaults: defaults.clone(), is_of_supplier }, ..self }
+    }
+
+    /// The same, for a file that is read by the profile of a supplier, or by none.
+    #[must_use]
+    pub fn of_supplier(mut self, is_of_supplier: bool) -> Self {
+        self.rules.is_of_supplier = is_of_supplier;
+        self
     }
 
     /// The same, with the fields that are defined: attributes are read by their types.
@@ -163,6 +171,11 @@ impl Drafts {
         }
     }
 
+    /// Whether something that is no price stands in place of the price of a row.
+    pub fn lacks_price(&self, record: &ParsedRecord) -> bool {
+        self.rules.lacks_price(record)
+    }
+
     /// The price of a row as the file has it, where a rule makes another of it: sums of a file are those of its own
     /// prices.
     pub fn read_cost(&self, record: &ParsedRecord) -> Option<f64> {
@@ -219,6 +232,49 @@ mod tests {
         assert_eq!(staged.record["status"], "ativo");
         assert_eq!(staged.record["currency"], "BRL");
         assert!(staged.record.get("description").is_none(), "what the row does not name is not said");
+    }
+
+    #[test]
+    fn words_in_place_of_a_price_take_a_product_off_sale_where_no_column_says_its_status() {
+        let stage = |price: &str, status: Option<&str>| {
+            let fields = [RecordField::Name, RecordField::Price];
+            let given = FieldSet::of(&fields);
+            let record = ParsedRecord {
+                given: if status.is_some() { given.with(RecordField::Status) } else { given },
+                name: Some("Milho".into()),
+                price: Some(PriceCell::Written(price.into())),
+                status: status.map(str::to_owned),
+                ..ParsedRecord::default()
+            };
+            let staged = Drafts::new(Kind::Items, Merges::default()).stage(row(record)).unwrap();
+            (staged.record["price"].clone(), staged.record.get("status").cloned())
+        };
+        let off_sale = (json!(null), Some(json!("inativo")));
+        assert_eq!(stage("** DESCONTINUADO **", None), off_sale);
+        assert_eq!(stage("FORA DE LINHA", Some(" ")), off_sale);
+        assert_eq!(stage("FORA DE LINHA", Some("S")), (json!(null), Some(json!("ativo"))));
+        assert_eq!(stage("sob consulta", None), (json!(null), None));
+        assert_eq!(stage("10,50", None), (json!("10.5"), None));
+    }
+
+    #[test]
+    fn a_price_of_nothing_is_none_in_the_list_of_a_supplier() {
+        let record = |price: PriceCell| ParsedRecord {
+            given: FieldSet::of(&[RecordField::Name, RecordField::Price]),
+            name: Some("Milho".into()),
+            price: Some(price),
+            ..ParsedRecord::default()
+        };
+        for price in [PriceCell::Number("0".into()), PriceCell::Written("R$ 0,00".into())] {
+            let of = |is_of_supplier: bool| {
+                let drafts = Drafts::new(Kind::Items, Merges::default()).of_supplier(is_of_supplier);
+                let lacks = drafts.lacks_price(&record(price.clone()));
+                let staged = drafts.stage(row(record(price.clone()))).unwrap();
+                (lacks, staged.record["price"].is_null())
+            };
+            assert_eq!(of(true), (true, true));
+            assert_eq!(of(false), (false, false), "in a catalog of ours it may be meant");
+        }
     }
 
     #[test]

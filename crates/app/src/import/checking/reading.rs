@@ -1,13 +1,13 @@
 //! Reads the child's output: rows go to the staging table, their errors to the report.
 
-use super::doubts::{Doubts, count_filled, price_text};
+use super::doubts::{Doubts, count_filled};
 use super::drafts::Drafts;
 use super::fixes::Fixes;
 use super::lines::Lines;
 use super::merges::Merges;
 use super::rows::RowSet;
 use crate::import::error::{ImportError, ParserDeath};
-use crate::import::protocol::{Message, ParsedRow};
+use crate::import::protocol::{Message, ParsedRow, PriceCell};
 use crate::import::report::Outcome;
 use crate::import::report::{
     CellError, FieldCount, FileFacts, FileFormat, ImportPhase, ImportProgress, ImportReport, ImportWarning,
@@ -18,7 +18,7 @@ use crate::import::sandbox::ParserProcess;
 use crate::import::staging::stage::Stage;
 use celeiro_domain::catalog::defined_fields::DefinedFields;
 use celeiro_domain::catalog::{FieldErrorCode, RecordField};
-use celeiro_domain::import::{LeftOutRows, lacks_price};
+use celeiro_domain::import::LeftOutRows;
 use celeiro_domain::search::Kind;
 use celeiro_store::{
     ImportChanges, ImportCounts, ImportPreview, KnownBy, MisledReason, MisledRow, StagedConflict, UnnamedRow,
@@ -63,6 +63,7 @@ impl Findings {
     pub fn new(request: &ImportRequest, attribute_keys: Vec<String>, fields: DefinedFields) -> Self {
         Self {
             drafts: Drafts::new(request.kind, Merges::new(&request.merges))
+                .of_supplier(request.profile.is_some())
                 .with_rules(request.price_rule, &request.defaults)
                 .with_fields(fields),
             last_row: 0,
@@ -312,14 +313,15 @@ impl Findings {
         if self.doubts.leave_out_at_once(&row, &self.drafts) {
             return Ok(());
         }
-        if let (Some(title), Some(record)) = (self.doubts.group_of(number), &mut row.record)
+        if let Some(record) = &mut row.record
             && self.kind == Kind::Items
         {
-            record.put_category(title);
+            self.doubts.put_titles(number, record);
         }
         let cells = row.record.as_deref().map_or(0, count_filled);
-        let price = row.record.as_deref().and_then(|record| record.price.as_ref()).map(price_text);
-        let no_price = price.filter(|text| lacks_price(text)).map(|text| text.trim().to_owned());
+        let unpriced = row.record.as_deref().filter(|record| self.drafts.lacks_price(record));
+        let no_price = unpriced.and_then(|record| record.price.as_ref()).map(PriceCell::text);
+        let no_price = no_price.map(|text| text.trim().to_owned());
         let cost = row.record.as_deref().and_then(|record| self.drafts.read_cost(record));
         match self.drafts.stage(row) {
             Ok(staged) => {

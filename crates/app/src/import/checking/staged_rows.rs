@@ -5,10 +5,10 @@ use super::package_list::read_packages;
 use super::staged_columns::{column_names, stage_attributes, stage_fallback};
 use super::typed_columns::TypedColumns;
 use crate::import::profiles::defaults::ProfileDefaults;
-use crate::import::protocol::ParsedRecord;
+use crate::import::protocol::{ParsedRecord, PriceCell};
 use celeiro_domain::catalog::faq::FaqDraft;
-use celeiro_domain::catalog::{DecimalMark, FieldError, ItemDraft, RecordField};
-use celeiro_domain::import::PriceRule;
+use celeiro_domain::catalog::{DecimalMark, FieldError, ItemDraft, RecordField, Status};
+use celeiro_domain::import::{PriceRule, bare_price, is_zero_price, lacks_price, says_off_sale};
 use celeiro_domain::text::normalize_text;
 use celeiro_store::StagedRow;
 use chrono::{DateTime, Utc};
@@ -19,11 +19,26 @@ use serde_json::{Map, json};
 pub(super) struct Rules {
     pub price: Option<PriceRule>,
     pub defaults: ProfileDefaults,
+    /// Whether the file is of a supplier, who sells nothing for nothing: a price of 0 is none.
+    pub is_of_supplier: bool,
 }
 
 impl Rules {
+    /// Whether words, or 0 in the list of a supplier, stand in place of the price of a row.
+    pub fn lacks_price(&self, record: &ParsedRecord) -> bool {
+        record
+            .price
+            .as_ref()
+            .map(PriceCell::text)
+            .is_some_and(|text| lacks_price(text) || (self.is_of_supplier && is_zero_price(text)))
+    }
+
     /// Fills what the row says nothing of, for a record that has nothing there either.
     fn fill(&self, record: &mut ParsedRecord) {
+        // Words stay, for they may say the status.
+        if self.is_of_supplier && record.price.as_ref().map(PriceCell::text).is_some_and(is_zero_price) {
+            record.price = None;
+        }
         let ProfileDefaults { manufacturer, category, currency } = &self.defaults;
         let defaults = [
             (RecordField::Manufacturer, manufacturer),
@@ -55,6 +70,7 @@ pub(super) fn stage_item_row(
 ) -> Result<StagedRow, Vec<FieldError>> {
     let mut errors = Vec::new();
     rules.fill(&mut record);
+    read_state_in_price(&mut record);
     let id = id_of(&record);
     let (given, fallback, cleared) = (record.given, record.fallback, record.cleared);
     let known_by_id = id.is_some() && !given.has(RecordField::Name);
@@ -111,6 +127,18 @@ pub(super) fn stage_item_row(
         ),
         external_id: draft.external_id,
     })
+}
+
+/// Takes what is no longer on sale by the words in place of its price off sale, where no column says its status: left
+/// as it is, it would be sold on at its last price.
+fn read_state_in_price(record: &mut ParsedRecord) {
+    let has_status = record.status.as_ref().is_some_and(|status| !status.trim().is_empty());
+    let is_off_sale =
+        matches!(&record.price, Some(PriceCell::Written(text)) if says_off_sale(bare_price(text)));
+    if is_off_sale && !has_status {
+        record.given = record.given.with(RecordField::Status);
+        record.status = Some(Status::Inativo.as_str().to_owned());
+    }
 }
 
 /// The id by which a row without a column that new records need may still speak of a record that exists.

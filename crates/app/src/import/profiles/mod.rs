@@ -3,6 +3,7 @@
 //! A file with all columns of a profile is read by the profile without a question. Where columns of the profile are
 //! missing, the file is read by its column names, and the missing columns are reported.
 
+mod dated_names;
 pub mod defaults;
 mod kept_values;
 pub mod profile;
@@ -281,6 +282,7 @@ pub(super) fn read_by_profile(
     overview: &FileOverview,
 ) -> Result<(), AppError> {
     let missing = profile.missing_in(overview);
+    let profile = &profile.fit_to(overview);
     if missing.is_empty() {
         put_columns(request, profile.content.columns.clone(), overview.layout.clone())?;
         let price_column = profile.price_column();

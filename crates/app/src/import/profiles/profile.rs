@@ -1,5 +1,6 @@
 //! A supplier profile: its fields and their validation.
 
+use super::dated_names::undate_name;
 use super::defaults::ProfileDefaults;
 use crate::import::cells::overview::FileOverview;
 use crate::import::checking::merges::{MAX_MERGES, MergedValue, check_merges};
@@ -137,20 +138,48 @@ impl ImportProfile {
         same.is_some_and(|(own, found)| normalize_text(own) == normalize_text(found))
     }
 
+    /// What the columns are, by the names that a file with this overview has for them. A column of which the date alone
+    /// is another (`À vista até 15/11/26`, `À vista até 15/12/26`) is the same one, unless profile or file have several
+    /// that differ so.
+    pub(in crate::import) fn columns_in(&self, overview: &FileOverview) -> Vec<ColumnTarget> {
+        let find_name = |said: &ColumnTarget| -> Option<String> {
+            if has_column(overview, &said.column) {
+                return None;
+            }
+            let bare = undate_name(&said.column)?;
+            let is_twin = |name: &str| undate_name(name).is_some_and(|other| other == bare);
+            let own = self.content.columns.iter().filter(|other| is_twin(&other.column)).count();
+            let mut found = overview.columns.iter().filter(|column| is_twin(&column.name));
+            let name = found.next()?.name.clone();
+            (own == 1 && found.next().is_none()).then_some(name)
+        };
+        let fit = |said: &ColumnTarget| match find_name(said) {
+            Some(column) => ColumnTarget { column, ..said.clone() },
+            None => said.clone(),
+        };
+        self.content.columns.iter().map(fit).collect()
+    }
+
+    /// The profile with the names of columns that a file with this overview has.
+    #[must_use]
+    pub(in crate::import) fn fit_to(&self, overview: &FileOverview) -> Self {
+        let mut fit = self.clone();
+        fit.content.columns = self.columns_in(overview);
+        fit
+    }
+
     /// The columns with fields that a file with this overview lacks.
     pub(in crate::import) fn missing_in(&self, overview: &FileOverview) -> Vec<String> {
-        let has = |name: &str| {
-            let folded = normalize_text(name);
-            overview.columns.iter().any(|column| normalize_text(&column.name) == folded)
-        };
-        let needed = self.content.columns.iter().filter(|said| matches!(said.target, ImportTarget::Field(_)));
-        needed.filter(|said| !has(&said.column)).map(|said| said.column.clone()).collect()
+        let columns = self.columns_in(overview).into_iter();
+        let needed = columns.filter(|said| matches!(said.target, ImportTarget::Field(_)));
+        needed.map(|said| said.column).filter(|name| !has_column(overview, name)).collect()
     }
 
     /// What a page is told of it.
     pub(in crate::import) fn of_file(&self, overview: &FileOverview) -> ProfileOfFile {
         let missing = self.missing_in(overview);
-        let price = overview.columns.iter().find(|column| self.knows_prices(Some(&column.name)));
+        let fit = self.fit_to(overview);
+        let price = overview.columns.iter().find(|column| fit.knows_prices(Some(&column.name)));
         let price_column = price.map(|column| column.name.clone());
         ProfileOfFile {
             id: self.id,
@@ -162,6 +191,12 @@ impl ImportProfile {
             price_column,
         }
     }
+}
+
+/// Whether a file has a column of this name.
+fn has_column(overview: &FileOverview, name: &str) -> bool {
+    let folded = normalize_text(name);
+    overview.columns.iter().any(|column| normalize_text(&column.name) == folded)
 }
 
 /// The profiles of a layout; several where suppliers have the same.
@@ -318,6 +353,49 @@ mod tests {
         assert_eq!(of(&[("Item", None), ("Preço de venda", price)]), ("Custo".into(), String::new(), false));
         let other = of(&[("Nome", None), ("Custo", None), ("Preço", price)]);
         assert_eq!(other, ("Item".into(), "Custo".into(), false), "a person may say that it is the price");
+    }
+
+    #[test]
+    fn a_column_with_another_date_in_its_name_is_the_same_one() {
+        let column = |name: &&str| SeenColumn {
+            name: (*name).into(),
+            field: None,
+            samples: Vec::new(),
+            value_type: ValueType::Text,
+        };
+        let overview = |columns: &[&str]| FileOverview {
+            facts: FileFacts::new(FileFormat::Csv),
+            columns: columns.iter().map(column).collect(),
+            head: Vec::new(),
+            layout: Vec::new(),
+        };
+        let attribute = ImportTarget::Unfilled(UnfilledColumn::Attribute);
+        let content = ProfileContent {
+            columns: vec![
+                map_column("Produto", ImportTarget::Field(RecordField::Name)),
+                map_column("À vista até 15/11/26", ImportTarget::Field(RecordField::Price)),
+                map_column("Preço / 30/01/2027", attribute),
+                map_column("Preço / 30/04/2027", attribute),
+            ],
+            ..ProfileContent::default()
+        };
+        let (id, kind, name) = (Uuid::nil(), Kind::Items, "Alvorada".into());
+        let updated_at = DateTime::UNIX_EPOCH;
+        let profile = ImportProfile { id, kind, name, layout: None, content, updated_at };
+
+        let next = overview(&["Produto", "À vista\naté 15/12/26", "Preço / 28/02/2027"]);
+        assert_eq!(profile.missing_in(&next), [""; 0]);
+        let fit = profile.fit_to(&next);
+        assert_eq!(fit.price_column(), Some("À vista\naté 15/12/26"));
+        assert_eq!(
+            fit.content.columns[2].column, "Preço / 30/01/2027",
+            "which of the two it is says nothing"
+        );
+        assert_eq!(profile.of_file(&next).price_column.as_deref(), Some("À vista\naté 15/12/26"));
+        let several = overview(&["Produto", "À vista até 15/12/26", "À vista até 15/01/27"]);
+        assert_eq!(profile.missing_in(&several), ["À vista até 15/11/26"]);
+        let old = overview(&["Produto", "À vista até 15/11/26", "À vista até 15/12/26"]);
+        assert_eq!(profile.fit_to(&old).price_column(), Some("À vista até 15/11/26"));
     }
 
     #[test]

@@ -25,6 +25,9 @@ const FOREIGN: [(&[u8], &str); 11] = [
 const PDF: &[u8] = b"%PDF";
 /// Workbooks that are zip archives name their parts in it.
 const ZIP: &[u8] = b"PK\x03\x04";
+/// The first part of a zip archive of LibreOffice, its name and what stands in it, and where in the archive it is.
+const OPEN_DOCUMENT: &[u8] = b"mimetypeapplication/vnd.oasis.opendocument";
+const FIRST_NAME: usize = 30;
 /// Compound files: .xls, and .xlsx under a password.
 const COMPOUND: &[u8] = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
 
@@ -33,6 +36,10 @@ pub(super) fn detect_format(file: &mut File) -> Result<FileFormat, Stop> {
     let start = read_file_sample(file)?;
     if start.is_empty() {
         return Err(Refusal::Empty.into());
+    }
+    if start.starts_with(ZIP) && start.get(FIRST_NAME..).is_some_and(|name| name.starts_with(OPEN_DOCUMENT)) {
+        let what = "an OpenDocument file (LibreOffice), to be saved as .xlsx";
+        return Err(Refusal::Unsupported(what.into()).into());
     }
     if start.starts_with(ZIP) {
         return Ok(FileFormat::Xlsx);
@@ -124,6 +131,10 @@ mod tests {
             (b" \r\n ", "Empty"),
             (b"\x89PNG\r\n", "PNG"),
             (b"<!DOCTYPE html>", "web page"),
+            (
+                b"PK\x03\x04..........................mimetypeapplication/vnd.oasis.opendocument.spreadsheet",
+                "OpenDocument",
+            ),
             (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "ProtectedOrOld"),
             (b"\x01\x02\x03\x04\x05\x06\x07abc", "binary"),
         ] {

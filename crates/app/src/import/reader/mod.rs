@@ -31,6 +31,7 @@ pub(super) use output::{Output, Stop};
 pub(super) use record::correct_cell;
 pub(super) use table::beside::PART_ROWS;
 pub(super) use table::column_types::{mark_of_programs, type_of};
+pub(super) use table::joined::dated::is_date_name;
 pub(super) use types::{Survey, mark_of_all};
 
 use super::protocol::ParserJob;

@@ -11,11 +11,14 @@ use celeiro_domain::catalog::defined_fields::read_truth;
 use celeiro_domain::catalog::{
     DecimalMark, FieldErrorCode, NumberError, both_readings, json_number, read_number, split_tags,
 };
+use celeiro_domain::text::folds_to;
 use serde_json::Value;
 
 /// Words in the names of columns whose digits are no amounts.
-const CODES: [&str; 20] = [
+const CODES: [&str; 22] = [
     "ean",
+    "codbar",
+    "codgtin",
     "gtin",
     "barras",
     "barcode",
@@ -160,16 +163,38 @@ impl Survey {
 
 /// Whether a cell of a column of bar codes is a number that a spreadsheet has rounded: `7,89E+12`.
 pub(super) fn lacks_digits(name: &str, cell: &Cell<'_>) -> bool {
-    const OF_BARS: [&str; 5] = ["ean", "gtin", "barras", "barcode", "ean13"];
     // A code of thirteen digits ends in six zeros once in a million times.
-    let is_round = |digits: &str| digits.len() >= 12 && digits.ends_with("000000");
+    let is_round = |digits: &str| digits.len() >= 12 && digits.ends_with("000000") && !is_zeros(digits);
     let is_rounded = match cell {
         Cell::Text(text) => is_scientific(text.trim()),
         Cell::Digits(digits) => is_scientific(digits) || is_round(digits),
         Cell::Number(number) => is_round(&number_text(*number)),
         _ => false,
     };
-    is_rounded && fold_name(name).split('_').any(|word| OF_BARS.contains(&word))
+    is_rounded && is_of_bars(name)
+}
+
+/// Whether a cell of a column of bar codes says that there is none: `SEM GTIN`, as the invoices of Brazil have it, or
+/// nothing but zeros.
+pub(super) fn is_no_bar_code(name: &str, cell: &Cell<'_>) -> bool {
+    const WORDS: [&str; 3] = ["sem gtin", "sem ean", "isento"];
+    let is_none = match cell {
+        Cell::Text(text) => is_zeros(text.trim()) || WORDS.iter().any(|words| folds_to(text.trim(), words)),
+        Cell::Digits(digits) => is_zeros(digits),
+        Cell::Number(number) => is_zeros(&number_text(*number)),
+        _ => false,
+    };
+    is_none && is_of_bars(name)
+}
+
+fn is_zeros(digits: &str) -> bool {
+    !digits.is_empty() && digits.bytes().all(|b| b == b'0')
+}
+
+/// Whether a column is one of bar codes.
+fn is_of_bars(name: &str) -> bool {
+    const OF_BARS: [&str; 8] = ["ean", "gtin", "barras", "barcode", "ean13", "cean", "codbar", "codgtin"];
+    fold_name(name).split('_').any(|word| OF_BARS.contains(&word))
 }
 
 /// Whether a code is a number that a spreadsheet has rounded; `12E5` is a code.
@@ -349,6 +374,19 @@ mod tests {
         let misfit = value_of(Cell::text("1.250"), unproven).unwrap_err();
         assert_eq!((misfit.0, misfit.2.as_str()), (FieldErrorCode::AmbiguousPrice, "1250 | 1.25"));
         assert_eq!(value_of(Cell::Number(7.5), declare_type(ValueType::Text)), Ok(json!("7.5")));
+    }
+
+    #[test]
+    fn a_code_of_bars_that_is_none_is_none() {
+        for text in ["SEM GTIN", " sem gtin ", "0000000000000", "0", "Isento"] {
+            assert!(is_no_bar_code("Cód. Barras", &Cell::text(text)), "{text}");
+            assert!(!is_no_bar_code("Lote", &Cell::text(text)), "{text}");
+            assert!(!lacks_digits("EAN", &Cell::text(text)), "{text}");
+        }
+        assert!(is_no_bar_code("EAN", &Cell::Number(0.0)));
+        for text in ["7891950619014", "gtin", "-"] {
+            assert!(!is_no_bar_code("EAN", &Cell::text(text)), "{text}");
+        }
     }
 
     #[test]

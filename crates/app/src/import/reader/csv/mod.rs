@@ -8,7 +8,7 @@ use super::encoding::{Encoding, TextFile};
 use super::header::Knowledge;
 use super::table::{self, Table};
 use super::{MAX_ROW, Output, Stop};
-use crate::files::formula_guard::unguard_formula;
+use crate::files::formula_guard::{read_text_formula, unguard_formula};
 use crate::import::error::Refusal;
 use crate::import::protocol::ParserJob;
 use crate::import::report::{CellError, FileFacts, FileFormat};
@@ -113,15 +113,23 @@ fn find_record_line<R: BufRead>(records: &Records<R>) -> Option<u32> {
     Some(records.line_number()).filter(|line| *line != records.row_number())
 }
 
-/// A cell without the apostrophe that guards formulas; bytes of another encoding are unreadable.
+/// A cell without the apostrophe that guards formulas, and without the formula around a text; bytes of another encoding
+/// are unreadable.
 fn decode_csv_cell(bytes: &[u8], encoding: Encoding) -> Cell<'_> {
     use std::borrow::Cow;
     match encoding.decode(bytes) {
-        Some(Cow::Borrowed(text)) => Cell::text(unguard_formula(text)),
-        Some(Cow::Owned(text)) if text.starts_with('\'') => Cell::text(unguard_formula(&text).to_owned()),
+        Some(Cow::Borrowed(text)) => Cell::text(bare_text(text)),
+        Some(Cow::Owned(text)) if text.trim_start().starts_with(['\'', '=']) => {
+            Cell::text(bare_text(&text).to_owned())
+        }
         Some(owned) => Cell::text(owned),
         None => Cell::Unreadable(encoding.decode_lossy(bytes).into_owned()),
     }
+}
+
+/// What a cell says, without what spreadsheets need around it.
+fn bare_text(cell: &str) -> &str {
+    read_text_formula(cell).unwrap_or_else(|| unguard_formula(cell))
 }
 
 /// Reports a record that is no row, shown by its first line.

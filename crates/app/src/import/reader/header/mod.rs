@@ -23,7 +23,7 @@ use crate::import::report::{ImportWarning, WarningCode};
 use celeiro_domain::catalog::RecordField;
 use celeiro_domain::search::Kind;
 use celeiro_domain::text::normalize_text;
-use names::{is_of, names_goods, other_kind, second_field};
+use names::{is_of, names_goods, other_kind, says_taxes, second_field};
 use std::collections::{HashMap, HashSet};
 
 /// The rank of a name by which people meant a field in other files.
@@ -394,14 +394,23 @@ impl NamesBelow {
     }
 
     /// The first column below *Preço*, whatever its own name is: a list without a price is worth less than one
-    /// with the price that its maker wrote first, and the columns are shown before anything is read.
+    /// with the price that its maker wrote first, and the columns are shown before anything is read. Where that one is
+    /// without taxes and another below the same band has them, the other is what is paid.
     fn first_price(&self, known: Knowledge<'_>) -> Option<(RecordField, usize)> {
         let is_price = |(_, name): &&(usize, String)| {
             let Some((band, _)) = split_bands(name) else { return false };
             let has_others = self.bands.get(band).is_some_and(|count| *count > 1);
             has_others && known.is_priced_by(name, band)
         };
-        self.columns.iter().find(is_price).map(|(at, _)| (RecordField::Price, *at))
+        let first = self.columns.iter().find(is_price)?;
+        let taxes = |name: &str| split_bands(name).and_then(|(_, leaf)| says_taxes(leaf));
+        let band = |name: &str| split_bands(name).map(|(band, _)| band.to_owned());
+        let is_paid = |column: &&(usize, String)| {
+            taxes(&column.1) == Some(true) && band(&column.1) == band(&first.1) && is_price(column)
+        };
+        let is_bare = taxes(&first.1) == Some(false);
+        let paid = self.columns.iter().find(is_paid).filter(|_| is_bare);
+        Some((RecordField::Price, paid.unwrap_or(first).0))
     }
 }
 

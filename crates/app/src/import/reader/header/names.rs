@@ -267,6 +267,19 @@ pub(in crate::import::reader) fn speaks_of_price(name: &str) -> bool {
     folded.split('_').any(|word| PRICE_WORDS.contains(&word))
 }
 
+/// Whether the prices below a name have taxes in them (`c/ imp.`, *com IPI*) or not (`s/ imp.`); `None` where it says
+/// neither.
+pub(super) fn says_taxes(name: &str) -> Option<bool> {
+    const TAXES: [&str; 5] = ["imp", "imposto", "impostos", "ipi", "icms"];
+    let folded = fold_name(name);
+    let words: Vec<&str> = folded.split('_').collect();
+    words.windows(2).find_map(|pair| match pair {
+        ["c" | "com", tax] if TAXES.contains(tax) => Some(true),
+        ["s" | "sem", tax] if TAXES.contains(tax) => Some(false),
+        _ => None,
+    })
+}
+
 /// Whether a column is named by who pays, when or how much less, as lists of prices name theirs: *De*, *Por*,
 /// *Varejo*, *Tabela 2*, *À vista*. Alone such a name says nothing; over amounts it does.
 pub(in crate::import::reader) fn names_price_level(name: &str) -> bool {

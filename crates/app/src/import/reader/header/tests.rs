@@ -122,6 +122,32 @@ fn the_first_column_below_a_band_of_prices_is_the_price() {
 }
 
 #[test]
+fn of_prices_without_and_with_taxes_those_with_them_are_the_price() {
+    let price = |header: &[&str]| {
+        targets(Kind::Items, header).iter().position(|target| target.field() == Some(RecordField::Price))
+    };
+    let band = ["Cód.", "Produto", "À VISTA (R$/L) / s/ imp.", "À VISTA (R$/L) / c/ imp.", "c/ imp."];
+    assert_eq!(price(&band), Some(3));
+    assert_eq!(price(&["Cód.", "Produto", "Preço / c/ imp.", "Preço / s/ imp."]), Some(2));
+    assert_eq!(price(&["Cód.", "Produto", "Preço / s/ IPI", "Preço / 30 dias"]), Some(2));
+    let flat = ["Código", "Descrição", "Preço s/ imp.", "% IPI", "Preço c/ imp."];
+    assert_eq!(price(&flat), Some(4));
+    assert_eq!(targets(Kind::Items, &flat)[1], Target::Field(RecordField::Name), "a list of prices");
+    assert_eq!(price(&["Código", "Produto", "Preço com impostos", "Preço"]), Some(3));
+}
+
+#[test]
+fn columns_of_protheus_are_known() {
+    use RecordField::{Category, ExternalId, Manufacturer, Name, Price};
+    let header =
+        ["B1_FILIAL", "B1_COD", "B1_DESC", "BM_DESC", "B1_FABRIC", "B1_UPRC", "B1_PRV1", "DA1_PRCVEN"];
+    let fields: Vec<_> = targets(Kind::Items, &header).iter().map(Target::field).collect();
+    let of_product = [None, Some(ExternalId), Some(Name), Some(Category), Some(Manufacturer)];
+    assert_eq!(fields[..5], of_product);
+    assert_eq!(fields[5..], [None, None, Some(Price)]);
+}
+
+#[test]
 fn the_better_name_is_the_field() {
     assert_eq!(
         targets(Kind::Items, &["sku", "nome", "id"]),

@@ -7,7 +7,7 @@ use crate::import::reader::MAX_ROW;
 use crate::import::reader::cell::Cell;
 use crate::import::reader::header::{self, Columns, Target};
 use crate::import::reader::record::RowBuilder;
-use crate::import::reader::types::lacks_digits;
+use crate::import::reader::types::{is_no_bar_code, lacks_digits};
 use crate::import::report::CellError;
 use celeiro_domain::catalog::FieldErrorCode;
 use celeiro_domain::search::Kind;
@@ -49,7 +49,7 @@ pub(super) fn plain_row(
                 // Digits that a spreadsheet has rounded away cannot be had back.
                 if lacks_digits(name, &cell) {
                     seen.note_lost_digits(name);
-                } else {
+                } else if !is_no_bar_code(name, &cell) {
                     row.add_attribute(name, cell, column);
                 }
             }

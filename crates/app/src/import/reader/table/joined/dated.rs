@@ -52,7 +52,7 @@ pub(in crate::import::reader) fn find_dated_price(
 }
 
 /// Whether a column is called by a day or a month: `30/11/2026`, `2026-11-30`, `Nov/26`, `11/2026`; also below bands.
-pub(in crate::import::reader) fn is_date_name(name: &str) -> bool {
+pub(in crate::import) fn is_date_name(name: &str) -> bool {
     is_date(name) || split_bands(name).is_some_and(|(_, leaf)| is_date(leaf))
 }
 

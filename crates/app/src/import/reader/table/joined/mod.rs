@@ -2,7 +2,7 @@
 
 pub(in crate::import::reader) mod bands;
 mod below;
-pub(super) mod dated;
+pub(in crate::import::reader) mod dated;
 mod sub_labels;
 
 use crate::import::reader::cell::Cell;
