@@ -195,9 +195,13 @@ pub(crate) fn take_cut_back(message: &str) -> Option<String> {
     // `Tira 10%` takes them off, `tira os 10%` speaks of some that were said.
     let find_shared_end = || read_amount(&tokens, next).filter(|_| next > at + 1).map(|said| said.place.end);
     let end = named.or_else(find_shared_end)?;
+    let is_paid = |at: usize| matches!(word_at(&tokens, at), Some("pix" | "vista" | "dinheiro" | "cash"));
     let is_of_it = |at: &usize| {
         let word = word_at(&tokens, *at);
         word.is_some_and(|word| word == "de" || is_discount(word))
+            // `Sem o desconto do pix`
+            || is_paid(*at)
+            || (matches!(word, Some("do" | "no" | "a" | "em" | "for")) && is_paid(*at + 1))
             || read_share(&tokens, *at).is_some()
             || sign_at(&tokens, *at) == Some('%')
     };

@@ -72,6 +72,9 @@ fn what_was_granted_is_taken_back() {
         ("tira os 10%", ""),
         ("tira o desconto", ""),
         ("sem desconto fica quanto?", "fica quanto?"),
+        ("sem o desconto do pix", ""),
+        ("sem desconto à vista fica quanto?", "fica quanto?"),
+        ("tira o desconto do adubo", "do adubo"),
         ("cancela o desconto de 10% e põe mais 2 botas", "e põe mais 2 botas"),
     ] {
         assert_eq!(take_cut_back(message).as_deref(), Some(rest), "{message}");
