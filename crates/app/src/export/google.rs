@@ -66,7 +66,8 @@ impl Feed {
     pub fn new(shop: ShopFeed) -> Self {
         let mut head = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
         head.push_str("<rss version=\"2.0\" xmlns:g=\"http://base.google.com/ns/1.0\">\n<channel>\n");
-        for (name, text) in [("title", "Celeiro"), ("link", shop.link.as_str()), ("description", "Celeiro")] {
+        let front = find_front_page(&shop.link);
+        for (name, text) in [("title", "Celeiro"), ("link", front), ("description", "Celeiro")] {
             let _ = writeln!(head, "<{name}>{}</{name}>", escape_xml(text));
         }
         Self {
@@ -251,6 +252,13 @@ fn fill_address(address: &str, id: &str) -> String {
         true => address.replace(PLACE, &id),
         false => format!("{}/{id}", address.trim_end_matches('/')),
     }
+}
+
+/// The front page of the shop that has this address: `https://loja.example` of `https://loja.example/p/{id}`.
+fn find_front_page(address: &str) -> &str {
+    let Some((scheme, rest)) = address.split_once("://") else { return address };
+    let host = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+    &address[..scheme.len() + "://".len() + host]
 }
 
 /// What stands in an address where the id comes.

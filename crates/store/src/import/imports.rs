@@ -3,7 +3,7 @@
 
 use crate::connection::transaction::begin_transaction;
 use crate::connection::waiting::cancelling::Backend;
-use crate::connection::write::{BegunWrite, finish, lock_bulk_exclusive, retry_on_deadlock};
+use crate::connection::write::{BegunWrite, finish, lock_bulk_exclusive, name_operation, retry_on_deadlock};
 use crate::import::apply_staged::{MoveProgress, count_moved, move_records};
 use crate::import::changes::{ImportChanges, import_changes};
 use crate::import::counts::ImportCounts;
@@ -180,12 +180,22 @@ impl Store {
         let left_out = leave_out(&mut tx, &doubted, leaving).await?;
         let counts = ImportCounts { left_out, ..move_records(&mut tx, kind, report_progress).await? };
         remember_layout(&mut tx, import).await?;
+        name_file(&mut tx, import, write).await?;
         finish(&mut tx, write, &serde_json::to_value(counts).unwrap_or(Value::Null)).await?;
         // From here on it is either there or not, and cannot be cancelled.
         server.forget();
         tx.commit().await?;
         Ok(counts)
     }
+}
+
+/// Notes the name of the file as what the operation is of.
+async fn name_file(db: &mut PgConnection, import: Uuid, write: &Write) -> Result<(), StoreError> {
+    let file: String = sqlx::query_scalar("SELECT file_name FROM imports WHERE id = $1")
+        .bind(import)
+        .fetch_one(&mut *db)
+        .await?;
+    name_operation(db, write, &file).await
 }
 
 /// Every staged row beside the record that it is, with what that record would be, as the table

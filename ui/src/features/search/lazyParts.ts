@@ -9,7 +9,9 @@ export const BarcodeAnswer = lazyPage(
 );
 export const Results = lazyPage(async () => (await import("./results/Results")).Results);
 export const NoStock = lazyPage(async () => (await import("../../shared/catalog/NoStock")).NoStock);
-export const ActiveFilters = lazyPage(async () => (await import("./filters/ActiveFilters")).ActiveFilters);
+export const ActiveFilters = lazyPage(
+  async () => (await import("../../shared/search/ActiveFilters")).ActiveFilters,
+);
 export const FilterColumn = lazyPage(async () => (await import("./filters/FilterColumn")).FilterColumn);
 export const FilterDrawer = lazyPage(async () => (await import("./filters/FilterDrawer")).FilterDrawer);
 export const HitInspection = lazyPage(

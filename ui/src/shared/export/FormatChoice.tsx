@@ -37,7 +37,7 @@ type DialectProps = { dialect: Dialect; onChange: (dialect: Dialect) => void };
 export function DialectChoice({ dialect, onChange }: DialectProps) {
   const { t } = useTranslation();
   return (
-    <div>
+    <Stack gap={4} align="flex-start">
       <Input.Label component="p" className={classes.label}>
         {t("import.export.dialect.label")}
       </Input.Label>
@@ -50,6 +50,6 @@ export function DialectChoice({ dialect, onChange }: DialectProps) {
       <Text size="xs" c="dimmed">
         {t(dialect === "excel_br" ? "import.export.dialect.excelText" : "import.export.dialect.plainText")}
       </Text>
-    </div>
+    </Stack>
   );
 }

@@ -228,6 +228,15 @@ fn a_picture_is_the_items_own_or_is_made_from_its_id() {
 }
 
 #[test]
+fn the_feed_is_of_the_front_page_of_the_shop_whatever_the_address_of_a_product_is() {
+    for link in ["https://loja.example/p/{id}", "https://loja.example?id={id}", "https://loja.example"] {
+        let shop = ShopFeed { link: link.into(), image_attribute: None, image_link: None };
+        let head = String::from_utf8(Feed::new(shop).take()).unwrap();
+        assert!(head.contains("<link>https://loja.example</link>"), "{link}: {head}");
+    }
+}
+
+#[test]
 fn a_feed_that_is_taken_in_parts_is_one_document() {
     let mut feed = feed();
     let mut whole = feed.take();

@@ -177,6 +177,7 @@ async fn a_file_in_the_watched_folder_that_a_profile_reads_is_imported_and_anoth
 
     // It is an operation like any other, and is taken back like one.
     let operations = desk.ok("list_operations", json!({})).await;
+    assert_eq!(operations["rows"][0]["subject"], "pedras.csv");
     let operation = operations["rows"][0]["id"].clone();
     desk.ok("undo_operation", json!({ "id": operation })).await;
     assert_eq!(desk.ok("list_items", json!({})).await["total"], 0);

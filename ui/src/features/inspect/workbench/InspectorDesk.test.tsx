@@ -83,6 +83,21 @@ test("a search laid open: the final list, who stands beyond it, and how many cam
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
 });
 
+test("a search that came with filters says which, and is looked at without one that is taken away", async () => {
+  serve();
+  const { user } = await renderApp(server, "#/bench/inspect?q=soja&stock=out&tag=milho");
+  await screen.findByRole("list", { name: /Lista final/ });
+  const filters = screen.getByRole("group", { name: "Filtros ativos" });
+  expect(filters).toHaveTextContent("Etiqueta: milhoEstoque: acabou");
+  expect(bodies("/api/rag/inspect").at(-1)).toMatchObject({ filters: { stock: ["out"], tags: ["milho"] } });
+  await user.click(within(filters).getByRole("button", { name: "Remover o filtro Estoque: acabou" }));
+  await waitFor(() =>
+    expect(bodies("/api/rag/inspect").at(-1)).toMatchObject({ filters: { stock: [], tags: ["milho"] } }),
+  );
+  await user.click(screen.getByRole("button", { name: "Limpar filtros" }));
+  await waitFor(() => expect(screen.queryByRole("group", { name: "Filtros ativos" })).toBeNull());
+});
+
 test("both lists stand in their own orders, with the threshold between near and far", async () => {
   serve();
   await renderApp(server, "#/bench/inspect?q=soja&view=lists");

@@ -16,7 +16,8 @@ import { useIsThere } from "../../../lib/hooks/useIsThere";
 import { useStable } from "../../../lib/hooks/useStable";
 import { StartCatalog } from "../../../shared/catalog/StartCatalog";
 import { useIsCatalogEmpty } from "../../../shared/catalog/useIsCatalogEmpty";
-import { serializeState } from "../../../shared/search/searchState";
+import { ActiveFilters } from "../../../shared/search/ActiveFilters";
+import { countFilters, serializeState } from "../../../shared/search/searchState";
 import { isMoved, readDraft, UNMOVED } from "../sliders/draft";
 import { SlidersPanel } from "../sliders/SlidersPanel";
 import { useRerank } from "../sliders/useRerank";
@@ -75,6 +76,14 @@ export function InspectorDesk() {
       )}
       <div className={classes.main} aria-busy={query.isFetching}>
         <QueryForm key={`${state.kind}:${state.search.query}`} handle={handle} />
+        {state.trace === null && countFilters(state.search) > 0 && (
+          <ActiveFilters
+            state={state.search}
+            onChange={(filters) =>
+              change({ search: { ...state.search, ...filters, why: null, against: null } })
+            }
+          />
+        )}
         {blank ? (
           <Nothing />
         ) : query.error ? (

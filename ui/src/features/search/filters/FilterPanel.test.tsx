@@ -111,11 +111,13 @@ test("what is out of stock is offered where anything was counted, with how many 
   expect(changes).toEqual([{ stock: ["some", "out"] }, { stock: [] }]);
 });
 
-test("a catalog without counts offers no stock, and a filter that is set stays to be taken away", () => {
+test("where nothing was counted no stock is offered, and beside a filter that is set stands what else there is", () => {
   const stock = [{ value: "unknown", count: 70 }];
   show({}, { stock });
   expect(screen.queryByRole("list", { name: "Estoque" })).toBeNull();
   cleanup();
   show({ stock: ["out"] }, { stock });
   expect(screen.getByRole("checkbox", { name: /acabou/ })).toBeChecked();
+  expect(screen.getByRole("checkbox", { name: /sem informação/ })).not.toBeChecked();
+  expect(screen.getByRole("list", { name: "Estoque" })).toHaveTextContent("70");
 });

@@ -81,7 +81,10 @@ type StockProps = {
   onToggle: (state: StockState) => void;
 };
 
-/** The states of stock in their own order; none where nothing in the catalog was ever counted. */
+/**
+ * The states of stock in their own order; none where nothing that was found was ever counted, unless one is chosen: what
+ * else there is stands beside it then.
+ */
 function StockGroup({ counts, selected, onToggle }: StockProps) {
   const { t } = useTranslation();
   const isKnown = counts.some(({ value }) => value !== "unknown");
@@ -89,7 +92,7 @@ function StockGroup({ counts, selected, onToggle }: StockProps) {
   return (
     <FacetGroup
       title={t("filters.stock")}
-      values={isKnown ? values : []}
+      values={isKnown || selected.length > 0 ? values : []}
       selected={selected}
       onToggle={(value) => isStockState(value) && onToggle(value)}
       labelOf={(value) => (isStockState(value) ? t(`grid.stock.state.${value}`) : value)}

@@ -8,7 +8,9 @@ use crate::chat::ChatSource;
 use crate::chat::intent::catalog_question::CatalogQuestion;
 use crate::chat::intent::reading::MessageReading;
 use crate::chat::intent::reading::counting::Count;
-use crate::chat::intent::reading::discount::{PriceCut, find_stated_share, read_price_cut, take_cut_back};
+use crate::chat::intent::reading::discount::{
+    PriceCut, find_stated_share, read_other_share, read_price_cut, take_cut_back,
+};
 use crate::chat::intent::reading::installments::read_installments;
 use crate::chat::intent::wording::telling::telling_words;
 use crate::chat::intent::wording::words::{WORDS, stems_of};
@@ -42,11 +44,16 @@ impl SaidTerms {
 
 /// What a message says of how a sum is paid; parts only of a sum that `answer` has told.
 pub(super) fn read_terms(message: &str, answer: &str) -> SaidTerms {
-    let is_undone = read_shown_cut(answer).is_some();
+    let is_cut = read_shown_cut(answer).is_some();
+    // `Não, era 5%`
+    let read_other = || read_other_share(message).filter(|_| is_cut).map(|cut| (String::new(), cut));
+    let said_cut = read_price_cut(message).or_else(read_other);
+    // `Tira o desconto` of a sum that has none leaves it as it is.
+    let is_undone = is_cut || (said_cut.is_none() && has_counted_lines(answer));
     if let Some(rest) = take_cut_back(message).filter(|_| is_undone) {
         return SaidTerms { rest: Some(rest), is_undone, ..SaidTerms::default() };
     }
-    let (rest, cut) = match read_price_cut(message) {
+    let (rest, cut) = match said_cut {
         Some((rest, cut)) => (Some(rest), Some(cut)),
         None => (None, None),
     };

@@ -139,6 +139,9 @@ const SUMMED: [&str; 16] = [
     "both",
     "price",
 ];
+/// Words around a share that takes the place of another one: `não, era 5%`, `e com 10%?`
+const OF_CORRECTION: [&str; 13] =
+    ["nao", "e", "era", "eram", "sao", "com", "so", "os", "o", "no", "it", "was", "with"];
 /// Words that take back what was granted: `tira o desconto`, `sem os 10%`.
 const TAKING_BACK: [&str; 13] = [
     "tira", "tire", "tirar", "retira", "retirar", "remove", "remover", "cancela", "cancelar", "esquece",
@@ -168,6 +171,19 @@ pub(crate) fn read_price_cut(message: &str) -> Option<(String, PriceCut)> {
     })
 }
 
+/// The share of a message that says nothing else: `5%`, `não, era 5%`. After a discount it is the one that takes its place.
+pub(crate) fn read_other_share(message: &str) -> Option<PriceCut> {
+    let message = &*write_digits(message);
+    let tokens = tokenize_figures(message);
+    let said = (0..tokens.len()).find_map(|at| read_amount(&tokens, at))?;
+    let is_share = matches!(said.cut, PriceCut::Share(share) if share <= MOST_SHARE);
+    let is_alone = (0..tokens.len()).filter(|at| !said.place.contains(at)).all(|at| {
+        let is_light = word_at(&tokens, at).is_none_or(|word| OF_CORRECTION.contains(&word));
+        is_light && numbers_at(&tokens, at).is_empty()
+    });
+    (is_share && is_alone).then_some(said.cut)
+}
+
 /// The message without what takes a discount back: `tira o desconto`, `sem os 10%`; nothing where it takes none back.
 pub(crate) fn take_cut_back(message: &str) -> Option<String> {
     let tokens = tokenize_figures(message);
@@ -179,9 +195,13 @@ pub(crate) fn take_cut_back(message: &str) -> Option<String> {
     // `Tira 10%` takes them off, `tira os 10%` speaks of some that were said.
     let find_shared_end = || read_amount(&tokens, next).filter(|_| next > at + 1).map(|said| said.place.end);
     let end = named.or_else(find_shared_end)?;
+    let is_paid = |at: usize| matches!(word_at(&tokens, at), Some("pix" | "vista" | "dinheiro" | "cash"));
     let is_of_it = |at: &usize| {
         let word = word_at(&tokens, *at);
         word.is_some_and(|word| word == "de" || is_discount(word))
+            // `Sem o desconto do pix`
+            || is_paid(*at)
+            || (matches!(word, Some("do" | "no" | "a" | "em" | "for")) && is_paid(*at + 1))
             || read_share(&tokens, *at).is_some()
             || sign_at(&tokens, *at) == Some('%')
     };
@@ -234,7 +254,8 @@ fn is_taken_off(tokens: &[Token], said: &SaidAmount, span: &Range<usize>, rest: 
     if of_thing || share > MOST_SHARE {
         return false;
     }
-    let is_last = word_at(tokens, end).is_none();
+    // `Com 5% quanto fica?`
+    let is_last = word_at(tokens, end).is_none_or(|word| matches!(word, "quanto" | "fica" | "how"));
     let is_granted =
         GRANTING.contains(&lead_word) && is_last && !matches!(earlier, Some("quanto" | "que" | "quantos"));
     let points = lead_word == "com" && lead.is_some_and(|at| at + 1 < start);
@@ -281,10 +302,10 @@ pub(crate) fn cut_cash(message: &str) -> Option<String> {
     (!said.is_empty() && rest.chars().any(char::is_alphabetic)).then_some(rest)
 }
 
-/// Whether a message asks for what is paid at once: `no pix`, `à vista`, `com desconto`.
+/// Whether a message asks for what is paid at once: `no pix`, `à vista`, `com desconto`; `sem o desconto` asks for none.
 pub(crate) fn asks_in_cash(message: &str) -> bool {
     let folded = normalize_text(message);
-    plain_words(&folded).any(|word| OF_DISCOUNT.contains(&word))
+    plain_words(&folded).any(|word| OF_DISCOUNT.contains(&word)) && take_cut_back(message).is_none()
 }
 
 /// The share of a discount that a text of the shop states: `com 3% de desconto`.

@@ -88,16 +88,23 @@ pub(crate) fn read_stock_wish(message: &str) -> Option<(StockWish, Vec<String>)>
     }
 }
 
-/// `Acabou`, `em falta`, `sem estoque`; `acabou com a praga` and `acabou de chegar` say something else.
+/// `Acabou`, `acabou de fungicida`, `em falta`, `sem estoque`; `acabou com a praga` and `acabou de chegar` say something else.
 fn says_lack(words: &[&str]) -> bool {
     match words {
-        ["acabou" | "acabaram", "com" | "de", ..] => false,
+        ["acabou" | "acabaram", "com", ..] => false,
+        ["acabou" | "acabaram", "de"] => false,
+        ["acabou" | "acabaram", "de", next, ..] => !is_infinitive(next),
         ["acabou" | "acabaram" | "esgotou" | "esgotaram" | "zerou" | "zeraram" | "faltando", ..] => true,
         ["esgotado" | "esgotados" | "esgotada" | "esgotadas" | "zerado" | "zerados", ..] => true,
         ["em", "falta", ..] | ["sem", "estoque" | "saldo", ..] | ["fora", "de", "estoque", ..] => true,
         ["out", "of", "stock", ..] | ["ran" | "sold" | "run", "out", ..] => true,
         _ => false,
     }
+}
+
+/// `Chegar`, `sair`, `pôr`: what was just done. `Açúcar` and `mulher` end so, too, and are then as they were.
+fn is_infinitive(word: &str) -> bool {
+    ["ar", "er", "ir", "por"].iter().any(|end| word.ends_with(*end))
 }
 
 /// `Em estoque`, `disponível`.
@@ -124,6 +131,7 @@ mod tests {
             ("quais itens esgotaram?", StockWish::AllOut, ""),
             ("what is out of stock?", StockWish::AllOut, ""),
             ("quais herbicidas acabaram?", StockWish::Out, "herbicidas"),
+            ("o que acabou de fungicida?", StockWish::Out, "fungicida"),
             ("o que vocês tem em estoque de herbicida?", StockWish::There, "herbicida"),
             ("quais fungicidas tem no estoque", StockWish::There, "fungicidas"),
         ] {
@@ -141,6 +149,7 @@ mod tests {
             "quanto tem em estoque?",
             "o que acabou com a formiga do vizinho?",
             "o que acabou de chegar?",
+            "o que acabou de sair na loja?",
             "o que passar quando acabou a chuva?",
             "o que serve pra soja?",
             "",

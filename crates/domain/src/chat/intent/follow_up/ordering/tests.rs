@@ -414,6 +414,8 @@ fn a_share_or_money_is_taken_off_the_sum_that_was_shown() {
         assert_eq!(question.discount, Some(cut), "{message}");
         assert_eq!(list_counts(Some(question)), lines(&[(12, 4)]), "{message}");
     }
+    let plain = ask("tira o desconto", &[&[4]], "12 botas", one).expect("the sum");
+    assert_eq!((plain.discount, list_counts(Some(plain.clone()))), (None, lines(&[(12, 4)])), "it has none");
     let open = ask("tira 10%", &[&[0, 1]], "ferramentas", "Temos.").expect("what was shown");
     assert!(open.discount.is_some() && !open.reckons(), "of two things it is not known which: {open:?}");
     let alone = ask("quanto fica com 10% de desconto?", &[&[1]], "regador", "Temos.");
@@ -426,6 +428,8 @@ fn what_was_taken_off_stays_with_a_sum_that_is_corrected_until_it_is_taken_back(
     for (message, number, cut) in [
         ("na verdade são 4", 4, Some(10)),
         ("não, são 5 enxadas, e 8% no total", 5, Some(8)),
+        ("não, era 5%", 3, Some(5)),
+        ("com 5% quanto fica?", 3, Some(5)),
         ("tira os 10%", 3, None),
         ("sem desconto fica quanto?", 3, None),
     ] {

@@ -33,6 +33,7 @@ fn a_discount_is_read_and_left_out_of_what_is_looked_for() {
         ("tira 10 por cento", "", share(10)),
         ("desconta 5%", "", share(5)),
         ("faz 12% nela", "faz", share(12)),
+        ("com 5% quanto fica?", "quanto fica?", share(5)),
     ] {
         let (left, taken) = read(message).unwrap_or_else(|| panic!("{message}"));
         let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -71,12 +72,25 @@ fn what_was_granted_is_taken_back() {
         ("tira os 10%", ""),
         ("tira o desconto", ""),
         ("sem desconto fica quanto?", "fica quanto?"),
+        ("sem o desconto do pix", ""),
+        ("sem desconto à vista fica quanto?", "fica quanto?"),
+        ("tira o desconto do adubo", "do adubo"),
         ("cancela o desconto de 10% e põe mais 2 botas", "e põe mais 2 botas"),
     ] {
         assert_eq!(take_cut_back(message).as_deref(), Some(rest), "{message}");
     }
     for message in ["tira 10%", "tira a bota", "com 10% de desconto", "sem cobre", ""] {
         assert_eq!(take_cut_back(message), None, "{message}");
+    }
+}
+
+#[test]
+fn a_share_that_stands_alone_is_another_one_and_what_names_a_thing_is_none() {
+    for message in ["5%", "não, era 5%", "e 5%?", "era 5 por cento"] {
+        assert_eq!(read_other_share(message), Some(share(5)), "{message}");
+    }
+    for message in ["sombrite 5%", "3 com 5%", "50%", "R$ 5", "5", "não", ""] {
+        assert_eq!(read_other_share(message), None, "{message}");
     }
 }
 
@@ -96,6 +110,7 @@ fn a_text_of_the_shop_states_its_discount() {
     assert_eq!(find_stated_share(text), Some(Decimal::from(3)));
     assert_eq!(find_stated_share("PRNT de 85% no laudo; 2% de juros"), None);
     assert!(asks_in_cash("e no pix?") && !asks_in_cash("e no boleto?"));
+    assert!(!asks_in_cash("e sem o desconto?") && !asks_in_cash("tira o desconto do pix"));
     assert_eq!(cut_cash("e à vista fica quanto?").as_deref(), Some("e fica quanto?"));
     assert_eq!(cut_cash("no pix"), None);
 }
@@ -103,6 +118,6 @@ fn a_text_of_the_shop_states_its_discount() {
 proptest! {
     #[test]
     fn any_message_can_be_read(message in "(tira |menos |os |R\\$ |[0-9]{1,9}|,|%| reais|de desconto|é|🌱| ){0,12}|\\PC{0,60}") {
-        let _ = (read_price_cut(&message), take_cut_back(&message));
+        let _ = (read_price_cut(&message), take_cut_back(&message), read_other_share(&message));
     }
 }

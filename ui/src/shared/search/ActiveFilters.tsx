@@ -1,14 +1,14 @@
 /** The filters in force as chips, each with its own way out. */
 import { Pill, UnstyledButton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { DataText } from "../../../components/DataText";
-import { useFormats } from "../../../i18n/language";
-import { cleanText } from "../../../lib/text/text";
-import { useAttributeLabel } from "../../../shared/fields/useDefinedFields";
+import { DataText } from "../../components/DataText";
+import { useFormats } from "../../i18n/language";
+import { cleanText } from "../../lib/text/text";
+import { useAttributeLabel } from "../fields/useDefinedFields";
 import classes from "./ActiveFilters.module.css";
-import { NO_FILTERS, type SearchState } from "../../../shared/search/searchState";
-import type { Change } from "../useSearchState";
+import { NO_FILTERS, type SearchState } from "./searchState";
 
+type Change = Partial<SearchState>;
 type Chip = { key: string; label: string; value: string; without: Change };
 type Props = { state: SearchState; onChange: (change: Change) => void };
 
