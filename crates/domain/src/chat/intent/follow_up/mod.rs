@@ -73,6 +73,7 @@ pub fn follow_up(
     items: &[Item],
     index: &SynonymIndex,
 ) -> Option<CatalogQuestion> {
+    let said = message;
     let message = &*translate_terms(message);
     let message = strip_correction_lead(strip_rejection(message));
     let answer = history.iter().rev().find(|said| said.role == Role::Assistant);
@@ -82,7 +83,9 @@ pub fn follow_up(
     if stock.as_ref().is_some_and(|(wish, things)| *wish == StockWish::AllOut || !things.is_empty()) {
         return None;
     }
-    let terms = read_terms(message, answer);
+    // `Divide em 3` is written out as a question about ways to pay, which it is where no sum was told.
+    let terms = Some(read_terms(message, answer)).filter(|terms| terms.rest.is_some());
+    let terms = terms.unwrap_or_else(|| read_terms(said, answer));
     let message = terms.rest.as_deref().unwrap_or(message);
     // `E à vista fica quanto?` after a sum asks for that sum.
     let uncashed = cut_cash(message).filter(|rest| has_counted_lines(answer) && asks_sum(rest));

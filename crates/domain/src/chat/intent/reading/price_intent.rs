@@ -4,6 +4,7 @@
 //! Read by words alone, so that the same message always asks the same.
 
 use super::budget::{Budget, ranges_overlap, read_budget};
+use super::pick::read_pick;
 use crate::catalog::Item;
 use crate::chat::intent::wording::words::{Phrases, WORDS, stems_of};
 use crate::search::{Hit, Sort};
@@ -116,7 +117,10 @@ pub(super) fn asks_price_difference(message: &str) -> bool {
     let has = |word: &str| stems_of(word).iter().all(|stem| stems.contains(stem));
     let asks_how_much = has("quanto") || (has("how") && has("much"));
     let says_so = asks_how_much && (has("diferença") || has("difference"));
-    WORDS.difference.are_in(&stems) || says_so || (asks_how_much && compares_two(message))
+    // `Os dois mais baratos quanto dá?` asks what they cost.
+    let picks_several = || read_pick(message).is_some_and(|pick| pick.many > 1);
+    says_so
+        || ((WORDS.difference.are_in(&stems) || (asks_how_much && compares_two(message))) && !picks_several())
 }
 
 /// `Quanto ela é mais cara que a comum?`; `quanto é o mais barato que tem?` compares no two.
@@ -213,6 +217,7 @@ mod tests {
             "quanto é o mais barato que tem?",
             "quanto custa um mais barato que esse?",
             "é mais cara que a comum?",
+            "os dois mais baratos quanto dá?",
         ] {
             assert!(!asks_price_difference(message), "{message}");
         }

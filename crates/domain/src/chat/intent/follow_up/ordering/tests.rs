@@ -437,8 +437,9 @@ fn what_was_taken_off_stays_with_a_sum_that_is_corrected_until_it_is_taken_back(
         assert_eq!(question.discount, cut.map(share_of), "{message}");
         assert_eq!(list_counts(Some(question)), lines(&[(number, 0)]), "{message}");
     }
-    let other = ask("2 regadores", &[&[1], &[0]], "3 enxadas", told).expect("a count");
-    assert_eq!(other.discount, None, "another order has a price of its own");
+    let more = ask("quero 2 regadores", &[&[1], &[0]], "3 enxadas", told).expect("a count");
+    assert_eq!(more.discount, Some(share_of(10)), "what is added is of the same order");
+    assert_eq!(list_counts(Some(more)), lines(&[(3, 0), (2, 1)]));
 }
 
 #[test]

@@ -37,6 +37,7 @@ export function ViewsMenu(props: Props) {
     setCurrent(id);
     writeStored(CURRENT, id ?? "");
   };
+  const changedView = open && isChanged(open, props) ? open : undefined;
   return (
     <FocusPopover opened={opened} onChange={setOpened} position="bottom-end" width={290}>
       <Popover.Target>
@@ -45,16 +46,10 @@ export function ViewsMenu(props: Props) {
           variant="default"
           maw={200}
           leftSection={<IconBookmark size={15} aria-hidden />}
+          // The mark alone would run into the name of the view.
+          aria-label={changedView && `${changedView.name} ${t("grid.views.changed")}`}
           rightSection={
-            open &&
-            isChanged(open, props) && (
-              <span
-                className={classes.changed}
-                role="img"
-                aria-label={t("grid.views.changed")}
-                title={t("grid.views.changed")}
-              />
-            )
+            changedView && <span className={classes.changed} aria-hidden title={t("grid.views.changed")} />
           }
           onClick={() => setOpened(!opened)}
         >
