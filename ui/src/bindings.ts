@@ -679,21 +679,21 @@ export const recordFields = [{"name":"externalId","kinds":["items","faqs"],"limi
 export const textLimits = {"packageCode":60,"packageLabel":120,"query":8000,"stockPlace":120,"stockUnit":20,"tag":120,"vaultText":20000,"vaultTitle":200} as const;
 
 /* Types */
-/**  Callers that an operation has. */
+/**  Access that an operation requires of its caller. */
 export type Access = 
-/**  Every client that reaches the address: the answer holds nothing to protect. */
+/**  Any client that reaches the address may call the operation: its response needs no protection. */
 "open" | 
-/**  Searches, chats, reads and rates. */
+/**  Searching, chatting, reading and rating. */
 "read" | 
-/**  Changes items, FAQs, synonyms and files, and imports. */
+/**  Changing items, FAQs, synonyms and files, and importing. */
 "edit" | 
-/**  Measures and changes the ranking, and reads what was searched for. */
+/**  Measuring and changing the ranking, and reading the query log. */
 "analyse" | 
-/**  Reads and changes records of one owner: finance, vault, memory, metrics, reports and decisions. */
+/**  Reading and changing records of one owner: finance, vault, memory, metrics, reports and decisions. */
 "personal" | 
-/**  Manages people, settings, keys and backups. */
+/**  Managing people, settings, keys and backups. */
 "administer" | 
-/**  Reads the figures for a monitoring system, and nothing else. */
+/**  Reading the figures for a monitoring system. */
 "metrics";
 
 /**  An entry of the access log. */
@@ -757,76 +757,77 @@ export type AccessPage = {
 	total: number,
 };
 
-/**  A write that waits, or waited, for a person. */
+/**  A proposed write with its state. */
 export type Action = {
-	/**  The action; also the id of the operation that it becomes. */
+	/**  Id of the action, which is also the id of its operation once it is confirmed. */
 	id: string,
-	/**  The conversation; absent where another program proposed it. */
+	/**  Id of the conversation; absent if another program proposed the action. */
 	conversationId: string | null,
-	/**  The answer that proposed it; absent where another program did. */
+	/**  Id of the message that proposed the action; absent if another program did. */
 	messageId: string | null,
-	/**  The tool; [`SEVERAL_WRITES`] where the card has more than one write. */
+	/**  Name of the tool; [`SEVERAL_WRITES`] for an action of several writes. */
 	tool: string,
-	/**  The arguments that are sealed. */
+	/**  The sealed arguments. */
 	arguments: unknown,
-	/**  The card. */
+	/**  The preview for the person. */
 	card: ActionCard,
-	/**  Where it stands; `expired` as soon as its time is over. */
+	/**  State of the action; `expired` from the moment of its expiry. */
 	state: ActionState,
-	/**  The name of the person it was proposed to. */
+	/**  Name of the person whom the action was proposed to. */
 	actor: string,
-	/**  When it was proposed. */
+	/**  Time of the proposal. */
 	createdAt: string,
-	/**  When it ends undecided. */
+	/**  Time at which the action expires. */
 	expiresAt: string,
-	/**  Seconds until then by the database's clock; 0 once it is decided or over. */
+	/**  Seconds until the expiry, by the database's clock; 0 after the decision or the expiry. */
 	secondsLeft: number,
-	/**  The name of the person who decided. */
+	/**  Name of the person who decided. */
 	decidedBy: string | null,
-	/**  When. */
+	/**  Time of the decision. */
 	decidedAt: string | null,
-	/**  The operation that it became, to be looked at and undone. */
+	/**  Id of the operation of a confirmed action, for its history and its undo. */
 	operationId: string | null,
-	/**  The action that took its place. */
+	/**  Id of the action that replaced this one. */
 	correctedBy: string | null,
-	/**  Writes that the person left out when confirming the others, from 0. */
+	/**  Indexes, from 0, of the writes that the person excluded from the confirmation. */
 	leftOut?: number[],
-	/**  Writes of memory, from 0, of which the person said that what is known holds, too: it stayed as it was. */
+	/**  Indexes, from 0, of the memory writes whose contradicting earlier statement the person kept as well. */
 	keepsBoth?: number[],
 	/**
-	 *  What its writes answered, in their order, those that were left out not among them: `success`, and what the
-	 *  tool promises besides. Empty unless it was executed, and where what it wrote was deleted for good.
+	 *  Results of the executed writes, in their order: `success` with the further fields that the tool
+	 *  defines. Empty unless the action was executed, and if its written records were deleted for good.
 	 */
 	results?: unknown[],
 };
 
-/**  What a person sees before deciding. */
+/**  The preview of an action for a person. */
 export type ActionCard = {
 	/**
-	 *  The program that proposed it, by the name that it gives itself; absent where the assistant of a
-	 *  conversation did.
+	 *  Name of the program that proposed the action, as the program gave it; absent if the assistant of a
+	 *  conversation proposed it.
 	 */
 	proposedBy?: string | null,
 	/**
-	 *  The writes that are confirmed together, in the order in which they run. Cards of former versions, which
-	 *  have one write each, name none.
+	 *  The writes of the action, in the order in which they run. Empty on cards of former versions, which
+	 *  have one write each.
 	 */
 	writes?: CardWrite[],
-	/**  Every argument of every write. */
+	/**  The arguments of all writes. */
 	arguments: CardArgument[],
-	/**  The first [`CARD_ROWS`] fields of each write that become different. */
+	/**  Changed fields, the first [`CARD_ROWS`] of each write. */
 	changes: CardChange[],
-	/**  Records that are meant. */
+	/**  Number of records in the selections of all writes. */
 	matched: number,
-	/**  Records that become different, or are new. */
+	/**  Number of records that the writes change or create. */
 	changed: number,
-	/**  Records that are so already. */
+	/**  Number of records that already have the new values. */
 	unchanged: number,
-	/**  Records that cannot take the change; they stay as they are. */
+	/**  Number of records that cannot take the change and stay unchanged. */
 	problems: number,
 	/**
-	 *  Whether the button alone confirms it, and no words do: an entry is deleted, or a selection changes of which
-	 *  the card does not show each row, or which an argument describes that the person did not say.
+	 *  Whether only the button confirms the action, and no written reply does: for example a deletion, a
+	 *  selection with more rows than the card shows, or a selection by an argument that the person did not
+	 *  write.
 	 */
 	buttonOnly: boolean,
 };
@@ -842,21 +843,21 @@ export type ActionScope =
 /**  Those that were confirmed on a day. */
 "day";
 
-/**  Where an action stands. */
+/**  State of an action. */
 export type ActionState = 
-/**  It waits. */
+/**  The action waits for a decision. */
 "pending" | 
-/**  A person confirmed it, and it ran. */
+/**  A person confirmed the action, and its writes ran. */
 "executed" | 
-/**  A person rejected it. */
+/**  A person rejected the action. */
 "rejected" | 
-/**  No person decided in time. */
+/**  The action expired before a decision. */
 "expired" | 
-/**  What it would change was changed meanwhile; nothing ran. */
+/**  A record of the action changed before the confirmation; no write ran. */
 "conflict" | 
-/**  Another action with corrected arguments took its place. */
+/**  Another action with corrected arguments replaced this one. */
 "corrected" | 
-/**  The message that it answers was answered once more; nothing ran. */
+/**  A new answer to the same message replaced the one with this action; no write ran. */
 "superseded";
 
 /**  What came of one write. */
@@ -982,11 +983,11 @@ export type AnalyzeMetrics = {
 	includeCorrelations?: boolean | null,
 };
 
-/**  The price list of an answer, as it was called then. */
+/**  The price list of an answer, with its name at that time. */
 export type AnswerPriceList = {
-	/**  The list. */
+	/**  Id of the price list. */
 	id: string,
-	/**  Its name. */
+	/**  Name of the price list. */
 	name: string,
 };
 
@@ -1045,7 +1046,7 @@ export type Approval =
 /**  Question or answer changed after the approval. */
 "changed";
 
-/**  An area of life, or of the trade. */
+/**  An area of life or of the trade. */
 export type Area = 
 /**  Health. */
 "health" | 
@@ -1124,33 +1125,36 @@ export type AssistEvaluation = {
 	p95Ms: number,
 };
 
-/**  What a suggestion rests on. */
+/**  A piece of evidence for a suggestion. */
 export type AssistEvidence = {
-	/**  An item or an attached file. */
+	/**  Kind of the evidence. */
 	type: EvidenceKind,
-	/**  The item or the file. */
+	/**  Id of the item or the file. */
 	id: string,
-	/**  The item's id in the system it came from. */
+	/**  External id of the item. */
 	externalId?: string | null,
-	/**  The item's or file's name. */
+	/**  Name of the item or the file. */
 	name: string,
-	/**  The words that carry the suggestion; of a price, how the reader's language writes it. */
+	/**
+	 *  The passage that supports the suggestion; for a price, the price in the notation of the reader's
+	 *  language.
+	 */
 	quote?: string | null,
-	/**  The item's price, where that carries the suggestion. */
+	/**  Price of the item, if it supports the suggestion. */
 	price?: number | null,
-	/**  The currency of that price. */
+	/**  Currency of the price. */
 	currency?: string | null,
 };
 
-/**  A field that may be suggested. */
+/**  A field with suggestions. */
 export type AssistField = 
-/**  Free text. */
+/**  Description, as free text. */
 "description" | 
-/**  Kind of product. */
+/**  Product category. */
 "category" | 
 /**  Price. */
 "price" | 
-/**  Key words. */
+/**  Keywords. */
 "tags";
 
 /**  The fate of a suggestion. */
@@ -1162,31 +1166,34 @@ export type AssistOutcome =
 /**  Not taken. */
 "rejected";
 
-/**  Why the program suggests something, in the words of no language: it is rendered in the reader's. */
+/**  Reason of a suggestion as data, which is rendered in the reader's language. */
 export type AssistReason = 
-/**  The evidence of the item itself, its files and similar items. */
+/**  Content of the item, its files and similar items. */
 { code: "description" } | 
-/**  How many similar items are of the category. */
+/**  Number of similar items with the category. */
 { code: "category"; 
-/**  Similar items of this category. */
+/**  Number of similar items with this category. */
 count: number; 
-/**  Similar items that have a category. */
+/**  Number of similar items with any category. */
 of: number } | 
-/**  The middle of comparable items' prices. */
+/**  Weighted median of the prices of comparable items. */
 { code: "price"; 
-/**  Comparable items. */
+/**  Number of comparable items. */
 count: number; 
-/**  The lowest of their prices. */
+/**  Lowest price of the comparable items. */
 low: number; 
-/**  The highest. */
+/**  Highest price of the comparable items. */
 high: number; 
-/**  The currency of both. */
+/**  Currency of both prices. */
 currency: string; 
-/**  Whether the items come in other packages, and their prices were brought to this one by amount. */
+/**
+ *  Whether the items have other packages, so that their prices were converted to this package by
+ *  amount.
+ */
 byAmount: boolean } | 
-/**  How many similar items have one of the tags. */
+/**  Number of similar items with one of the tags. */
 { code: "tags"; 
-/**  Similar items. */
+/**  Number of similar items. */
 count: number };
 
 /**
@@ -1219,15 +1226,15 @@ export type AssistRequest = {
 	itemId?: string | null,
 };
 
-/**  The answer. */
+/**  Response with suggestions. */
 export type AssistResponse = {
-	/**  What is suggested; never a field that was given. */
+	/**  The suggestions, only for fields that were empty in the request. */
 	suggestions: AssistSuggestions,
-	/**  The model that took part. */
+	/**  Name of the model that contributed; absent if none did. */
 	model?: string | null,
-	/**  The stored trace, with the prompt. */
+	/**  Id of the stored trace, which has the prompt. */
 	traceId: string,
-	/**  What is missing, and what was left out. */
+	/**  Missing and removed suggestions, with their reasons. */
 	warnings: AssistWarning[],
 };
 
@@ -1243,63 +1250,63 @@ export type AssistSources = {
 	tags?: string | null,
 };
 
-/**  A suggestion for each field that was empty and that the evidence carries. */
+/**  Suggestions for the empty fields with enough evidence. */
 export type AssistSuggestions = {
-	/**  Free text; only a model writes one. */
+	/**  Description; only a model writes one. */
 	description?: TextSuggestion | null,
-	/**  Kind of product, one that the catalog uses. */
+	/**  Category, one of those in the catalog. */
 	category?: TextSuggestion | null,
 	/**  Price, from comparable items. */
 	price?: PriceSuggestion | null,
-	/**  Key words that the catalog uses. */
+	/**  Tags, from those in the catalog. */
 	tags?: TagsSuggestion | null,
 };
 
-/**  Something that the person should know of an answer. */
+/**  A warning about an answer. */
 export type AssistWarning = {
-	/**  Stable name. */
+	/**  Stable code. */
 	code: AssistWarningCode,
-	/**  The field that it is about. */
+	/**  Field of the warning; absent if it is about the whole answer. */
 	field?: AssistField | null,
-	/**  For people. */
+	/**  Message for people. */
 	message: string,
 };
 
-/**  Why something is not suggested, or not as a model wanted it. */
+/**  Reason why a suggestion is missing, or differs from the model's. */
 export type AssistWarningCode = 
-/**  No model is configured: the neighbours speak alone. */
+/**  No model is configured; suggestions come from similar items only. */
 "no_model" | 
 /**  The model did not answer. */
 "model_failed" | 
-/**  What the model answered cannot be read, twice. */
+/**  The model's answer could not be parsed, twice. */
 "answer_unusable" | 
-/**  Nothing in the catalog is near. */
+/**  The catalog has no similar item. */
 "no_neighbours" | 
-/**  The neighbours do not agree enough. */
+/**  The similar items disagree too much. */
 "thin_evidence" | 
-/**  The comparable items cost too differently. */
+/**  The prices of the comparable items differ too much. */
 "price_spread" | 
-/**  The comparable items come in packages that cannot be compared with the draft's. */
+/**  The packages of the comparable items cannot be compared with the draft's. */
 "price_other_packages" | 
-/**  The model named a category that the catalog does not have. */
+/**  The model suggested a category that is not in the catalog. */
 "unknown_category" | 
-/**  The model named tags that the catalog does not have. */
+/**  The model suggested tags that are not in the catalog. */
 "unknown_tags" | 
-/**  The model named a price below zero, or none at all. */
+/**  The model suggested a negative price, or no number. */
 "invalid_price" | 
 /**  The price is above `CATALOG_AI_MAX_PRICE`. */
 "price_above_cap" | 
-/**  No comparable item carries the price. */
+/**  No comparable item supports the price. */
 "price_without_evidence" | 
-/**  Markup was taken out of a text. */
+/**  The program removed markup from a text. */
 "markup_removed" | 
-/**  A text is longer than allowed. */
+/**  A text exceeds its maximum length. */
 "too_long" | 
-/**  A price, dose or registration that nothing carries. */
+/**  The text has a price, dose or registration number without evidence. */
 "unsupported_figure" | 
-/**  Too much of a text is carried by nothing. */
+/**  Too much of the text has no evidence. */
 "unsupported_text" | 
-/**  An address of the network, which no description needs. */
+/**  The text has a network address, which no description needs. */
 "address_in_text";
 
 /**  A file of an item. */
@@ -1743,19 +1750,19 @@ export type CallVerdict =
 /**  It is not run again. */
 "notRun";
 
-/**  An argument as a card shows it. */
+/**  An argument of a write, for the card. */
 export type CardArgument = {
-	/**  The write that it belongs to, from 0. */
+	/**  Index of the argument's write, from 0. */
 	write?: number,
-	/**  Its name; of a part, `selection.category`. */
+	/**  Name of the argument; for a nested one its path, such as `selection.category`. */
 	name: string,
-	/**  Its value. */
+	/**  Value of the argument. */
 	value: unknown,
-	/**  For people, where the value is an id: what it stands for. */
+	/**  Name of the record or value that an id identifies, for people; absent for other values. */
 	label: string | null,
-	/**  Where the value stands word for word. */
+	/**  The text that contains the value word for word. */
 	origin: ArgumentOrigin,
-	/**  Whether a person should look twice: a target or an amount that no person wrote. */
+	/**  Whether the card highlights the argument: a target or an amount that no person wrote. */
 	caution: boolean,
 };
 
@@ -1767,33 +1774,33 @@ export type CardAttribute = {
 	value: string,
 };
 
-/**  A field of a record before and after. */
+/**  Change of one field of a record, with both values. */
 export type CardChange = {
-	/**  The write that it belongs to, from 0. */
+	/**  Index of the change's write, from 0. */
 	write?: number,
-	/**  The record; none for one that will be new. */
+	/**  Id of the record; absent for a new record. */
 	id: string | null,
-	/**  Its name, or its question. */
+	/**  Name of the item, or question of the FAQ. */
 	name: string,
-	/**  The field. */
+	/**  Name of the field. */
 	field: string,
-	/**  Its value now; null where it is empty. */
+	/**  Value before the write; null if empty. */
 	from: unknown,
-	/**  Its value after. */
+	/**  Value after the write. */
 	to: unknown,
 };
 
-/**  One of the writes of a card, counted. */
+/**  Counts of one write of a card. */
 export type CardWrite = {
-	/**  The tool. */
+	/**  Name of the tool. */
 	tool: string,
-	/**  Records that are meant. */
+	/**  Number of records in the write's selection. */
 	matched: number,
-	/**  Records that become different, or are new. */
+	/**  Number of records that the write changes or creates. */
 	changed: number,
-	/**  Records that are so already. */
+	/**  Number of records that already have the new values. */
 	unchanged: number,
-	/**  Records that cannot take the change; they stay as they are. */
+	/**  Number of records that cannot take the change and stay unchanged. */
 	problems: number,
 };
 
@@ -1939,42 +1946,48 @@ export type CategoryPreview = {
 	mentions: CategoryMention[],
 };
 
-/**  A sentence that is to be read with caution. */
+/**  A warning about one sentence of an answer, or about the whole answer. */
 export type Caution = {
-	/**  Why. */
+	/**  Reason for the caution. */
 	kind: CautionKind,
-	/**  The sentence, as it stands in the answer; empty where the whole answer is meant. */
+	/**  The sentence, as it stands in the answer; empty for a caution about the whole answer. */
 	sentence: string,
 	/**
-	 *  What in it is not carried: the price, the dose, the number, the mark; empty where it was taken out or the
-	 *  whole answer is meant.
+	 *  The unsupported part of the sentence: a price, dose, number or mark; empty if the program removed it
+	 *  or the caution is about the whole answer.
 	 */
 	claim: string,
-	/**  The source that was meant, and what it says instead. */
+	/**  The cited source, with its own value for the claim. */
 	source?: SourceSaying | null,
 };
 
-/**  What a sentence of an answer is to be read with caution for. */
+/**  Reason for caution about a sentence of an answer. */
 export type CautionKind = 
-/**  It states a price that no source carries. */
+/**  The sentence states a price that no source contains. */
 "unsupported-price" | 
-/**  It states a dose that no source carries. */
+/**  The sentence states a dose that no source contains. */
 "unsupported-dose" | 
-/**  It stated a dose that no source carries; the program took the dose out. */
+/**  The sentence stated a dose that no source contains; the program removed the dose. */
 "withheld-dose" | 
-/**  It states a registration that no source carries. */
+/**  The sentence states a registration number that no source contains. */
 "unsupported-registration" | 
-/**  It states something else of an item that no source carries. */
+/**  The sentence states another fact of an item that no source contains. */
 "unsupported-fact" | 
-/**  Its answer had no marks; the program set them where a sentence names a source or repeats its price. */
+/**
+ *  The model set no citation marks; the program added them to sentences that name a source or repeat
+ *  its price.
+ */
 "source-added" | 
-/**  No sentence of the answer names a source. */
+/**  No sentence of the answer cites a source. */
 "no-source" | 
-/**  It cited a source that was not retrieved; the mark was taken out. */
+/**  The sentence cited a source that was not retrieved; the program removed the mark. */
 "unknown-source" | 
-/**  The answer is written in another language than the message; [`Caution::claim`] names it in its own words. */
+/**  The answer is in another language than the message; [`Caution::claim`] has the language's own name. */
 "other-language" | 
-/**  The message had pictures that no model has seen: the model that answered takes none, or no model did. */
+/**
+ *  No model received the pictures of the message: the answering model accepts none, or no model
+ *  answered.
+ */
 "unseen-picture";
 
 /**  A cell and what is to stand in it. */
@@ -2133,83 +2146,86 @@ export type ChangedQuery = {
 	case: CaseChange | null,
 };
 
-/**  How a turn came to its answer. */
+/**  Steps by which a turn reached its answer. */
 export type ChatDebug = {
-	/**  What was wrong with a person, or what a person meant to do; then nothing else decided. */
+	/**  The concern that the safety check detected in the message; it alone then decided the answer. */
 	safety?: SafetyFinding | null,
-	/**  What the message was taken for. */
+	/**  Recognized intent of the message. */
 	intent: Intent,
-	/**  The source of the decision: `rules` or `model`. */
+	/**  Source of the intent: `rules` or `model`. */
 	intentBy: string,
-	/**  Which searches ran. */
+	/**  Planned searches. */
 	plan: SearchPlan,
-	/**  Calls of models, in order. */
+	/**  Calls of models, in their order. */
 	llmCalls: LlmCall[],
-	/**  Searches. */
+	/**  Searches, in their order. */
 	searches: SearchRun[],
 	/**  Always `hybrid`. */
 	ragSource: string,
-	/**  What the model asked of tools, round by round, and what came of it; assistant mode alone. */
+	/**  Tool calls of the model with their outcomes, by round; only in assistant mode. */
 	rounds?: ToolRound[],
-	/**  What did not go as it should. */
+	/**  Failed steps with their replacements. */
 	fallbacks: Fallback[],
-	/**  The stored trace. */
+	/**  Id of the stored trace. */
 	traceId: string,
 };
 
-/**  What happens in a turn, as it happens. `done` or `error` is the last. */
+/**  Event of a running turn. The last event is `done` or `error`. */
 export type ChatEvent = 
-/**  A stage moved on. */
+/**  A stage changed its state. */
 ({ type: "step"; 
-/**  Which. */
+/**  The stage. */
 step: Stage; 
-/**  Where it stands. */
+/**  New state of the stage. */
 state: StageState; 
-/**  Milliseconds it took, once it is over. */
+/**  Duration of the stage in milliseconds, once it has ended. */
 ms: number | null; 
-/**  Of a retry: which try this is, 2 to 4. */
+/**  Only for a retry: number of the attempt, 2 to 4. */
 attempt: number | null; 
-/**  Of a retry: how many tries there are at most. */
+/**  Only for a retry: maximum number of attempts. */
 attempts: number | null; 
-/**  Of `received`: the conversation. */
+/**  Only for `received`: id of the conversation. */
 conversationId: string | null; 
-/**  Of `received`: the person's message. */
+/**  Only for `received`: id of the person's message. */
 userMessageId: string | null; 
-/**  Of `received`: the answer's message. */
+/**  Only for `received`: id of the answer's message. */
 messageId: string | null }) & { iteration?: never; results?: never; sources?: never; text?: never; toolCalls?: never } | 
-/**  What the answer will rest on. */
+/**  Sources that may support the answer. */
 ({ type: "sources"; 
-/**  By mark. */
+/**  The sources, in the order of their marks. */
 sources: ChatSource[] }) & { attempt?: never; attempts?: never; conversationId?: never; iteration?: never; messageId?: never; ms?: never; results?: never; state?: never; step?: never; text?: never; toolCalls?: never; userMessageId?: never } | 
-/**  The model asks for tools. */
+/**  The model called tools. */
 ({ type: "tool_calls"; 
-/**  The round, from 1. */
+/**  Number of the round, from 1. */
 iteration: number; 
 /**  The calls, in the model's order. */
 toolCalls: RequestedCall[] }) & { attempt?: never; attempts?: never; conversationId?: never; messageId?: never; ms?: never; results?: never; sources?: never; state?: never; step?: never; text?: never; userMessageId?: never } | 
-/**  What came of the calls of a round. */
+/**  Outcomes of the tool calls of a round. */
 ({ type: "tool_results"; 
-/**  The round. */
+/**  Number of the round, from 1. */
 iteration: number; 
-/**  In the order of the calls. */
+/**  Outcomes, in the order of the calls. */
 results: ToolOutcome[] }) & { attempt?: never; attempts?: never; conversationId?: never; messageId?: never; ms?: never; sources?: never; state?: never; step?: never; text?: never; toolCalls?: never; userMessageId?: never } | 
 /**  Items as cards. */
 {
 	type: "showcase",
 } & Showcase | 
-/**  A write waits for the person. */
+/**  A proposed write waits for the person's decision. */
 {
 	type: "pending",
 } & PendingAction | 
-/**  The next piece of the answer. */
+/**  The next part of the answer. */
 ({ type: "delta"; 
-/**  To be appended. */
+/**  Text to append. */
 text: string }) & { attempt?: never; attempts?: never; conversationId?: never; iteration?: never; messageId?: never; ms?: never; results?: never; sources?: never; state?: never; step?: never; toolCalls?: never; userMessageId?: never } | 
-/**  The whole, stored. Its `answer` counts: marks of sources that do not exist were taken out. */
+/**
+ *  The stored response. Its `answer` replaces the streamed text, which may cite sources that do not
+ *  exist.
+ */
 {
 	type: "done",
 } & ChatResponse | 
-/**  The turn came to nothing that could be stored, or broke off. */
+/**  The turn failed without an answer that could be stored, or was interrupted. */
 {
 	type: "error",
 } & TurnFailure;
@@ -2221,124 +2237,130 @@ export type ChatMode =
 /**  A model: it asks for tools; what would change anything waits for the person. */
 "assistant";
 
-/**  One message to the desk. */
+/**  A message to the sales desk. */
 export type ChatRequest = {
-	/**
-	 *  What the person wrote: not blank, at most 8,000 characters. Left out where `regenerate` is
-	 *  given.
-	 */
+	/**  Text of the message: not blank, at most 8,000 characters. Absent in a request with `regenerate`. */
 	message?: string,
 	/**
-	 *  What was said before; only for a conversation that is not stored yet. It is read for this
-	 *  answer and not stored: a caller that keeps the conversation sends it each time, or else goes on with
-	 *  `conversationId`. The history of a stored one is its messages.
+	 *  Earlier messages, only for a conversation that is not stored. The desk reads them for this answer
+	 *  and does not store them: a caller that stores its conversation sends them with each message, and any
+	 *  other caller continues with `conversationId`. The history of a stored conversation is its messages.
 	 */
 	history?: HistoryMessage[] | null,
-	/**  The conversation that goes on; a new one where absent. */
+	/**  Id of the conversation to continue; a new conversation if absent. */
 	conversationId?: string | null,
 	/**
-	 *  The message after which this one stands; the end of the open branch where absent. An edited
-	 *  message is a new one after the same parent.
+	 *  Id of the message that this one follows; the end of the open branch if absent. An edited message is
+	 *  a new one after the same parent.
 	 */
 	parentId?: string | null,
-	/**  Begins a branch at the very beginning: an edit of the first message, which has no parent. */
+	/**
+	 *  Whether the message starts a branch at the beginning, as an edit of the first message, which has no
+	 *  parent.
+	 */
 	fromStart?: boolean,
-	/**  The user message that is to be answered once more, instead of a new one; or an answer to it. */
+	/**
+	 *  Id of a person's message that is answered again, in place of a new message; the id of its answer
+	 *  works too.
+	 */
 	regenerate?: string | null,
 	/**
-	 *  Chosen by the client: names the turn, to stop it; asking again under the same id does
-	 *  nothing twice.
+	 *  Id of the turn, chosen by the client, to stop the turn. A repeated request with the same id has no
+	 *  further effect.
 	 */
 	operationId?: string | null,
-	/**  Whether the program or the model decides which tools run; what the setting `CHAT_MODE` says where absent. */
+	/**  Whether the program or the model decides which tools run; by default the setting `CHAT_MODE`. */
 	mode?: ChatMode | null,
-	/**  The price list whose prices the answer gives, by its id; those of the counter where absent. At the desk alone. */
+	/**
+	 *  Id of the price list for the prices in the answer; the counter prices if absent. Only at the sales
+	 *  desk.
+	 */
 	priceList?: string | null,
 	/**
-	 *  Pictures and files of this message, at most 4, by the ids of their uploads; those of another message
-	 *  are copied, so that an edited message keeps them.
+	 *  Ids of the uploaded pictures and files of the message, at most 4. Attachments of another message are
+	 *  copied, so that an edited message keeps them.
 	 */
 	attachments?: string[],
-	/**  Over HTTP: answer as server-sent events. */
+	/**  Whether the response over HTTP consists of server-sent events. */
 	stream?: boolean,
 };
 
-/**  An answer. */
+/**  Answer to a message. */
 export type ChatResponse = {
-	/**  The conversation. */
+	/**  Id of the conversation. */
 	conversationId: string,
-	/**  The person's message. */
+	/**  Id of the person's message. */
 	userMessageId: string,
-	/**  The answer's message. */
+	/**  Id of the answer's message. */
 	messageId: string,
-	/**  The answer, Markdown with marks such as `[1]` for its sources. */
+	/**  The answer in Markdown, with citation marks such as `[1]`. */
 	answer: string,
-	/**  How it ended. */
+	/**  Final state of the answer. */
 	state: MessageState,
-	/**  The mode that made it; another than asked for where there is no model that can ask for tools. */
+	/**  Mode of the answer. It differs from the requested mode if no model with tool calls is available. */
 	mode?: ChatMode,
-	/**  The price list that its prices are of; those of the counter where absent. */
+	/**  Price list of the prices in the answer; absent for the counter prices. */
 	priceList?: AnswerPriceList | null,
-	/**  Items that it shows as cards, in the order in which they were asked for. */
+	/**  Items shown as cards, in the requested order. */
 	showcases?: Showcase[],
 	/**
-	 *  The items of its last catalog search, best first: what the next answers can show as cards. Empty where
-	 *  it found none; what an earlier answer found counts then.
+	 *  Items of the turn's last catalog search, best first, which later answers can show as cards. Empty if
+	 *  the search found none; the items of an earlier answer then remain in use.
 	 */
 	catalogState?: string[],
-	/**  Writes that it proposed: each waits for the person. */
+	/**  Proposed writes; each waits for the person's decision. */
 	pending?: PendingAction[],
-	/**  What the answer may rest on, by mark. */
+	/**  Sources that may support the answer, in the order of their marks. */
 	sources: ChatSource[],
-	/**  Sentences to be read with caution. */
+	/**  Cautions about sentences of the answer. */
 	cautions: Caution[],
-	/**  What kept a model from answering, if anything did. */
+	/**  Reason why no model answered; absent if one did. */
 	error: TurnFailure | null,
-	/**  The model that wrote the answer. */
+	/**  Name of the model that wrote the answer. */
 	model: string | null,
 	/**  Tokens and cost of all calls of the turn. */
 	usage: TokenUsage,
-	/**  Milliseconds from message to stored answer. */
+	/**  Time from the message to the stored answer, in milliseconds. */
 	ms: number,
-	/**  Milliseconds from message to the first words of the answer. */
+	/**  Time from the message to the first words of the answer, in milliseconds. */
 	firstTokenMs: number | null,
-	/**  How it came about. */
+	/**  Steps by which the turn reached the answer. */
 	debug: ChatDebug,
 };
 
-/**  A record that the answer may rest on. */
+/**  A record that may support the answer. */
 export type ChatSource = {
-	/**  The number by which the answer cites it: `[1]`. */
+	/**  Number of the source in the answer's citation marks: `[1]`. */
 	mark: number,
 	/**  Item or FAQ. */
 	type: SourceKind,
-	/**  The record. */
+	/**  Id of the record. */
 	id: string,
-	/**  Its id elsewhere. */
+	/**  Id of the record in another system. */
 	externalId: string | null,
-	/**  An item's name, a FAQ's question. */
+	/**  Name of the item, or question of the FAQ. */
 	title: string,
-	/**  The search's score. */
+	/**  Score of the search. */
 	score: number,
-	/**  Whether the answer cites it. */
+	/**  Whether the answer cites the source. */
 	cited: boolean,
-	/**  Of an item: its category. */
+	/**  Category; only of an item. */
 	category: string | null,
-	/**  Of an item: its manufacturer. */
+	/**  Manufacturer; only of an item. */
 	manufacturer: string | null,
-	/**  Of an item: its price, a decimal number as text. */
+	/**  Price, a decimal number as text; only of an item. */
 	price: string | null,
-	/**  Of an item: the price's currency. */
+	/**  Currency of the price; only of an item. */
 	currency: string | null,
-	/**  Of an item: its stock when the answer was made, where it was known. */
+	/**  Stock of the item at the time of the answer; absent if unknown. */
 	stock?: HitStock | null,
 	/**  Tags. */
 	tags: string[],
-	/**  The passage that was found. */
+	/**  The passage that matched best. */
 	snippet: string,
-	/**  Which search found it: `lexical`, `vector` or `vector+lexical`. */
+	/**  Search lists that contain the record: `lexical`, `vector` or `vector+lexical`. */
 	foundBy: string,
-	/**  Words of the question that it holds. */
+	/**  Words of the question that the record contains. */
 	matched: string[],
 };
 
@@ -2526,27 +2548,30 @@ export type ConfirmAction = {
 	keepsBoth?: number[] | null,
 };
 
-/**  A conversation, as a list shows it. */
+/**  A conversation, as an entry of a list. */
 export type Conversation = {
-	/**  The conversation. */
+	/**  Id of the conversation. */
 	id: string,
-	/**  Its name: a person's, else the beginning of its first message. */
+	/**  Title: the one that a person gave, or else the beginning of the first message. */
 	title: string,
-	/**  Kept on top. */
+	/**  Whether the list shows the conversation at its top. */
 	pinned: boolean,
-	/**  Messages in all branches. */
+	/**  Number of messages in all branches. */
 	messageCount: number,
-	/**  When it began. */
+	/**  Time of creation. */
 	createdAt: string,
-	/**  The time of the last message. */
+	/**  Time of the last message. */
 	updatedAt: string,
-	/**  Where it was found by its text: the passage around the match. */
+	/**  Passage around the match; only in a search by text. */
 	excerpt: string | null,
-	/**  The name of the person who began it. */
+	/**  Name of the person who began the conversation. */
 	owner?: string,
-	/**  Whether others may read it. */
+	/**  Whether other people may read the conversation. */
 	shared?: boolean,
-	/**  Whether it is another person's: the caller may read it and not change it. */
+	/**
+	 *  Whether the conversation belongs to another person, so that the caller may read it but not change
+	 *  it.
+	 */
 	readOnly?: boolean,
 };
 
@@ -2554,9 +2579,9 @@ export type Conversation = {
 export type ConversationDetail = {
 	/**  The conversation. */
 	conversation: Conversation,
-	/**  Every message of every branch, oldest first. */
+	/**  The messages of all branches, oldest first. */
 	messages: Message[],
-	/**  The last message of the branch that is open. */
+	/**  Id of the last message in the open branch. */
 	activeId: string | null,
 };
 
@@ -2790,8 +2815,8 @@ export type CreateItem = {
 	/**  The dealer's own notes. */
 	notes?: string | null,
 	/**
-	 *  What it is sold in, at most 40. Where absent, a new item has none, and an item that is changed keeps
-	 *  its own.
+	 *  Packages in which the item is sold, at most 40. If absent, a new item gets none, and a changed item
+	 *  keeps its packages.
 	 */
 	packages?: Package[] | null,
 } & ({
@@ -3117,80 +3142,80 @@ export type DecidingRow = {
 	field: string | null,
 };
 
-/**  The sign between whole units and their decimals; the other one then separates thousands. */
+/**  Decimal separator; the other mark then separates thousands. */
 export type DecimalMark = 
 /**  `1.234,56`, as in Brazil. */
 "comma" | 
 /**  `1,234.56`, as in programs. */
 "point";
 
-/**  A decision as it is stored. */
+/**  A stored decision. */
 export type Decision = {
-	/**  Id. */
+	/**  Id of the decision. */
 	id: string,
-	/**  What is decided. */
+	/**  Title of the decision. */
 	title: string,
-	/**  The situation. */
+	/**  Description of the situation. */
 	description: string | null,
-	/**  The area. */
+	/**  Area of the decision. */
 	area: Area,
-	/**  What can be chosen. */
+	/**  The options. */
 	options: DecisionOption[],
-	/**  What was chosen. */
+	/**  The choice: the title of an option, or free text in a decision without options. */
 	choice: string | null,
-	/**  Why. */
+	/**  Reasons for the choice. */
 	reasoning: string | null,
-	/**  The day on which it comes up again. */
+	/**  Day of the review. */
 	reviewAt: string,
-	/**  Where it stands. */
+	/**  State of the decision. */
 	state: DecisionState,
-	/**  How it turned out. */
+	/**  Outcome of the decision; absent before its review. */
 	outcome: string | null,
-	/**  Rises by one with every save. */
+	/**  Number of the last save; rises by one with each. */
 	version: number,
-	/**  When it was entered. */
+	/**  Time of creation. */
 	createdAt: string,
-	/**  When it was last changed. */
+	/**  Time of the last save. */
 	updatedAt: string,
 };
 
-/**  What can be written of a decision. */
+/**  Editable fields of a decision. */
 export type DecisionDraft = {
-	/**  What is decided, 1 to 300 characters. */
+	/**  Title of the decision, 1 to 300 characters. */
 	title: string,
-	/**  The situation, at most 10,000 characters. */
+	/**  Description of the situation, at most 10,000 characters. */
 	description?: string | null,
-	/**  The area. */
+	/**  Area of the decision. */
 	area: Area,
-	/**  What can be chosen, at most 20. */
+	/**  The options, at most 20. */
 	options?: DecisionOption[],
-	/**  What was chosen, at most 300 characters; where there are options, the title of one. */
+	/**  The choice, at most 300 characters; in a decision with options, the title of one. */
 	choice?: string | null,
-	/**  Why, at most 10,000 characters. */
+	/**  Reasons for the choice, at most 10,000 characters. */
 	reasoning?: string | null,
-	/**  The day on which it comes up again; 30 days from today where absent. */
+	/**  Day of the review; 30 days from today if absent. */
 	reviewAt?: string | null,
-	/**  How it turned out, at most 10,000 characters. */
+	/**  Outcome of the decision, at most 10,000 characters. */
 	outcome?: string | null,
 };
 
-/**  One of the things that can be chosen. */
+/**  An option of a decision. */
 export type DecisionOption = {
-	/**  What it is, 1 to 300 characters. */
+	/**  Title of the option, 1 to 300 characters. */
 	title: string,
-	/**  What speaks for it, at most 20. */
+	/**  Arguments for the option, at most 20. */
 	pros?: string[],
-	/**  What speaks against it, at most 20. */
+	/**  Arguments against the option, at most 20. */
 	cons?: string[],
 };
 
-/**  Where a decision stands. */
+/**  State of a decision. */
 export type DecisionState = 
-/**  Nothing is chosen yet. */
+/**  The decision has no choice yet. */
 "open" | 
-/**  Something is chosen. */
+/**  The decision has a choice but no outcome. */
 "decided" | 
-/**  How it turned out is written down. */
+/**  The decision has an outcome. */
 "reviewed";
 
 /**  A field that is defined. */
@@ -3750,11 +3775,11 @@ export type Evidence = {
 	at: string,
 };
 
-/**  What a piece of evidence is. */
+/**  Kind of a piece of evidence. */
 export type EvidenceKind = 
 /**  Another item of the catalog. */
 "item" | 
-/**  A file attached to the item itself. */
+/**  A file attached to the item. */
 "file";
 
 /**  Of which category. */
@@ -3905,7 +3930,7 @@ export type ExplanationNode = {
 	kind: Rule,
 	/**  The value of this node. */
 	value: number,
-	/**  What the node stands for, in the language of the caller. */
+	/**  Label of the node, in the language of the caller. */
 	description: string,
 	/**  Nodes that the value is derived from. */
 	details: ExplanationNode[],
@@ -4042,17 +4067,17 @@ export type Facets = {
 	attributes: AttributeFacet[],
 };
 
-/**  Something that did not go as it should, and what was done instead. */
+/**  A failed step of a turn, with its replacement. */
 export type Fallback = {
-	/**  Where: `summarize`, `classify`, `searchFaqs`, `searchCatalog`, `answer`. */
+	/**  The failed step: `summarize`, `classify`, `searchFaqs`, `searchCatalog` or `answer`. */
 	stage: string,
-	/**  The code of why. */
+	/**  Code of the reason. */
 	reason: string,
-	/**  What was done instead: `rules`, `fallback-model`, `lexical`, `without`, `composed`. */
+	/**  Replacement: `rules`, `fallback-model`, `lexical`, `without` or `composed`. */
 	instead: string,
 };
 
-/**  Why a search ran without vectors. */
+/**  Reason why a search ran without vectors. */
 export type FallbackReason = 
 /**  No embedder is configured, or none is ready yet. */
 "embedding-disabled" | 
@@ -4131,25 +4156,25 @@ export type FaqPage = {
 	total: number,
 };
 
-/**  What a person thinks of an answer. */
+/**  A person's rating of an answer. */
 export type Feedback = {
 	/**  The thumb. */
 	rating: Rating,
-	/**  What was wrong. */
+	/**  Fault of the answer; absent for a good one. */
 	reason?: FeedbackReason | null,
-	/**  In the person's words, at most 2,000 characters. */
+	/**  The person's comment, at most 2,000 characters. */
 	note?: string | null,
 };
 
-/**  What was wrong with an answer. */
+/**  Fault of an answer. */
 export type FeedbackReason = 
-/**  It names an item that does not belong there. */
+/**  The answer has an item that does not fit the question. */
 "wrong-item" | 
-/**  An item is not there that should be. */
+/**  The answer lacks an item that fits the question. */
 "missing-item" | 
-/**  It is not true. */
+/**  The answer has a false statement. */
 "wrong-statement" | 
-/**  Another reason, in the note. */
+/**  Another fault, described in the note. */
 "other";
 
 /**  A searchable field. */
@@ -4169,8 +4194,8 @@ export type Field =
 /**  Notes of an item; the relevance fusion reads them, the lexical score does not. */
 "notes" | 
 /**
- *  Values of the attributes that an editor made weigh as tags do; the relevance fusion reads them, the lexical
- *  score does not.
+ *  Values of the attributes to which an editor gave the weight of tags; the relevance fusion reads
+ *  them, the lexical score does not.
  */
 "strongAttributes" | 
 /**  FAQ question. */
@@ -4242,11 +4267,11 @@ export type FieldDefinition = {
 	requiredIn: string[],
 };
 
-/**  What is wrong with a field. */
+/**  Reason why a field is refused. */
 export type FieldErrorCode = 
 /**  Must not be blank. */
 "required" | 
-/**  Needed by a record that does not exist yet; `allowed` names the external id that nothing has. */
+/**  A new record needs the field; `allowed` names an external id that no record has. */
 "needed_for_new" | 
 /**  More characters (or tags, or bytes) than allowed. */
 "too_long" | 
@@ -4256,7 +4281,7 @@ export type FieldErrorCode =
 "control_character" | 
 /**  Not a price. */
 "invalid_price" | 
-/**  A price that may be thousands or decimals (`1.250`). */
+/**  A price with thousands or decimals, undecidably (`1.250`). */
 "ambiguous_price" | 
 /**  Not a status. */
 "invalid_status" | 
@@ -4266,57 +4291,60 @@ export type FieldErrorCode =
 "invalid_attributes" | 
 /**  Not readable text in the file's encoding. */
 "invalid_text" | 
-/**  A list or an object where a text belongs. */
+/**  A list or an object in place of a text. */
 "not_text" | 
 /**  A formula of a sheet that ended in an error (`#DIV/0!`). */
 "failed_formula" | 
-/**  A formula of a sheet whose value was not saved with it. */
+/**  A formula of a sheet whose value is not saved in the file. */
 "uncomputed_formula" | 
-/**  The same record stands in the file a second time. */
+/**  The file contains the record a second time. */
 "duplicate_in_file" | 
 /**  More or fewer cells than the header has. */
 "ragged_row" | 
-/**  A quote is opened in the row and never closed. */
+/**  The row opens a quote that is never closed. */
 "open_quote" | 
-/**  The row belongs to another table of the file, with other columns; `allowed` is the row of its heading. */
+/**
+ *  The row belongs to another table of the file, with other columns; `allowed` is the row of that
+ *  table's header.
+ */
 "other_table" | 
 /**  The row is not a JSON object. */
 "invalid_row" | 
-/**  The row is no JSON, or ends in the middle. */
+/**  The row is not JSON, or ends in the middle. */
 "broken_json" | 
-/**  Half a character: a `\ud800` without its other half. */
+/**  Half of a surrogate pair: a `\ud800` without its other half. */
 "half_character" | 
-/**  A synonym that another group of its kind holds; `allowed` names that group. */
+/**  Another group of the same kind holds the synonym; `allowed` names that group. */
 "in_another_group" | 
-/**  Not one word, which the id of a query must be. */
+/**  Not a single word, as the id of a query must be. */
 "invalid_key" | 
 /**  Not a grade. */
 "invalid_grade" | 
-/**  It contradicts another field. */
+/**  The value contradicts another field. */
 "contradiction" | 
-/**  There is no such field. */
+/**  The field does not exist. */
 "unknown_field" | 
-/**  The field cannot be changed in this way. */
+/**  The field does not allow this change. */
 "not_possible" | 
 /**  Not a number. */
 "invalid_number" | 
-/**  A number beyond what `allowed` gives. */
+/**  A number outside of the range in `allowed`. */
 "out_of_range" | 
 /**  Not a day or a moment. */
 "invalid_date" | 
-/**  None of the values, or not of the form, that `allowed` gives. */
+/**  Not one of the values in `allowed`, or not of the form in `allowed`. */
 "invalid_value" | 
-/**  Another record has it. */
+/**  Another record has the value. */
 "taken" | 
-/**  A moment that is still to come, of what has happened. */
+/**  A future time for an event in the past. */
 "date_in_future" | 
-/**  A word that every search passes over. */
+/**  A word that every search ignores. */
 "ignored_by_search" | 
-/**  An attribute that has a value and no name. */
+/**  An attribute with a value but without a name. */
 "attribute_unnamed" | 
 /**  Not the id of a record. */
 "invalid_id" | 
-/**  An id that no record has, beside a name that records have: which of them is meant is not known. */
+/**  An id that no record has, beside a name that several records have, so the record is ambiguous. */
 "unknown_record";
 
 /**  Where a token was found. */
@@ -4397,13 +4425,13 @@ export type FieldState = {
 	expectedIn: string[],
 } & FieldDefinition;
 
-/**  How a field counts in the relevance fusion. */
+/**  Weight of a field in the relevance fusion. */
 export type FieldTuning = {
 	/**  The field. */
 	field: Field,
-	/**  What a word in it counts. */
+	/**  Weight of a word in the field. */
 	weight: number,
-	/**  How far a long field counts less, in 0..1 (the b of BM25). */
+	/**  Strength of the length normalization, 0 to 1 (the b of BM25). */
 	length: number,
 };
 
@@ -4564,9 +4592,9 @@ export type FileFacts = {
 	sheet: string | null,
 	/**  Sheet names of the workbook, at most two hundred. */
 	sheets: string[],
-	/**  Those of them that the workbook hides; the last ones of [`FileFacts::sheets`]. */
+	/**  Names of hidden sheets; they are the last ones of [`FileFacts::sheets`]. */
 	hiddenSheets: string[],
-	/**  The tables of a list that has several, in the order of their rows; empty where it has one. */
+	/**  The tables of a list with several, in the order of their rows; empty if the list has one. */
 	tables?: TablePlace[],
 	/**
 	 *  Row number of the header, from 1; [`NO_HEADER`] if a person chose a table without a header;
@@ -4589,25 +4617,25 @@ export type FileFormat =
 "pdf";
 
 /**
- *  Conditions that every hit must meet. Values of one field are alternatives; fields add up.
+ *  Conditions that every hit must meet. A hit must match one value of each field.
  * 
- *  On the wire a single text is as good as a list, `brand`, `min_price` and `max_price` are
- *  understood, and any other key is the name of an attribute (`{"formulacao": "SC"}`).
+ *  On the wire, a single text may replace a list, `brand`, `min_price` and `max_price` are aliases, and any
+ *  other key is the name of an attribute (`{"formulacao": "SC"}`).
  */
 export type Filters = {
-	/**  Categories, compared folded. */
+	/**  Categories; the comparison folds both sides. */
 	category?: string[],
-	/**  Manufacturers, compared folded. */
+	/**  Manufacturers; the comparison folds both sides. */
 	manufacturer?: string[],
-	/**  Least price. */
+	/**  Minimum price. */
 	minPrice?: number | null,
-	/**  Greatest price. */
+	/**  Maximum price. */
 	maxPrice?: number | null,
-	/**  Tags, all of which the item must have, compared folded. */
+	/**  Tags, of which the item must have all; the comparison folds both sides. */
 	tags?: string[],
-	/**  What is known of the stock: one of these states. An attribute of the name `stock` is asked for in `attributes`. */
+	/**  States of the stock. A condition on an attribute named `stock` goes into `attributes`. */
 	stock?: StockState[],
-	/**  Attributes and the value that each must have, compared folded. */
+	/**  Values by attribute, of which the item must have all; the comparison folds both sides. */
 	attributes?: { [key in string]: string },
 };
 
@@ -4837,7 +4865,7 @@ export type FreshReport = {
 	day: string,
 };
 
-/**  How the lexical and the vector list become one list. */
+/**  Method that joins the lexical and the vector list. */
 export type Fusion = 
 /**  Vector hits in their order, then lexical hits. */
 "simple" | 
@@ -5030,11 +5058,14 @@ export type GridColumns = {
 
 /**  A condition on a column. */
 export type GridFilter = {
-	/**  The column, such as `category` or `attributes.formulacao`. */
+	/**  Name of the column, such as `category` or `attributes.formulacao`. */
 	column: string,
-	/**  What is asked of it. */
+	/**  Test of the column's value. */
 	test: GridTest,
-	/**  Values, of which one must fit (with `isNot`: none may). `below` and `above` take one. */
+	/**
+	 *  Values, of which one must match; with `isNot`, none may match. `below` and `above` accept a single
+	 *  value.
+	 */
 	values?: string[],
 };
 
@@ -5048,20 +5079,23 @@ export type GridPage = {
 	averageCompleteness: number,
 };
 
-/**  A part of a grid: which rows, in which order. */
+/**  A query of a grid: conditions, order and page. */
 export type GridQuery = {
-	/**  Words, each of which a row must hold in one of its texts or its external id, compared folded. */
+	/**
+	 *  Words that a row must contain, each in one of its texts or its external id; the comparison folds
+	 *  both sides.
+	 */
 	text?: string | null,
-	/**  Conditions, all of which a row must meet. */
+	/**  Conditions that a row must meet. */
 	filters?: GridFilter[],
 	/**
-	 *  Order: by the first, then the second; newest first where there is none. Rows without a value
-	 *  come last either way.
+	 *  Order by the first column, then by the next; newest first if empty. Rows without a value always come
+	 *  last.
 	 */
 	sort?: GridSort[],
-	/**  Rows to pass over. */
+	/**  Number of rows to skip. */
 	offset?: number | null,
-	/**  Rows wanted, at most 500; 100 where absent. */
+	/**  Page size, at most 500; 100 by default. */
 	limit?: number | null,
 };
 
@@ -5077,29 +5111,29 @@ export type GridRow = {
 	deleted: boolean,
 };
 
-/**  An order of rows. */
+/**  Order by one column. */
 export type GridSort = {
-	/**  The column. */
+	/**  Name of the column. */
 	column: string,
-	/**  Greatest first. */
+	/**  Whether the greatest value comes first. */
 	descending?: boolean,
 };
 
-/**  What is asked of a column. */
+/**  Test of a column's value. */
 export type GridTest = 
-/**  It is one of the values; a list holds one of them; a moment lies on that day. */
+/**  The column equals one of the values; a list contains one of them; a time is on that day. */
 "is" | 
-/**  It is none of the values, or empty. */
+/**  The column equals none of the values, or is empty. */
 "isNot" | 
-/**  One of the values stands in its text. */
+/**  The column's text contains one of the values. */
 "contains" | 
-/**  It is empty. */
+/**  The column is empty. */
 "empty" | 
-/**  It is not empty. */
+/**  The column is not empty. */
 "notEmpty" | 
-/**  It is the value or less; a moment lies before the end of that day. */
+/**  The column is at most the value; a time is before the end of that day. */
 "below" | 
-/**  It is the value or more; a moment lies behind the beginning of that day. */
+/**  The column is at least the value; a time is at or after the start of that day. */
 "above";
 
 /**  A saved view. */
@@ -5193,11 +5227,11 @@ export type HistoryEntry = {
 	changes: FieldChange[],
 };
 
-/**  An earlier message, for callers that keep their conversation themselves. */
+/**  An earlier message, from a caller that stores its conversation itself. */
 export type HistoryMessage = {
-	/**  Its author. */
+	/**  Author of the message. */
 	role: Role,
-	/**  What was said. */
+	/**  Text of the message. */
 	content: string,
 };
 
@@ -5225,7 +5259,7 @@ export type Hit = {
 	vectorRank?: number | null,
 	/**  The passage that matched best. */
 	snippet: string,
-	/**  The stock of the item, where it is known. */
+	/**  Stock of the item; absent if unknown. */
 	stock?: HitStock | null,
 	/**  The score as a tree: `value` follows from `details` by the rule `kind`. */
 	explanation?: ExplanationNode | null,
@@ -5882,7 +5916,7 @@ export type Item = {
 	 *  snippets.
 	 */
 	notes: string | null,
-	/**  What it is sold in, in the dealer's order. */
+	/**  Packages in which the item is sold, in the dealer's order. */
 	packages?: PricedPackage[],
 	/**  Time of creation. */
 	createdAt: string,
@@ -5951,8 +5985,8 @@ export type ItemDraft = {
 	/**  The dealer's own notes. */
 	notes?: string | null,
 	/**
-	 *  What it is sold in, at most 40. Where absent, a new item has none, and an item that is changed keeps
-	 *  its own.
+	 *  Packages in which the item is sold, at most 40. If absent, a new item gets none, and a changed item
+	 *  keeps its packages.
 	 */
 	packages?: Package[] | null,
 } & ({
@@ -6786,29 +6820,32 @@ export type ListViews = {
 	kind?: Kind | null,
 };
 
-/**  One call of a model, as `debug` shows it. */
+/**  One call of a model, for `debug`. */
 export type LlmCall = {
-	/**  What for: `summarize`, `classify`, `answer`, `assistant`, `reply`, `assist`, `memory`, `report` or `transcribe`. */
+	/**
+	 *  Purpose: `summarize`, `classify`, `answer`, `assistant`, `reply`, `assist`, `memory`, `report` or
+	 *  `transcribe`.
+	 */
 	purpose: string,
-	/**  The provider. */
+	/**  Name of the provider. */
 	provider: string,
-	/**  The model that was asked. */
+	/**  Name of the requested model. */
 	model: string,
-	/**  The model that answered, where the provider reports it. */
+	/**  Name of the model that answered; absent if the provider does not report it. */
 	servedModel: string | null,
 	/**  Tokens and cost. */
 	usage: TokenUsage,
-	/**  Milliseconds from request to end. */
+	/**  Time from the request to the end of the response, in milliseconds. */
 	ms: number,
-	/**  Milliseconds from request to the first token. */
+	/**  Time from the request to the first token, in milliseconds. */
 	firstTokenMs: number | null,
-	/**  Requests sent beyond the first. */
+	/**  Number of requests after the first one. */
 	retries: number,
-	/**  Why it ended: `stop`, `length`, … */
+	/**  Reason of the end: `stop`, `length`, … */
 	finish: string | null,
-	/**  The code of what went wrong. */
+	/**  Error code, if the call failed. */
 	error: string | null,
-	/**  Name and version of the prompt, as `answer@3f2a91c0`. */
+	/**  Name and version of the prompt, such as `answer@3f2a91c0`. */
 	prompt: string,
 };
 
@@ -7108,23 +7145,23 @@ export type MergedValue = {
 
 /**  One message. */
 export type Message = {
-	/**  The message. */
+	/**  Id of the message. */
 	id: string,
-	/**  The message it stands after; none for the first. */
+	/**  Id of the message before this one in its branch; absent for the first message. */
 	parentId: string | null,
-	/**  Its author. */
+	/**  Author of the message. */
 	role: Role,
-	/**  The text; of an answer, Markdown with marks such as `[1]` for its sources. */
+	/**  Text of the message; an answer is Markdown with citation marks such as `[1]`. */
 	content: string,
-	/**  How it ended. */
+	/**  Final state of the message. */
 	state: MessageState,
-	/**  When. */
+	/**  Time of creation. */
 	createdAt: string,
-	/**  Of an answer: everything about it but its text, which is `content`. */
+	/**  The full response without its text, which is `content`; only of an answer. */
 	response: ChatResponse | null,
-	/**  Of an answer: what a person thinks of it. */
+	/**  A person's rating; only of an answer. */
 	feedback: Feedback | null,
-	/**  Of a person's message: the pictures and files that came with it. */
+	/**  Pictures and files of the message; only of a person's message. */
 	attachments?: MessageAttachment[],
 };
 
@@ -7163,15 +7200,15 @@ export type MessageAttachmentFormat =
 /**  Plain text or separated values. */
 "text";
 
-/**  How an answer ended. */
+/**  Final state of an answer. */
 export type MessageState = 
-/**  As it should. */
+/**  The answer is complete. */
 "complete" | 
-/**  A person stopped it; what was there is kept. */
+/**  A person stopped the answer; the text so far is stored. */
 "stopped" | 
-/**  It broke off; what was there is kept. */
+/**  The answer was interrupted; the text so far is stored. */
 "interrupted" | 
-/**  No model wrote it: it was put together from what the search found. */
+/**  The program composed the answer from the search results, without a model. */
 "composed";
 
 /**  An entry as it is stored. */
@@ -7564,20 +7601,17 @@ export type OwnSession = {
 	isThis: boolean,
 };
 
-/**
- *  One of the packages in which a product is sold. What it holds, and what a unit of that costs, is read from
- *  its label.
- */
+/**  A package in which a product is sold. Its content and its unit price are derived from its label. */
 export type Package = {
-	/**  What is printed on it: `5 L`, `saco 25 kg`, `1.000 sementes`. */
+	/**  Text on the package: `5 L`, `saco 25 kg`, `1.000 sementes`. */
 	label: string,
-	/**  The dealer's code; no other package of the product has it. */
+	/**  The dealer's code, unique among the packages of the product. */
 	code?: string | null,
-	/**  The number under its bars: GTIN-8, 12, 13 or 14. */
+	/**  Number of the bar code: GTIN-8, 12, 13 or 14. */
 	ean?: string | null,
 	/**  Price in the currency of the product; absent if unknown. */
 	price?: number | null,
-	/**  Whether it is on sale. */
+	/**  Sale status of the package. */
 	status?: PackageStatus,
 };
 
@@ -7600,18 +7634,18 @@ export type PackageListPrice = {
 	source: PriceSource | null,
 };
 
-/**  Whether a package is on sale. */
+/**  Sale status of a package. */
 export type PackageStatus = 
 /**  On sale. */
 "ativo" | 
 /**  No longer on sale. */
 "inativo";
 
-/**  What one unit of a package costs. */
+/**  Price of one unit of a package's content. */
 export type PackageUnitPrice = {
-	/**  In the currency of the product, to the cent; half a cent counts as one. */
+	/**  Amount in the currency of the product, to the cent; half a cent is rounded up. */
 	amount: number,
-	/**  Of what. */
+	/**  The unit. */
 	unit: BaseUnit,
 };
 
@@ -7654,19 +7688,19 @@ export type PaymentReversal = {
 	operationId?: string | null,
 };
 
-/**  A waiting action as a turn tells it. */
+/**  A waiting action in the response and the events of a turn. */
 export type PendingAction = {
-	/**  The action. */
+	/**  Id of the action. */
 	actionId: string,
-	/**  The tool. */
+	/**  Name of the tool. */
 	tool: string,
-	/**  The arguments that are sealed. */
+	/**  The sealed arguments. */
 	arguments: unknown,
-	/**  The card. */
+	/**  The preview for the person. */
 	card: ActionCard,
-	/**  When it ends undecided. */
+	/**  Time at which the action expires. */
 	expiresAt: string,
-	/**  Seconds until then by the database's clock. */
+	/**  Seconds until the expiry, by the database's clock. */
 	secondsLeft: number,
 };
 
@@ -7805,13 +7839,16 @@ export type PersonalKind =
 /**  Reports. */
 "reports";
 
-/**  How the personal assistant stands. */
+/**  State of the personal assistant. */
 export type PersonalState = {
-	/**  Whether it is on (`ASSISTANT_PERSONAL`). While it is off its operations answer `personal_off`. */
+	/**
+	 *  Whether the personal assistant is on (`ASSISTANT_PERSONAL`). While it is off, its operations fail
+	 *  with `personal_off`.
+	 */
 	on: boolean,
-	/**  The time zone by its IANA name (`ASSISTANT_TIMEZONE`, else that of the system). */
+	/**  IANA name of the time zone (`ASSISTANT_TIMEZONE`, or else that of the operating system). */
 	timeZone: string,
-	/**  The day that it is there. */
+	/**  Today's date in the time zone. */
 	today: string,
 };
 
@@ -8181,15 +8218,15 @@ export type PriceSource =
 export type PriceSuggestion = {
 	/**  The price. */
 	value: number,
-	/**  Its currency, that of the comparable items. */
+	/**  Currency of the price, as in the comparable items. */
 	currency: string,
-	/**  How often such a price is within a quarter of the true one, 0..1. */
+	/**  Probability that such a price is within a quarter of the true price, 0 to 1. */
 	confidence: number,
-	/**  The reason in a sentence, in the reader's language apart from a model's words. */
+	/**  The reason as a sentence, in the reader's language except for a model's own words. */
 	reason: string,
-	/**  The model's own words of it, in whatever language it chose. */
+	/**  The model's own reason, in any language. */
 	said?: string | null,
-	/**  The program's own part of `reason`, without words. */
+	/**  The program's part of `reason`, as data. */
 	because: AssistReason,
 	/**  The comparable items. */
 	evidence: AssistEvidence[],
@@ -8239,19 +8276,19 @@ export type PriceUpdate = {
 	rows?: NewPrice[] | null,
 };
 
-/**  A package of a stored item, as it is told: with what a unit costs, which is computed and never stored. */
+/**  A package of a stored item in responses, with its unit price, which is computed and never stored. */
 export type PricedPackage = {
-	/**  What is printed on it: `5 L`, `saco 25 kg`, `1.000 sementes`. */
+	/**  Text on the package: `5 L`, `saco 25 kg`, `1.000 sementes`. */
 	label: string,
-	/**  The dealer's code; no other package of the product has it. */
+	/**  The dealer's code, unique among the packages of the product. */
 	code?: string | null,
-	/**  The number under its bars: GTIN-8, 12, 13 or 14. */
+	/**  Number of the bar code: GTIN-8, 12, 13 or 14. */
 	ean?: string | null,
 	/**  Price in the currency of the product; absent if unknown. */
 	price?: number | null,
-	/**  Whether it is on sale. */
+	/**  Sale status of the package. */
 	status?: PackageStatus,
-	/**  What one unit costs; absent where its price is unknown, or its label does not say how much it holds. */
+	/**  Price of one unit; absent if the price of the package or the amount on its label is unknown. */
 	unitPrice?: PackageUnitPrice | null,
 };
 
@@ -8275,11 +8312,11 @@ export type PrintForm =
 /**  Labels for shelves, 24 on a page. */
 "labels";
 
-/**  A named, stored set of fusion and tuning. */
+/**  A named, stored combination of fusion and tuning. */
 export type Profile = {
 	/**  Unique name. */
 	name: string,
-	/**  How lists become one. */
+	/**  Fusion of the lexical and the vector list. */
 	fusion: Fusion,
 	/**  Tuning of the catalog search. */
 	items?: Tuning,
@@ -8400,9 +8437,9 @@ export type PromptEntry = {
 	text: string,
 };
 
-/**  A prompt that was used. */
+/**  A used prompt. */
 export type PromptText = {
-	/**  Its name. */
+	/**  Name of the prompt. */
 	name: string,
 	/**  The first eight hexadecimal digits of the SHA-256 of its text. */
 	version: string,
@@ -8720,11 +8757,11 @@ export type QuerySetSummary = {
 	updatedAt: string,
 };
 
-/**  A thumb. */
+/**  Rating of an answer by a thumb. */
 export type Rating = 
-/**  Good. */
+/**  Thumb up. */
 "up" | 
-/**  Bad. */
+/**  Thumb down. */
 "down";
 
 /**  A piece of a file that is to be fetched. */
@@ -8757,9 +8794,9 @@ export type RecordChange = {
 	changes: FieldChange[],
 };
 
-/**  A field of an item or a FAQ that people and files fill. Serialised by its name on the wire. */
+/**  A field of an item or a FAQ. Serializes as its name on the wire. */
 export type RecordField = 
-/**  The id in the system that the record comes from. */
+/**  Id in the system that the record comes from. */
 "externalId" | 
 /**  Trade name of an item. */
 "name" | 
@@ -8767,29 +8804,32 @@ export type RecordField =
 "question" | 
 /**  Answer of a FAQ. */
 "answer" | 
-/**  Free text of an item. */
+/**  Description of an item, as free text. */
 "description" | 
-/**  What kind of product an item is. */
+/**  Product category of an item. */
 "category" | 
-/**  Maker of an item, or holder of its registration. */
+/**  Manufacturer of an item, or holder of its registration. */
 "manufacturer" | 
 /**  Price of an item. */
 "price" | 
-/**  Currency of that price. */
+/**  Currency of the price. */
 "currency" | 
-/**  Words that people look for the record by. */
+/**  Keywords of the record. */
 "tags" | 
-/**  Whether the record is on sale. */
+/**  Sale status of the record. */
 "status" | 
-/**  Everything else of an item, as a JSON object. */
+/**  Free attributes of an item, as a JSON object. */
 "attributes" | 
-/**  What the dealer adds to an item. */
+/**  The dealer's own notes on an item. */
 "notes" | 
-/**  What an item is sold in, as a JSON list. */
+/**  Packages in which an item is sold, as a JSON list. */
 "packages" | 
-/**  When a person approved the answer of a FAQ. */
+/**  Time of the approval of a FAQ's answer. */
 "approvedAt" | 
-/**  Our own id of the record; files have it where nothing else distinguishes two records. */
+/**
+ *  Celeiro's own id of the record. Exported files have it where no other value distinguishes two
+ *  records.
+ */
 "recordId";
 
 /**  A record by the names that people know it by. */
@@ -8899,7 +8939,7 @@ export type RelationStatus =
 /**  It is not so: the program does not propose it any more. */
 "refused";
 
-/**  The tuning of the relevance fusion. */
+/**  Parameters of the relevance fusion. */
 export type RelevanceTuning = {
 	/**  Weight of the evidence. */
 	evidence?: number,
@@ -8907,29 +8947,29 @@ export type RelevanceTuning = {
 	coverage?: number,
 	/**  Weight of the adjacency. */
 	adjacency?: number,
-	/**  Weight of whole values, counted by how many concepts the query has. */
+	/**  Weight of matched whole values, scaled by the number of concepts in the query. */
 	wholeValue?: number,
-	/**  Added where a culture and a treatment of the query are both found. */
+	/**  Bonus of a record that matches both a culture and a treatment of the query. */
 	pair?: number,
-	/**  Weight of the vector component, counted by how many concepts the query has. */
+	/**  Weight of the vector component, scaled by the number of concepts in the query. */
 	vector?: number,
-	/**  Amount at which evidence is half-way saturated (the k1 of BM25). */
+	/**  Amount of evidence at half saturation (the k1 of BM25). */
 	saturation?: number,
-	/**  What another form of a word counts, the word itself counting 1. */
+	/**  Weight of an inflected form, relative to 1 for the exact word. */
 	inflected?: number,
-	/**  What a synonym counts. */
+	/**  Weight of a synonym, relative to 1 for the exact word. */
 	synonym?: number,
-	/**  What a longer word counts that contains the word. */
+	/**  Weight of a longer word that contains the word, relative to 1 for the exact word. */
 	substring?: number,
-	/**  What a corrected word counts, less its share of edits. */
+	/**  Weight of a corrected word, relative to 1 for the exact word, before the deduction for its edits. */
 	typo?: number,
-	/**  What "all cultures" counts for a culture. */
+	/**  Weight of "all cultures" as a match of a culture, relative to 1 for the exact word. */
 	anyCulture?: number,
-	/**  The fields. */
+	/**  Weight of each field. */
 	fields?: FieldTuning[],
 	/**
-	 *  Most lexical candidates that are scored; ten for each hit that is wanted and at least 100, up to
-	 *  this.
+	 *  Maximum number of scored lexical candidates. A search scores ten for each hit of its limit and at
+	 *  least 100, up to this maximum.
 	 */
 	candidates?: number,
 };
@@ -9264,13 +9304,13 @@ export type ReportedCase = {
 	query: string,
 };
 
-/**  A call as the model asked for it. */
+/**  A tool call of the model. */
 export type RequestedCall = {
-	/**  Pairs the call with its outcome. */
+	/**  Id that joins the call to its outcome. */
 	id: string,
-	/**  The tool, as the model spelt it. */
+	/**  Name of the tool, as the model wrote it. */
 	name: string,
-	/**  The arguments; as text where they are no JSON. */
+	/**  The arguments; a text if the model's arguments are not JSON. */
 	arguments: unknown,
 };
 
@@ -9591,11 +9631,11 @@ export type ScopeCount = {
 	undone: number,
 };
 
-/**  A row of a score. */
+/**  A component of a score. */
 export type ScoreComponent = {
-	/**  Its name, as in a score laid open: the part, with what it is about behind a colon. */
+	/**  Name of the component, as in an explanation: the part, and after a colon its subject. */
 	name: string,
-	/**  What it adds. */
+	/**  Contribution to the score. */
 	value: number,
 };
 
@@ -9660,11 +9700,11 @@ export type ScoreRow = {
 	parts: ExplanationNode[],
 };
 
-/**  A hit's record and score. */
+/**  Id and score of a hit. */
 export type ScoredId = {
-	/**  The record. */
+	/**  Id of the record. */
 	id: string,
-	/**  The score. */
+	/**  Score of the hit. */
 	score: number,
 };
 
@@ -9789,7 +9829,7 @@ export type SearchResponse = {
 	lexicalCount: number,
 	/**  Whether vectors contributed to the result. */
 	embeddingUsed: boolean,
-	/**  Why vectors did not contribute. */
+	/**  Reason why vectors did not contribute; absent if they did. */
 	fallbackReason?: FallbackReason | null,
 	/**  Duration of each stage, in milliseconds. */
 	timings: Timings,
@@ -9806,21 +9846,21 @@ export type SearchResponse = {
 	traceId?: string | null,
 };
 
-/**  One search of a turn, as `debug` shows it. */
+/**  One search of a turn, for `debug`. */
 export type SearchRun = {
 	/**  `searchCatalog` or `searchFaqs`. */
 	tool: string,
-	/**  What was looked for. */
+	/**  Query of the search. */
 	query: string,
-	/**  Hits given to the answer. */
+	/**  Number of hits passed to the answer. */
 	resultCount: number,
-	/**  Records found by vectors. */
+	/**  Number of records from the vector search. */
 	vectorCount: number,
-	/**  Records found by words. */
+	/**  Number of records from the lexical search. */
 	lexicalCount: number,
-	/**  Milliseconds. */
+	/**  Duration in milliseconds. */
 	ms: number,
-	/**  Why vectors were left out, if they were. */
+	/**  Reason for a search without vectors; absent if it used them. */
 	fallbackReason: FallbackReason | null,
 };
 
@@ -10309,45 +10349,45 @@ export type Source =
 /**  Both lists. */
 "vector+lexical";
 
-/**  What a source is. */
+/**  Kind of a source. */
 export type SourceKind = 
 /**  An item of the catalog. */
 "item" | 
-/**  A question and its answer. */
+/**  A question with its answer. */
 "faq";
 
-/**  What a source says where an answer says something else. */
+/**  A source's value for a claim that differs from it. */
 export type SourceSaying = {
-	/**  The number of the source. */
+	/**  Number of the source in the citation marks. */
 	number: number,
-	/**  What it says; empty where it says nothing of the kind. */
+	/**  The source's value; empty if it has none for such a claim. */
 	says: string,
 };
 
 /**  A stage of a turn that a person sees. */
 export type Stage = 
-/**  The message is stored; the ids are known. */
+/**  The message is stored, and the ids are known. */
 "received" | 
-/**  A long history is put into few words. */
+/**  A model summarizes a long history. */
 "summarize" | 
-/**  What the message is about. */
+/**  The intent of the message is recognized. */
 "classify" | 
-/**  Catalog and FAQs are searched. */
+/**  The catalog and the FAQs are searched. */
 "search" | 
-/**  The answer is written. */
+/**  The model writes the answer. */
 "write";
 
-/**  Where a stage stands. */
+/**  State of a stage. */
 export type StageState = 
-/**  Under way. */
+/**  The stage is running. */
 "started" | 
-/**  A retry; `attempt` counts from 1. */
+/**  The stage is being retried; `attempt` has the number of the attempt. */
 "retrying" | 
-/**  Done. */
+/**  The stage succeeded. */
 "done" | 
-/**  Not needed. */
+/**  The stage was not needed. */
 "skipped" | 
-/**  It failed, and something else was done instead. */
+/**  The stage failed and was replaced. */
 "failed";
 
 /**  A file to be imported, and how it is to be read. */
@@ -10736,11 +10776,11 @@ export type SynonymPreview = {
 	effects: QueryEffect[],
 };
 
-/**  Where a table of a list stands whose tables are read one below the other. */
+/**  Position of a table in a list whose tables are read one below the other. */
 export type TablePlace = {
-	/**  Its sheet, or the letters of its first column. */
+	/**  Name of the table's sheet, or the letters of its first column. */
 	name: string,
-	/**  By how much the numbers of its rows are above those in the file. */
+	/**  Offset of the table's row numbers from those in the file. */
 	rowsBefore: number,
 };
 
@@ -10781,32 +10821,32 @@ export type Tag =
 
 /**  Suggested tags. */
 export type TagsSuggestion = {
-	/**  The tags, surest first. */
+	/**  The tags, most probable first. */
 	value: string[],
-	/**  The part of them that is right on average, 0..1. */
+	/**  Mean share of right tags in such a suggestion, 0 to 1. */
 	confidence: number,
-	/**  The reason in a sentence, in the reader's language apart from a model's words. */
+	/**  The reason as a sentence, in the reader's language except for a model's own words. */
 	reason: string,
-	/**  The model's own words of it, in whatever language it chose. */
+	/**  The model's own reason, in any language. */
 	said?: string | null,
-	/**  The program's own part of `reason`, without words. */
+	/**  The program's part of `reason`, as data. */
 	because: AssistReason,
-	/**  What they rest on. */
+	/**  Evidence for the tags. */
 	evidence: AssistEvidence[],
 };
 
 /**
- *  What a person of the team does. Rust code says `team::Role`; the name on the wire is another one, because authors
- *  of messages have roles too.
+ *  Role of a person in the team. Rust code calls it `team::Role`; its name on the wire is `TeamRole`,
+ *  because authors of messages have roles too.
  */
 export type TeamRole = 
-/**  Searches, chats and rates. */
+/**  May search, chat and rate. */
 "seller" | 
-/**  Keeps the catalog, besides. */
+/**  May also maintain the catalog. */
 "editor" | 
-/**  Measures and tunes the search, and writes nothing into the catalog. */
+/**  May search, chat and rate, and measure and tune the ranking, but not change the catalog. */
 "analyst" | 
-/**  Does everything. */
+/**  May use all operations. */
 "admin";
 
 /**  Products to be told apart. */
@@ -10830,17 +10870,18 @@ export type TextSuggestion = {
 	/**  The text. */
 	value: string,
 	/**
-	 *  How often such a suggestion is right, 0..1. A description has no truth to be held against: its
-	 *  figure is at most 0.6 where it borrows words from neighbours, and at most 0.75.
+	 *  Probability that such a suggestion is right, 0 to 1. There is no true description to compare with,
+	 *  so the value of a description is at most 0.75, and at most 0.6 if it borrows words from similar
+	 *  items.
 	 */
 	confidence: number,
-	/**  The reason in a sentence, in the reader's language apart from a model's words. */
+	/**  The reason as a sentence, in the reader's language except for a model's own words. */
 	reason: string,
-	/**  The model's own words of it, in whatever language it chose. */
+	/**  The model's own reason, in any language. */
 	said?: string | null,
-	/**  The program's own part of `reason`, without words. */
+	/**  The program's part of `reason`, as data. */
 	because: AssistReason,
-	/**  What it rests on. */
+	/**  Evidence for the suggestion. */
 	evidence: AssistEvidence[],
 };
 
@@ -10881,15 +10922,15 @@ export type Timings = {
 	totalMs: number,
 };
 
-/**  Tokens of one call, and what they cost. */
+/**  Tokens and cost of one call. */
 export type TokenUsage = {
-	/**  Tokens read. */
+	/**  Number of input tokens. */
 	input: number,
-	/**  Tokens written, thoughts included. */
+	/**  Number of output tokens, including those of reasoning. */
 	output: number,
-	/**  Tokens read from the provider's cache, part of `input`. */
+	/**  Number of input tokens from the provider's cache; part of `input`. */
 	cached: number,
-	/**  US dollars, where the provider reports them. */
+	/**  Cost in US dollars; absent if the provider does not report it. */
 	costUsd: number | null,
 };
 
@@ -10913,158 +10954,152 @@ export type ToolDefinition = {
 	inputExamples: unknown[],
 };
 
-/**  What came of a call. */
+/**  Outcome of a tool call. */
 export type ToolOutcome = {
-	/**  The call. */
+	/**  Id of the call. */
 	id: string,
-	/**  The tool. */
+	/**  Name of the tool. */
 	name: string,
-	/**  `ok`, `empty`, `pending`, or the code of what was wrong. */
+	/**  `ok`, `empty`, `pending`, or an error code. */
 	outcome: string,
-	/**  Records that it gave. */
+	/**  Number of records in the result. */
 	resultCount: number,
-	/**  Milliseconds. */
+	/**  Duration in milliseconds. */
 	ms: number,
 };
 
-/**  One round: what the model asked for, and what came of it. */
+/**  One round of tool calls of the model, with their outcomes. */
 export type ToolRound = {
-	/**  From 1. */
+	/**  Number of the round, from 1. */
 	iteration: number,
-	/**  The calls. */
+	/**  The calls, in the model's order. */
 	toolCalls: RequestedCall[],
-	/**  Their outcomes, in the same order. */
+	/**  The outcomes, in the order of the calls. */
 	results: ToolOutcome[],
 };
 
-/**  A tool that the program ran, with the exact text that the model was given of it. */
+/**  A tool call that the program made, with its exact output for the model. */
 export type ToolRun = {
 	/**  `searchCatalog` or `searchFaqs`. */
 	name: string,
-	/**  What it was called with. */
+	/**  Arguments of the call. */
 	arguments: unknown,
-	/**  Results. */
+	/**  Number of results. */
 	resultCount: number,
-	/**  The exact text given to the model. */
+	/**  The exact text that the model received. */
 	payload: string,
-	/**  Milliseconds. */
+	/**  Duration in milliseconds. */
 	ms: number,
 };
 
-/**
- *  The trace of one turn; or of one search by itself, which is a turn without model, conversation and
- *  answer.
- */
+/**  The trace of one turn, or of a separate search, as a turn without model, conversation and answer. */
 export type Trace = {
-	/**  The trace. */
+	/**  Id of the trace. */
 	id: string,
-	/**  The conversation. */
+	/**  Id of the conversation. */
 	conversationId: string | null,
-	/**  The answer's message. */
+	/**  Id of the answer's message. */
 	messageId: string | null,
-	/**  When the turn began. */
+	/**  Start time of the turn. */
 	createdAt: string,
-	/**  How it ended. */
+	/**  Outcome of the turn. */
 	outcome: TraceOutcome,
-	/**  The message. */
+	/**  The person's message. */
 	message: string,
-	/**  The message folded. */
+	/**  The folded message. */
 	normalized: string,
-	/**  Its tokens. */
+	/**  Tokens of the message. */
 	tokens: string[],
-	/**  What `debug` shows. */
+	/**  The steps of the turn, as in `debug`. */
 	debug: ChatDebug,
-	/**  Prompts, with their versions. */
+	/**  Used prompts, with their versions. */
 	prompts: PromptText[],
-	/**  Calls, with their texts. */
+	/**  Calls of models, with their texts. */
 	calls: TraceCall[],
-	/**  Tools, with their texts. */
+	/**  Tool calls, with their texts. */
 	tools: ToolRun[],
-	/**  Searches, with what is needed to run them again. */
+	/**  Searches, with all inputs for their repetition. */
 	searches: TraceSearch[],
-	/**  What the answer could rest on. */
+	/**  Sources that may support the answer. */
 	sources: ChatSource[],
-	/**  The text that the model was given as context. */
+	/**  The context in the prompt of the model. */
 	context: string,
-	/**  The answer as the model wrote it, before marks were checked. */
+	/**  The answer as the model wrote it, before the check of its citation marks. */
 	rawAnswer: string,
-	/**  The items of memory that the answer used: those of the profile in its prompt, and those that tools found. */
+	/**
+	 *  Ids of the memory items that the answer used: those of the profile in the prompt, and those in tool
+	 *  results.
+	 */
 	memory?: string[],
-	/**  How the answer was to be spoken, where the personal assistant was on. */
+	/**  Manner requested for the answer; absent if the personal assistant was off. */
 	manner?: Manner | null,
 	/**  Version of the program. */
 	program: string,
 };
 
-/**  A call of a model, with the exact text it was given. */
+/**  A call of a model, with its exact texts. */
 export type TraceCall = {
-	/**  What `debug` shows. */
+	/**  The call, as in `debug`. */
 	call: LlmCall,
-	/**  The instruction. */
+	/**  The system prompt. */
 	system: string,
-	/**  The text. */
+	/**  The text of the user's side. */
 	user: string,
-	/**  What came back. */
+	/**  The output of the model. */
 	output: string,
 };
 
-/**  A candidate of a search as it was that day. */
+/**  A candidate of a search, as it was at the time of the search. */
 export type TraceCandidate = {
-	/**  The record. */
+	/**  Id of the record. */
 	id: string,
-	/**  Where it fell out; nothing for one that was shown. */
+	/**  Stage that cut the candidate; absent for a hit. */
 	cut?: CutStage | null,
 	/**
-	 *  Every gate that it did not pass, also of one that was shown: what one half lost and the other
-	 *  found.
+	 *  All gates that the candidate did not pass. A hit can have some, because it may fail in the lexical
+	 *  list and pass in the vector list, or the reverse.
 	 */
 	cuts?: CutReason[],
-	/**  Of what was cut, the rows of its score without what they come from; they add up to it. */
+	/**  Components of a cut candidate's score, which add up to it, without the details of each. */
 	components?: ScoreComponent[],
-	/**  Its scores, without the record; those shown with their explanation. */
+	/**  The candidate's scores, without the record; a hit also has its explanation. */
 	hit: Hit,
 };
 
-/**  How a turn ended. */
+/**  Outcome of a turn. */
 export type TraceOutcome = 
-/**  Answered by a model. */
+/**  A model answered. */
 "answered" | 
-/**  Answered from the search alone. */
+/**  The program composed the answer from the search results. */
 "composed" | 
-/**  Stopped by a person. */
+/**  A person stopped the turn. */
 "stopped" | 
-/**  Broke off or failed. */
+/**  The turn was interrupted or failed. */
 "failed";
 
-/**  A search with everything needed to run it again. */
+/**  A search with all inputs for its repetition. */
 export type TraceSearch = {
-	/**  What `debug` shows. */
+	/**  The search, as in `debug`. */
 	run: SearchRun,
 	/**  The request. */
 	request: unknown,
-	/**  The ranking profile as it was, weights and thresholds included. */
+	/**  The ranking profile at the time of the search, with weights and thresholds. */
 	profile: unknown,
-	/**  The fusion that was used. */
+	/**  Fusion of the search. */
 	fusion: string,
-	/**  The embedding model, where vectors took part. */
+	/**  Name of the embedding model; absent for a search without vectors. */
 	embeddingModel: string | null,
 	/**  The hits, best first. */
 	hits: ScoredId[],
-	/**
-	 *  The greatest distance that counted as found, of the profile or of the model; none where nothing
-	 *  was cut by one.
-	 */
+	/**  Maximum distance of vector hits, from the profile or the model; absent if the search had none. */
 	threshold?: number | null,
-	/**  Every candidate, best first, then what was too far away, nearest first; and where each was cut. */
+	/**  All candidates, best first, and after them the records beyond the maximum distance, nearest first. */
 	candidates: TraceCandidate[],
-	/**
-	 *  Whether the candidates that were cut have no components: more was asked at once than could be
-	 *  worked out.
-	 */
+	/**  Whether the cut candidates lack their components, because there were too many to compute. */
 	reduced?: boolean,
-	/**  The share of what was asked that one of the first hits holds, in 0..1. */
+	/**  Highest share of the query's concepts that one of the first hits contains, 0 to 1. */
 	coverage?: number | null,
-	/**  Milliseconds by stage. */
+	/**  Duration of each stage, in milliseconds. */
 	timings: unknown,
 };
 
@@ -11223,51 +11258,51 @@ export type TunedProfile = {
 	steps: TuneStep[],
 };
 
-/**  Everything of ranking that can be tuned, for items or for FAQs. */
+/**  Tunable parameters of ranking, for items or for FAQs. */
 export type Tuning = {
 	/**  Enhanced: weight of the vector component (`CATALOG_VECTOR_WEIGHT`). */
 	vectorWeight?: number,
 	/**  Enhanced: weight of the lexical component (`CATALOG_LEXICAL_WEIGHT`). */
 	lexicalWeight?: number,
 	/**
-	 *  Enhanced: added where culture and treatment are both found (`CATALOG_PAIR_PRIORITY_BONUS`);
-	 *  of items alone.
+	 *  Enhanced: bonus of a record that matches both culture and treatment (`CATALOG_PAIR_PRIORITY_BONUS`);
+	 *  only for items.
 	 */
 	pairPriorityBonus?: number,
 	/**  Reciprocal rank fusion: k. */
 	rrfK?: number,
 	/**  Reciprocal rank fusion: weight of the lexical list. */
 	rrfKeywordWeight?: number,
-	/**  The same where filters are set. */
+	/**  Reciprocal rank fusion: weight of the lexical list in a search with filters. */
 	rrfKeywordWeightFiltered?: number,
 	/**
-	 *  Greatest distance that counts as found; the model's own default where absent. 1, the greatest
-	 *  distance there is, cuts nothing; `"Infinity"` is read as that.
+	 *  Maximum distance of a vector hit; the model's own default if absent. The maximum 1 (also written
+	 *  `"Infinity"`) cuts nothing.
 	 */
 	vectorThreshold?: number | null,
-	/**  Lexical candidates fetched: limit times this … */
+	/**  Number of fetched lexical candidates per hit of the limit. */
 	lexicalCandidateMultiplier?: number,
-	/**  … but at most this many. */
+	/**  Maximum number of fetched lexical candidates. */
 	lexicalCandidateMax?: number,
-	/**  Chunks fetched: limit times this … */
+	/**  Number of fetched chunks per hit of the limit. */
 	vectorCandidateMultiplier?: number,
-	/**  … but at most this many. */
+	/**  Maximum number of fetched chunks. */
 	vectorCandidateMax?: number,
-	/**  Relevance: everything that it can be tuned by. */
+	/**  Relevance: the parameters of the fusion. */
 	relevance?: RelevanceTuning,
-	/**  Snippets joined per item. */
+	/**  Maximum number of chunks in the snippet of an item. */
 	vectorChunksPerItem?: number,
-	/**  Longest snippet, in characters. */
+	/**  Maximum length of a snippet, in characters. */
 	vectorSnippetMaxChars?: number,
 };
 
-/**  What kept a model from answering, for people and programs. */
+/**  Reason why no model answered. */
 export type TurnFailure = {
-	/**  Stable name. */
+	/**  Stable error code. */
 	code: string,
-	/**  For people. */
+	/**  Message for people. */
 	message: string,
-	/**  What a program needs to act on it. */
+	/**  Data that a program needs to act on the error. */
 	details: unknown | null,
 };
 
@@ -11658,8 +11693,8 @@ export type UpdateItem = {
 	/**  The dealer's own notes. */
 	notes?: string | null,
 	/**
-	 *  What it is sold in, at most 40. Where absent, a new item has none, and an item that is changed keeps
-	 *  its own.
+	 *  Packages in which the item is sold, at most 40. If absent, a new item gets none, and a changed item
+	 *  keeps its packages.
 	 */
 	packages?: Package[] | null,
 } & ({
@@ -12011,7 +12046,7 @@ export type WarningCode =
 "failed_formulas" | 
 /**  Attribute columns with mostly, but not only, numbers; all their cells remain text. */
 "mixed_columns" | 
-/**  Sheets with a table of such records; the import did not read them. */
+/**  Sheets with a table of the same kind of records; the import did not read them. */
 "unread_sheets" | 
 /**  The file has a header but no rows. */
 "no_rows" | 
@@ -12028,37 +12063,43 @@ export type WarningCode =
 "moved_columns" | 
 /**  First and last rows of other tables, with other columns below the first; the import rejected them. */
 "other_tables" | 
-/**  Columns whose names or cells speak of prices; they are attributes, and no row has a price. */
+/**  Columns with names or cells that look like prices; they are attributes, and no row has a price. */
 "unused_prices" | 
 /**
- *  Columns below other bands, or numbered ones, that are called as the column of the names is; they may be those of a table
- *  beside the first one, whose records became attributes.
+ *  Columns with the name of the name column, below another heading or with a number appended. They may
+ *  belong to a table beside the first one; the import stored their cells as attributes.
  */
 "tables_beside" | 
 /**
- *  No column is the name, and rows whose ids no record has were rejected for that; `names` is a column that
- *  may have them, `count` such rows.
+ *  No column is the name, and the import rejected rows whose ids no record has. `names` is a column
+ *  that may contain the names, `count` the number of such rows.
  */
 "no_names" | 
-/**  Rows with words such as `sob consulta` in place of a price; their records have none. */
+/**  Rows with words such as `sob consulta` in place of a price; their records have no price. */
 "prices_on_request" | 
-/**  Dry run only: records that lose their prices, because the column in `names` has none in their rows. */
+/**  Dry run only: records that lose their prices, because their rows have none in the column in `names`. */
 "erased_prices" | 
-/**  Tables beside the first one, by their columns, or on other sheets: the import read them below it. */
+/**
+ *  Tables beside the first one (named by their columns) or on other sheets; the import read them below
+ *  it.
+ */
 "joined_tables" | 
-/**  Columns of bar codes with numbers that a spreadsheet has rounded (`7,89E+12`); those cells are left empty. */
+/**  Columns of bar codes with numbers rounded by a spreadsheet (`7,89E+12`); those cells become empty. */
 "lost_digits" | 
-/**  A profile of a supplier read the file; `names` is the profile. */
+/**  The import used the profile of a supplier in `names`. */
 "profile_applied" | 
-/**  Columns of a profile that the file lacks; the columns were read by their names instead. */
+/**  Columns of a profile that the file lacks; the import mapped the columns by their names instead. */
 "profile_misfit" | 
-/**  The prices are of another column than the one of the profile in `names`; its rule for prices was not used. */
+/**
+ *  Prices come from another column than that of the profile in `names`; the import did not apply its
+ *  price rule.
+ */
 "price_rule_unused" | 
-/**  The profile does not fit, and its rule changed the prices of the column in `names`. */
+/**  The profile does not match the file, and its price rule changed the prices of the column in `names`. */
 "price_rule_used" | 
-/**  Pages of a PDF of which nothing was read: without text, damaged, or behind the last that is read. */
+/**  Unread pages of a PDF: pages without text, damaged pages, or pages after the maximum number. */
 "unread_pages" | 
-/**  Sheets of a workbook so large that not all of their rows were checked for being hidden. */
+/**  Sheets so large that the import did not check all of their rows for being hidden. */
 "unchecked_rows";
 
 /**  Why a query is watched. */
