@@ -10,7 +10,7 @@ use crate::chat::intent::reading::discount::{PriceCut, asks_what_it_comes_to, cu
 use crate::chat::intent::reading::measure_words::names_nothing_of_its_own;
 use crate::chat::intent::reading::pick::{Pick, read_pick};
 use crate::chat::intent::reading::price_intent::order_by_price;
-use crate::chat::intent::reading::sale_unit::{SaleUnit, price_per_unit};
+use crate::chat::intent::reading::sale_unit::{SaleUnit, find_shared_unit, order_by_unit};
 use crate::chat::intent::reading::stock_wish::{StockWish, read_stock_wish};
 use crate::chat::intent::reading::wanted::{Holding, ItemWords, Term, WantedTerms};
 use crate::chat::intent::reading::wishes::choose_for_wishes;
@@ -455,29 +455,6 @@ fn is_for_unknown_animal(query: &str, missing: &[String]) -> bool {
     // `Isca que não faz mal pra cachorro` is for something else.
     let is_spared = words.iter().any(|word| matches!(*word, "nao" | "sem" | "mal" | "not" | "safe"));
     !is_spared && words.windows(3).any(|run| is_for(run[1]) && is_animal(run[2]))
-}
-
-/// The unit by which the packages of all hits can be compared, where no hit has a price beside them: a small package
-/// is no cheap one.
-fn find_shared_unit(hits: &[Hit]) -> Option<SaleUnit> {
-    let base_of = |hit: &Hit| {
-        let item = hit.item.as_ref().filter(|item| item.price.is_none())?;
-        let mut bases = item.packages_on_sale().filter_map(Package::unit_price).map(|price| price.base);
-        let first = bases.next()?;
-        bases.all(|base| base == first).then_some(first)
-    };
-    let first = base_of(hits.first()?)?;
-    hits.iter().all(|hit| base_of(hit) == Some(first)).then(|| SaleUnit::of_base(first))
-}
-
-/// Puts hits in the order of their prices for `unit`; those without one come last.
-fn order_by_unit(hits: &mut [Hit], unit: SaleUnit, dearest_first: bool) {
-    let price = |hit: &Hit| hit.item.as_ref().and_then(|item| price_per_unit(item, unit));
-    hits.sort_by(|a, b| match (price(a), price(b)) {
-        (Some(a), Some(b)) if dearest_first => b.cmp(&a),
-        (Some(a), Some(b)) => a.cmp(&b),
-        (a, b) => b.is_some().cmp(&a.is_some()),
-    });
 }
 
 /// The folded article number in a query.

@@ -13,11 +13,11 @@ mod ordering;
 mod packages;
 mod payment;
 mod pointing;
+mod prices;
 mod topic;
 mod turning;
 mod which;
 
-use super::reading::budget::Budget;
 use super::reading::counting::Count;
 use super::reading::discount::cut_cash;
 use super::reading::pick::read_pick;
@@ -36,15 +36,13 @@ use crate::chat::intent::catalog_question::{
 use crate::chat::intent::wording::message_facts::{has_product_code, named_groups};
 use crate::chat::intent::wording::telling::telling_words;
 use crate::chat::{ChatSource, HistoryMessage, Role};
-use crate::search::Sort;
 use crate::synonyms::SynonymIndex;
-use crate::text::{normalize_text, plain_words};
 pub use choosing::ask_alone;
 use choosing::{
     choose_lists, choose_several, doubt_of, exchange_for_other, go_on_with_dealer, leave_out_of_shown,
     leave_rest_of_shown,
 };
-use comparing::{compare_shown, compares_with_shown};
+use comparing::compare_shown;
 use contradiction::contradict_topic;
 use coreference::{of_items, resolve_reference};
 use narrowing::{add_to_topic, asks_for_some};
@@ -53,6 +51,7 @@ use ordering::{Shelf, ShownSum, count_shown, read_sum};
 use packages::{ask_for_other_size, ask_for_package, ask_for_unshown_size};
 use payment::{count_one, names_nothing, read_terms, reckon_again, without_cut};
 use pointing::{begins_as_pointer, find_name_beside, is_sure_of_shown, point_by_code, point_by_words};
+use prices::{first_of_sorted, is_any_allowed, limit_below_shown};
 use std::borrow::Cow;
 use topic::{
     find_records, find_topic, go_on_with_topic, is_courtesy, list_names, narrow_topic, points_at_said,
@@ -272,46 +271,6 @@ fn find_called<'a>(history: &[HistoryMessage], items: &'a [Item]) -> Vec<(String
     history.windows(2).rev().filter_map(listed_alone).collect()
 }
 
-/// Whether one of the records that were pointed at has a price that the message allows.
-fn is_any_allowed(pointed: &CatalogQuestion, items: &[Item]) -> bool {
-    let is_meant = |item: &&Item| pointed.records.contains(&item.id);
-    let mut meant = items.iter().filter(is_meant).peekable();
-    meant.peek().is_none() || meant.any(|item| pointed.budget.allows(item))
-}
-
-/// `E um mais em conta que esse?`: at most at the price of the one that was spoken of.
-fn limit_below_shown(message: &str, question: CatalogQuestion, lists: &[Vec<&Item>]) -> CatalogQuestion {
-    let below = question.order == Some(Sort::PriceAsc) && question.budget.is_open();
-    let [one] = lists.first().map(Vec::as_slice).unwrap_or_default() else { return question };
-    if !below || !compares_with_shown(message) {
-        return question;
-    }
-    CatalogQuestion { budget: Budget { least: None, most: one.least_price() }, ..question }
-}
-
-/// `Quero 3 desse` after what was sorted by price: the lists with the first of the newest alone before them. None where
-/// the message points at several, or nothing was sorted.
-fn first_of_sorted(
-    message: &str,
-    earlier: &[&str],
-    shown: &[Vec<ChatSource>],
-) -> Option<Vec<Vec<ChatSource>>> {
-    let folded = normalize_text(message);
-    let words: Vec<&str> = plain_words(&folded).collect();
-    let points_at_one = words.iter().any(|word| POINTING_AT_ONE.contains(word))
-        || words.windows(2).any(|pair| matches!(pair, ["that" | "this", "one"]));
-    let newest = shown.first().filter(|newest| newest.len() > 1)?;
-    let is_sorted = MessageReading::of(earlier.first()?).order.is_some();
-    (points_at_one && is_sorted)
-        .then(|| std::iter::once(newest[..1].to_vec()).chain(shown.iter().cloned()).collect())
-}
-
-/// Words that point at one thing. `Esta` is none, which folds as `está` does.
-const POINTING_AT_ONE: [&str; 14] = [
-    "esse", "essa", "este", "ela", "desse", "dessa", "deste", "desta", "dele", "dela", "nele", "nela", "it",
-    "ele",
-];
-
 /// `O que é mais caro, fluxapir ou trioproti?`: a message with names on both sides of `ou` has a topic of its own.
 fn names_alternatives(reading: &MessageReading) -> bool {
     let parts = reading.rest.split(" ou ").flat_map(|part| part.split(" or "));
@@ -356,6 +315,7 @@ fn refer_by_words(
 mod tests {
     use super::*;
     use crate::chat::types::sources::tests::item_hit;
+    use crate::search::Sort;
     use crate::synonyms::{SHIPPED, SynonymGroup};
     use proptest::prelude::*;
 

@@ -3,6 +3,7 @@
 use super::count_words::measure_of;
 use crate::catalog::{BaseUnit, Item, Package};
 use crate::chat::intent::wording::words::{WORDS, stems_of};
+use crate::search::Hit;
 use crate::text::{normalize_text, plain_words};
 use rust_decimal::Decimal;
 
@@ -265,6 +266,29 @@ fn package_price_per(package: &Package, unit: SaleUnit) -> Option<Decimal> {
         _ => return None,
     };
     of_one.checked_mul(unit.size)
+}
+
+/// The unit by which the packages of all hits can be compared, where no hit has a price beside them: a small package
+/// is no cheap one.
+pub(crate) fn find_shared_unit(hits: &[Hit]) -> Option<SaleUnit> {
+    let base_of = |hit: &Hit| {
+        let item = hit.item.as_ref().filter(|item| item.price.is_none())?;
+        let mut bases = item.packages_on_sale().filter_map(Package::unit_price).map(|price| price.base);
+        let first = bases.next()?;
+        bases.all(|base| base == first).then_some(first)
+    };
+    let first = base_of(hits.first()?)?;
+    hits.iter().all(|hit| base_of(hit) == Some(first)).then(|| SaleUnit::of_base(first))
+}
+
+/// Puts hits in the order of their prices for `unit`; those without one come last.
+pub(crate) fn order_by_unit(hits: &mut [Hit], unit: SaleUnit, dearest_first: bool) {
+    let price = |hit: &Hit| hit.item.as_ref().and_then(|item| price_per_unit(item, unit));
+    hits.sort_by(|a, b| match (price(a), price(b)) {
+        (Some(a), Some(b)) if dearest_first => b.cmp(&a),
+        (Some(a), Some(b)) => a.cmp(&b),
+        (a, b) => b.is_some().cmp(&a.is_some()),
+    });
 }
 
 #[cfg(test)]
