@@ -82,7 +82,7 @@ impl Concern {
             Concern::Abuse => 0.3,
             Concern::Distress | Concern::Diagnosis => 0.4,
             Concern::Poisoning => 0.7,
-            Concern::SelfHarm => 0.85,
+            Concern::SelfHarm => 0.75,
             Concern::Harm => 1.0,
             Concern::Illegal => 1.75,
         }

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 pub const SHIPPED: &[u8] = WEIGHTS;
 
 /// The messages that the shipped weights are trained on.
-const FILES: [&str; 8] = [
+const FILES: [&str; 9] = [
     include_str!("../../../../data/safety/self_harm.tsv"),
     include_str!("../../../../data/safety/poisoning.tsv"),
     include_str!("../../../../data/safety/harm.tsv"),
@@ -25,6 +25,7 @@ const FILES: [&str; 8] = [
     include_str!("../../../../data/safety/more.tsv"),
     include_str!("../../../../data/safety/idioms.tsv"),
     include_str!("../../../../data/safety/signals.tsv"),
+    include_str!("../../../../data/safety/counter.tsv"),
 ];
 
 /// Labels of messages that are no concern: look-alikes, and what people want of a desk.
