@@ -1,6 +1,6 @@
 //! Words around a number: packages and measures, and what orders so many, makes a size, or points back.
 
-use crate::chat::grounding::figures::tokens::{Token, word_at};
+use crate::chat::grounding::figures::tokens::{Token, numbers_at, sign_at, word_at};
 use crate::chat::intent::wording::words::{WORDS, stems_of};
 use rust_decimal::Decimal;
 
@@ -132,6 +132,17 @@ pub(super) const OTHER_COUNTED: [&str; 36] = [
     "times",
 ];
 
+/// `E com 10?`: where the number stands of a message that says nothing else and has `com` before it.
+pub(crate) fn find_number_after_with(tokens: &[Token]) -> Option<usize> {
+    let at = (1..tokens.len()).find(|at| !numbers_at(tokens, *at).is_empty())?;
+    let is_light = |at: usize| match word_at(tokens, at) {
+        Some(word) => matches!(word, "e" | "com" | "with" | "and" | "so" | "entao" | "agora" | "mas"),
+        None => matches!(sign_at(tokens, at), Some('?' | '!' | '.' | ',')),
+    };
+    let is_alone = (0..tokens.len()).all(|other| other == at || is_light(other));
+    (is_alone && matches!(word_at(tokens, at - 1), Some("com" | "with"))).then_some(at)
+}
+
 /// Where the word stands that orders the number at `at`: right before it, or with nothing but small words between.
 pub(super) fn find_ordering(tokens: &[Token], at: usize) -> Option<usize> {
     let mut place = at.checked_sub(1)?;
@@ -210,7 +221,7 @@ pub(crate) fn measure_of(word: &str) -> Option<(&'static str, Decimal)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chat::grounding::figures::tokens::{numbers_at, tokenize_figures};
+    use crate::chat::grounding::figures::tokens::tokenize_figures;
 
     #[test]
     fn measures_of_one_kind_come_to_one_base() {
@@ -255,6 +266,16 @@ mod tests {
             assert_eq!(place(message), Some(0), "{message}");
         }
         for message in ["3", "rende 3", "bota de 3", "saco pra 3", "quero o de bico 3"] {
+            assert_eq!(place(message), None, "{message}");
+        }
+    }
+
+    #[test]
+    fn a_number_behind_with_is_told_from_money_and_from_a_thing() {
+        let place = |message: &str| find_number_after_with(&tokenize_figures(message));
+        assert_eq!(place("e com 10?"), Some(2));
+        assert_eq!(place("com 8"), Some(1));
+        for message in ["com 500 dá?", "com R$ 10", "com 10%", "bico com 2", "e 10?", "com 2 e 3", ""] {
             assert_eq!(place(message), None, "{message}");
         }
     }

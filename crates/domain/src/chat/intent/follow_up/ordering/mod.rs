@@ -2,6 +2,7 @@
 //! order that was summed before: `tira um rolo`, `põe mais uma caixa`, `cabe em 350?`.
 
 mod changes;
+mod lines;
 mod meant;
 mod shelf;
 mod summed;
@@ -99,7 +100,7 @@ pub(super) fn count_shown(
 
 /// A sum that was shown, once more.
 pub(super) fn ask_for_sum(sum: &ShownSum<'_>) -> CatalogQuestion {
-    CatalogQuestion { not_in_sum: sum.gone.clone(), ..changes::ask_for_lines(&sum.lines, Vec::new()) }
+    CatalogQuestion { not_in_sum: sum.gone.clone(), ..lines::ask_for_lines(&sum.lines, Vec::new()) }
 }
 
 /// `Fecha o kit com o refil`: an order of what is named, or of the one thing that was shown; `fecha domingo?` is none.

@@ -5,11 +5,12 @@
 use crate::catalog::{BaseUnit, Item, Package};
 use crate::chat::grounding::figures::tokens::{Token, numbers_at, sign_at, tokenize_figures, word_at};
 use crate::chat::intent::reading::count_words::{
-    NEEDING, OF_SIZE, ORDERING, OTHER_COUNTED, PRICING, find_ordering, is_length, is_measure, is_package,
-    measure_of, points_at_thing, points_back,
+    NEEDING, OF_SIZE, ORDERING, OTHER_COUNTED, PRICING, find_number_after_with, find_ordering, is_length,
+    is_measure, is_package, measure_of, points_at_thing, points_back,
 };
 use crate::chat::intent::reading::digits::points_at_several;
 use crate::chat::intent::reading::enumeration::{joins_with, split_parts, write_tokens};
+use crate::chat::intent::reading::installments::TIMES;
 use crate::chat::intent::reading::sale_unit::{content_of_item, dimension_of};
 use crate::chat::intent::wording::ordinals::place_of;
 use crate::chat::intent::wording::telling::{cut_out, telling_words};
@@ -386,7 +387,9 @@ fn find_lone_number(tokens: &[Token]) -> Option<usize> {
     let is_few = numbers_at(tokens, at).first().is_some_and(|number| *number <= Decimal::from(3));
     let before = at.checked_sub(1).and_then(|before| word_at(tokens, before));
     let points = is_few && before.is_some_and(points_at_several);
-    let sized = points || follows_size_word(tokens, at);
+    // `E com 10?` is another number of what was spoken of; `em 3x` parts its price.
+    let is_other_number = find_number_after_with(tokens) == Some(at);
+    let sized = points || (follows_size_word(tokens, at) && !is_other_number) || is_part_of_price(tokens, at);
     let whole = numbers_at(tokens, at).first().is_some_and(|number| {
         *number >= Decimal::ONE && *number <= Decimal::from(MOST) && number.fract().is_zero()
     });
@@ -395,6 +398,12 @@ fn find_lone_number(tokens: &[Token]) -> Option<usize> {
         .filter_map(|at| sign_at(tokens, at))
         .all(|sign| matches!(sign, '?' | '!' | '.' | ','));
     (alone && whole && signs && !sized && words.len() <= 6).then_some(at)
+}
+
+/// `Em 3x`, `em 3 vezes`: whether the number at `at` says in how many parts a price is paid.
+fn is_part_of_price(tokens: &[Token], at: usize) -> bool {
+    let led = at.checked_sub(1).and_then(|before| word_at(tokens, before));
+    matches!(led, Some("em" | "in")) && word_at(tokens, at + 1).is_some_and(|word| TIMES.contains(&word))
 }
 
 /// What a length may be of: `3 metros de altura`.

@@ -1,0 +1,79 @@
+//! Words of a follow-up that may be the name of something else than what it seems to be about: `quantos Mesolavra tem no
+//! depósito?` after Atralim. Which of them are names the catalog tells (`doubt::find_name_of_other`).
+
+use crate::catalog::Item;
+use crate::chat::intent::catalog_question::CatalogQuestion;
+use crate::chat::intent::reading::measure_words::names_nothing_of_its_own;
+use crate::chat::intent::reading::wanted::{Holding, ItemWords, WantedTerms, names_attribute};
+use crate::chat::intent::wording::telling::telling_words;
+use crate::synonyms::SynonymIndex;
+use crate::text::{normalize_text, plain_words};
+
+/// Least length of a name, in bytes.
+const LEAST_NAME: usize = 4;
+/// Most words that are looked at.
+const MOST_WORDS: usize = 4;
+/// Words before what is spoken of beside the thing that is meant: `mistura com Nicoran?`, `é melhor que o Nicoran?`
+const BESIDE: [&str; 24] = [
+    "com", "que", "para", "pra", "pro", "em", "contra", "sobre", "sem", "nem", "nao", "ou", "no", "na",
+    "nos", "nas", "and", "with", "than", "for", "on", "in", "or", "not",
+];
+
+/// The words of a message that may name something else than the records of its question, none of which holds them; none
+/// where it reckons, compares or leaves something out.
+pub(super) fn find_unheld_words(
+    message: &str,
+    question: &CatalogQuestion,
+    items: &[Item],
+    index: &SynonymIndex,
+) -> Vec<String> {
+    let is_plain = !question.reckons() && question.beside.is_empty() && question.excluded.is_empty();
+    if question.records.is_empty() || !is_plain || question.doubt.is_some() || question.own_words.is_some() {
+        return Vec::new();
+    }
+    let records: Vec<&Item> = items.iter().filter(|item| question.records.contains(&item.id)).collect();
+    let held: Vec<ItemWords> = records.iter().map(|item| ItemWords::of(item)).collect();
+    let told = telling_words(message);
+    let folded = normalize_text(message);
+    let words: Vec<&str> = plain_words(&folded).collect();
+    let is_beside = |at: usize| {
+        let is_article = |word: &&&str| matches!(**word, "o" | "a" | "os" | "as" | "um" | "uma" | "the");
+        let before = words[..at].iter().rev().find(|word| !is_article(word));
+        before.is_some_and(|word| BESIDE.contains(word))
+    };
+    let is_unheld = |word: &String| {
+        let wanted = WantedTerms::of(std::slice::from_ref(word), index);
+        wanted.terms.iter().all(|term| {
+            let mut keys = records.iter().flat_map(|item| item.attributes.keys());
+            term.kind.is_none()
+                && !names_nothing_of_its_own(term)
+                && held.iter().all(|item| item.holds(term) == Holding::Not)
+                && !keys.any(|key| names_attribute(term, key))
+        })
+    };
+    let is_written = |word: &str| word.len() >= LEAST_NAME && word.bytes().all(|b| b.is_ascii_alphabetic());
+    let free = (0..words.len()).filter(|at| is_written(words[*at]) && !is_beside(*at));
+    let free = free.map(|at| words[at].to_owned()).filter(|word| told.contains(word));
+    free.filter(is_unheld).take(MOST_WORDS).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chat::intent::follow_up::coreference::of_items;
+    use crate::chat::types::sources::tests::item_hit;
+
+    #[test]
+    fn a_word_that_no_record_holds_may_be_a_name_unless_it_is_spoken_of_beside_them() {
+        let items: Vec<Item> = item_hit("Atralim 500 SC", Some("100"), "").item.into_iter().collect();
+        let question = of_items(&[&items[0]]);
+        let find = |message: &str| find_unheld_words(message, &question, &items, &SynonymIndex::default());
+        assert_eq!(find("quantos Mesolavra tem no Depósito 2?"), ["mesolavra"]);
+        assert_eq!(find("e o preço do Nicoran?"), ["nicoran"]);
+        for message in ["quanto custa o Atralim?", "mistura com o Nicoran?", "é melhor que Nicoran?", ""] {
+            assert!(find(message).is_empty(), "{message}");
+        }
+        let none = CatalogQuestion::default();
+        assert!(find_unheld_words("Mesolavra", &none, &items, &SynonymIndex::default()).is_empty());
+    }
+}
