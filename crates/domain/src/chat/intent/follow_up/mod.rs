@@ -47,7 +47,7 @@ use choosing::{
 use comparing::compare_shown;
 use contradiction::contradict_topic;
 use coreference::{of_items, resolve_reference};
-use naming::find_unheld_words;
+use naming::{ask_of_use, find_unheld_words};
 use narrowing::{add_to_topic, asks_for_some};
 pub(crate) use ordering::has_counted_lines;
 use ordering::{Shelf, ShownSum, count_shown, read_sum};
@@ -202,6 +202,9 @@ fn ask_after(
     }
     if let Some(exchanged) = exchange_for_other(message, topic.as_ref(), &reading, &lists, index) {
         return Some(exchanged);
+    }
+    if let Some(used) = ask_of_use(message, &reading, &lists, index) {
+        return Some(used);
     }
     let by_words = || refer_by_words(message, &reading, &lists, index);
     if begins_as_pointer(message)

@@ -1,12 +1,16 @@
 //! Words of a follow-up that may be the name of something else than what it seems to be about: `quantos Mesolavra tem no
 //! depósito?` after Atralim. Which of them are names the catalog tells (`doubt::find_name_of_other`).
 
+use super::coreference::of_items;
+use super::turning::turns_to_something_else;
 use crate::catalog::Item;
-use crate::chat::intent::catalog_question::CatalogQuestion;
+use crate::chat::grounding::claims::asks_of_use;
+use crate::chat::intent::catalog_question::{CatalogQuestion, MAX_CONTENT_WORDS};
+use crate::chat::intent::reading::MessageReading;
 use crate::chat::intent::reading::measure_words::names_nothing_of_its_own;
-use crate::chat::intent::reading::wanted::{Holding, ItemWords, WantedTerms, names_attribute};
+use crate::chat::intent::reading::wanted::{Holding, ItemWords, Term, WantedTerms, names_attribute};
 use crate::chat::intent::wording::telling::telling_words;
-use crate::synonyms::SynonymIndex;
+use crate::synonyms::{GroupKind, SynonymIndex};
 use crate::text::{normalize_text, plain_words};
 
 /// Least length of a name, in bytes.
@@ -57,11 +61,55 @@ pub(super) fn find_unheld_words(
     free.filter(is_unheld).take(MOST_WORDS).collect()
 }
 
+/// `E a dose por hectare?` after one product: that one, though others speak of hectares. Nothing where the message names
+/// a purpose, or a crop that the product is not for, or asks for a price or an order.
+pub(super) fn ask_of_use(
+    message: &str,
+    reading: &MessageReading,
+    lists: &[Vec<&Item>],
+    index: &SynonymIndex,
+) -> Option<CatalogQuestion> {
+    let [one] = lists.first()?.as_slice() else { return None };
+    let is_plain = reading.order.is_none()
+        && reading.counts.is_empty()
+        && reading.per.is_none()
+        && reading.money.is_none()
+        && reading.budget.is_open()
+        && reading.excluded.is_empty();
+    let wanted = WantedTerms::of(&reading.telling_words(), index);
+    if !is_plain || !asks_of_use(message) || turns_to_something_else(message, &wanted, lists) {
+        return None;
+    }
+    let held = ItemWords::of(one);
+    let is_of_it = |term: &Term| term.kind.is_none() || held.holds(term) > Holding::Not;
+    let names_purpose = wanted.terms.iter().any(|term| term.kind == Some(GroupKind::Treatment));
+    let is_short = wanted.terms.len() <= MAX_CONTENT_WORDS;
+    (is_short && !names_purpose && wanted.terms.iter().all(is_of_it)).then(|| of_items(&[*one]))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chat::intent::follow_up::coreference::of_items;
     use crate::chat::types::sources::tests::item_hit;
+
+    #[test]
+    fn a_question_of_use_after_one_product_is_about_it() {
+        let items: Vec<Item> = item_hit("Mesolavra 480 SC", Some("318"), "").item.into_iter().collect();
+        let lists = [vec![&items[0]]];
+        let ask = |message: &str| {
+            let reading = MessageReading::of(message);
+            ask_of_use(message, &reading, &lists, &SynonymIndex::default()).is_some()
+        };
+        for message in ["e a dose por hectare?", "qual a dose por hectare?", "e a dose?"] {
+            assert!(ask(message), "{message}");
+        }
+        for message in ["qual o mais barato por hectare?", "quero 3", "tem botina?", ""] {
+            assert!(!ask(message), "{message}");
+        }
+        let many = [vec![&items[0], &items[0]]];
+        let reading = MessageReading::of("e a dose?");
+        assert_eq!(ask_of_use("e a dose?", &reading, &many, &SynonymIndex::default()), None);
+    }
 
     #[test]
     fn a_word_that_no_record_holds_may_be_a_name_unless_it_is_spoken_of_beside_them() {

@@ -143,12 +143,45 @@ pub(crate) fn find_number_after_with(tokens: &[Token]) -> Option<usize> {
     (is_alone && matches!(word_at(tokens, at - 1), Some("com" | "with"))).then_some(at)
 }
 
+/// Whether the word at `at` orders so many of something. `Tem bota 42?` names boots, and `faz por 1500?` offers a price.
+pub(super) fn orders_at(tokens: &[Token], at: usize) -> bool {
+    let before = at.checked_sub(1).and_then(|before| word_at(tokens, before));
+    match word_at(tokens, at) {
+        Some("bota") => {
+            let is_thing = |word: &str| OF_BOOTS.contains(&word);
+            !before.is_some_and(is_thing)
+        }
+        Some("por") => !offers_price(tokens, at + 1),
+        Some(word) => ORDERING.contains(&word),
+        None => false,
+    }
+}
+
+/// Words before `bota` that make it a thing to wear.
+const OF_BOOTS: [&str; 15] = [
+    "tem", "uma", "a", "da", "de", "quero", "queria", "preciso", "procuro", "vende", "par", "essa", "dessa",
+    "qual", "custa",
+];
+
+/// `Faz por 1500?`: whether the number at `at` is a price that is asked for, and no number of things.
+pub(crate) fn offers_price(tokens: &[Token], at: usize) -> bool {
+    let before = |back: usize| at.checked_sub(back).and_then(|at| word_at(tokens, at));
+    let is_money =
+        matches!(word_at(tokens, at + 1), None | Some("reais" | "real" | "conto" | "contos" | "pila"));
+    let grants = before(2).is_some_and(|word| PRICE_GRANTING.contains(&word));
+    before(1) == Some("por") && grants && is_money && !numbers_at(tokens, at).is_empty()
+}
+
+/// Words before `por` and a price that is asked for.
+const PRICE_GRANTING: [&str; 11] =
+    ["faz", "fazem", "faria", "fariam", "deixa", "deixam", "fecha", "fecham", "vende", "consegue", "libera"];
+
 /// Where the word stands that orders the number at `at`: right before it, or with nothing but small words between.
 pub(super) fn find_ordering(tokens: &[Token], at: usize) -> Option<usize> {
     let mut place = at.checked_sub(1)?;
     loop {
         let word = word_at(tokens, place)?;
-        if ORDERING.contains(&word) {
+        if orders_at(tokens, place) {
             return Some(place);
         }
         let before = place.checked_sub(1)?;
@@ -265,7 +298,9 @@ mod tests {
         for message in ["bota 3", "bote aí 3", "manda também 3", "separa pra mim 3", "quero só 3"] {
             assert_eq!(place(message), Some(0), "{message}");
         }
-        for message in ["3", "rende 3", "bota de 3", "saco pra 3", "quero o de bico 3"] {
+        for message in
+            ["3", "rende 3", "bota de 3", "saco pra 3", "quero o de bico 3", "tem bota 42?", "faz por 1500?"]
+        {
             assert_eq!(place(message), None, "{message}");
         }
     }

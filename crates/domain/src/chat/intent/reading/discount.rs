@@ -80,8 +80,9 @@ const BEFORE: [&str; 13] = [
     "discount",
 ];
 /// Words behind it: `3% de desconto à vista`, `8% no total`, `100 reais de desconto nisso`.
-const BEHIND: [&str; 39] = [
+const BEHIND: [&str; 40] = [
     "de",
+    "menos",
     "desconto",
     "descontinho",
     "desc",
@@ -259,7 +260,8 @@ fn is_taken_off(tokens: &[Token], said: &SaidAmount, span: &Range<usize>, rest: 
     let is_taking = TAKING_OFF.contains(&lead_word) && !is_about;
     let PriceCut::Share(share) = said.cut else { return is_taking };
     // `Sombrite 50% à vista` has a size, and `16% de proteína` is what there is so much of.
-    let of_thing = matches!(word_at(tokens, end), Some("de" | "of"));
+    let of_thing =
+        matches!(word_at(tokens, end), Some("de" | "of")) && word_at(tokens, end + 1) != Some("menos");
     if of_thing || share > MOST_SHARE {
         return false;
     }
@@ -269,7 +271,11 @@ fn is_taken_off(tokens: &[Token], said: &SaidAmount, span: &Range<usize>, rest: 
         GRANTING.contains(&lead_word) && is_last && !matches!(earlier, Some("quanto" | "que" | "quantos"));
     let points = lead_word == "com" && lead.is_some_and(|at| at + 1 < start);
     let is_bare = matches!(lead_word, "com" | "with") && is_last && share <= MOST_BARE_SHARE;
+    // `Faz 3% a menos?`
+    let is_less =
+        matches!(word_at(tokens, end), Some("a" | "de")) && word_at(tokens, end + 1) == Some("menos");
     is_taking
+        || is_less
         || is_granted
         || points
         || (span.start < start && is_paid_so(tokens))

@@ -8,7 +8,7 @@ use crate::catalog::Item;
 use crate::chat::grounding::figures::tokens::{numbers_at, tokenize_figures, word_at};
 use crate::chat::intent::catalog_question::CatalogQuestion;
 use crate::chat::intent::follow_up::pointing::find_holding;
-use crate::chat::intent::reading::count_words::{find_number_after_with, measure_of};
+use crate::chat::intent::reading::count_words::{find_number_after_with, measure_of, offers_price};
 use crate::chat::intent::reading::counting::Count;
 use crate::chat::intent::reading::wanted::{Holding, ItemWords, WantedTerms};
 use crate::chat::intent::reading::{MessageReading, resolve_correction, write_digits};
@@ -154,7 +154,10 @@ fn read_limit(message: &str) -> Option<Decimal> {
     let written = write_digits(message);
     let folded = normalize_text(&written);
     let words: Vec<&str> = plain_words(&folded).collect();
-    let holds = words.iter().any(|word| HOLDING.contains(word));
+    let tokens = tokenize_figures(&written);
+    // `Faz por 1500?`
+    let offers = (0..tokens.len()).any(|at| offers_price(&tokens, at));
+    let holds = offers || words.iter().any(|word| HOLDING.contains(word));
     let named: Vec<String> = telling_words(&written)
         .into_iter()
         .filter(|word| !HOLDING.contains(&word.as_str()) && word != "mil" && !is_amount(word))
@@ -162,7 +165,6 @@ fn read_limit(message: &str) -> Option<Decimal> {
     if !holds || !named.is_empty() {
         return None;
     }
-    let tokens = tokenize_figures(&written);
     let mut numbers = (0..tokens.len()).filter(|at| !numbers_at(&tokens, *at).is_empty());
     let (at, more) = (numbers.next()?, numbers.next());
     // `Mais 2`, `menos um`: a number that is no money.

@@ -52,7 +52,7 @@ pub(super) fn count_shown(
         || closes_order(message, reading, newest)
         || (!reading.asks_difference && asks_price_of_many(message));
     if let Some(each) = reading.counts.iter().find(|count| count.each) {
-        return count_each(message, each.number, shelf);
+        return count_each(message, each, shelf);
     }
     if reading.counts.is_empty() {
         if !asks {
@@ -181,12 +181,20 @@ fn buy_for_money(reading: &MessageReading, newest: &[&Item], shelf: Shelf<'_>) -
 }
 
 /// `Um de cada`: of each thing that the message before named, or of each that was shown.
-fn count_each(message: &str, number: Decimal, shelf: Shelf<'_>) -> Option<CatalogQuestion> {
+/// Where `os dois` were not shown as two, nothing is reckoned.
+fn count_each(message: &str, each: &Count, shelf: Shelf<'_>) -> Option<CatalogQuestion> {
     let newest = shelf.lists.first()?;
     let named = choose_of_parts(message, shelf);
     let one_by_one = || if newest.len() == 1 { find_one_by_one(shelf.lists) } else { newest.clone() };
-    let items = if named.len() > 1 { named } else { one_by_one() };
-    let counts = items.iter().map(|item| Count::of_record(number, item.id)).collect();
+    let mut items = if named.len() > 1 { named } else { one_by_one() };
+    if let Some(many) = many_of(message).filter(|many| *many != items.len()) {
+        let packed = each.keep_in_package(items.clone(), |item| item);
+        if packed.len() != many {
+            return Some(of_items(&items));
+        }
+        items = packed;
+    }
+    let counts = items.iter().map(|item| Count::of_record(each.number, item.id)).collect();
     Some(ask_for(&items, counts, Vec::new(), true))
 }
 

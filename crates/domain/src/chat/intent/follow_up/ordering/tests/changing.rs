@@ -35,6 +35,8 @@ fn another_number_stands_behind_with_unless_it_is_money_or_a_share() {
     assert_eq!(list_counts(Some(alone)), lines(&[(10, 0)]));
     let money = ask("e com 150?", &[&[0]], "3 enxadas", one).expect("the sum");
     assert_eq!(money.limit, Some(Decimal::from(150)));
+    let offer = ask("faz por 150?", &[&[0]], "3 enxadas", one).expect("the sum");
+    assert_eq!((offer.limit, list_counts(Some(offer))), (Some(Decimal::from(150)), lines(&[(3, 0)])));
     let cut = format!("{one}\n\nCom desconto de 5%: R$ 165,30");
     let share = ask("e com 10?", &[&[0]], "com 5%", &cut).expect("the sum");
     assert_eq!((share.discount, list_counts(Some(share))), (Some(share_of(10)), lines(&[(3, 0)])));
