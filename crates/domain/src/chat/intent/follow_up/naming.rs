@@ -9,6 +9,7 @@ use crate::chat::intent::catalog_question::{CatalogQuestion, MAX_CONTENT_WORDS};
 use crate::chat::intent::reading::MessageReading;
 use crate::chat::intent::reading::measure_words::names_nothing_of_its_own;
 use crate::chat::intent::reading::wanted::{Holding, ItemWords, Term, WantedTerms, names_attribute};
+use crate::chat::intent::wording::ordinals::parse_ordinal;
 use crate::chat::intent::wording::telling::telling_words;
 use crate::synonyms::{GroupKind, SynonymIndex};
 use crate::text::{normalize_text, plain_words};
@@ -21,6 +22,22 @@ const MOST_WORDS: usize = 4;
 const BESIDE: [&str; 24] = [
     "com", "que", "para", "pra", "pro", "em", "contra", "sobre", "sem", "nem", "nao", "ou", "no", "na",
     "nos", "nas", "and", "with", "than", "for", "on", "in", "or", "not",
+];
+
+/// Words of a question of use beside those that ask for it.
+const OF_USE: [&str; 12] = [
+    "hectare",
+    "hectares",
+    "ha",
+    "alqueire",
+    "alqueires",
+    "aplicacao",
+    "aplicacoes",
+    "colheita",
+    "colher",
+    "calda",
+    "recomendada",
+    "certa",
 ];
 
 /// The words of a message that may name something else than the records of its question, none of which holds them; none
@@ -80,8 +97,16 @@ pub(super) fn ask_of_use(
     if !is_plain || !asks_of_use(message) || turns_to_something_else(message, &wanted, lists) {
         return None;
     }
+    // `Qual a dose do segundo?` means one of a list.
+    let folded = normalize_text(message);
+    if plain_words(&folded).any(|word| parse_ordinal(word).is_some()) {
+        return None;
+    }
     let held = ItemWords::of(one);
-    let is_of_it = |term: &Term| term.kind.is_none() || held.holds(term) > Holding::Not;
+    let is_of_it = |term: &Term| {
+        let is_of_use = OF_USE.contains(&term.said.as_str()) || asks_of_use(&term.said);
+        is_of_use || names_nothing_of_its_own(term) || held.holds(term) > Holding::Not
+    };
     let names_purpose = wanted.terms.iter().any(|term| term.kind == Some(GroupKind::Treatment));
     let is_short = wanted.terms.len() <= MAX_CONTENT_WORDS;
     (is_short && !names_purpose && wanted.terms.iter().all(is_of_it)).then(|| of_items(&[*one]))
@@ -100,10 +125,17 @@ mod tests {
             let reading = MessageReading::of(message);
             ask_of_use(message, &reading, &lists, &SynonymIndex::default()).is_some()
         };
-        for message in ["e a dose por hectare?", "qual a dose por hectare?", "e a dose?"] {
+        for message in ["e a dose por hectare?", "e o intervalo de aplicação?", "e a dose?"] {
             assert!(ask(message), "{message}");
         }
-        for message in ["qual o mais barato por hectare?", "quero 3", "tem botina?", ""] {
+        for message in [
+            "qual o mais barato por hectare?",
+            "e a dose do adubo?",
+            "qual a dose do segundo?",
+            "quero 3",
+            "tem botina?",
+            "",
+        ] {
             assert!(!ask(message), "{message}");
         }
         let many = [vec![&items[0], &items[0]]];
