@@ -178,7 +178,7 @@ fn read_stock_states(key: &str, value: Value) -> Result<Vec<StockState>, FilterE
         one => vec![one],
     };
     let read = |value: Value| {
-        let state = value.as_str().and_then(|name| StockState::parse(name));
+        let state = value.as_str().and_then(StockState::parse);
         state.ok_or_else(|| filter_error(key, &value, FilterValues::StockState))
     };
     states.into_iter().map(read).collect()

@@ -133,7 +133,7 @@ pub(super) const OTHER_COUNTED: [&str; 36] = [
 ];
 
 /// `E com 10?`: where the number stands of a message that says nothing else and has `com` before it.
-pub(crate) fn find_number_after_with(tokens: &[Token]) -> Option<usize> {
+pub(in crate::chat) fn find_number_after_with(tokens: &[Token]) -> Option<usize> {
     let at = (1..tokens.len()).find(|at| !numbers_at(tokens, *at).is_empty())?;
     let is_light = |at: usize| match word_at(tokens, at) {
         Some(word) => matches!(word, "e" | "com" | "with" | "and" | "so" | "entao" | "agora" | "mas"),
@@ -158,13 +158,13 @@ pub(super) fn orders_at(tokens: &[Token], at: usize) -> bool {
 }
 
 /// Words before `bota` that make it a thing to wear.
-const OF_BOOTS: [&str; 15] = [
-    "tem", "uma", "a", "da", "de", "quero", "queria", "preciso", "procuro", "vende", "par", "essa", "dessa",
-    "qual", "custa",
+const OF_BOOTS: [&str; 16] = [
+    "ve", "tem", "uma", "a", "da", "de", "quero", "queria", "preciso", "procuro", "vende", "par", "essa",
+    "dessa", "qual", "custa",
 ];
 
 /// `Faz por 1500?`: whether the number at `at` is a price that is asked for, and no number of things.
-pub(crate) fn offers_price(tokens: &[Token], at: usize) -> bool {
+pub(in crate::chat) fn offers_price(tokens: &[Token], at: usize) -> bool {
     let before = |back: usize| at.checked_sub(back).and_then(|at| word_at(tokens, at));
     let is_money =
         matches!(word_at(tokens, at + 1), None | Some("reais" | "real" | "conto" | "contos" | "pila"));
