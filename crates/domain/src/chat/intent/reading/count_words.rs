@@ -163,13 +163,24 @@ const OF_BOOTS: [&str; 16] = [
     "dessa", "qual", "custa",
 ];
 
-/// `Faz por 1500?`: whether the number at `at` is a price that is asked for, and no number of things.
+/// `Faz por 1500?`, `fecha em 3500?`: whether the number at `at` is a price that is asked for, and no number of things.
 pub(in crate::chat) fn offers_price(tokens: &[Token], at: usize) -> bool {
     let before = |back: usize| at.checked_sub(back).and_then(|at| word_at(tokens, at));
     let is_money =
         matches!(word_at(tokens, at + 1), None | Some("reais" | "real" | "conto" | "contos" | "pila"));
     let grants = before(2).is_some_and(|word| PRICE_GRANTING.contains(&word));
-    before(1) == Some("por") && grants && is_money && !numbers_at(tokens, at).is_empty()
+    let number = numbers_at(tokens, at).first();
+    // `Deixa em 2` is another number of them.
+    let is_large = number.is_some_and(|number| *number >= Decimal::ONE_HUNDRED);
+    let is_led = before(1) == Some("por") || (before(1) == Some("em") && is_large);
+    is_led && grants && is_money && number.is_some()
+}
+
+/// `Dá pra fazer 90 cada?`: whether the number at `at` is a price that is asked for one of them.
+pub(super) fn offers_price_of_each(tokens: &[Token], at: usize) -> bool {
+    let before = at.checked_sub(1).and_then(|before| word_at(tokens, before));
+    let grants = before.is_some_and(|word| word == "fazer" || PRICE_GRANTING.contains(&word));
+    grants && matches!(word_at(tokens, at + 1), Some("cada" | "each")) && !numbers_at(tokens, at).is_empty()
 }
 
 /// Words before `por` and a price that is asked for.

@@ -66,7 +66,7 @@ pub(super) fn count_shown(
         }
         return sum_parts(message, reading, shelf);
     }
-    let counts = mean_cheapest(reading, shelf);
+    let counts = keep_measure(message, mean_cheapest(reading, shelf), shelf);
     let (resolved, unknown) = resolve_counts(&counts, shelf);
     let mut many = find_many_beside(message, reading, shelf);
     // `Dos dois quero 3 do primeiro` counts one of them.
@@ -133,6 +133,21 @@ fn mean_cheapest(reading: &MessageReading, shelf: Shelf<'_>) -> Vec<Count> {
         && find_counted(count, shelf).is_empty()
     {
         count.words.clear();
+    }
+    counts
+}
+
+/// `E 100?` after `50 metros quanto dá?` counts metres, too.
+fn keep_measure(message: &str, mut counts: Vec<Count>, shelf: Shelf<'_>) -> Vec<Count> {
+    let before = shelf.earlier.first().map(|before| MessageReading::of(before).counts).unwrap_or_default();
+    if let ([count], [measured]) = (counts.as_mut_slice(), before.as_slice())
+        && measured.is_measured()
+        && count.unit.is_none()
+        && count.words.is_empty()
+        && count.place.is_none()
+        && !WORDS.these.are_in(&stems_of(message))
+    {
+        count.unit.clone_from(&measured.unit);
     }
     counts
 }

@@ -6,7 +6,8 @@ use crate::catalog::{BaseUnit, Item, Package};
 use crate::chat::grounding::figures::tokens::{Token, numbers_at, sign_at, tokenize_figures, word_at};
 use crate::chat::intent::reading::count_words::{
     NEEDING, OF_SIZE, ORDERING, OTHER_COUNTED, PRICING, find_number_after_with, find_ordering, is_length,
-    is_measure, is_package, measure_of, offers_price, orders_at, points_at_thing, points_back,
+    is_measure, is_package, measure_of, offers_price, offers_price_of_each, orders_at, points_at_thing,
+    points_back,
 };
 use crate::chat::intent::reading::digits::points_at_several;
 use crate::chat::intent::reading::enumeration::{joins_with, split_parts, write_tokens};
@@ -390,7 +391,7 @@ fn find_lone_number(tokens: &[Token]) -> Option<usize> {
     // `E com 10?` is another number of what was spoken of; `em 3x` parts its price.
     let is_other_number = find_number_after_with(tokens) == Some(at);
     let sized = points || (follows_size_word(tokens, at) && !is_other_number) || is_part_of_price(tokens, at);
-    let sized = sized || offers_price(tokens, at);
+    let sized = sized || offers_price(tokens, at) || offers_price_of_each(tokens, at);
     let whole = numbers_at(tokens, at).first().is_some_and(|number| {
         *number >= Decimal::ONE && *number <= Decimal::from(MOST) && number.fract().is_zero()
     });

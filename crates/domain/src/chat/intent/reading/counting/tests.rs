@@ -99,6 +99,8 @@ fn sizes_limits_and_times_are_no_counts() {
         "tem bota 42?",
         "quero bota 42",
         "faz por 1500?",
+        "fecha em 3500?",
+        "dá pra fazer 90 cada?",
         "em 3x",
     ] {
         assert_eq!(counts(message), [], "{message}");

@@ -45,6 +45,18 @@ fn another_number_stands_behind_with_unless_it_is_money_or_a_share() {
 }
 
 #[test]
+fn a_number_alone_counts_in_the_measure_of_the_one_before() {
+    let one = "- 2 × **Cal Fina saco 20 kg** (R$ 18,50) = R$ 37,00 [1]";
+    let units = |message: &str, before: &str| {
+        let question = ask(message, &[&[2]], before, one).unwrap_or_else(|| panic!("{message}"));
+        question.counts.into_iter().map(|count| count.unit.unwrap_or_default()).collect::<Vec<_>>()
+    };
+    assert_eq!(units("e 100?", "quero 40 kg"), ["kg"]);
+    assert_eq!(units("e 3?", "quero 2"), [""]);
+    assert_eq!(units("3 desse", "quero 40 kg"), [""]);
+}
+
+#[test]
 fn what_is_put_in_the_place_of_a_line_has_its_number_and_is_looked_for_where_it_was_not_shown() {
     let shown = ask("troca a bota por regador", &[&[1], &[0, 4]], "regador", SUM);
     assert_eq!(list_counts(shown), lines(&[(3, 0), (2, 1)]));
