@@ -91,8 +91,10 @@ pub fn follow_up(
     let terms = read_terms(unturned.unwrap_or(message), answer);
     let rest = terms.rest.as_deref().map(translate_terms);
     let message = rest.as_deref().unwrap_or(message);
-    // `E à vista fica quanto?` after a sum asks for that sum.
-    let uncashed = cut_cash(message).filter(|rest| has_counted_lines(answer) && asks_sum(rest));
+    // `E à vista fica quanto?` after a sum asks for that sum, and `3 sacos à vista` for one.
+    let counts = |rest: &str| !MessageReading::of(rest).counts.is_empty();
+    let uncashed =
+        cut_cash(message).filter(|rest| (has_counted_lines(answer) && asks_sum(rest)) || counts(rest));
     let message = uncashed.as_deref().unwrap_or(message);
     let earlier: Vec<Cow<'_, str>> = history
         .iter()

@@ -2,6 +2,7 @@
 //! depósito?` after Atralim. Which of them are names the catalog tells (`doubt::find_name_of_other`).
 
 use super::coreference::of_items;
+use super::pointing::MOST_ASKED;
 use super::turning::turns_to_something_else;
 use crate::catalog::Item;
 use crate::chat::grounding::claims::asks_of_use;
@@ -24,20 +25,24 @@ const BESIDE: [&str; 24] = [
     "nos", "nas", "and", "with", "than", "for", "on", "in", "or", "not",
 ];
 
+/// Units of area.
+const AREAS: [&str; 7] = ["ha", "hectare", "hectares", "alqueire", "alqueires", "acre", "acres"];
 /// Words of a question of use beside those that ask for it.
-const OF_USE: [&str; 12] = [
-    "hectare",
-    "hectares",
-    "ha",
-    "alqueire",
-    "alqueires",
+const OF_USE: [&str; 14] = [
     "aplicacao",
     "aplicacoes",
+    "aplicar",
     "colheita",
     "colher",
     "calda",
     "recomendada",
     "certa",
+    "plantar",
+    "semear",
+    "cobrir",
+    "adubar",
+    "usar",
+    "preciso",
 ];
 
 /// The words of a message that may name something else than the records of its question, none of which holds them; none
@@ -78,38 +83,46 @@ pub(super) fn find_unheld_words(
     free.filter(is_unheld).take(MOST_WORDS).collect()
 }
 
-/// `E a dose por hectare?` after one product: that one, though others speak of hectares. Nothing where the message names
-/// a purpose, or a crop that the product is not for, or asks for a price or an order.
+/// `E a dose por hectare?` after one product, `pra 10 hectares quanto preciso?` after a few: those, though others speak of
+/// hectares. Nothing where the message names a purpose or something that they do not hold, or asks for a price or an order.
 pub(super) fn ask_of_use(
     message: &str,
     reading: &MessageReading,
     lists: &[Vec<&Item>],
     index: &SynonymIndex,
 ) -> Option<CatalogQuestion> {
-    let [one] = lists.first()?.as_slice() else { return None };
+    let newest = lists.first()?;
+    let folded = normalize_text(message);
+    let words: Vec<&str> = plain_words(&folded).collect();
+    let is_number = |word: &str| word.bytes().all(|b| b.is_ascii_digit());
+    let names_area = words.windows(2).any(|pair| is_number(pair[0]) && AREAS.contains(&pair[1]));
     let is_plain = reading.order.is_none()
         && reading.counts.is_empty()
         && reading.per.is_none()
         && reading.money.is_none()
         && reading.budget.is_open()
         && reading.excluded.is_empty();
-    let wanted = WantedTerms::of(&reading.telling_words(), index);
-    if !is_plain || !asks_of_use(message) || turns_to_something_else(message, &wanted, lists) {
-        return None;
-    }
+    let is_asked = names_area || (newest.len() == 1 && asks_of_use(message));
     // `Qual a dose do segundo?` means one of a list.
-    let folded = normalize_text(message);
-    if plain_words(&folded).any(|word| parse_ordinal(word).is_some()) {
+    let names_place = words.iter().any(|word| parse_ordinal(word).is_some());
+    if !is_plain || !is_asked || names_place || newest.is_empty() || newest.len() > MOST_ASKED {
         return None;
     }
-    let held = ItemWords::of(one);
-    let is_of_it = |term: &Term| {
-        let is_of_use = OF_USE.contains(&term.said.as_str()) || asks_of_use(&term.said);
-        is_of_use || names_nothing_of_its_own(term) || held.holds(term) > Holding::Not
+    let wanted = WantedTerms::of(&reading.telling_words(), index);
+    let is_of_use = |term: &Term| {
+        let said = term.said.as_str();
+        AREAS.contains(&said) || OF_USE.contains(&said) || asks_of_use(said) || names_nothing_of_its_own(term)
     };
-    let names_purpose = wanted.terms.iter().any(|term| term.kind == Some(GroupKind::Treatment));
-    let is_short = wanted.terms.len() <= MAX_CONTENT_WORDS;
-    (is_short && !names_purpose && wanted.terms.iter().all(is_of_it)).then(|| of_items(&[*one]))
+    let held: Vec<ItemWords> = newest.iter().map(|item| ItemWords::of(item)).collect();
+    let own: Vec<&Term> = wanted.terms.iter().filter(|term| !is_of_use(term)).collect();
+    let is_of_them = |term: &&Term| {
+        term.kind != Some(GroupKind::Treatment) && held.iter().any(|item| item.holds(term) > Holding::Not)
+    };
+    let is_about_them = own.is_empty()
+        || (own.len() <= MAX_CONTENT_WORDS
+            && own.iter().all(is_of_them)
+            && !turns_to_something_else(message, &wanted, lists));
+    is_about_them.then(|| of_items(newest))
 }
 
 #[cfg(test)]
@@ -125,7 +138,7 @@ mod tests {
             let reading = MessageReading::of(message);
             ask_of_use(message, &reading, &lists, &SynonymIndex::default()).is_some()
         };
-        for message in ["e a dose por hectare?", "e o intervalo de aplicação?", "e a dose?"] {
+        for message in ["e a dose por hectare?", "pra plantar 5 hectares quantos sacos?", "e a dose?"] {
             assert!(ask(message), "{message}");
         }
         for message in [
@@ -139,8 +152,12 @@ mod tests {
             assert!(!ask(message), "{message}");
         }
         let many = [vec![&items[0], &items[0]]];
-        let reading = MessageReading::of("e a dose?");
-        assert_eq!(ask_of_use("e a dose?", &reading, &many, &SynonymIndex::default()), None);
+        let ask_of_many = |message: &str| {
+            let reading = MessageReading::of(message);
+            ask_of_use(message, &reading, &many, &SynonymIndex::default()).is_some()
+        };
+        assert!(!ask_of_many("e a dose?"), "of a list another reader says which");
+        assert!(ask_of_many("pra 10 hectares quanto preciso?") && !ask_of_many("herbicida pra 10 hectares"));
     }
 
     #[test]
