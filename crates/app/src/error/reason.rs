@@ -6,6 +6,7 @@
 
 use crate::messages::{join_alternatives, translate, translate_with};
 use celeiro_domain::catalog::PriceError;
+use celeiro_domain::catalog::stock::StockState;
 use celeiro_domain::search::{FilterError, FilterValues, Lang};
 use serde_json::error::Category;
 use std::{fmt, io};
@@ -218,7 +219,7 @@ impl From<FilterError> for Reason {
             FilterValues::ShortText => Part::Kind("shortText"),
             FilterValues::Texts => Part::Kind("texts"),
             FilterValues::Price => Part::Kind("price"),
-            FilterValues::StockState => Part::Data("out, some, unknown".to_owned()),
+            FilterValues::StockState => Part::Data(StockState::list_names()),
             FilterValues::Readings(readings) => Part::Readings(readings),
         };
         let args =

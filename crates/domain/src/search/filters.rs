@@ -76,11 +76,12 @@ pub enum FilterValues {
 
 impl fmt::Display for FilterValues {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let states = StockState::list_names();
         f.write_str(match self {
             FilterValues::ShortText => "a text of at most 500 characters",
             FilterValues::Texts => "an object of texts",
             FilterValues::Price => "0 to 999999999999.9999",
-            FilterValues::StockState => "out, some, unknown",
+            FilterValues::StockState => &states,
             FilterValues::Readings(readings) => readings,
         })
     }
@@ -177,7 +178,7 @@ fn read_stock_states(key: &str, value: Value) -> Result<Vec<StockState>, FilterE
         one => vec![one],
     };
     let read = |value: Value| {
-        let state = value.as_str().and_then(|name| StockState::parse(name.trim()));
+        let state = value.as_str().and_then(StockState::parse);
         state.ok_or_else(|| filter_error(key, &value, FilterValues::StockState))
     };
     states.into_iter().map(read).collect()

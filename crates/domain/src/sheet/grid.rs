@@ -389,10 +389,10 @@ impl GridFilter {
 
     fn stock_states(&self) -> Result<Vec<String>, GridError> {
         let read = |value: &String| {
-            let state = StockState::parse(value.trim());
-            state.map(|s| s.as_str().to_owned()).ok_or_else(|| {
-                GridError::invalid(&self.column, value, StockState::ALL.map(StockState::as_str).join(", "))
-            })
+            let state = StockState::parse(value);
+            state
+                .map(|s| s.as_str().to_owned())
+                .ok_or_else(|| GridError::invalid(&self.column, value, StockState::list_names()))
         };
         self.values.iter().map(read).collect()
     }

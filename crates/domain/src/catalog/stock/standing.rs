@@ -38,9 +38,14 @@ impl StockState {
         }
     }
 
-    /// The one of this name.
+    /// The one of this name, blanks around it left out.
     pub fn parse(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|state| state.as_str() == name)
+        Self::ALL.into_iter().find(|state| state.as_str() == name.trim())
+    }
+
+    /// The names of all of them, as a refusal of another one tells them.
+    pub fn list_names() -> String {
+        Self::ALL.map(Self::as_str).join(", ")
     }
 
     /// That of an item with these levels together; `None` is unknown.

@@ -1,7 +1,7 @@
 //! A question to the catalog: its query, its conditions, and the records that it refers to.
 
 use crate::catalog::{Item, Package};
-use crate::chat::intent::doubt::{Doubt, names_other_product};
+use crate::chat::intent::doubt::{Doubt, find_name_of_other, names_other_product};
 use crate::chat::intent::reading::MessageReading;
 use crate::chat::intent::reading::alternatives::{MOST_NAMED, find_alternatives};
 use crate::chat::intent::reading::budget::Budget;
@@ -70,6 +70,8 @@ pub struct CatalogQuestion {
     pub(crate) doubt: Option<Doubt>,
     /// The message's own words, where `query` has those of the topic before them and they may name something else.
     pub(crate) own_words: Option<String>,
+    /// Words of the message that none of `records` holds, each of which may be the name of something else.
+    pub(crate) other_names: Vec<String>,
     /// Whether the question goes on with one about the dealer's business.
     pub of_dealer: bool,
     /// Topic of the conversation before a follow-up message.
@@ -173,6 +175,7 @@ impl CatalogQuestion {
             (Some(doubt), _) => format!("{} {}", doubt.words, doubt.names),
             // What may be named instead of the records is looked for beside them.
             (None, Some(words)) if !self.records.is_empty() => format!("{words} {}", self.query),
+            _ if !self.other_names.is_empty() => format!("{} {}", self.other_names.join(" "), self.query),
             _ => return self.query.clone(),
         };
         text.chars().take(MAX_QUERY_CHARS).collect()
@@ -184,6 +187,10 @@ impl CatalogQuestion {
         let names_other = |words: &&String| names_other_product(words, &self.query, hits, index);
         if let Some(words) = self.own_words.as_ref().filter(names_other) {
             return Self { query: words.clone(), own_words: None, records: Vec::new(), ..self.clone() };
+        }
+        if let Some(name) = find_name_of_other(&self.other_names, hits, index) {
+            let other_names = Vec::new();
+            return Self { query: name.to_owned(), other_names, records: Vec::new(), ..self.clone() };
         }
         let Some(doubt) = &self.doubt else { return self.clone() };
         let records = doubt.settle(hits, index);

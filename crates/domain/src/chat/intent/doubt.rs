@@ -110,6 +110,31 @@ pub(super) fn names_other_product(words: &str, query: &str, hits: &[Hit], index:
             .any(|(_, held)| own.is_held(&held, Holding::Named) && together.is_held(&held, Holding::Listed))
 }
 
+/// The first of `words` that is the name of something in `hits` and of nothing else: `quantos Mesolavra tem?` after Atralim.
+/// Something is called so by the first word of its name, and no record has the word anywhere else; a common noun such as
+/// `bico` stands in lists and descriptions, too.
+pub(super) fn find_name_of_other<'a>(
+    words: &'a [String],
+    hits: &[Hit],
+    index: &SynonymIndex,
+) -> Option<&'a str> {
+    let items = || hits.iter().filter_map(|hit| hit.item.as_ref());
+    let is_name = |word: &&String| {
+        let wanted = WantedTerms::of(std::slice::from_ref(*word), index);
+        let stem = stems_of(word);
+        let begins =
+            |item: &Item| stems_of(&item.name).first().is_some_and(|first| stem.first() == Some(first));
+        let says = |item: &Item| {
+            let listed = item.tags.iter().chain(&item.category).chain(&item.description);
+            listed.flat_map(|text| stems_of(text)).any(|other| stem.first() == Some(&other))
+        };
+        let holds =
+            |item: &Item| wanted.terms.iter().any(|term| ItemWords::of(item).holds(term) > Holding::Not);
+        items().any(begins) && items().all(|item| !says(item) && (begins(item) || !holds(item)))
+    };
+    words.iter().find(is_name).map(String::as_str)
+}
+
 /// Whether a record holds every term, or has an attribute of its name.
 fn speaks_of(item: &Item, wanted: &WantedTerms) -> bool {
     let words = ItemWords::of(item);

@@ -318,7 +318,8 @@ pub(super) fn undiscounted_part(
     (!is_told).then(|| format!("{} {cut}.", text(Phrase::NotDiscounted)))
 }
 
-/// `Em partes iguais, sem juros: 4 × R$ 100,00`: the sum, or what a discount leaves of it, divided.
+/// `Em partes iguais, sem juros: 2 × R$ 33,33 + R$ 33,34`: the sum, or what a discount leaves of it, divided. The last part
+/// takes the cents that are left.
 fn installment_line(
     found: &TurnFindings<'_>,
     lines: &[Line<'_>],
@@ -327,9 +328,15 @@ fn installment_line(
     let parts = found.question.installments?;
     let sum = add_up(lines)?;
     let sum = found.question.discount.map_or(Some(sum), |cut| cut.take_off(sum))?;
-    let each =
-        write_amount(divide_sum(sum, parts)?, &sanitize_field(&lines.first()?.item.currency, 8), found.lang);
-    Some(format!("\n{} {parts} × {each}", text(Phrase::Installments)))
+    let currency = sanitize_field(&lines.first()?.item.currency, 8);
+    let (part, last) = divide_sum(sum, parts)?;
+    let write = |amount| write_amount(amount, &currency, found.lang);
+    let told = if part == last {
+        format!("{parts} × {}", write(part))
+    } else {
+        format!("{} × {} + {}", parts - 1, write(part), write(last))
+    };
+    Some(format!("\n{} {told}", text(Phrase::Installments)))
 }
 
 /// The sum of the lines; nothing where a price is missing or the currencies differ.

@@ -33,6 +33,26 @@ fn another_product_is_meant_where_one_is_called_as_a_question_about_a_thing_says
     assert_eq!(question("feno").search_text(), "feno X-1");
 }
 
+#[test]
+fn a_name_of_something_else_wins_over_what_was_shown_and_a_common_noun_does_not() {
+    let hits = [
+        describe_hit(1, "Atralim 500 SC", &["herbicida"], "Para milho."),
+        describe_hit(2, "Mesolavra 480 SC", &["herbicida"], "Também para milho."),
+        describe_hit(3, "Bico Leque", &["bico"], "Para pulverizador."),
+    ];
+    let ask = |name: &str| CatalogQuestion {
+        query: "X-1".to_owned(),
+        records: vec![Uuid::from_u128(1)],
+        other_names: vec!["deposito".to_owned(), name.to_owned()],
+        ..CatalogQuestion::default()
+    };
+    assert_eq!(ask("mesolavra").search_text(), "deposito mesolavra X-1");
+    assert_eq!(narrow(&ask("mesolavra"), &hits), ["Mesolavra 480 SC"]);
+    for name in ["bico", "milho", "prodence"] {
+        assert_eq!(narrow(&ask(name), &hits), ["Atralim 500 SC"], "{name}");
+    }
+}
+
 fn describe_hit(id: u128, name: &str, tags: &[&str], description: &str) -> Hit {
     let mut hit = hit(id, &format!("X-{id}"), name);
     if let Some(item) = hit.item.as_mut() {

@@ -48,6 +48,11 @@ pub(crate) fn resolve_reference(
     let about_dealer = is_about_dealer(message, index);
     let wish = MessageReading::of(message);
     let told = wish.telling_words();
+    let ordered = choose_ordered(message, lists).filter(|_| !about_dealer);
+    let several = ordered.map(|list| resolve_several_ordinals(message, &list)).unwrap_or_default();
+    if several.len() > 1 {
+        return Some(of_records(&several));
+    }
     if told.len() <= MAX_CONTENT_WORDS
         && let Some(list) = choose_ordered(message, lists)
         && let Some(one) = resolve_ordinal(message, &list, about_dealer)
@@ -173,6 +178,25 @@ fn resolve_ordinal<'a>(message: &str, shown: &'a [ChatSource], about_dealer: boo
     None
 }
 
+/// `O segundo e o terceiro, qual a diferença?`: the items that the message names by several places, each once.
+fn resolve_several_ordinals(message: &str, shown: &[ChatSource]) -> Vec<ChatSource> {
+    let folded = normalize_text(message);
+    let words: Vec<&str> = plain_words(&folded).collect();
+    let mut several: Vec<ChatSource> = Vec::new();
+    for at in 1..words.len() {
+        let is_joined = matches!(words[at - 1], "e" | "and") && !several.is_empty();
+        let is_led = is_joined || is_article(words[at - 1]) || matches!(words[at - 1], "pro" | "pra");
+        let is_place = is_led && ends_there(words.get(at + 1).copied(), shown);
+        let one = match parse_ordinal(words[at]).filter(|_| is_place) {
+            Some(Place::At(place)) => place.checked_sub(1).and_then(|at| shown.get(at)),
+            Some(Place::Last) => shown.last(),
+            None => None,
+        };
+        several.extend(one.filter(|one| several.iter().all(|known| known.id != one.id)).cloned());
+    }
+    several
+}
+
 fn is_article(word: &str) -> bool {
     matches!(
         word,
@@ -279,6 +303,14 @@ mod tests {
             assert_eq!(records(message), [title], "{message}");
         }
         assert_eq!(parse_question("o segundo").expect("a follow-up").query, "X-Ferrugen 200 SC");
+    }
+
+    #[test]
+    fn several_places_name_several_of_what_was_shown() {
+        for message in ["o segundo e o terceiro, qual a diferença?", "compara o segundo com o terceiro"] {
+            assert_eq!(records(message), ["Ferrugen 200 SC", "Azocipra"], "{message}");
+        }
+        assert_eq!(records("o segundo"), ["Ferrugen 200 SC"]);
     }
 
     #[test]

@@ -8,6 +8,7 @@ mod choosing;
 mod comparing;
 mod contradiction;
 pub mod coreference;
+mod naming;
 mod narrowing;
 mod ordering;
 mod packages;
@@ -24,6 +25,7 @@ use super::reading::pick::read_pick;
 use super::reading::stock_wish::{StockWish, read_stock_wish};
 use super::reading::wanted::WantedTerms;
 use super::reading::{MessageReading, strip_correction_lead, strip_rejection};
+use super::wording::colloquial::write_words;
 use super::wording::english::translate_terms;
 use super::wording::words::{WORDS, stems_of};
 use crate::catalog::Item;
@@ -45,6 +47,7 @@ use choosing::{
 use comparing::compare_shown;
 use contradiction::contradict_topic;
 use coreference::{of_items, resolve_reference};
+use naming::{ask_of_use, find_unheld_words};
 use narrowing::{add_to_topic, asks_for_some};
 pub(crate) use ordering::has_counted_lines;
 use ordering::{Shelf, ShownSum, count_shown, read_sum};
@@ -82,12 +85,16 @@ pub fn follow_up(
     if stock.as_ref().is_some_and(|(wish, things)| *wish == StockWish::AllOut || !things.is_empty()) {
         return None;
     }
-    // `Divide em 3` is written out as a question about ways to pay, which it is where no sum was told.
-    let terms = Some(read_terms(message, answer)).filter(|terms| terms.rest.is_some());
-    let terms = terms.unwrap_or_else(|| read_terms(said, answer));
-    let message = terms.rest.as_deref().unwrap_or(message);
-    // `E à vista fica quanto?` after a sum asks for that sum.
-    let uncashed = cut_cash(message).filter(|rest| has_counted_lines(answer) && asks_sum(rest));
+    // `Divide em 3` becomes a question about ways to pay, which it is where no sum was told.
+    let unturned = has_counted_lines(answer).then(|| write_words(said));
+    let unturned = unturned.as_deref().map(|said| strip_correction_lead(strip_rejection(said)));
+    let terms = read_terms(unturned.unwrap_or(message), answer);
+    let rest = terms.rest.as_deref().map(translate_terms);
+    let message = rest.as_deref().unwrap_or(message);
+    // `E à vista fica quanto?` after a sum asks for that sum, and `3 sacos à vista` for one.
+    let counts = |rest: &str| !MessageReading::of(rest).counts.is_empty();
+    let uncashed =
+        cut_cash(message).filter(|rest| (has_counted_lines(answer) && asks_sum(rest)) || counts(rest));
     let message = uncashed.as_deref().unwrap_or(message);
     let earlier: Vec<Cow<'_, str>> = history
         .iter()
@@ -120,7 +127,8 @@ pub fn follow_up(
     let is_list = question.order.is_some() && question.records.len() != 1 && question.counts.is_empty();
     let pick = read_pick(message).filter(|_| is_list);
     let stock = stock.map(|(wish, _)| wish);
-    Some(CatalogQuestion { topic: about, discount, pick, stock, ..question })
+    let other_names = find_unheld_words(message, &question, items, index);
+    Some(CatalogQuestion { topic: about, discount, pick, stock, other_names, ..question })
 }
 
 /// Whether a message asks what something comes to.
@@ -196,6 +204,9 @@ fn ask_after(
     }
     if let Some(exchanged) = exchange_for_other(message, topic.as_ref(), &reading, &lists, index) {
         return Some(exchanged);
+    }
+    if let Some(used) = ask_of_use(message, &reading, &lists, index) {
+        return Some(used);
     }
     let by_words = || refer_by_words(message, &reading, &lists, index);
     if begins_as_pointer(message)

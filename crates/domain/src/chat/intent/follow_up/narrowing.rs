@@ -8,9 +8,18 @@ use crate::text::{normalize_text, plain_words};
 const SOME: [&str; 10] =
     ["algum", "alguma", "alguns", "algumas", "so", "somente", "apenas", "prefiro", "any", "only"];
 
-/// `Tem algum biológico?`, `prefiro biológico`: one of what is talked about, that is so.
+/// Words for what only some of several things are, folded.
+const QUALITIES: [&str; 8] =
+    ["biologico", "biologicos", "biologica", "organico", "organicos", "organica", "natural", "naturais"];
+
+/// `Tem algum biológico?`, `prefiro biológico`, `tem biológico?`: one of what is talked about, that is so.
 pub(super) fn asks_for_some(message: &str) -> bool {
-    plain_words(&normalize_text(message)).any(|word| SOME.contains(&word))
+    let folded = normalize_text(message);
+    let words: Vec<&str> = plain_words(&folded).collect();
+    let own: Vec<&str> =
+        words.iter().copied().filter(|word| !matches!(*word, "e" | "tem" | "teria" | "nao" | "ai")).collect();
+    let is_quality = matches!(own.as_slice(), [one] if QUALITIES.contains(one)) && words.contains(&"tem");
+    is_quality || words.iter().any(|word| SOME.contains(word))
 }
 
 /// `Algum biológico?`, `só orgânico`: asks for some of what is talked about by one word, and looks for nothing else.
@@ -34,6 +43,8 @@ mod tests {
         let reading = MessageReading::of("só orgânico");
         assert!(narrows_by_word("só orgânico", &reading) && asks_for_some("só orgânico"));
         assert_eq!(add_to_topic(&reading, "adubo pra horta"), "organico adubo pra horta");
+        assert!(asks_for_some("tem biológico?") && asks_for_some("e não tem orgânico?"));
+        assert!(!asks_for_some("tem bota?") && !asks_for_some("tem fungicida biológico?"));
         let other = "orgânico ou químico?";
         assert!(!narrows_by_word(other, &MessageReading::of(other)) && !asks_for_some(other));
     }

@@ -9,7 +9,7 @@ use crate::chat::intent::catalog_question::CatalogQuestion;
 use crate::chat::intent::reading::MessageReading;
 use crate::chat::intent::reading::counting::Count;
 use crate::chat::intent::reading::discount::{
-    PriceCut, find_stated_share, read_other_share, read_price_cut, take_cut_back,
+    PriceCut, find_stated_share, read_other_share, read_plain_share, read_price_cut, take_cut_back,
 };
 use crate::chat::intent::reading::installments::read_installments;
 use crate::chat::intent::wording::telling::telling_words;
@@ -44,9 +44,15 @@ impl SaidTerms {
 
 /// What a message says of how a sum is paid; parts only of a sum that `answer` has told.
 pub(super) fn read_terms(message: &str, answer: &str) -> SaidTerms {
-    let is_cut = read_shown_cut(answer).is_some();
+    let cut = read_shown_cut(answer);
+    let is_cut = cut.is_some();
+    // `E com 10?` is another share where the last one was in percent.
+    let read_plain = || read_plain_share(message).filter(|_| matches!(cut, Some(PriceCut::Share(_))));
     // `Não, era 5%`
-    let read_other = || read_other_share(message).filter(|_| is_cut).map(|cut| (String::new(), cut));
+    let read_other = || {
+        let other = read_other_share(message).filter(|_| is_cut).or_else(read_plain);
+        other.map(|cut| (String::new(), cut))
+    };
     let said_cut = read_price_cut(message).or_else(read_other);
     // `Tira o desconto` of a sum that has none leaves it as it is.
     let is_undone = is_cut || (said_cut.is_none() && has_counted_lines(answer));

@@ -352,6 +352,7 @@ fn asks_of_a_thing(words: &[&str]) -> bool {
         | ["does" | "is" | "will", "it", ..]
         | ["how", "long" | "do", ..] => true,
         ["vende" | "vendem", "por" | "no" | "a" | "em", unit, ..] => is_length(unit) || names_unit(unit),
+        ["quantos" | "quantas", "ha" | "hectare" | "hectares" | "alqueire" | "alqueires" | "acres", ..] => true,
         ["quantos" | "quantas", ..] => {
             words.iter().any(|word| matches!(*word, "vem" | "dura" | "rende" | "tem"))
         }

@@ -1,6 +1,6 @@
 //! Words around a number: packages and measures, and what orders so many, makes a size, or points back.
 
-use crate::chat::grounding::figures::tokens::{Token, word_at};
+use crate::chat::grounding::figures::tokens::{Token, numbers_at, sign_at, word_at};
 use crate::chat::intent::wording::words::{WORDS, stems_of};
 use rust_decimal::Decimal;
 
@@ -132,12 +132,67 @@ pub(super) const OTHER_COUNTED: [&str; 36] = [
     "times",
 ];
 
+/// `E com 10?`: where the number stands of a message that says nothing else and has `com` before it.
+pub(in crate::chat) fn find_number_after_with(tokens: &[Token]) -> Option<usize> {
+    let at = (1..tokens.len()).find(|at| !numbers_at(tokens, *at).is_empty())?;
+    let is_light = |at: usize| match word_at(tokens, at) {
+        Some(word) => matches!(word, "e" | "com" | "with" | "and" | "so" | "entao" | "agora" | "mas"),
+        None => matches!(sign_at(tokens, at), Some('?' | '!' | '.' | ',')),
+    };
+    let is_alone = (0..tokens.len()).all(|other| other == at || is_light(other));
+    (is_alone && matches!(word_at(tokens, at - 1), Some("com" | "with"))).then_some(at)
+}
+
+/// Whether the word at `at` orders so many of something. `Tem bota 42?` names boots, and `faz por 1500?` offers a price.
+pub(super) fn orders_at(tokens: &[Token], at: usize) -> bool {
+    let before = at.checked_sub(1).and_then(|before| word_at(tokens, before));
+    match word_at(tokens, at) {
+        Some("bota") => {
+            let is_thing = |word: &str| OF_BOOTS.contains(&word);
+            !before.is_some_and(is_thing)
+        }
+        Some("por") => !offers_price(tokens, at + 1),
+        Some(word) => ORDERING.contains(&word),
+        None => false,
+    }
+}
+
+/// Words before `bota` that make it a thing to wear.
+const OF_BOOTS: [&str; 16] = [
+    "ve", "tem", "uma", "a", "da", "de", "quero", "queria", "preciso", "procuro", "vende", "par", "essa",
+    "dessa", "qual", "custa",
+];
+
+/// `Faz por 1500?`, `fecha em 3500?`: whether the number at `at` is a price that is asked for, and no number of things.
+pub(in crate::chat) fn offers_price(tokens: &[Token], at: usize) -> bool {
+    let before = |back: usize| at.checked_sub(back).and_then(|at| word_at(tokens, at));
+    let is_money =
+        matches!(word_at(tokens, at + 1), None | Some("reais" | "real" | "conto" | "contos" | "pila"));
+    let grants = before(2).is_some_and(|word| PRICE_GRANTING.contains(&word));
+    let number = numbers_at(tokens, at).first();
+    // `Deixa em 2` is another number of them.
+    let is_large = number.is_some_and(|number| *number >= Decimal::ONE_HUNDRED);
+    let is_led = before(1) == Some("por") || (before(1) == Some("em") && is_large);
+    is_led && grants && is_money && number.is_some()
+}
+
+/// `Dá pra fazer 90 cada?`: whether the number at `at` is a price that is asked for one of them.
+pub(super) fn offers_price_of_each(tokens: &[Token], at: usize) -> bool {
+    let before = at.checked_sub(1).and_then(|before| word_at(tokens, before));
+    let grants = before.is_some_and(|word| word == "fazer" || PRICE_GRANTING.contains(&word));
+    grants && matches!(word_at(tokens, at + 1), Some("cada" | "each")) && !numbers_at(tokens, at).is_empty()
+}
+
+/// Words before `por` and a price that is asked for.
+const PRICE_GRANTING: [&str; 11] =
+    ["faz", "fazem", "faria", "fariam", "deixa", "deixam", "fecha", "fecham", "vende", "consegue", "libera"];
+
 /// Where the word stands that orders the number at `at`: right before it, or with nothing but small words between.
 pub(super) fn find_ordering(tokens: &[Token], at: usize) -> Option<usize> {
     let mut place = at.checked_sub(1)?;
     loop {
         let word = word_at(tokens, place)?;
-        if ORDERING.contains(&word) {
+        if orders_at(tokens, place) {
             return Some(place);
         }
         let before = place.checked_sub(1)?;
@@ -210,7 +265,7 @@ pub(crate) fn measure_of(word: &str) -> Option<(&'static str, Decimal)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chat::grounding::figures::tokens::{numbers_at, tokenize_figures};
+    use crate::chat::grounding::figures::tokens::tokenize_figures;
 
     #[test]
     fn measures_of_one_kind_come_to_one_base() {
@@ -254,7 +309,19 @@ mod tests {
         for message in ["bota 3", "bote aí 3", "manda também 3", "separa pra mim 3", "quero só 3"] {
             assert_eq!(place(message), Some(0), "{message}");
         }
-        for message in ["3", "rende 3", "bota de 3", "saco pra 3", "quero o de bico 3"] {
+        for message in
+            ["3", "rende 3", "bota de 3", "saco pra 3", "quero o de bico 3", "tem bota 42?", "faz por 1500?"]
+        {
+            assert_eq!(place(message), None, "{message}");
+        }
+    }
+
+    #[test]
+    fn a_number_behind_with_is_told_from_money_and_from_a_thing() {
+        let place = |message: &str| find_number_after_with(&tokenize_figures(message));
+        assert_eq!(place("e com 10?"), Some(2));
+        assert_eq!(place("com 8"), Some(1));
+        for message in ["com 500 dá?", "com R$ 10", "com 10%", "bico com 2", "e 10?", "com 2 e 3", ""] {
             assert_eq!(place(message), None, "{message}");
         }
     }

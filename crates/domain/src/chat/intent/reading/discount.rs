@@ -5,6 +5,7 @@
 //! left to others.
 
 use crate::chat::grounding::figures::tokens::{Token, numbers_at, sign_at, tokenize_figures, word_at};
+use crate::chat::intent::reading::count_words::{ORDERING, find_number_after_with};
 use crate::chat::intent::reading::digits::write_digits;
 use crate::chat::intent::wording::telling::{cut_out, telling_words};
 use crate::text::{normalize_text, plain_words};
@@ -79,8 +80,9 @@ const BEFORE: [&str; 13] = [
     "discount",
 ];
 /// Words behind it: `3% de desconto à vista`, `8% no total`, `100 reais de desconto nisso`.
-const BEHIND: [&str; 39] = [
+const BEHIND: [&str; 40] = [
     "de",
+    "menos",
     "desconto",
     "descontinho",
     "desc",
@@ -184,6 +186,15 @@ pub(crate) fn read_other_share(message: &str) -> Option<PriceCut> {
     (is_share && is_alone).then_some(said.cut)
 }
 
+/// `E com 10?`: the share that a plain number means after one in percent was taken off; nothing where the message says
+/// anything else, or the number is too large for a discount.
+pub(crate) fn read_plain_share(message: &str) -> Option<PriceCut> {
+    let tokens = tokenize_figures(&write_digits(message));
+    let at = find_number_after_with(&tokens)?;
+    let share = numbers_at(&tokens, at).first().copied()?;
+    (share > Decimal::ZERO && share <= MOST_SHARE).then_some(PriceCut::Share(share))
+}
+
 /// The message without what takes a discount back: `tira o desconto`, `sem os 10%`; nothing where it takes none back.
 pub(crate) fn take_cut_back(message: &str) -> Option<String> {
     let tokens = tokenize_figures(message);
@@ -195,13 +206,12 @@ pub(crate) fn take_cut_back(message: &str) -> Option<String> {
     // `Tira 10%` takes them off, `tira os 10%` speaks of some that were said.
     let find_shared_end = || read_amount(&tokens, next).filter(|_| next > at + 1).map(|said| said.place.end);
     let end = named.or_else(find_shared_end)?;
-    let is_paid = |at: usize| matches!(word_at(&tokens, at), Some("pix" | "vista" | "dinheiro" | "cash"));
+    // `Sem o desconto do pix`
+    let cash: Vec<Range<usize>> = cash_phrases(&tokens).collect();
     let is_of_it = |at: &usize| {
         let word = word_at(&tokens, *at);
-        word.is_some_and(|word| word == "de" || is_discount(word))
-            // `Sem o desconto do pix`
-            || is_paid(*at)
-            || (matches!(word, Some("do" | "no" | "a" | "em" | "for")) && is_paid(*at + 1))
+        word.is_some_and(|word| word == "de" || OF_DISCOUNT.contains(&word))
+            || cash.iter().any(|place| place.contains(at))
             || read_share(&tokens, *at).is_some()
             || sign_at(&tokens, *at) == Some('%')
     };
@@ -250,7 +260,8 @@ fn is_taken_off(tokens: &[Token], said: &SaidAmount, span: &Range<usize>, rest: 
     let is_taking = TAKING_OFF.contains(&lead_word) && !is_about;
     let PriceCut::Share(share) = said.cut else { return is_taking };
     // `Sombrite 50% à vista` has a size, and `16% de proteína` is what there is so much of.
-    let of_thing = matches!(word_at(tokens, end), Some("de" | "of"));
+    let of_thing =
+        matches!(word_at(tokens, end), Some("de" | "of")) && word_at(tokens, end + 1) != Some("menos");
     if of_thing || share > MOST_SHARE {
         return false;
     }
@@ -260,12 +271,26 @@ fn is_taken_off(tokens: &[Token], said: &SaidAmount, span: &Range<usize>, rest: 
         GRANTING.contains(&lead_word) && is_last && !matches!(earlier, Some("quanto" | "que" | "quantos"));
     let points = lead_word == "com" && lead.is_some_and(|at| at + 1 < start);
     let is_bare = matches!(lead_word, "com" | "with") && is_last && share <= MOST_BARE_SHARE;
+    // `Faz 3% a menos?`
+    let is_less =
+        matches!(word_at(tokens, end), Some("a" | "de")) && word_at(tokens, end + 1) == Some("menos");
     is_taking
+        || is_less
         || is_granted
         || points
         || (span.start < start && is_paid_so(tokens))
         || is_of_sum(tokens, end)
-        || (is_bare && (asks_price(tokens) || telling_words(rest).is_empty()))
+        || (is_bare && (asks_price(tokens) || telling_words(rest).is_empty() || begins_with_count(rest)))
+}
+
+/// `3 Novarol`, `quero 2 sacos de ureia`: whether the first thing that a text says is how many of something.
+fn begins_with_count(text: &str) -> bool {
+    let tokens = tokenize_figures(text);
+    let is_said = |word: &str| !ORDERING.contains(&word) && !telling_words(word).is_empty();
+    let first = (0..tokens.len())
+        .find(|at| !numbers_at(&tokens, *at).is_empty() || word_at(&tokens, *at).is_some_and(is_said));
+    let counts = |at: usize| numbers_at(&tokens, at).first().is_some_and(|number| number.fract().is_zero());
+    first.is_some_and(|at| counts(at) && word_at(&tokens, at + 1).is_some())
 }
 
 /// `No total`, `em tudo`, `nisso`: whether what stands at `at` says that a share is one of a sum.
@@ -360,14 +385,14 @@ fn is_paid_so(tokens: &[Token]) -> bool {
     cash_phrases(tokens).next().is_some()
 }
 
-/// Where `à vista`, `no pix` and `em dinheiro` stand.
+/// Where `à vista`, `no pix`, `do pix` and `em dinheiro` stand.
 fn cash_phrases(tokens: &[Token]) -> impl Iterator<Item = Range<usize>> + '_ {
     (1..tokens.len()).filter_map(move |at| {
         let is_cash = matches!(
             (word_at(tokens, at - 1), word_at(tokens, at)),
             (Some("a"), Some("vista"))
-                | (Some("no" | "em" | "com"), Some("pix" | "dinheiro"))
-                | (Some("in"), Some("cash"))
+                | (Some("no" | "em" | "com" | "do"), Some("pix" | "dinheiro"))
+                | (Some("in" | "for"), Some("cash"))
         );
         is_cash.then_some(at - 1..at + 1)
     })

@@ -102,10 +102,21 @@ fn read_powerless(tokens: &[Token], at: usize) -> Option<(Vec<String>, usize)> {
     (is_verb && !words.is_empty()).then_some((words, verb + 1 + again))
 }
 
-/// `Gás não quero`, `injetável não serve`: a refusal that stands behind what it refuses, and its end.
+/// `Gás não quero`, `injetável não serve`, `glifosato não, quero outro`, `manual não`: a refusal that stands behind what it
+/// refuses, and its end.
 fn ends_refusal(tokens: &[Token], at: usize) -> Option<usize> {
     if at == 0 || !matches!(word_at(tokens, at), Some("nao")) {
         return None;
+    }
+    let is_one_word = at == 1 || (at == 2 && matches!(word_at(tokens, 0), Some("o" | "a" | "os" | "as")));
+    let turns = matches!(
+        word_at(tokens, at + 2),
+        Some("quero" | "queria" | "prefiro" | "procuro" | "tem" | "outro" | "outra" | "prefere")
+    );
+    // `Bateria não?` asks.
+    let is_last = (at + 1..tokens.len()).all(|at| matches!(sign_at(tokens, at), Some('.' | '!')));
+    if is_one_word && (is_last || (turns && sign_at(tokens, at + 1) == Some(','))) {
+        return Some(at + 1);
     }
     let refuses =
         matches!(word_at(tokens, at + 1), Some("quero" | "serve" | "gosto" | "uso" | "pode" | "preciso"));
@@ -167,6 +178,10 @@ mod tests {
             ("gás não quero", true),
             ("injetável não serve não", true),
             ("esse não, injetável não uso. tem outro?", true),
+            ("glifosato não, quero outro dessecante", true),
+            ("manual não", true),
+            ("manual não?", false),
+            ("adubo de boro não, quero de zinco", false),
             ("não quero gás", false),
             ("essa não serve pra milho", false),
             ("não", false),

@@ -13,7 +13,7 @@ use std::ops::Range;
 /// Most parts of a sum.
 const MOST_PARTS: u32 = 48;
 /// Words behind the number of parts.
-const TIMES: [&str; 8] =
+pub(super) const TIMES: [&str; 8] =
     ["vezes", "x", "parcelas", "prestacoes", "pagamentos", "times", "installments", "payments"];
 /// Words that divide a sum.
 const DIVIDING: [&str; 11] = [
@@ -30,7 +30,7 @@ const DIVIDING: [&str; 11] = [
     "split",
 ];
 /// Words of parts and of what they come to.
-const OF_PARTS: [&str; 9] = [
+const OF_PARTS: [&str; 12] = [
     "parcela",
     "parcelas",
     "prestacao",
@@ -40,6 +40,9 @@ const OF_PARTS: [&str; 9] = [
     "installments",
     "payment",
     "each",
+    "iguais",
+    "igual",
+    "equal",
 ];
 /// Words with which it is asked what is possible, or which say what else is done several times.
 const OTHER: [&str; 17] = [
@@ -69,11 +72,17 @@ pub(crate) fn read_installments(message: &str) -> Option<(String, u32)> {
     let has = |words: &[&str]| {
         (0..tokens.len()).any(|at| word_at(&tokens, at).is_some_and(|word| words.contains(&word)))
     };
-    let asks_amount = has(&DIVIDING) || has(&["quanto", "cada", "fica", "much", "each"]);
+    let (place, parts) = (0..tokens.len()).find_map(|at| read_parts(&tokens, at, has(&DIVIDING)))?;
+    // `Em 3x`, `e em 3 vezes iguais?`
+    let is_alone = (0..tokens.len()).filter(|at| !place.contains(at)).all(|at| {
+        let is_light =
+            |word: &str| matches!(word, "e" | "and" | "entao" | "agora" | "ou") || OF_PARTS.contains(&word);
+        word_at(&tokens, at).is_none_or(is_light) && numbers_at(&tokens, at).is_empty()
+    });
+    let asks_amount = is_alone || has(&DIVIDING) || has(&["quanto", "cada", "fica", "much", "each"]);
     if !asks_amount || has(&OTHER) {
         return None;
     }
-    let (place, parts) = (0..tokens.len()).find_map(|at| read_parts(&tokens, at, has(&DIVIDING)))?;
     let is_of_it = |at: &usize| {
         let word = word_at(&tokens, *at);
         place.contains(at) || word.is_some_and(|word| DIVIDING.contains(&word) || OF_PARTS.contains(&word))
@@ -99,9 +108,12 @@ fn read_parts(tokens: &[Token], at: usize, divides: bool) -> Option<(Range<usize
     is_division.then(|| (led.unwrap_or(at)..at + 1 + usize::from(is_times), parts))
 }
 
-/// What each of equal parts of a sum is, in whole cents.
-pub(crate) fn divide_sum(sum: Decimal, parts: u32) -> Option<Decimal> {
-    sum.checked_div(Decimal::from(parts)).map(|part| part.round_dp(2))
+/// What each of equal parts of a sum is, in whole cents, and the last of them, which takes the cents that are left.
+pub(crate) fn divide_sum(sum: Decimal, parts: u32) -> Option<(Decimal, Decimal)> {
+    let sum = sum.round_dp(2);
+    let part = sum.checked_div(Decimal::from(parts))?.trunc_with_scale(2);
+    let others = part.checked_mul(Decimal::from(parts.checked_sub(1)?))?;
+    Some((part, sum.checked_sub(others)?))
 }
 
 #[cfg(test)]
@@ -116,6 +128,9 @@ mod tests {
             ("em 6x fica quanto?", 6),
             ("parcelado em dez vezes", 10),
             ("how much in 3 payments?", 3),
+            ("divide em 3 vezes iguais", 3),
+            ("e em 3x?", 3),
+            ("em 3 vezes iguais", 3),
         ] {
             let (rest, read) = read_installments(message).unwrap_or_else(|| panic!("{message}"));
             assert_eq!(read, parts, "{message}");
@@ -130,6 +145,7 @@ mod tests {
             "parcela em 6x sem juros?",
             "aplicar em 2 vezes fica quanto?",
             "lavar 3 vezes",
+            "luva em 3x",
             "3 sacos quanto fica?",
             "em 3 dias fica pronto?",
             "divide o saco",
@@ -137,5 +153,13 @@ mod tests {
         ] {
             assert_eq!(read_installments(message), None, "{message}");
         }
+    }
+
+    #[test]
+    fn the_parts_are_the_sum_and_the_last_takes_the_cents_that_are_left() {
+        let divide = |cents: i64, parts: u32| divide_sum(Decimal::new(cents, 2), parts);
+        assert_eq!(divide(10_000, 3), Some((Decimal::new(3333, 2), Decimal::new(3334, 2))));
+        assert_eq!(divide(102_570, 3), Some((Decimal::new(34190, 2), Decimal::new(34190, 2))));
+        assert_eq!(divide(2, 3), Some((Decimal::ZERO, Decimal::new(2, 2))));
     }
 }

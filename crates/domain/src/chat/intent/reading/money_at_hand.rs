@@ -13,17 +13,25 @@ pub(super) fn read_money(message: &str) -> Option<(String, Decimal)> {
     let how_many = words.windows(2).any(|pair| matches!(pair, ["how", "many"]));
     let asks = how_many || words.iter().any(|word| matches!(*word, "quantos" | "quantas"));
     let buys = words.iter().any(|word| BUYING.contains(word));
+    let tokens = tokenize_figures(message);
     if !asks || !buys {
         return None;
     }
-    let tokens = tokenize_figures(message);
+    // `2 mil dá quantas?`; `20 dá quantas caixas?` counts.
+    let gives = matches!(word_at(&tokens, 1), Some("da" | "compra"))
+        && matches!(word_at(&tokens, 2), Some("quantos" | "quantas"));
+    let is_large = numbers_at(&tokens, 0).first().is_some_and(|number| *number >= Decimal::ONE_HUNDRED);
+    let leading = (gives && is_large).then_some(0);
     let figures = extract_figures(message);
-    let at = (1..tokens.len()).find(|at| {
-        let before = word_at(&tokens, at - 1);
-        let sign = (sign_at(&tokens, at - 1) == Some('$')).then_some("com");
-        !numbers_at(&tokens, *at).is_empty()
-            && matches!(before.or(sign), Some("com" | "por" | "for" | "with" | "tenho" | "uns"))
-    })?;
+    let find_led = || {
+        (1..tokens.len()).find(|at| {
+            let before = word_at(&tokens, at - 1);
+            let sign = (sign_at(&tokens, at - 1) == Some('$')).then_some("com");
+            !numbers_at(&tokens, *at).is_empty()
+                && matches!(before.or(sign), Some("com" | "por" | "for" | "with" | "tenho" | "uns"))
+        })
+    };
+    let at = leading.or_else(find_led)?;
     let range = &tokens[at].range;
     let money =
         figures.iter().find(|figure| figure.range.start <= range.start && range.end <= figure.range.end);
@@ -43,7 +51,8 @@ pub(super) fn read_money(message: &str) -> Option<(String, Decimal)> {
     let thousands = word_at(&tokens, at + 1) == Some("mil");
     let amount = if thousands { amount * Decimal::ONE_THOUSAND } else { amount };
     let end = money.map_or(range.end, |figure| figure.range.end);
-    let rest = cut_out(message, std::slice::from_ref(&(tokens[at - 1].range.start..end)));
+    let begin = tokens[at.saturating_sub(1)].range.start;
+    let rest = cut_out(message, std::slice::from_ref(&(begin..end)));
     Some((rest, amount))
 }
 
@@ -65,11 +74,17 @@ mod tests {
             ("com R$ 1200 levo quantos galões", 1200),
             ("how many bags can I get for 300 reais", 300),
             ("quantas caixas dá pra levar com mil e duzentos", 1200),
+            ("2 mil dá quantas?", 2000),
         ] {
             let found = read_money(&write_digits(message)).map(|(_, money)| money);
             assert_eq!(found, Some(Decimal::from(money)), "{message}");
         }
-        for message in ["quantos vem com 20 litros", "quantos ml por litro", "tem até 500 reais?"] {
+        for message in [
+            "20 dá quantas caixas?",
+            "quantos vem com 20 litros",
+            "quantos ml por litro",
+            "tem até 500 reais?",
+        ] {
             assert_eq!(read_money(message), None, "{message}");
         }
     }

@@ -72,6 +72,9 @@ pub(crate) fn read_stock_wish(message: &str) -> Option<(StockWish, Vec<String>)>
         [first, ..] => LISTING.contains(first),
         [] => false,
     };
+    if keeps_those_there(&words[led..]) {
+        return Some((StockWish::There, Vec::new()));
+    }
     let asks_deed = words.iter().any(|word| DOING.contains(word));
     if !lists || asks_deed {
         return None;
@@ -86,6 +89,43 @@ pub(crate) fn read_stock_wish(message: &str) -> Option<(StockWish, Vec<String>)>
         (false, true, _) => Some((StockWish::There, things)),
         (false, false, _) => None,
     }
+}
+
+/// `Com estoque`, `só os que tem`, `quero só o que tiver na loja`: whether the words keep of what was shown what is there, and
+/// say nothing else.
+fn keeps_those_there(words: &[&str]) -> bool {
+    const BEFORE: [&str; 10] =
+        ["so", "somente", "apenas", "quero", "mostra", "deixa", "fica", "only", "just", "show"];
+    const BEHIND: [&str; 17] = [
+        "em",
+        "no",
+        "na",
+        "estoque",
+        "loja",
+        "saldo",
+        "ai",
+        "aqui",
+        "disponivel",
+        "pronta",
+        "entrega",
+        "hoje",
+        "por",
+        "favor",
+        "mesmo",
+        "in",
+        "stock",
+    ];
+    let begin = words.iter().take_while(|word| BEFORE.contains(word)).count();
+    let length = match &words[begin..] {
+        ["com", "estoque" | "saldo", ..] | ["in", "stock", ..] => 2,
+        ["os" | "as" | "o", "que", "tem" | "ha" | "tiver" | "temos" | "esta" | "estao", ..] => 3,
+        ["que", "tem" | "tiver", ..] if begin > 0 => 2,
+        ["disponiveis" | "disponivel", ..] if begin > 0 => 1,
+        _ => return false,
+    };
+    // `O que tem?` alone asks for all.
+    let is_led = begin > 0 || !matches!(&words[begin..], ["o", "que", ..]);
+    is_led && words[begin + length..].iter().all(|word| BEHIND.contains(word))
 }
 
 /// `Acabou`, `acabou de fungicida`, `em falta`, `sem estoque`; `acabou com a praga` and `acabou de chegar` say something else.
@@ -134,6 +174,10 @@ mod tests {
             ("o que acabou de fungicida?", StockWish::Out, "fungicida"),
             ("o que vocês tem em estoque de herbicida?", StockWish::There, "herbicida"),
             ("quais fungicidas tem no estoque", StockWish::There, "fungicidas"),
+            ("com estoque", StockWish::There, ""),
+            ("só os que tem", StockWish::There, ""),
+            ("e só o que tiver na loja", StockWish::There, ""),
+            ("quero os que têm em estoque", StockWish::There, ""),
         ] {
             let things: Vec<String> = things.split_whitespace().map(str::to_owned).collect();
             assert_eq!(read_stock_wish(message), Some((wish, things)), "{message}");
@@ -152,6 +196,10 @@ mod tests {
             "o que acabou de sair na loja?",
             "o que passar quando acabou a chuva?",
             "o que serve pra soja?",
+            "o que tem?",
+            "os que tem garantia",
+            "com estoque de ureia",
+            "só os que tem na bula",
             "",
         ] {
             assert_eq!(read_stock_wish(message), None, "{message}");

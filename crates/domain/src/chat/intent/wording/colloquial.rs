@@ -119,7 +119,7 @@ fn join_formulas(message: &str) -> String {
 }
 
 /// The message with abbreviations as whole words and numbers apart from their measures.
-fn write_words(message: &str) -> String {
+pub(crate) fn write_words(message: &str) -> String {
     let message = &join_formulas(message);
     let parts: Vec<&str> = message.split_whitespace().collect();
     let written = parts.iter().enumerate().map(|(at, part)| {

@@ -162,4 +162,7 @@ fn of_alternatives_each_has_its_own_discount_and_a_sum_is_told_in_parts() {
     let question = CatalogQuestion { installments: Some(4), ..question };
     let one = answer_to(&question, "2 de cal", &hits[..1]);
     assert!(one.contains("Em partes iguais, sem juros: 4 × R$ 9,00"), "{one}");
+    let question = CatalogQuestion { installments: Some(7), ..question };
+    let uneven = answer_to(&question, "2 de cal", &hits[..1]);
+    assert!(uneven.contains("Em partes iguais, sem juros: 6 × R$ 5,14 + R$ 5,16"), "{uneven}");
 }

@@ -1,14 +1,16 @@
 //! What changes an order that was summed: something is taken out, put in, exchanged, or held against money.
 
-use super::{Shelf, SummedLine, ask_for, find_counted, find_in_lists, many_of, says_all};
-use crate::catalog::{BaseUnit, Item, Package};
-use crate::chat::grounding::figures::tokens::{Token, numbers_at, tokenize_figures, word_at};
+use super::lines::{
+    ask_for_lines, count_of_text, count_packages, find_lines, package_in, read_first_number, text_from,
+};
+use super::{Shelf, SummedLine, find_counted, many_of, says_all};
+use crate::catalog::Item;
+use crate::chat::grounding::figures::tokens::{numbers_at, tokenize_figures, word_at};
 use crate::chat::intent::catalog_question::CatalogQuestion;
 use crate::chat::intent::follow_up::pointing::find_holding;
-use crate::chat::intent::reading::count_words::{is_package, measure_of};
-use crate::chat::intent::reading::counting::{Count, read_counts};
-use crate::chat::intent::reading::sale_unit::{content_of_item, dimension_of};
-use crate::chat::intent::reading::wanted::{Holding, WantedTerms};
+use crate::chat::intent::reading::count_words::{find_number_after_with, measure_of, offers_price};
+use crate::chat::intent::reading::counting::Count;
+use crate::chat::intent::reading::wanted::{Holding, ItemWords, WantedTerms};
 use crate::chat::intent::reading::{MessageReading, resolve_correction, write_digits};
 use crate::chat::intent::wording::telling::telling_words;
 use crate::chat::intent::wording::words::{WORDS, stems_of};
@@ -73,6 +75,9 @@ const HOLDING: [&str; 18] = [
     "mais",
     "under",
 ];
+/// Words that put something in the place of something else.
+const SWAPPING: [&str; 8] =
+    ["troca", "troque", "trocar", "muda", "substitui", "substitua", "substituir", "swap"];
 /// Words that leave nothing but what follows.
 const ONLY: [&str; 6] = ["so", "somente", "apenas", "only", "just", "soh"];
 
@@ -86,6 +91,7 @@ pub(super) fn change_sum(
         return None;
     }
     let limited = read_limit(message)
+        .filter(|limit| !is_other_number(message, *limit, shelf.sum))
         .map(|limit| CatalogQuestion { limit: Some(limit), ..ask_for_lines(shelf.sum, Vec::new()) });
     let mut changed = limited
         .or_else(|| exchange(message, shelf))
@@ -143,50 +149,15 @@ pub(super) fn order_unshown(
     })
 }
 
-/// One of what a text names, in the package or the measure that it names.
-fn count_of_text(text: &str) -> Count {
-    let is_measure = |word: &&str| measure_of(word).is_some();
-    let folded = normalize_text(text);
-    let measure = plain_words(&folded).find(is_measure).map(str::to_owned);
-    let mut words = telling_words(text);
-    words.retain(|word| !is_measure(&word.as_str()));
-    Count { number: Decimal::ONE, unit: package_in(text).or(measure), words, ..Count::default() }
-}
-
-/// How many packages of the item a count is, where it is one of a measure: 1 kg in sachets of 500 g are 2.
-fn count_packages(count: &Count, item: &Item, package: Option<&Package>) -> Decimal {
-    let measure = count.unit.as_deref().and_then(measure_of);
-    let packages = measure.and_then(|(base, factor)| {
-        let content = match package {
-            Some(package) => content_of_package(package, base)?,
-            None => content_of_item(item, dimension_of(base))?,
-        };
-        count.number.checked_mul(factor)?.checked_div(content)
-    });
-    packages.map_or(count.number, |packages| packages.ceil())
-}
-
-/// How much a package holds in a base unit (`kg`, `l`).
-fn content_of_package(package: &Package, base: &str) -> Option<Decimal> {
-    let (unit, amount) = package.content()?.in_base();
-    matches!((base, unit), ("kg", BaseUnit::Kilogram) | ("l", BaseUnit::Litre)).then_some(amount)
-}
-
-pub(super) fn ask_for_lines(lines: &[SummedLine<'_>], unknown: Vec<String>) -> CatalogQuestion {
-    let items: Vec<&Item> = lines.iter().map(|line| line.item).collect();
-    let count = |line: &SummedLine<'_>| Count {
-        package: line.package.map(|package| package.label.clone()),
-        ..Count::of_record(line.number, line.item.id)
-    };
-    ask_for(&items, lines.iter().map(count).collect(), unknown, true)
-}
-
 /// `Cabe em 350?`, `passa de 2 mil?`: the money that the sum is held against.
 fn read_limit(message: &str) -> Option<Decimal> {
     let written = write_digits(message);
     let folded = normalize_text(&written);
     let words: Vec<&str> = plain_words(&folded).collect();
-    let holds = words.iter().any(|word| HOLDING.contains(word));
+    let tokens = tokenize_figures(&written);
+    // `Faz por 1500?`
+    let offers = (0..tokens.len()).any(|at| offers_price(&tokens, at));
+    let holds = offers || words.iter().any(|word| HOLDING.contains(word));
     let named: Vec<String> = telling_words(&written)
         .into_iter()
         .filter(|word| !HOLDING.contains(&word.as_str()) && word != "mil" && !is_amount(word))
@@ -194,7 +165,6 @@ fn read_limit(message: &str) -> Option<Decimal> {
     if !holds || !named.is_empty() {
         return None;
     }
-    let tokens = tokenize_figures(&written);
     let mut numbers = (0..tokens.len()).filter(|at| !numbers_at(&tokens, *at).is_empty());
     let (at, more) = (numbers.next()?, numbers.next());
     // `Mais 2`, `menos um`: a number that is no money.
@@ -204,26 +174,16 @@ fn read_limit(message: &str) -> Option<Decimal> {
     (more.is_none() && amount >= Decimal::TEN).then_some(amount)
 }
 
-fn is_amount(word: &str) -> bool {
-    word.bytes().any(|b| b.is_ascii_digit())
+/// `E com 10?` of a sum far above that: another number of what was ordered, and no money. Of two lines it is not known which.
+fn is_other_number(message: &str, limit: Decimal, lines: &[SummedLine<'_>]) -> bool {
+    let price_of = |line: &SummedLine<'_>| line.item.least_price()?.amount().checked_mul(line.number);
+    let sum = lines.iter().map(price_of).try_fold(Decimal::ZERO, |sum, part| sum.checked_add(part?));
+    let is_plain = find_number_after_with(&tokenize_figures(&write_digits(message))).is_some();
+    is_plain && sum.and_then(|sum| sum.checked_div(Decimal::TWO)).is_none_or(|half| limit < half)
 }
 
-/// The lines that the words mean, in that package.
-fn find_lines(lines: &[SummedLine<'_>], count: &Count, shelf: Shelf<'_>) -> Vec<usize> {
-    let items: Vec<&Item> = lines.iter().map(|line| line.item).collect();
-    let found = match count.words.is_empty() {
-        true if count.unit.is_some() => {
-            let packed = count.keep_in_package(items.clone(), |item| item);
-            if packed.len() < items.len() { packed } else { Vec::new() }
-        }
-        true => Vec::new(),
-        false => {
-            let wanted = WantedTerms::of(&count.words, shelf.index);
-            find_in_lists(&wanted, std::slice::from_ref(&items))
-        }
-    };
-    let is_found = |line: &SummedLine<'_>| found.iter().any(|item| item.id == line.item.id);
-    (0..lines.len()).filter(|at| is_found(&lines[*at])).collect()
+fn is_amount(word: &str) -> bool {
+    word.bytes().any(|b| b.is_ascii_digit())
 }
 
 /// `Tira um rolo do arame`, `sem a bota`: less of a line, or the line gone.
@@ -403,17 +363,20 @@ fn put_in(message: &str, reading: &MessageReading, shelf: Shelf<'_>) -> Option<C
     Some(question)
 }
 
-/// `A isca eu quis dizer a caixa`, `troca a luva pela de vaqueta`: another item in the place of a line.
+/// `A isca eu quis dizer a caixa`, `troca a luva pela de vaqueta`, `troca o Atralim por Nicoran`: another item in the place of
+/// a line, in the number of it where none is said. What was not shown is looked for.
 fn exchange(message: &str, shelf: Shelf<'_>) -> Option<CatalogQuestion> {
     let corrected = resolve_correction(message);
     let folded = normalize_text(message);
-    let words: Vec<&str> = plain_words(&folded).collect();
-    let swaps =
-        words.first().is_some_and(|word| matches!(*word, "troca" | "trocar" | "muda" | "swap" | "substitui"));
-    if corrected == message && !swaps {
+    let mut words = plain_words(&folded).skip_while(|word| LEADING.contains(word));
+    let swaps = words.next().is_some_and(|word| SWAPPING.contains(&word));
+    // `Troca o adubo pelo mais barato` asks which one that is.
+    let is_open = swaps && MessageReading::of(message).order.is_some();
+    if (corrected == message && !swaps) || is_open {
         return None;
     }
-    let said = telling_words(message);
+    let mut said = telling_words(message);
+    said.retain(|word| !SWAPPING.contains(&word.as_str()) && !LEADING.contains(&word.as_str()));
     let line = shelf.sum.iter().position(|line| {
         let holds = |word: &String| {
             let wanted = WantedTerms::of(std::slice::from_ref(word), shelf.index);
@@ -427,10 +390,40 @@ fn exchange(message: &str, shelf: Shelf<'_>) -> Option<CatalogQuestion> {
     let unit = package_in(meant);
     let current = shelf.sum[line].item;
     let count = Count { number: shelf.sum[line].number, unit, words: told, ..Count::default() };
-    let other = choose_other(&count, current, shelf)?;
+    let name = read_other_name(message).filter(|_| swaps);
     let mut lines = shelf.sum.to_vec();
-    lines[line] = SummedLine { item: other, package: None, ..lines[line] };
-    Some(ask_for_lines(&lines, Vec::new()))
+    let Some((name, number)) = name else {
+        let item = choose_other(&count, current, shelf)?;
+        lines[line] = SummedLine { item, package: None, ..lines[line] };
+        return Some(ask_for_lines(&lines, Vec::new()));
+    };
+    let number = number.unwrap_or(count.number);
+    let named = Count { number, unit: package_in(&name), words: telling_words(&name), ..Count::default() };
+    let wanted = WantedTerms::of(&named.words, shelf.index);
+    let is_named =
+        |item: &&Item| item.id != current.id && wanted.is_held(&ItemWords::of(item), Holding::Listed);
+    let of_kind = choose_other(&count, current, shelf).filter(is_named);
+    if let Some(item) = of_kind.or_else(|| find_counted(&named, shelf).into_iter().find(is_named)) {
+        lines[line] = SummedLine { number, item, package: None };
+        return Some(ask_for_lines(&lines, Vec::new()));
+    }
+    lines.remove(line);
+    let mut question = ask_for_lines(&lines, named.words.clone());
+    question.counts.insert(line, named);
+    Some(question)
+}
+
+/// What `troca o Atralim por 2 Nicoran` puts in, by a name of its own, and how many of it where that is said. Nothing for
+/// `pela de vaqueta`, which says more of the thing that is taken out.
+fn read_other_name(message: &str) -> Option<(String, Option<Decimal>)> {
+    let written = write_digits(message);
+    let tokens = tokenize_figures(&written);
+    let is_lead = |word: &str| matches!(word, "por" | "pelo" | "pela" | "pelos" | "pelas" | "for" | "with");
+    let behind = (0..tokens.len()).find(|at| word_at(&tokens, *at).is_some_and(is_lead))? + 1;
+    let is_of_same = matches!(word_at(&tokens, behind), Some("de" | "da" | "do" | "favor" | "quanto"));
+    let number = numbers_at(&tokens, behind).first().copied();
+    let name = text_from(&written, &tokens, behind + usize::from(number.is_some())).to_owned();
+    (!is_of_same && !telling_words(&name).is_empty()).then_some((name, number))
 }
 
 /// Of the shown items the one that is meant in the place of `current`.
@@ -440,29 +433,4 @@ fn choose_other<'a>(count: &Count, current: &Item, shelf: Shelf<'a>) -> Option<&
     others.retain(|item| item.category == current.category);
     let packed = count.keep_in_package(others, |item| item);
     super::choose_best(&packed, &WantedTerms::of(&count.words, shelf.index)).into_iter().next()
-}
-
-/// The text from a token on.
-fn text_from<'a>(text: &'a str, tokens: &[Token], at: usize) -> &'a str {
-    tokens.get(at).and_then(|token| text.get(token.range.start..)).unwrap_or_default()
-}
-
-/// The text without its first number, and that; `um` and `one` count where they begin it.
-fn read_first_number(text: &str) -> (String, Option<Decimal>) {
-    let (rest, counts) = read_counts(text, true);
-    let tokens = tokenize_figures(text);
-    let at = (0..tokens.len()).find(|at| {
-        let one = matches!(word_at(&tokens, *at), Some("um" | "uma" | "one"));
-        one || !numbers_at(&tokens, *at).is_empty()
-    });
-    let Some(at) = at.filter(|at| *at <= 3) else { return (rest, counts.first().map(|count| count.number)) };
-    let number = numbers_at(&tokens, at).first().copied().unwrap_or(Decimal::ONE);
-    let before = text.get(..tokens[at].range.start).unwrap_or_default();
-    (format!("{before}{}", text_from(text, &tokens, at + 1)), Some(number))
-}
-
-/// The kind of package that a text names.
-fn package_in(text: &str) -> Option<String> {
-    let folded = normalize_text(text);
-    plain_words(&folded).find(|word| is_package(word)).map(str::to_owned)
 }

@@ -2,6 +2,7 @@
 //! order that was summed before: `tira um rolo`, `põe mais uma caixa`, `cabe em 350?`.
 
 mod changes;
+mod lines;
 mod meant;
 mod shelf;
 mod summed;
@@ -51,7 +52,7 @@ pub(super) fn count_shown(
         || closes_order(message, reading, newest)
         || (!reading.asks_difference && asks_price_of_many(message));
     if let Some(each) = reading.counts.iter().find(|count| count.each) {
-        return count_each(message, each.number, shelf);
+        return count_each(message, each, shelf);
     }
     if reading.counts.is_empty() {
         if !asks {
@@ -65,7 +66,7 @@ pub(super) fn count_shown(
         }
         return sum_parts(message, reading, shelf);
     }
-    let counts = mean_cheapest(reading, shelf);
+    let counts = keep_measure(message, mean_cheapest(reading, shelf), shelf);
     let (resolved, unknown) = resolve_counts(&counts, shelf);
     let mut many = find_many_beside(message, reading, shelf);
     // `Dos dois quero 3 do primeiro` counts one of them.
@@ -99,7 +100,7 @@ pub(super) fn count_shown(
 
 /// A sum that was shown, once more.
 pub(super) fn ask_for_sum(sum: &ShownSum<'_>) -> CatalogQuestion {
-    CatalogQuestion { not_in_sum: sum.gone.clone(), ..changes::ask_for_lines(&sum.lines, Vec::new()) }
+    CatalogQuestion { not_in_sum: sum.gone.clone(), ..lines::ask_for_lines(&sum.lines, Vec::new()) }
 }
 
 /// `Fecha o kit com o refil`: an order of what is named, or of the one thing that was shown; `fecha domingo?` is none.
@@ -132,6 +133,21 @@ fn mean_cheapest(reading: &MessageReading, shelf: Shelf<'_>) -> Vec<Count> {
         && find_counted(count, shelf).is_empty()
     {
         count.words.clear();
+    }
+    counts
+}
+
+/// `E 100?` after `50 metros quanto dá?` counts metres, too.
+fn keep_measure(message: &str, mut counts: Vec<Count>, shelf: Shelf<'_>) -> Vec<Count> {
+    let before = shelf.earlier.first().map(|before| MessageReading::of(before).counts).unwrap_or_default();
+    if let ([count], [measured]) = (counts.as_mut_slice(), before.as_slice())
+        && measured.is_measured()
+        && count.unit.is_none()
+        && count.words.is_empty()
+        && count.place.is_none()
+        && !WORDS.these.are_in(&stems_of(message))
+    {
+        count.unit.clone_from(&measured.unit);
     }
     counts
 }
@@ -180,12 +196,20 @@ fn buy_for_money(reading: &MessageReading, newest: &[&Item], shelf: Shelf<'_>) -
 }
 
 /// `Um de cada`: of each thing that the message before named, or of each that was shown.
-fn count_each(message: &str, number: Decimal, shelf: Shelf<'_>) -> Option<CatalogQuestion> {
+/// Where `os dois` were not shown as two, nothing is reckoned.
+fn count_each(message: &str, each: &Count, shelf: Shelf<'_>) -> Option<CatalogQuestion> {
     let newest = shelf.lists.first()?;
     let named = choose_of_parts(message, shelf);
     let one_by_one = || if newest.len() == 1 { find_one_by_one(shelf.lists) } else { newest.clone() };
-    let items = if named.len() > 1 { named } else { one_by_one() };
-    let counts = items.iter().map(|item| Count::of_record(number, item.id)).collect();
+    let mut items = if named.len() > 1 { named } else { one_by_one() };
+    if let Some(many) = many_of(message).filter(|many| *many != items.len()) {
+        let packed = each.keep_in_package(items.clone(), |item| item);
+        if packed.len() != many {
+            return Some(of_items(&items));
+        }
+        items = packed;
+    }
+    let counts = items.iter().map(|item| Count::of_record(each.number, item.id)).collect();
     Some(ask_for(&items, counts, Vec::new(), true))
 }
 

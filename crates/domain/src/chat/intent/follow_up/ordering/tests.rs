@@ -12,6 +12,8 @@ use crate::synonyms::SynonymIndex;
 use rust_decimal::Decimal;
 use uuid::Uuid;
 
+mod changing;
+
 fn shelf() -> Vec<Hit> {
     let things = [
         ("Enxada Larga com cabo", "Ferramentas", "58"),
@@ -446,19 +448,4 @@ fn what_was_taken_off_stays_with_a_sum_that_is_corrected_until_it_is_taken_back(
 fn another_number_of_one_line_leaves_the_others() {
     let corrected = ask("não, são 5 enxadas", &[&[0, 4]], "soma", SUM);
     assert_eq!(list_counts(corrected), lines(&[(5, 0), (2, 4)]));
-}
-
-#[test]
-fn the_sum_is_told_in_parts() {
-    for (message, parts) in [("e em 4 vezes quanto dá cada parcela?", 4), ("divide em 3", 3)] {
-        let question = ask(message, &[&[0, 4]], "soma", SUM).unwrap_or_else(|| panic!("{message}"));
-        assert_eq!(question.installments, Some(parts), "{message}");
-        assert_eq!(list_counts(Some(question)), lines(&[(3, 0), (2, 4)]), "{message}");
-    }
-    for message in ["pode parcelar em 3 vezes?", "tem regador?"] {
-        let question = ask(message, &[&[0, 4]], "soma", SUM);
-        assert!(question.is_none_or(|asked| asked.installments.is_none()), "{message}");
-    }
-    let unsummed = ask("divide em 3", &[&[0]], "enxada", "Temos.");
-    assert!(unsummed.is_none_or(|asked| asked.installments.is_none()), "there is no sum");
 }

@@ -5,11 +5,13 @@
 use crate::catalog::{BaseUnit, Item, Package};
 use crate::chat::grounding::figures::tokens::{Token, numbers_at, sign_at, tokenize_figures, word_at};
 use crate::chat::intent::reading::count_words::{
-    NEEDING, OF_SIZE, ORDERING, OTHER_COUNTED, PRICING, find_ordering, is_length, is_measure, is_package,
-    measure_of, points_at_thing, points_back,
+    NEEDING, OF_SIZE, ORDERING, OTHER_COUNTED, PRICING, find_number_after_with, find_ordering, is_length,
+    is_measure, is_package, measure_of, offers_price, offers_price_of_each, orders_at, points_at_thing,
+    points_back,
 };
 use crate::chat::intent::reading::digits::points_at_several;
 use crate::chat::intent::reading::enumeration::{joins_with, split_parts, write_tokens};
+use crate::chat::intent::reading::installments::TIMES;
 use crate::chat::intent::reading::sale_unit::{content_of_item, dimension_of};
 use crate::chat::intent::wording::ordinals::place_of;
 use crate::chat::intent::wording::telling::{cut_out, telling_words};
@@ -297,7 +299,7 @@ fn read_single(tokens: &[Token], part: Range<usize>, listed: bool) -> Option<Cou
 fn is_part_start(tokens: &[Token], start: usize, at: usize) -> bool {
     (start..at).all(|at| {
         word_at(tokens, at).is_some_and(|word| {
-            (telling_words(word).is_empty() || ORDERING.contains(&word)) && !follows_size_word(tokens, at + 1)
+            (telling_words(word).is_empty() || orders_at(tokens, at)) && !follows_size_word(tokens, at + 1)
         })
     })
 }
@@ -386,7 +388,10 @@ fn find_lone_number(tokens: &[Token]) -> Option<usize> {
     let is_few = numbers_at(tokens, at).first().is_some_and(|number| *number <= Decimal::from(3));
     let before = at.checked_sub(1).and_then(|before| word_at(tokens, before));
     let points = is_few && before.is_some_and(points_at_several);
-    let sized = points || follows_size_word(tokens, at);
+    // `E com 10?` is another number of what was spoken of; `em 3x` parts its price.
+    let is_other_number = find_number_after_with(tokens) == Some(at);
+    let sized = points || (follows_size_word(tokens, at) && !is_other_number) || is_part_of_price(tokens, at);
+    let sized = sized || offers_price(tokens, at) || offers_price_of_each(tokens, at);
     let whole = numbers_at(tokens, at).first().is_some_and(|number| {
         *number >= Decimal::ONE && *number <= Decimal::from(MOST) && number.fract().is_zero()
     });
@@ -395,6 +400,12 @@ fn find_lone_number(tokens: &[Token]) -> Option<usize> {
         .filter_map(|at| sign_at(tokens, at))
         .all(|sign| matches!(sign, '?' | '!' | '.' | ','));
     (alone && whole && signs && !sized && words.len() <= 6).then_some(at)
+}
+
+/// `Em 3x`, `em 3 vezes`: whether the number at `at` says in how many parts a price is paid.
+fn is_part_of_price(tokens: &[Token], at: usize) -> bool {
+    let led = at.checked_sub(1).and_then(|before| word_at(tokens, before));
+    matches!(led, Some("em" | "in")) && word_at(tokens, at + 1).is_some_and(|word| TIMES.contains(&word))
 }
 
 /// What a length may be of: `3 metros de altura`.
@@ -435,7 +446,10 @@ fn is_count(tokens: &[Token], at: usize, follows: bool, asks_total: bool) -> boo
     }
     let behind = word_at(tokens, at + 2);
     let ordered =
-        find_ordering(tokens, at).is_some() || before.is_some_and(|before| ORDERING.contains(&before));
+        find_ordering(tokens, at).is_some() || needed.is_some_and(|needed| ORDERING.contains(&needed));
+    let follows_other = follows
+        && (matches!(before, Some("e" | "mais" | "and"))
+            || at.checked_sub(1).is_some_and(|before| sign_at(tokens, before) == Some(',')));
     match next {
         Some(unit) if is_package(unit) => true,
         // `50 quilos dele`, `quero 50 kg`, `30 toneladas dá quanto?`; `40 kg?` asks for a size.
@@ -451,6 +465,9 @@ fn is_count(tokens: &[Token], at: usize, follows: bool, asks_total: bool) -> boo
         Some("de") if !numbers_at(tokens, at + 2).is_empty() => {
             word_at(tokens, at + 3).is_some_and(is_measure)
         }
+        // `10 sacos de ureia e 5 de cloreto`
+        Some("de") if follows_other => word_at(tokens, at + 2)
+            .is_some_and(|thing| !is_measure(thing) && !telling_words(thing).is_empty()),
         // `Fecha 3`, `price for 24?`
         None => numbers_at(tokens, at + 1).is_empty() && ordered,
         // `3 rolos e 200 mourões`, `quero 2 enxadas`

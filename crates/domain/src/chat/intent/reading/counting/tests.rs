@@ -96,6 +96,12 @@ fn sizes_limits_and_times_are_no_counts() {
         "2 L por hectare",
         "qual tem mais P2O5?",
         "herbicida para 10 hectares",
+        "tem bota 42?",
+        "quero bota 42",
+        "faz por 1500?",
+        "fecha em 3500?",
+        "dá pra fazer 90 cada?",
+        "em 3x",
     ] {
         assert_eq!(counts(message), [], "{message}");
     }
@@ -107,6 +113,7 @@ fn an_order_is_read_behind_small_words_and_beside_another() {
         ("bote aí 25 toneladas do dolomítico", vec![("25", "dolomitico")]),
         ("bota também 2 pistolas de vacinar", vec![("2", "pistolas vacinar")]),
         ("separa pra mim 3", vec![("3", "")]),
+        ("10 sacos de ureia e 5 de cloreto", vec![("10", "ureia"), ("5", "cloreto")]),
         ("total de 4 do primeiro e 3 deste último", vec![("4", ""), ("3", "")]),
         ("qual o preço de 3 sacos de ureia?", vec![("3", "ureia")]),
         ("vai de cletodim, fecha 10 com 2 óleo mineral", vec![("10", "cletodim"), ("2", "oleo mineral")]),

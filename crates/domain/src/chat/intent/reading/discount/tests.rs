@@ -34,6 +34,9 @@ fn a_discount_is_read_and_left_out_of_what_is_looked_for() {
         ("desconta 5%", "", share(5)),
         ("faz 12% nela", "faz", share(12)),
         ("com 5% quanto fica?", "quanto fica?", share(5)),
+        ("faz 3% a menos?", "faz ?", share(3)),
+        ("3 Atralim com 10%", "3 Atralim", share(10)),
+        ("quero 2 sacos de ureia com 5%", "quero 2 sacos de ureia", share(5)),
     ] {
         let (left, taken) = read(message).unwrap_or_else(|| panic!("{message}"));
         let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -48,6 +51,7 @@ fn what_there_is_so_much_of_a_size_and_a_limit_take_nothing_off() {
         "capim VC 60%",
         "sombrite 30% à vista",
         "ureia com 46%",
+        "adubo 04-14-08 com 10%",
         "glifosato 480",
         "tela de sombra 50%",
         "luva por menos de 30 reais",
@@ -88,6 +92,10 @@ fn what_was_granted_is_taken_back() {
 fn a_share_that_stands_alone_is_another_one_and_what_names_a_thing_is_none() {
     for message in ["5%", "não, era 5%", "e 5%?", "era 5 por cento"] {
         assert_eq!(read_other_share(message), Some(share(5)), "{message}");
+    }
+    assert_eq!(read_plain_share("e com 10?"), Some(share(10)));
+    for message in ["e com 50?", "e se for 10?", "com 10 reais"] {
+        assert_eq!(read_plain_share(message), None, "{message}");
     }
     for message in ["sombrite 5%", "3 com 5%", "50%", "R$ 5", "5", "não", ""] {
         assert_eq!(read_other_share(message), None, "{message}");
