@@ -18,7 +18,7 @@ mod trace;
 pub mod warming;
 
 use crate::app::{App, Caller};
-use crate::error::{AppError, Code};
+use crate::error::AppError;
 use crate::search::plan::Plan;
 use crate::search::retrieved::SearchedPool;
 use crate::search::timing::ms;
@@ -78,16 +78,16 @@ pub(crate) fn note_search(app: &App, response: &SearchResponse, searched: Option
 /// applies.
 ///
 /// # Errors
-/// [`Code::UnknownProfile`], [`Code::UnknownFilter`], or [`Code::InvalidFields`] for a query that is too
-/// long.
+/// `unknown_profile`, `unknown_filter`, or `invalid_fields` for a query that is too long.
 pub(crate) async fn plan_search(app: &App, request: SearchRequest) -> Result<Plan, AppError> {
     prepare::check_lengths(&request)?;
     let profiles = app.profiles().await?;
     let stored = match request.profile.as_deref() {
-        Some(name) => profiles.iter().find(|p| p.profile.name == name).ok_or_else(|| {
-            let names: Vec<&str> = profiles.iter().map(|p| p.profile.name.as_str()).collect();
-            AppError::new(Code::UnknownProfile).with("name", name).with("allowed", names.join(", "))
-        })?,
+        Some(name) => {
+            let names = profiles.iter().map(|p| p.profile.name.as_str());
+            let found = profiles.iter().find(|p| p.profile.name == name);
+            found.ok_or_else(|| AppError::unknown_profile(name, names))?
+        }
         None => profiles.iter().find(|p| p.active).ok_or_else(|| AppError::internal("no active profile"))?,
     };
     let mut profile = stored.profile.clone();
