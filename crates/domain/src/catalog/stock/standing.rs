@@ -38,9 +38,13 @@ impl StockState {
         }
     }
 
-    /// The one of this name.
+    /// The one of this name; `in_stock` and `out_of_stock`, as pages and feeds say it, name them too.
     pub fn parse(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|state| state.as_str() == name)
+        match name {
+            "in_stock" => Some(Self::Left),
+            "out_of_stock" => Some(Self::Out),
+            name => Self::ALL.into_iter().find(|state| state.as_str() == name),
+        }
     }
 
     /// That of an item with these levels together; `None` is unknown.
