@@ -5,7 +5,6 @@
 //! `domain` scores the candidates; this module fetches them and presents the result.
 
 pub mod api;
-pub(crate) mod hits;
 pub(crate) mod plan;
 pub(crate) mod prepare;
 mod present;
@@ -31,7 +30,7 @@ use celeiro_domain::text::QueryText;
 use std::sync::Arc;
 use std::time::Instant;
 
-pub(crate) use crate::search::hits::{bare_hit, node, rows_only, unread_hit};
+pub(crate) use crate::search::present::hits::{bare_hit, node, rows_only, unread_hit};
 pub(crate) use crate::search::ranking::{RankedLater, measure_coverage, summarize_response, tool_of};
 pub(crate) use crate::search::retrieved::{Keep, RetrievedCandidates};
 pub(crate) use retrieve::{lexical_plan, passages, prepare_query, ready_query, retrieve_candidates};
