@@ -150,14 +150,16 @@ fn a_field_without_words_is_called_as_it_is() {
 }
 
 /// Names on the wire that `FieldError` has in the program's sources, beside those of a record's own fields.
-const FIELDS: &str = "actualAmount allowed amount at birthday budget cents changes choice class code columns \
-    confidence content countedAt creditor csv currentAmount date datetime day days deadline dueDay ean effectiveOn \
-    email expected expectedAmount expectedIn factor farm fields firstMonth forbidden format frequency goalAmount \
-    grade group heading imageAttribute installmentAmount into items judge key label layout link login merges minutes \
-    month monthYear monthlyContribution newPassword note occasion options outcome paidInstallments parent percent \
-    personId phone place preferences priceList priceLists priceRule prices profile profiles protectedClasses quantity \
-    query reasoning relationship requiredIn reviewAt reviewDays rrule rule scopes shop state subArea subjectId terms \
-    text title totalAmount totalInstallments type types unit validFrom validTo validUntil value version what zone";
+const FIELDS: &str = "actualAmount allowed amount at birthday budget budgetedAmount cents changes choice \
+    chosenOption class code columns confidence content countedAt creditor csv currentAmount date \
+    datetime day days deadline dueDay ean effectiveOn email expected expectedAmount expectedIn factor \
+    farm fields firstMonth forbidden format frequency goalAmount grade group heading imageAttribute \
+    installmentAmount into items judge key label layout link login merges minutes month monthYear \
+    monthlyContribution newPassword note occasion options outcome paidInstallments parent percent \
+    personId phone place preferences priceList priceLists priceRule prices profile profiles \
+    protectedClasses quantity query reasoning relationship requiredIn reviewAt reviewDays rrule rule \
+    scopes shop state subArea subjectId terms text title totalAmount totalInstallments type types unit \
+    validFrom validTo validUntil value version what zone";
 
 #[test]
 fn every_field_of_an_error_has_a_name_in_both_languages() {
