@@ -7,7 +7,7 @@
  * everything; afterwards everyday work signs in as the second one, which may what it may in a new folder. A folder of
  * another major version of PostgreSQL is refused and stays as it is.
  *
- *   node tests/proofs/upgrade.mjs                  # 50 kills, of four older schemas in turn
+ *   node tests/proofs/upgrade.mjs                  # 50 kills, of five older schemas in turn
  *   CONTROL=lost node tests/proofs/upgrade.mjs     # a migration that loses a revision and changes a price: must show
  *   CONTROL=skipped node tests/proofs/upgrade.mjs  # a migration that is entered and was not made: must show
  *   CONTROL=rights node tests/proofs/upgrade.mjs   # the second role may change a history: must show

@@ -101,14 +101,26 @@ pub fn find_text(lang: Lang, key: &str) -> Option<String> {
 }
 
 /// The name of a record's field for people: the label of an attribute, the translated name of another
-/// field, or else the name on the wire.
+/// field, or else the name on the wire. Each part of a path has its name: `rows[3].price` is a price in
+/// row 3.
 pub fn field_name(lang: Lang, field: &str) -> String {
     if let Some(key) = field.strip_prefix("attributes.") {
         return AttributeLabel::of(key).to_string();
     }
-    let words =
-        ["fieldName", "field"].iter().find_map(|section| find_text(lang, &format!("{section}.{field}")));
-    words.unwrap_or_else(|| field.to_owned())
+    let parts: Option<Vec<String>> = field.split('.').map(|part| name_part(lang, part)).collect();
+    parts.map_or_else(|| field.to_owned(), |parts| parts.join(" › "))
+}
+
+/// The name of one part of a field's path; `None` if the part has no name.
+fn name_part(lang: Lang, part: &str) -> Option<String> {
+    let Some((name, place)) = part.strip_suffix(']').and_then(|part| part.split_once('[')) else {
+        let sections = ["fieldName", "field"];
+        return sections.iter().find_map(|section| find_text(lang, &format!("{section}.{part}")));
+    };
+    let place: u32 = place.parse().ok()?;
+    // Rows have their numbers of the file; other lists are counted from 0.
+    let number = if name == "rows" { place } else { place.saturating_add(1) };
+    Some(format!("{} {number}", find_text(lang, &format!("fieldName.one.{name}"))?))
 }
 
 /// The wire name of an enum variant, which is also the last part of its text's key; empty if the value

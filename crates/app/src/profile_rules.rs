@@ -2,6 +2,7 @@
 
 use crate::error::{AppError, Code};
 use celeiro_domain::catalog::{FieldError, FieldErrorCode};
+use celeiro_domain::text::name_nearest;
 use celeiro_store::{MOST_PROFILES, ProfileWrite};
 use chrono::{DateTime, Utc};
 
@@ -45,9 +46,37 @@ pub(crate) fn refuse_field(field: &str, code: FieldErrorCode, value: &str, allow
     AppError::fields(vec![FieldError::new(field, code, value, allowed)])
 }
 
+/// Longest name of a profile that a message repeats, in characters.
+const NAME_IN_MESSAGE: usize = 120;
+
+/// The refusal of a name that no import or export profile has, with those that there are, the nearest first.
+pub(crate) fn refuse_profile_name<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> AppError {
+    let allowed = name_nearest(name, known);
+    let key = if allowed.is_empty() { "unknownProfile.none" } else { "unknownProfile.others" };
+    let short: String = name.chars().take(NAME_IN_MESSAGE).collect();
+    refuse_field("profile", FieldErrorCode::InvalidValue, name, &allowed)
+        .with("name", short)
+        .with("allowed", allowed)
+        .with_message_key(key)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use celeiro_domain::search::Lang;
+
+    #[test]
+    fn a_name_that_no_profile_has_is_refused_with_those_that_there_are() {
+        let say =
+            |lang, known: &[&str]| refuse_profile_name("Agro Sull", known.iter().copied()).message(lang);
+        let known = ["Agro Norte", "Agro Sul"];
+        assert_eq!(say(Lang::PtBr, &known), "Não existe o perfil «Agro Sull». Existem: Agro Sul, Agro Norte");
+        assert_eq!(
+            say(Lang::En, &known),
+            "There is no profile \"Agro Sull\". There are: Agro Sul, Agro Norte"
+        );
+        assert_eq!(say(Lang::PtBr, &[]), "Não existe o perfil «Agro Sull»: nenhum foi salvo ainda");
+    }
 
     #[test]
     fn a_name_is_stored_with_single_blanks() {

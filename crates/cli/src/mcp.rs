@@ -219,12 +219,33 @@ fn to_tool(definition: ToolDefinition) -> Tool {
     Tool::new(definition.name, definition.description, Arc::new(schema)).with_annotations(hints)
 }
 
-/// What a person can read, as the result of the call: an error of the protocol reaches no one.
+/// What a person can read, as the result of the call: an error of the protocol reaches no one. The message has words
+/// for fields; a program knows them by the names that follow it.
 fn refuse_call(error: &AppError, lang: Lang) -> CallToolResult {
-    failed_call(format!("error: {}: {}", error.code().as_str(), error.message(lang)))
+    let body = error.to_body(lang);
+    let fields = body.details.as_ref().and_then(|details| details["fields"].as_array());
+    let names: Vec<&str> = fields.into_iter().flatten().filter_map(|one| one["field"].as_str()).collect();
+    let named = if names.is_empty() { String::new() } else { format!(" [{}]", names.join(", ")) };
+    failed_call(format!("error: {}: {}{named}", body.code, body.message))
 }
 
 /// A result that the client shows as an error of the call.
 fn failed_call(text: String) -> CallToolResult {
     CallToolResult::error(vec![ContentBlock::text(text)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use celeiro_domain::catalog::{FieldError, FieldErrorCode};
+
+    #[test]
+    fn a_refused_argument_is_named_in_words_and_as_the_program_knows_it() {
+        let error = AppError::fields(vec![FieldError::new("validUntil", FieldErrorCode::Required, "", "")]);
+        let told = serde_json::to_string(&refuse_call(&error, Lang::En)).unwrap();
+        assert!(told.contains("valid until: must not be blank [validUntil]"), "{told}");
+        let other = AppError::invalid_request("x");
+        let told = serde_json::to_string(&refuse_call(&other, Lang::En)).unwrap();
+        assert!(!told.contains(" ["), "{told}");
+    }
 }

@@ -12,13 +12,12 @@ mod conditions;
 mod corpus;
 mod desk;
 mod evaluation;
-mod memory;
 mod personal;
-mod processor;
 mod recall;
 mod reference;
 mod rounds;
 mod sheet;
+mod usage;
 
 use celeiro_app::config::Config;
 use celeiro_app::import::{self, ImportRequest, sandbox};
@@ -158,7 +157,7 @@ async fn size(items: usize, promise: &str, with_reference: bool) {
         conditions::measure_first(folder).await;
     }
     if asked_for("memory") {
-        memory::of_server(folder).await;
+        usage::memory::of_server(folder).await;
     }
 }
 
@@ -190,7 +189,7 @@ async fn searches(app: &App, folder: &Path, promise: &str) -> f64 {
         ask(app, query).await;
     }
     let mut all = Vec::new();
-    let before = processor::processor_seconds(folder);
+    let before = usage::processor::processor_seconds(folder);
     let rounds: usize = std::env::var("CELEIRO_BENCH_ROUNDS").ok().and_then(|v| v.parse().ok()).unwrap_or(1);
     let mut best = vec![f64::INFINITY; queries.len()];
     for _ in 0..rounds {
@@ -216,7 +215,7 @@ async fn searches(app: &App, folder: &Path, promise: &str) -> f64 {
     println!("  mean / p50 / p95: words {}", line(of(|t| t.lexical_ms)));
     println!("                  vectors {}", line(of(|t| t.vector_ms)));
     println!("                  scoring {}", line(of(|t| t.fuse_ms)));
-    let (after, n) = (processor::processor_seconds(folder), all.len() as f64);
+    let (after, n) = (usage::processor::processor_seconds(folder), all.len() as f64);
     println!(
         "  processor time a search, embedding included: program {:.1} ms, database {:.1} ms",
         (after.0 - before.0) / n,

@@ -208,7 +208,7 @@ export class Assistant {
   }
 
   private profile(): Data<"getMemoryProfile"> {
-    const lines = this.knowledge.map(({ content }) => `- fato, customers: ${content}`);
+    const lines = this.knowledge.map(({ content }) => `- fato, clientes: ${content}`);
     return { text: lines.join("\n"), tokens: 12, mostTokens: 800, items: this.knowledge.map(({ id }) => id) };
   }
 

@@ -244,10 +244,8 @@ async fn pass_profile_gate(
 pub(crate) async fn load_stored(app: &App, name: &str) -> Result<StoredProfile, AppError> {
     let profiles = app.profiles().await?;
     let found = profiles.iter().find(|p| p.profile.name == name).cloned();
-    found.ok_or_else(|| {
-        let names: Vec<&str> = profiles.iter().map(|p| p.profile.name.as_str()).collect();
-        AppError::new(Code::UnknownProfile).with("name", name).with("allowed", names.join(", "))
-    })
+    let names = profiles.iter().map(|p| p.profile.name.as_str());
+    found.ok_or_else(|| AppError::unknown_profile(name, names))
 }
 
 /// The profile in force, without the overrides of settings.

@@ -2,7 +2,7 @@
 
 use crate::api::Empty;
 use crate::app::{App, Caller};
-use crate::error::{AppError, Code};
+use crate::error::AppError;
 use celeiro_domain::bench::{ProfileDifference, profile_difference};
 use celeiro_domain::rank::Profile;
 use celeiro_store::StoredProfile;
@@ -111,7 +111,8 @@ pub async fn get_profile(app: &App, _: &Caller, request: ByName) -> Result<Profi
     if let Some(wanted) = version.filter(|version| *version != entry.version) {
         let once = versions.iter().find(|v| v.version == wanted);
         let once = once.ok_or_else(|| {
-            report_unknown_profile(&request.name, versions.iter().map(|v| format!("{name}@{}", v.version)))
+            let known: Vec<String> = versions.iter().map(|v| format!("{name}@{}", v.version)).collect();
+            AppError::unknown_profile(&request.name, known.iter().map(String::as_str))
         })?;
         (entry.profile, entry.version, entry.active) = (once.profile.clone(), wanted, false);
     }
@@ -156,11 +157,6 @@ async fn find_version(app: &App, reference: &str) -> Result<(StoredProfile, Opti
     let (name, version) = split.unwrap_or((reference, None));
     let known: Vec<String> = profiles.iter().map(|p| p.profile.name.clone()).collect();
     let found = profiles.into_iter().find(|p| p.profile.name == name);
-    Ok((found.ok_or_else(|| report_unknown_profile(reference, known.into_iter()))?, version))
-}
-
-/// The error of a profile's name or version that is none, with those that there are.
-fn report_unknown_profile(name: &str, known: impl Iterator<Item = String>) -> AppError {
-    let allowed = known.collect::<Vec<_>>().join(", ");
-    AppError::new(Code::UnknownProfile).with("name", name).with("allowed", allowed)
+    let known = known.iter().map(String::as_str);
+    Ok((found.ok_or_else(|| AppError::unknown_profile(reference, known))?, version))
 }

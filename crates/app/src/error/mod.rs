@@ -20,6 +20,7 @@ pub use reason::Reason;
 use crate::messages::{field_error, field_name, translate, translate_with};
 use celeiro_domain::catalog::FieldError;
 use celeiro_domain::search::Lang;
+use celeiro_domain::text::name_nearest;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -122,6 +123,12 @@ impl AppError {
     pub fn fields(errors: Vec<FieldError>) -> Self {
         let names: Vec<&str> = errors.iter().map(|e| e.field.as_str()).collect();
         Self::new(Code::InvalidFields).with("names", names.join(", ")).detail("fields", &errors)
+    }
+
+    /// Creates [`Code::UnknownProfile`] for a name that no ranking profile has; the error names those that there
+    /// are, the nearest first.
+    pub(crate) fn unknown_profile<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
+        Self::new(Code::UnknownProfile).with("name", name).with("allowed", name_nearest(name, known))
     }
 
     /// Creates [`Code::Internal`] for a state that should not happen. `context` goes only to the log,

@@ -9,7 +9,7 @@
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
 use crate::import::profiles::put_profile;
-use crate::import::report::{CellError, ImportReport, WarningCode};
+use crate::import::report::{CellError, DoubtedRows, ImportReport, WarningCode};
 use crate::import::request::ImportRequest;
 use crate::import::run::import_with_outcome;
 use crate::import::wording::{Hints, in_words, to_app_error};
@@ -34,6 +34,8 @@ const MOST_FILES: usize = 50;
 const MOST_NAMESAKES: u32 = 10_000;
 /// Rejected rows that are named.
 const MOST_ROWS: usize = 100;
+/// Rows with prices far from the others that are named.
+const MOST_FAR: usize = 10;
 /// An import with more rejected rows than every tenth is one for a person.
 const REJECTED_PART: u32 = 10;
 
@@ -50,8 +52,8 @@ pub struct FolderRound {
 enum FolderRefusal {
     /// No profile reads its layout without a word.
     NoProfile,
-    /// Something in it is for a person to look at.
-    NeedsPerson,
+    /// Something in it is for a person to look at; the text says what.
+    NeedsPerson(String),
     /// It failed.
     Failed(AppError),
 }
@@ -181,8 +183,8 @@ async fn import_one(
     let refuse = |error| to_app_error(caller.lang, error, Hints::None);
     request.dry_run = true;
     let seen = import_with_outcome(app.store(), request.clone(), |_| {}, stop).await.map_err(refuse)?;
-    if needs_person(&seen.report) {
-        return Err(FolderRefusal::NeedsPerson);
+    if let Some(reason) = explain_wait(caller.lang, &in_words(caller.lang, seen.report, Hints::None)) {
+        return Err(FolderRefusal::NeedsPerson(reason));
     }
     (request.dry_run, request.operation_id) = (false, Uuid::now_v7());
     let done = import_with_outcome(app.store(), request, |_| {}, stop).await;
@@ -190,15 +192,60 @@ async fn import_one(
     Ok(in_words(caller.lang, done.map_err(refuse)?.report, Hints::None))
 }
 
-/// Whether the check of a file says something that a person should see before it is stored.
-fn needs_person(report: &ImportReport) -> bool {
-    use WarningCode::{ErasedPrices, NamesAreNumbers, NoNames, PriceRuleUnused, ProfileMisfit};
-    let grave = [ErasedPrices, NamesAreNumbers, NoNames, PriceRuleUnused, ProfileMisfit];
+/// What the check of a file says that a person should see before it is stored, one sentence each; empty where nothing
+/// needs a person.
+fn list_causes(lang: Lang, report: &ImportReport) -> Vec<String> {
+    let say = |cause: &str, places: &[(&'static str, String)]| {
+        translate_with(lang, &format!("importFolder.cause.{cause}"), places)
+    };
+    let mut causes = Vec::new();
     let rows = report.created + report.updated + report.unchanged + report.rejected;
-    rows == 0
-        || report.rejected > rows / REJECTED_PART
-        || report.warnings.iter().any(|warning| grave.contains(&warning.code))
-        || report.doubts.iter().any(|found| found.doubt == RowDoubt::PriceOutOfRange)
+    if rows == 0 {
+        causes.push(say("noRows", &[]));
+    }
+    if report.rejected > rows / REJECTED_PART {
+        let places = [("rejected", report.rejected.to_string()), ("rows", rows.to_string())];
+        causes.push(say("rejected", &places));
+    }
+    for warning in &report.warnings {
+        let Some(cause) = cause_of_warning(warning.code) else { continue };
+        let count = warning.count.unwrap_or_default().to_string();
+        causes.push(say(cause, &[("count", count), ("names", warning.names.join(", "))]));
+    }
+    let is_far = |found: &&DoubtedRows| found.doubt == RowDoubt::PriceOutOfRange;
+    if let Some(found) = report.doubts.iter().find(is_far) {
+        let some: Vec<String> =
+            found.rows.iter().take(MOST_FAR).map(|row| report.file.name_row(row.row)).collect();
+        causes.push(say("farPrices", &[("count", found.count.to_string()), ("rows", some.join(", "))]));
+    }
+    causes
+}
+
+/// The text of a warning that needs a person; `None` for one that needs none.
+fn cause_of_warning(code: WarningCode) -> Option<&'static str> {
+    match code {
+        WarningCode::ErasedPrices => Some("erasedPrices"),
+        WarningCode::NamesAreNumbers => Some("namesAreNumbers"),
+        WarningCode::NoNames => Some("noNames"),
+        WarningCode::PriceRuleUnused => Some("priceRuleUnused"),
+        WarningCode::ProfileMisfit => Some("profileMisfit"),
+        _ => None,
+    }
+}
+
+/// The reason why a file waits for a person: the causes that there are, and the rejected rows; `None` where it need not
+/// wait.
+fn explain_wait(lang: Lang, report: &ImportReport) -> Option<String> {
+    let causes = list_causes(lang, report);
+    if causes.is_empty() {
+        return None;
+    }
+    let lines: String = causes.iter().map(|cause| format!("- {cause}\n")).collect();
+    let said = translate_with(lang, "importFolder.needsPerson", &[("causes", lines)]);
+    Some(match name_rejected_rows(lang, report) {
+        Some(rows) => format!("{said}\n{rows}"),
+        None => said,
+    })
 }
 
 /// Whether an error is one of the file, which no other round would read better.
@@ -213,7 +260,7 @@ impl FolderRefusal {
     fn describe(&self, lang: Lang) -> String {
         match self {
             Self::NoProfile => translate(lang, "importFolder.noProfile"),
-            Self::NeedsPerson => translate(lang, "importFolder.needsPerson"),
+            Self::NeedsPerson(reason) => reason.clone(),
             // Its only field is the profile, of which several fit.
             Self::Failed(error) if error.code() == Code::InvalidFields => {
                 translate(lang, "importFolder.severalProfiles")

@@ -149,6 +149,43 @@ fn a_field_without_words_is_called_as_it_is() {
     assert_eq!(field_name(Lang::En, "attributes.name"), AttributeLabel::of("name").to_string());
 }
 
+/// Names on the wire that `FieldError` has in the program's sources, beside those of a record's own fields.
+const FIELDS: &str = "actualAmount allowed amount at birthday budget budgetedAmount cents changes choice \
+    chosenOption class code columns confidence content countedAt creditor csv currentAmount date \
+    datetime day days deadline dueDay ean effectiveOn email expected expectedAmount expectedIn factor \
+    farm fields firstMonth forbidden format frequency goalAmount grade group heading imageAttribute \
+    installmentAmount into items judge key label layout link login merges minutes month monthYear \
+    monthlyContribution newPassword note occasion options outcome paidInstallments parent percent \
+    personId phone place preferences priceList priceLists priceRule prices profile profiles \
+    protectedClasses quantity query reasoning relationship requiredIn reviewAt reviewDays rrule rule \
+    scopes shop state subArea subjectId terms text title totalAmount totalInstallments type types unit \
+    validFrom validTo validUntil value version what zone";
+
+#[test]
+fn every_field_of_an_error_has_a_name_in_both_languages() {
+    for field in FIELDS.split_whitespace() {
+        for lang in [Lang::PtBr, Lang::En] {
+            assert!(find_text(lang, &format!("fieldName.{field}")).is_some(), "{field}");
+        }
+        assert_ne!(field_name(Lang::PtBr, field), field, "{field} stands as it is");
+    }
+}
+
+#[test]
+fn each_part_of_a_path_of_fields_has_its_name() {
+    for (path, portuguese, english) in [
+        ("rows[3].price", "linha 3 › preço", "row 3 › price"),
+        ("packages[0].ean", "embalagem 1 › EAN", "package 1 › EAN"),
+        ("counts[1]", "contagem 2", "count 2"),
+        ("priceRule.cents", "regra de preço › final dos centavos", "price rule › ending in cents"),
+        ("rows[3].nobody", "rows[3].nobody", "rows[3].nobody"),
+        ("rows[x].price", "rows[x].price", "rows[x].price"),
+    ] {
+        assert_eq!(field_name(Lang::PtBr, path), portuguese);
+        assert_eq!(field_name(Lang::En, path), english);
+    }
+}
+
 #[test]
 fn of_a_file_of_texts_only_texts_are_taken_by_their_whole_path() {
     let texts = flatten_texts(r#"{"a":{"b":"x","c":{"d":"y"},"e":7,"f":null,"g":["z"]},"h":""}"#);

@@ -5,7 +5,6 @@
 //! `domain` scores the candidates; this module fetches them and presents the result.
 
 pub mod api;
-pub(crate) mod hits;
 pub(crate) mod plan;
 pub(crate) mod prepare;
 mod present;
@@ -18,7 +17,7 @@ mod trace;
 pub mod warming;
 
 use crate::app::{App, Caller};
-use crate::error::{AppError, Code};
+use crate::error::AppError;
 use crate::search::plan::Plan;
 use crate::search::retrieved::SearchedPool;
 use crate::search::timing::ms;
@@ -31,7 +30,7 @@ use celeiro_domain::text::QueryText;
 use std::sync::Arc;
 use std::time::Instant;
 
-pub(crate) use crate::search::hits::{bare_hit, node, rows_only, unread_hit};
+pub(crate) use crate::search::present::hits::{bare_hit, node, rows_only, unread_hit};
 pub(crate) use crate::search::ranking::{RankedLater, measure_coverage, summarize_response, tool_of};
 pub(crate) use crate::search::retrieved::{Keep, RetrievedCandidates};
 pub(crate) use retrieve::{lexical_plan, passages, prepare_query, ready_query, retrieve_candidates};
@@ -78,16 +77,16 @@ pub(crate) fn note_search(app: &App, response: &SearchResponse, searched: Option
 /// applies.
 ///
 /// # Errors
-/// [`Code::UnknownProfile`], [`Code::UnknownFilter`], or [`Code::InvalidFields`] for a query that is too
-/// long.
+/// `unknown_profile`, `unknown_filter`, or `invalid_fields` for a query that is too long.
 pub(crate) async fn plan_search(app: &App, request: SearchRequest) -> Result<Plan, AppError> {
     prepare::check_lengths(&request)?;
     let profiles = app.profiles().await?;
     let stored = match request.profile.as_deref() {
-        Some(name) => profiles.iter().find(|p| p.profile.name == name).ok_or_else(|| {
-            let names: Vec<&str> = profiles.iter().map(|p| p.profile.name.as_str()).collect();
-            AppError::new(Code::UnknownProfile).with("name", name).with("allowed", names.join(", "))
-        })?,
+        Some(name) => {
+            let names = profiles.iter().map(|p| p.profile.name.as_str());
+            let found = profiles.iter().find(|p| p.profile.name == name);
+            found.ok_or_else(|| AppError::unknown_profile(name, names))?
+        }
         None => profiles.iter().find(|p| p.active).ok_or_else(|| AppError::internal("no active profile"))?,
     };
     let mut profile = stored.profile.clone();

@@ -1,11 +1,12 @@
 //! Presentation of ranked candidates as hits: records, snippets, explanations in the person's language.
 
-use super::retrieve::passages;
+pub(crate) mod hits;
+
 use crate::app::{App, Caller};
 use crate::error::AppError;
 use crate::personal::switch::time_zone;
-use crate::search::hits::build_hit;
 use crate::search::plan::Plan;
+use crate::search::retrieve::passages;
 use crate::search::retrieved::RetrievedCandidates;
 use celeiro_domain::catalog::Item;
 use celeiro_domain::catalog::faq::Faq;
@@ -15,6 +16,7 @@ use celeiro_domain::rank::RankedHit;
 use celeiro_domain::search::{Hit, Kind};
 use celeiro_domain::text::normalize_text;
 use chrono::Utc;
+use hits::build_hit;
 use std::collections::HashMap;
 use uuid::Uuid;
 

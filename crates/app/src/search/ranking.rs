@@ -1,7 +1,7 @@
 //! The ranked candidates of a search, as stored in its trace.
 
-use crate::search::hits::{bare_hit, unread_hit};
 use crate::search::plan::Plan;
+use crate::search::present::hits::{bare_hit, unread_hit};
 use crate::search::retrieved::{RetrievedCandidates, SearchedPool};
 use celeiro_domain::chat::{ScoreComponent, ScoredId, SearchRun, TraceCandidate, TraceSearch};
 use celeiro_domain::insight::{LOOKED_AT, query_coverage};

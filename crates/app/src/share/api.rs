@@ -4,7 +4,7 @@ use crate::app::{App, Caller};
 use crate::bench::evaluate_profile::{InlineSet, require_set};
 use crate::bench::profile_gate::JudgedSet;
 use crate::bench::{CompareReport, InForce, compare_profiles};
-use crate::error::{AppError, Code};
+use crate::error::AppError;
 use crate::inspect::explain_item::{ItemExplanation, explain_pair};
 use crate::search::plan_search;
 use crate::share;
@@ -258,10 +258,8 @@ pub async fn verify_shared(
 pub(crate) async fn load_profile(app: &App, name: &str) -> Result<Profile, AppError> {
     let profiles = app.profiles().await?;
     let found = profiles.iter().find(|p| p.profile.name == name).map(|p| p.profile.clone());
-    found.ok_or_else(|| {
-        let names: Vec<&str> = profiles.iter().map(|p| p.profile.name.as_str()).collect();
-        AppError::new(Code::UnknownProfile).with("name", name).with("allowed", names.join(", "))
-    })
+    let names = profiles.iter().map(|p| p.profile.name.as_str());
+    found.ok_or_else(|| AppError::unknown_profile(name, names))
 }
 
 /// The model that vectors come from, where they take part.

@@ -258,7 +258,11 @@ fn render_write(lang: Lang, card: &ActionCard, at: u32, changed: u32) -> String 
     for change in &changes {
         let (from, to) = (spell_value(&change.from), spell_value(&change.to));
         let field = make_visible(&change.field);
-        out += &break_line(&format!("  {}: {field} {from} → {to}", quote(&change.name)));
+        let becomes = match change.id.is_some() && change.from == change.to {
+            true => format!("{to} ({})", translate(lang, "cli.actions.stays")),
+            false => format!("{from} → {to}"),
+        };
+        out += &break_line(&format!("  {}: {field} {becomes}", quote(&change.name)));
     }
     let more = (changed as usize).saturating_sub(changes.len());
     if more > 0 {
@@ -420,6 +424,7 @@ mod tests {
         }));
         let printed = render_action(Lang::En, &one).replace("\n    │  ", " ");
         assert!(printed.contains(r#"- → "planto milho""#) && !printed.contains("contradicted"), "{printed}");
+        assert!(printed.contains(r#"state "active" (stays as it is)"#), "{printed}");
         one.keeps_both.clear();
         assert!(render_action(Lang::En, &one).contains("contradicted"), "the control");
     }

@@ -8,7 +8,7 @@ use celeiro_app::catalog::duplicates::{
     DuplicatePage, DuplicateProduct, DuplicateProducts, JoinItems, JoinOutcome, JoinPreview, JoinedItem,
     ListDuplicates, PreviewJoin, find_product, join_items, list_duplicates, preview_join,
 };
-use celeiro_app::messages::{name_of, translate, translate_with};
+use celeiro_app::messages::{field_name, name_of, translate, translate_with};
 use celeiro_app::{App, Caller};
 use celeiro_domain::catalog::Package;
 use celeiro_domain::catalog::duplicates::{
@@ -163,7 +163,7 @@ fn render_package(lang: Lang, currency: &str, joined: &JoinedPackage) -> String 
         out += &format!(" ({})", translate(lang, "cli.duplicates.same"));
     }
     for lost in &joined.lost {
-        let words = [("field", lost.field.clone()), ("value", one_line(&lost.value.to_string()))];
+        let words = [("field", field_name(lang, &lost.field)), ("value", one_line(&lost.value.to_string()))];
         out += &format!(" [{}]", translate_with(lang, "cli.duplicates.lost", &words));
     }
     out

@@ -117,11 +117,12 @@ pub async fn run_fields(session: &Session, action: Fields) -> Result<(), Failure
     match action {
         Fields::List { found: false } => {
             let fields = session.ask(list_fields, Empty {}).await?;
-            session.print(&fields, || fields.iter().map(|field| render_field(lang, field)).collect())
+            session.print(&fields, || render_lines(lang, &fields, "cli.fields.none", render_field))
         }
         Fields::List { found: true } => {
             let found = session.ask(find_fields, Empty {}).await?;
-            session.print(&found, || found.undefined.iter().map(|field| render_found(lang, field)).collect())
+            session
+                .print(&found, || render_lines(lang, &found.undefined, "cli.fields.noneFound", render_found))
         }
         Fields::Set(asked) => {
             session.with_app(async |app, caller| set_field(session, (app, caller), asked).await).await
@@ -147,13 +148,14 @@ async fn remove_field(
         let asked = SetField { key: field.definition.key.clone(), ..SetField::default() };
         let request = PreviewField { field: describe_field(asked, Some(&field)) };
         let items = preview_field(app, caller, request).await?.items;
-        output::print_translated(lang, "cli.fields.staying", &[("count", items.to_string())]);
+        let words = [("name", name_of_field(&field)), ("count", items.to_string())];
+        output::print_translated(lang, "cli.fields.removing", &words);
         output::print_translated(lang, "cli.fields.addYesToRemove", &[]);
         return session.print(&field, || render_field(lang, &field));
     }
     delete_field(app, caller, WriteById { id: field.id, operation_id: None }).await?;
     reread_items(app, lang).await?;
-    session.print(&field, || render_field(lang, &field))
+    session.print(&field, || render_removal(lang, &field))
 }
 
 /// Shows what a definition would do, and stores it where that was said.
@@ -234,13 +236,35 @@ fn describe_field(asked: SetField, stored: Option<&DefinedField>) -> SaveField {
     }
 }
 
+/// The lines of a list, or the text `none` where it is empty.
+fn render_lines<T>(lang: Lang, rows: &[T], none: &str, render: fn(Lang, &T) -> String) -> String {
+    match rows.is_empty() {
+        true => translate(lang, none) + "\n",
+        false => rows.iter().map(|row| render(lang, row)).collect(),
+    }
+}
+
+/// What became of a field, with the command that brings it back.
+fn render_removal(lang: Lang, field: &DefinedField) -> String {
+    let command = format!("celeiro call restore_field '{{\"id\": \"{}\"}}'", field.id);
+    let words = [("name", name_of_field(field)), ("command", command)];
+    translate_with(lang, "cli.fields.removed", &words) + "\n"
+}
+
+/// The name of a field within a sentence.
+fn name_of_field(field: &DefinedField) -> String {
+    one_line(&field.definition.name)
+}
+
 /// A field in one line: key, name with unit, type, what it weighs in searches where that is not as usual, and where it
 /// is required and expected.
 fn render_field(lang: Lang, field: &DefinedField) -> String {
     let definition = &field.definition;
     let field_type = translate(lang, &format!("cli.fields.type.{}", name_of(&definition.field_type)));
     let mut facts = vec![field_type];
-    facts.extend(definition.group.as_deref().map(one_line));
+    if let Some(group) = &definition.group {
+        facts.push(translate_with(lang, "cli.fields.group", &[("group", one_line(group))]));
+    }
     match definition.search_weight {
         SearchWeight::Normal => {}
         SearchWeight::None => facts.push(translate(lang, "cli.fields.weight.none")),
@@ -284,4 +308,34 @@ fn render_misfits(preview: &FieldPreview) -> String {
         format!("{}  {}  {}\n", one_line(&misfit.value), one_line(&misfit.name), misfit.message)
     };
     preview.sample.iter().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::printed::{AT, ID, answer};
+    use serde_json::json;
+
+    fn dose() -> DefinedField {
+        answer(json!({
+            "id": ID, "key": "dose", "name": "Dose", "unit": null, "fieldType": "text", "allowed": [],
+            "group": "Rótulo", "position": 0, "filterable": true, "searchWeight": "normal", "requiredIn": [],
+            "expectedIn": [], "unknownIn": [], "version": 1, "updatedAt": AT, "updatedBy": "ana",
+        }))
+    }
+
+    #[test]
+    fn a_deleted_definition_says_what_stays_and_how_it_comes_back() {
+        let said = render_removal(Lang::En, &dose());
+        assert!(said.starts_with("Definition of \"Dose\" deleted; the values stay on the items."), "{said}");
+        assert!(said.ends_with(&format!("celeiro call restore_field '{{\"id\": \"{ID}\"}}'\n")), "{said}");
+    }
+
+    #[test]
+    fn an_empty_list_says_so_and_a_group_is_named_as_one() {
+        let list =
+            |fields: &[DefinedField]| render_lines(Lang::PtBr, fields, "cli.fields.none", render_field);
+        assert!(list(&[]).starts_with("Nenhum campo definido ainda."), "{}", list(&[]));
+        assert!(list(&[dose()]).ends_with("texto · grupo «Rótulo»\n"), "{}", list(&[dose()]));
+    }
 }

@@ -67,6 +67,20 @@ impl Area {
         }
     }
 
+    /// The Portuguese word: prompts are in Portuguese, and a page shows what they say of a person.
+    pub fn word(self) -> &'static str {
+        match self {
+            Area::Health => "saúde",
+            Area::Finance => "dinheiro",
+            Area::Professional => "trabalho",
+            Area::Learning => "aprendizado",
+            Area::Spiritual => "fé",
+            Area::Relationships => "família e amigos",
+            Area::Customers => "clientes",
+            Area::Crops => "culturas",
+        }
+    }
+
     /// Parses the stored name.
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|area| area.as_str() == text)

@@ -238,6 +238,8 @@ mod tests {
             assert_eq!(one.stock, [state]);
             assert_eq!(serde_json::to_value(&one).unwrap()["stock"][0], state.as_str());
         }
+        let in_words = read(r#"{"stock":["in_stock","out_of_stock"]}"#).unwrap();
+        assert_eq!(in_words.stock, [StockState::Left, StockState::Out]);
         for bad in [r#"{"stock":"pouco"}"#, r#"{"stock":5}"#, r#"{"stock":["out",[]]}"#] {
             let said = read(bad).unwrap_err().to_string();
             assert!(said.contains("out, some, unknown"), "{said}");

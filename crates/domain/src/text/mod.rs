@@ -28,4 +28,4 @@ pub use tokens::{
     MAX_SCORED_TOKENS, MAX_TERMS, MAX_TOKEN_CHARS, QueryText, content_of, extract_search_tokens, plain_words,
     segmented_words,
 };
-pub use typo::{may_be_slip, typo_allowance, typo_distance};
+pub use typo::{may_be_slip, name_nearest, typo_allowance, typo_distance};

@@ -1,5 +1,7 @@
 //! How far a mistyped word is from a known one.
 
+use super::normalize_text;
+
 /// Edits in which a mistyped word of this length may differ from the one that was meant: 1 below
 /// six characters, else 2; none for words under four characters and for codes, where every
 /// character counts.
@@ -17,6 +19,26 @@ pub fn typo_allowance(word: &str) -> usize {
 /// Edits between two words, two swapped neighbours counted as one (optimal string alignment).
 pub fn typo_distance(typed: &str, known: &str) -> usize {
     strsim::osa_distance(typed, known)
+}
+
+/// Names that [`name_nearest`] names.
+const MOST_NAMED: usize = 6;
+/// Characters of a name that are compared: the time to compare grows with the product of both lengths.
+const COMPARED_CHARS: usize = 80;
+
+/// At most 6 of the known names, separated by commas, those nearest to `typed` first, and `…` for the others.
+/// Empty if there are none.
+pub fn name_nearest<'a>(typed: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    let fold = |name: &str| {
+        let compared: String = name.trim().chars().take(COMPARED_CHARS).collect();
+        normalize_text(&compared)
+    };
+    let typed = fold(typed);
+    let mut names: Vec<&str> = known.into_iter().collect();
+    names.sort_by_cached_key(|name| typo_distance(&typed, &fold(name)));
+    let rest = if names.len() > MOST_NAMED { ", …" } else { "" };
+    names.truncate(MOST_NAMED);
+    names.join(", ") + rest
 }
 
 /// Letters that sound alike in Portuguese and are written for each other.
@@ -62,6 +84,14 @@ mod tests {
     fn swapped_neighbours_count_once() {
         assert_eq!(typo_distance("froceps", "forceps"), 1);
         assert_eq!(typo_distance("gluucci", "glucci"), 1);
+    }
+
+    #[test]
+    fn the_nearest_names_come_first_and_no_more_than_six_are_named() {
+        assert_eq!(name_nearest("Símple", ["default", "rrf", "simple"]), "simple, default, rrf");
+        assert_eq!(name_nearest("h", ["a", "b", "c", "d", "e", "f", "g", "h"]), "h, a, b, c, d, e, …");
+        assert_eq!(name_nearest("a", ["b", "c", "d", "e", "f", "g"]), "b, c, d, e, f, g");
+        assert_eq!(name_nearest("a", []), "");
     }
 
     #[test]

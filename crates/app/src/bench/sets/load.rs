@@ -7,7 +7,7 @@ use celeiro_domain::bench::Protection;
 use celeiro_domain::bench::agreement::agreed_grade;
 use celeiro_domain::bench::judging::{Judgment, QuerySetSummary, SetQuery};
 use celeiro_domain::bench::metrics::Judgments;
-use celeiro_domain::text::normalize_text;
+use celeiro_domain::text::{name_nearest, normalize_text};
 use std::collections::{HashMap, HashSet};
 use uuid::Uuid;
 
@@ -85,9 +85,9 @@ pub async fn find_query_set(app: &App, name: &str) -> Result<QuerySetSummary, Ap
     match sets.iter().position(|set| normalize_text(&set.name) == folded || Some(set.id) == id) {
         Some(at) => Ok(sets.swap_remove(at)),
         None => {
-            let names: Vec<&str> = sets.iter().map(|set| set.name.as_str()).collect();
+            let names = name_nearest(name, sets.iter().map(|set| set.name.as_str()));
             let name: String = name.chars().take(120).collect();
-            Err(AppError::new(Code::UnknownQuerySet).with("name", name).with("allowed", names.join(", ")))
+            Err(AppError::new(Code::UnknownQuerySet).with("name", name).with("allowed", names))
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::api::{ById, DeletedRecord};
 use crate::app::{App, Caller};
 use crate::catalog::prices::lists::price_list_by_name;
 use crate::error::{AppError, Code, Missing};
-use crate::profile_rules::{refuse_field, take_profile_write, tidy_profile_name};
+use crate::profile_rules::{refuse_field, refuse_profile_name, take_profile_write, tidy_profile_name};
 use celeiro_domain::catalog::FieldErrorCode;
 use celeiro_domain::catalog::prices::PriceList;
 use celeiro_domain::search::Kind;
@@ -81,8 +81,7 @@ pub async fn delete_export_profile(app: &App, _: &Caller, request: ById) -> Resu
 pub async fn export_profile_by_name(app: &App, kind: Kind, name: &str) -> Result<ExportProfile, AppError> {
     let folded = normalize_text(name.trim());
     let all = list_profiles(app, kind).await?;
-    let names: Vec<&str> = all.iter().map(|profile| profile.name.as_str()).collect();
-    let unknown = refuse_field("profile", FieldErrorCode::NotPossible, name, &names.join(" | "));
+    let unknown = refuse_profile_name(name, all.iter().map(|profile| profile.name.as_str()));
     all.into_iter().find(|profile| normalize_text(&profile.name) == folded).ok_or(unknown)
 }
 

@@ -1,7 +1,8 @@
 //! Doubtful rows of a file, and the ones left out for it.
 
+mod group_titles;
+
 use super::drafts::Drafts;
-use super::group_titles::GroupTitles;
 use crate::import::protocol::{ParsedRecord, ParsedRow, PriceCell};
 use crate::import::report::{DoubtedRow, DoubtedRows, ImportWarning, WarningCode};
 use celeiro_domain::catalog::RecordField;
@@ -11,6 +12,7 @@ use celeiro_domain::import::{
     names_group, names_highlights, split_title_label,
 };
 use celeiro_store::{PriceDoubt, StagedRow};
+use group_titles::GroupTitles;
 use serde_json::Value;
 use std::collections::{BTreeMap, HashSet};
 

@@ -3,7 +3,6 @@
 mod doubts;
 pub(super) mod drafts;
 pub(super) mod fixes;
-mod group_titles;
 pub(super) mod lines;
 pub(super) mod merges;
 pub(super) mod package_list;

@@ -15,8 +15,8 @@ use crate::import::report::{ImportWarning, WarningCode};
 use crate::import::request::ImportRequest;
 use crate::import::targets::put_columns;
 use crate::import::{FileOverview, ImportError, read_overview};
-use crate::profile_rules::{take_profile_write, tidy_profile_name};
-use celeiro_domain::catalog::{FieldError, FieldErrorCode, RecordField};
+use crate::profile_rules::{refuse_field, refuse_profile_name, take_profile_write, tidy_profile_name};
+use celeiro_domain::catalog::{FieldErrorCode, RecordField};
 use celeiro_domain::search::Kind;
 use celeiro_domain::text::normalize_text;
 use celeiro_store::StoredImportProfile;
@@ -110,7 +110,8 @@ pub(super) async fn find_profile(app: &App, kind: Kind, id: Uuid) -> Result<Impo
 /// nothing was said of its columns.
 ///
 /// # Errors
-/// `not_found` where there is no profile of the name; those of reading the file.
+/// `invalid_fields` where there is no profile of the name, with those that there are, or where several profiles have
+/// the layout and none is named; those of reading the file.
 pub async fn put_profile(
     app: &App,
     caller: &Caller,
@@ -125,7 +126,8 @@ pub async fn put_profile(
         Some(name) => {
             let folded = normalize_text(name.trim());
             let found = all.iter().find(|profile| normalize_text(&profile.name) == folded).cloned();
-            Some(found.ok_or_else(|| unknown_profile(name, &all))?)
+            let known = all.iter().map(|profile| profile.name.as_str());
+            Some(found.ok_or_else(|| refuse_profile_name(name, known))?)
         }
     };
     let refuse = |error| crate::import::to_app_error(caller.lang, error, crate::import::Hints::CommandLine);
@@ -137,7 +139,7 @@ pub async fn put_profile(
         (_, OfLayout::None) => Ok(()),
         (overview, OfLayout::One(profile)) => read_by_profile(&profile, request, &overview),
         // Which supplier the file is of decides on its prices.
-        (_, OfLayout::Several(twins)) => Err(unknown_profile("", &twins)),
+        (_, OfLayout::Several(twins)) => Err(require_profile(&twins)),
     }
 }
 
@@ -212,10 +214,10 @@ async fn read_other_place(
     Ok(None)
 }
 
-/// No profile has this name, or none is named; these are there.
-fn unknown_profile(name: &str, all: &[ImportProfile]) -> AppError {
-    let names: Vec<&str> = all.iter().map(|profile| profile.name.as_str()).collect();
-    AppError::fields(vec![FieldError::new("profile", FieldErrorCode::NotPossible, name, names.join(" | "))])
+/// None is named of several profiles that fit.
+fn require_profile(twins: &[ImportProfile]) -> AppError {
+    let names: Vec<&str> = twins.iter().map(|profile| profile.name.as_str()).collect();
+    refuse_field("profile", FieldErrorCode::Required, "", &names.join(" | "))
 }
 
 /// Looks into the file where the profile says that its table is, unless a person said it. Where columns of the

@@ -173,7 +173,13 @@ async fn a_file_in_the_watched_folder_that_a_profile_reads_is_imported_and_anoth
     assert!(at("importados/pedras.csv").exists() && !at("pedras.csv").exists());
     let reason = |name: &str| std::fs::read_to_string(at("recusados").join(name)).unwrap();
     assert!(reason("outra.csv.txt").starts_with("Nenhum perfil"), "{}", reason("outra.csv.txt"));
-    assert!(reason("pior.csv.txt").contains("Nada foi gravado"), "{}", reason("pior.csv.txt"));
+    let worse = reason("pior.csv.txt");
+    assert!(
+        worse.starts_with("Nada foi gravado") && worse.contains("- 2 linhas recusadas, de 3\n"),
+        "{worse}"
+    );
+    assert_eq!(worse.matches("\n- ").count(), 1, "no cause that does not apply: {worse}");
+    assert!(worse.contains("\nlinha 3, "), "the rejected rows are named: {worse}");
 
     // It is an operation like any other, and is taken back like one.
     let operations = desk.ok("list_operations", json!({})).await;

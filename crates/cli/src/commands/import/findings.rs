@@ -3,7 +3,7 @@
 
 use crate::commands::history::render_sides;
 use celeiro_app::import::{DoubtedRow, DoubtedRows, FieldCount, FileFacts, NewValue, Outcome};
-use celeiro_app::messages::{name_of, translate, translate_with};
+use celeiro_app::messages::{field_name, name_of, translate, translate_with};
 use celeiro_domain::search::Lang;
 
 /// Most rows of one kind, and records, that a person reads; programs and the page get more.
@@ -26,7 +26,7 @@ pub fn render_findings(lang: Lang, outcome: &Outcome) -> String {
         ));
     }
     if !report.changed_fields.is_empty() {
-        let count = |field: &FieldCount| format!("{} {}", field.field, field.count);
+        let count = |field: &FieldCount| format!("{} {}", field_name(lang, &field.field), field.count);
         let fields: Vec<String> = report.changed_fields.iter().map(count).collect();
         lines.push(translate_with(lang, "cli.import.changedFields", &[("fields", fields.join(", "))]));
     }
@@ -35,10 +35,10 @@ pub fn render_findings(lang: Lang, outcome: &Outcome) -> String {
             [("row", report.file.name_row(row.row_number.unsigned_abs())), ("name", row.name.clone())];
         lines.push(translate_with(lang, "cli.import.changedRow", &places));
         let changes = row.changes.iter();
-        lines
-            .extend(changes.map(|one| {
-                format!("    {}: {}", one.field, render_sides(&one.field, &[&one.from, &one.to]))
-            }));
+        lines.extend(changes.map(|one| {
+            let sides = render_sides(&one.field, &[&one.from, &one.to]);
+            format!("    {}: {sides}", field_name(lang, &one.field))
+        }));
     }
     lines.into_iter().map(|line| line + "\n").collect()
 }

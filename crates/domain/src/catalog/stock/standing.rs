@@ -38,14 +38,20 @@ impl StockState {
         }
     }
 
-    /// The one of this name, blanks around it left out.
+    /// The one of this name, blanks around it left out; `in_stock` and `out_of_stock`, as pages and feeds say it,
+    /// name them too.
     pub fn parse(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|state| state.as_str() == name.trim())
+        match name.trim() {
+            "in_stock" => Some(Self::Left),
+            "out_of_stock" => Some(Self::Out),
+            name => Self::ALL.into_iter().find(|state| state.as_str() == name),
+        }
     }
 
     /// The names of all of them, as a refusal of another one tells them.
     pub fn list_names() -> String {
         Self::ALL.map(Self::as_str).join(", ")
+    }
     }
 
     /// That of an item with these levels together; `None` is unknown.

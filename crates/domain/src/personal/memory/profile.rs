@@ -82,7 +82,7 @@ pub fn line_of(item: &KnowledgeItem) -> String {
         KnowledgeKind::Person => "pessoa",
     };
     let doubt = if item.draft.confidence < SURE { ", talvez" } else { "" };
-    let head = format!("- {kind}, {}{doubt}: ", item.draft.area.as_str());
+    let head = format!("- {kind}, {}{doubt}: ", item.draft.area.word());
     let mut content = sanitize_field(&item.draft.content, LINE_CHARS);
     while count_tokens(&head) + count_tokens(&content) > LINE_TOKENS {
         let chars = content.chars().count() * 3 / 4;
@@ -96,6 +96,7 @@ mod tests {
     use super::super::item::KnowledgeState;
     use super::super::item::tests::item;
     use super::*;
+    use crate::personal::decision::Area;
     use chrono::TimeDelta;
     use proptest::prelude::*;
 
@@ -114,6 +115,13 @@ mod tests {
         let order: Vec<u128> = profile.items.iter().map(Uuid::as_u128).collect();
         assert_eq!(order, [2, 3, 1]);
         assert!(profile.text.ends_with("talvez: fato 1"), "{}", profile.text);
+    }
+
+    #[test]
+    fn a_line_names_the_area_in_the_language_of_the_prompt() {
+        let mut one = item(1, "o João paga na safra");
+        one.draft.area = Area::Customers;
+        assert!(line_of(&one).starts_with("- fato, clientes"), "{}", line_of(&one));
     }
 
     #[test]

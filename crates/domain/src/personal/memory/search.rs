@@ -127,9 +127,9 @@ pub fn find_connections(topic: &str, items: &[&KnowledgeItem]) -> Vec<String> {
                 out.push(format!(
                     "{} ({}) ↔ {} ({})",
                     one.draft.content,
-                    one.draft.area.as_str(),
+                    one.draft.area.word(),
                     other.draft.content,
-                    other.draft.area.as_str()
+                    other.draft.area.word()
                 ));
             }
             if out.len() == MOST_CONNECTIONS {

@@ -2,11 +2,11 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
-import { useValueText } from "../../../shared/changes/useValueText";
 import type { CardArgument } from "../types";
 import classes from "./ActionCard.module.css";
 import type { CardPart } from "./card/writes";
 import { argumentOf } from "./tools";
+import { useCardWords } from "./useCardWords";
 
 export function ActionArguments({ part }: { part: CardPart }) {
   return (
@@ -20,7 +20,7 @@ export function ActionArguments({ part }: { part: CardPart }) {
 
 function Argument({ argument }: { argument: CardArgument }) {
   const { t } = useTranslation();
-  const spell = useValueText();
+  const { spell } = useCardWords();
   const known = argumentOf(argument.name);
   const name = known === null ? argument.name : t(`actions.argument.${known}`);
   const value = argument.label ?? spell(argument.name, argument.value);

@@ -5,10 +5,9 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
 import { useFormats } from "../../../i18n/language";
-import { useFieldLabel } from "../../../shared/changes/useFieldLabel";
-import { useValueText } from "../../../shared/changes/useValueText";
 import classes from "./ActionCard.module.css";
-import type { CardPart } from "./card/writes";
+import { isSame, type CardPart } from "./card/writes";
+import { useCardWords } from "./useCardWords";
 
 /** Rows that are shown before a person asks for the rest. */
 const FIRST = 5;
@@ -16,8 +15,7 @@ const FIRST = 5;
 export function ActionChanges({ part }: { part: CardPart }) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const label = useFieldLabel();
-  const spell = useValueText();
+  const { labelOf, spell } = useCardWords();
   const [all, setAll] = useState(false);
   const rows = all || part.isUnfolded ? part.changes : part.changes.slice(0, FIRST);
   const hidden = part.changes.length - rows.length;
@@ -33,26 +31,27 @@ export function ActionChanges({ part }: { part: CardPart }) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {rows.map(({ id, name, field, from, to }) => (
-            <Table.Tr key={`${id ?? ""} ${field}`}>
+          {rows.map((change) => (
+            <Table.Tr key={`${change.id ?? ""} ${change.field}`}>
               <Table.Td>
-                <DataText text={name} />
+                <DataText text={change.name} />
               </Table.Td>
               <Table.Td>
-                <DataText text={label(field)} />
+                <DataText text={labelOf(change.field)} />
               </Table.Td>
               <Table.Td className={classes.values}>
-                {id !== null && (
+                {change.id !== null && !isSame(change) && (
                   <>
                     <span className={classes.old}>
-                      <DataText text={spell(field, from) || "—"} />
+                      <DataText text={spell(change.field, change.from) || "—"} />
                     </span>
                     <IconArrowRight size={13} aria-label={t("actions.becomes")} />
                   </>
                 )}
                 <strong>
-                  <DataText text={spell(field, to) || "—"} />
+                  <DataText text={spell(change.field, change.to) || "—"} />
                 </strong>
+                {isSame(change) && <> ({t("actions.stays")})</>}
               </Table.Td>
             </Table.Tr>
           ))}

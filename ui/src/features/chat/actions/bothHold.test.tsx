@@ -90,7 +90,8 @@ test("where both hold the card says so before and after, and what is known stays
   const before = readKnown();
   await user.click(shown.getByRole("checkbox", { name: BOTH }));
   const kept = readKnown();
-  expect(kept).not.toBe(before);
+  expect(before).toBe("planto sojaEstadovalenão vale mais");
+  expect(kept).toBe("planto sojaEstadovale (fica como está)");
   expect(shown.getByText(/sim na conversa troca/)).toBeInTheDocument();
   await user.click(shown.getByRole("button", { name: "Confirmar (1)" }));
   await waitFor(() => expect(listSent()).toEqual([{ keepsBoth: [0] }]));

@@ -47,6 +47,11 @@ export function keepKnown(part: CardPart): CardPart {
   return { ...part, changes };
 }
 
+/** Whether a known record stays as it is: nothing of it becomes something else. */
+export function isSame({ id, from, to }: CardChange): boolean {
+  return id !== null && JSON.stringify(from) === JSON.stringify(to);
+}
+
 /** The arguments of one of several writes. */
 function sealedOf(given: unknown, at: number): unknown {
   const writes: unknown = fieldOf(given, "writes");

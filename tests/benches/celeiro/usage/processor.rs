@@ -1,6 +1,6 @@
 //! Processor time, which says what work costs also where other programs keep the machine busy.
 
-use crate::memory::postgres_processes;
+use crate::usage::memory::postgres_processes;
 use std::path::Path;
 
 /// Milliseconds that this program and its database have used so far.
