@@ -9430,6 +9430,11 @@ export type RowDoubt =
 "footnote" | 
 /**  A row that the workbook hides: an old price, or one that a filter does not show. */
 "hidden" | 
+/**
+ *  It is no product that is sold: a service, what the supplier uses itself, a record that says that it is not to be
+ *  used.
+ */
+"not_for_sale" | 
 /**  The name cell contains a failed formula (`#REF!`). */
 "formula_error" | 
 /**  The name cell contains only digits or signs, a single letter, or a date. */

@@ -340,6 +340,11 @@ impl RowSurvey {
         self.candidates.iter().filter_map(|one| Some((one.row, odd(one)?))).collect()
     }
 
+    /// Whether a row with so many filled cells has half of those of the middle row so far, or fewer.
+    pub fn is_sparse(&self, filled: u32) -> bool {
+        filled * 2 <= self.middle()
+    }
+
     /// How many cells are filled in the middle row.
     fn middle(&self) -> u32 {
         let rows: u32 = self.filled.iter().sum();
@@ -474,6 +479,16 @@ mod tests {
         assert_eq!(survey(&[full, full, ("Ferramentas", false, None, 1)]), [(2, RowDoubt::NearlyEmpty)]);
         let thin = ("Enxada", false, None, 2);
         assert_eq!(survey(&[thin, thin, ("Ferramentas", false, None, 1)]), []);
+    }
+
+    #[test]
+    fn a_row_is_sparse_beside_those_above_it() {
+        let mut survey = RowSurvey::default();
+        assert!(!survey.is_sparse(1), "nothing is above");
+        for row in 0..3 {
+            survey.add(RowView { row, name: "Enxada", has_id: true, price: None, filled: 8 });
+        }
+        assert!(survey.is_sparse(4) && !survey.is_sparse(5));
     }
 
     #[test]

@@ -3,12 +3,14 @@
 use super::drafts::Drafts;
 use super::group_titles::GroupTitles;
 use crate::import::protocol::{ParsedRecord, ParsedRow, PriceCell};
+use crate::import::reader::PART_ROWS;
 use crate::import::report::{DoubtedRow, DoubtedRows, ImportWarning, WarningCode};
 use celeiro_domain::catalog::RecordField;
 use celeiro_domain::import::{
     LeaveOut, LeftOutRows, NameColumn, NameColumnDoubt, RowDoubt, RowSurvey, RowView, TitleLabel,
-    counts_rows, is_category_title, is_drawn_line, is_footnote, is_heading, is_page_foot, is_total_label,
-    names_group, names_highlights, split_title_label,
+    counts_rows, is_category_title, is_drawn_line, is_footnote, is_heading, is_own_use, is_page_foot,
+    is_total_label, is_type_of_no_goods, names_group, names_highlights, names_service, names_surcharges,
+    says_unused, split_title_label,
 };
 use celeiro_store::{PriceDoubt, StagedRow};
 use serde_json::Value;
@@ -35,6 +37,8 @@ pub(in crate::import) struct Doubts {
     group: GroupTitles,
     /// Rows that the maker of the workbook has hidden.
     hidden: HashSet<u32>,
+    /// The last title over what is added to prices, by its row, where no product stands below it so far.
+    surcharges: Option<u32>,
 }
 
 /// Rows that are odd in one way.
@@ -56,6 +60,7 @@ impl Doubts {
             left_out: Vec::new(),
             group: GroupTitles::default(),
             hidden: HashSet::new(),
+            surcharges: None,
         }
     }
 
@@ -96,22 +101,41 @@ impl Doubts {
         }
         if let Some((label, title)) = labelled_title(record).and_then(split_title_label) {
             let is_left_out = self.judge(row.row, RowDoubt::GroupTitle, title, None);
+            self.note_title(row.row, title);
             if is_left_out {
                 self.group.put(row.row, label, title);
             }
             return is_left_out;
         }
         if let Some(remark) = footnote(record, drafts) {
+            self.note_title(row.row, &remark);
             return self.judge(row.row, RowDoubt::Footnote, &remark, None);
         }
         let is_hidden = self.hidden.contains(&row.row) || is_marked_deleted(record);
         if is_hidden && self.judge(row.row, RowDoubt::Hidden, name, None) {
             return true;
         }
-        match group_title(record, drafts).or_else(|| group_name(record, drafts)) {
-            Some(title) => self.judge_title(row.row, &title),
-            None => false,
+        if let Some(title) = group_title(record, drafts).or_else(|| group_name(record, drafts)) {
+            self.note_title(row.row, &title);
+            return self.judge_title(row.row, &title);
         }
+        let is_surcharge = self.is_surcharge(row.row, record);
+        (is_surcharge || is_no_product(record, name, drafts))
+            && self.judge(row.row, RowDoubt::NotForSale, name, None)
+    }
+
+    /// Notes whether a title stands over what is added to the prices of products.
+    fn note_title(&mut self, row: u32, title: &str) {
+        self.surcharges = names_surcharges(title).then_some(row);
+    }
+
+    /// Whether the row is of what is added to prices, by the title above it.
+    fn is_surcharge(&mut self, row: u32, record: &ParsedRecord) -> bool {
+        // Products of the list are fuller than what is added to their prices.
+        let is_sparse = self.surcharges.is_some() && self.survey.is_sparse(count_filled(record));
+        let is_below = |title: &u32| is_sparse && row / PART_ROWS == title / PART_ROWS;
+        self.surcharges = self.surcharges.filter(is_below);
+        self.surcharges.is_some() && record.record_id.is_none()
     }
 
     /// These rows are hidden in the workbook.
@@ -274,6 +298,19 @@ fn footnote(record: &ParsedRecord, drafts: &Drafts) -> Option<String> {
 fn is_marked_deleted(record: &ParsedRecord) -> bool {
     const MARKS: &str = "D_E_L_E_T_";
     record.attributes.get(MARKS).and_then(Value::as_str).is_some_and(|mark| mark.trim() == "*")
+}
+
+/// Whether a row is a service, what its supplier uses itself, or says that it is not to be used. A row with an id of
+/// ours is what a dealer has.
+fn is_no_product(record: &ParsedRecord, name: &str, drafts: &Drafts) -> bool {
+    const TYPE: &str = "B1_TIPO";
+    if record.record_id.is_some() || record.question.is_some() {
+        return false;
+    }
+    let kind = record.attributes.get(TYPE).and_then(Value::as_str);
+    kind.is_some_and(is_type_of_no_goods)
+        || record.category.as_deref().is_some_and(is_own_use)
+        || (drafts.is_of_supplier() && (names_service(name) || says_unused(name)))
 }
 
 /// What a row says that has nothing but one text.

@@ -8,7 +8,9 @@ use crate::import::profiles::defaults::ProfileDefaults;
 use crate::import::protocol::{ParsedRecord, PriceCell};
 use celeiro_domain::catalog::faq::FaqDraft;
 use celeiro_domain::catalog::{DecimalMark, FieldError, ItemDraft, RecordField, Status};
-use celeiro_domain::import::{PriceRule, bare_price, is_zero_price, lacks_price, says_off_sale};
+use celeiro_domain::import::{
+    PriceRule, bare_price, is_zero_price, lacks_price, says_off_sale, without_novelty_mark,
+};
 use celeiro_domain::text::normalize_text;
 use celeiro_store::StagedRow;
 use chrono::{DateTime, Utc};
@@ -38,6 +40,9 @@ impl Rules {
         // Words stay, for they may say the status.
         if self.is_of_supplier && record.price.as_ref().map(PriceCell::text).is_some_and(is_zero_price) {
             record.price = None;
+        }
+        if self.is_of_supplier {
+            record.name = record.name.take().map(|name| without_novelty_mark(&name).to_owned());
         }
         let ProfileDefaults { manufacturer, category, currency } = &self.defaults;
         let defaults = [

@@ -58,6 +58,8 @@ pub enum LeftOut {
     Footnote,
     /// Rows that a workbook hides.
     Hidden,
+    /// Services, and what the supplier uses itself.
+    NotForSale,
     FormulaError,
     NotAName,
     NearlyEmpty,
@@ -74,6 +76,7 @@ impl LeftOut {
             LeftOut::PageFoot => RowDoubt::PageFoot,
             LeftOut::Footnote => RowDoubt::Footnote,
             LeftOut::Hidden => RowDoubt::Hidden,
+            LeftOut::NotForSale => RowDoubt::NotForSale,
             LeftOut::FormulaError => RowDoubt::FormulaError,
             LeftOut::NotAName => RowDoubt::NotAName,
             LeftOut::NearlyEmpty => RowDoubt::NearlyEmpty,
