@@ -9437,6 +9437,8 @@ export type RowDoubt =
 "not_for_sale" | 
 /**  The name cell contains a failed formula (`#REF!`). */
 "formula_error" | 
+/**  A row that the workbook strikes out: its product is taken for one that is no longer on sale. */
+"struck_out" | 
 /**  The name cell contains only digits or signs, a single letter, or a date. */
 "not_a_name" | 
 /**  The row is almost empty, unlike the other rows. */

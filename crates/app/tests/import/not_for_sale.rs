@@ -23,7 +23,7 @@ async fn services_are_left_out_and_what_is_blocked_is_off_sale() {
     assert_eq!(world.item("P-2").await.status, Status::Inativo);
 
     let freed = PROTHEUS.replace("FERRAMENTAS;1;", "FERRAMENTAS;2;");
-    let mut said = ImportRequest::of_bytes(Kind::Items, freed, "dezembro.csv", "test");
+    let mut said = ImportRequest::of_bytes(Kind::Items, freed.into_bytes(), "dezembro.csv", "test");
     said.leave_out.take = vec![5];
     let report = world.run(said).await.unwrap();
     assert_eq!((counts(&report), report.left_out), ([1, 1, 1, 0], 1), "a person may sell toner");

@@ -62,6 +62,8 @@ pub enum RowDoubt {
     NotForSale,
     /// The name cell contains a failed formula (`#REF!`).
     FormulaError,
+    /// A row that the workbook strikes out: its product is taken for one that is no longer on sale.
+    StruckOut,
     /// The name cell contains only digits or signs, a single letter, or a date.
     NotAName,
     /// The row is almost empty, unlike the other rows.
@@ -72,7 +74,7 @@ pub enum RowDoubt {
 
 impl RowDoubt {
     /// All doubts, most certain first.
-    pub const ALL: [RowDoubt; 11] = [
+    pub const ALL: [RowDoubt; 12] = [
         RowDoubt::Total,
         RowDoubt::Heading,
         RowDoubt::GroupTitle,
@@ -81,6 +83,7 @@ impl RowDoubt {
         RowDoubt::Hidden,
         RowDoubt::NotForSale,
         RowDoubt::FormulaError,
+        RowDoubt::StruckOut,
         RowDoubt::NotAName,
         RowDoubt::NearlyEmpty,
         RowDoubt::PriceOutOfRange,

@@ -36,6 +36,7 @@ fn every_doubt_is_sure_or_a_question_and_has_a_name_of_its_own() {
             "hidden",
             "not_for_sale",
             "formula_error",
+            "struck_out",
             "not_a_name",
             "nearly_empty",
             "price_out_of_range"

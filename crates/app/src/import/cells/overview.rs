@@ -101,6 +101,7 @@ pub async fn read_overview(request: &ImportRequest) -> Result<FileOverview, Impo
             Message::Done => break,
             Message::Row(_)
             | Message::Hidden(_)
+            | Message::Struck(_)
             | Message::Columns(_)
             | Message::Types(_)
             | Message::Document(_)

@@ -37,6 +37,8 @@ pub(in crate::import) struct Doubts {
     group: GroupTitles,
     /// Rows that the maker of the workbook has hidden.
     hidden: HashSet<u32>,
+    /// Rows that are struck out in the workbook.
+    struck: HashSet<u32>,
     /// The last title over what is added to prices, by its row, where no product stands below it so far.
     surcharges: Option<u32>,
 }
@@ -60,6 +62,7 @@ impl Doubts {
             left_out: Vec::new(),
             group: GroupTitles::default(),
             hidden: HashSet::new(),
+            struck: HashSet::new(),
             surcharges: None,
         }
     }
@@ -120,8 +123,10 @@ impl Doubts {
             return self.judge_title(row.row, &title);
         }
         let is_surcharge = self.is_surcharge(row.row, record);
-        (is_surcharge || is_no_product(record, name, drafts))
-            && self.judge(row.row, RowDoubt::NotForSale, name, None)
+        if is_surcharge || is_no_product(record, name, drafts) {
+            return self.judge(row.row, RowDoubt::NotForSale, name, None);
+        }
+        self.struck.contains(&row.row) && self.judge(row.row, RowDoubt::StruckOut, name, None)
     }
 
     /// Notes whether a title stands over what is added to the prices of products.
@@ -141,6 +146,16 @@ impl Doubts {
     /// These rows are hidden in the workbook.
     pub fn note_hidden(&mut self, rows: Vec<u32>) {
         self.hidden.extend(rows);
+    }
+
+    /// These rows are struck out in the workbook.
+    pub fn note_struck(&mut self, rows: Vec<u32>) {
+        self.struck.extend(rows);
+    }
+
+    /// Whether a row is struck out in the workbook: its product is no longer on sale.
+    pub fn is_struck(&self, row: u32) -> bool {
+        self.struck.contains(&row)
     }
 
     /// Notes the title of a group, which is the category of the rows below it.

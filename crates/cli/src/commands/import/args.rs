@@ -61,6 +61,8 @@ pub enum LeftOut {
     /// Services, and what the supplier uses itself.
     NotForSale,
     FormulaError,
+    /// Rows that a workbook strikes out.
+    StruckOut,
     NotAName,
     NearlyEmpty,
     PriceOutOfRange,
@@ -78,6 +80,7 @@ impl LeftOut {
             LeftOut::Hidden => RowDoubt::Hidden,
             LeftOut::NotForSale => RowDoubt::NotForSale,
             LeftOut::FormulaError => RowDoubt::FormulaError,
+            LeftOut::StruckOut => RowDoubt::StruckOut,
             LeftOut::NotAName => RowDoubt::NotAName,
             LeftOut::NearlyEmpty => RowDoubt::NearlyEmpty,
             LeftOut::PriceOutOfRange => RowDoubt::PriceOutOfRange,
