@@ -3,6 +3,7 @@
 //! - [`row`]: rows that are probably no records: totals, repeated headers, invalid names.
 //! - [`caption`]: titles of groups, which are categories, and footnotes.
 //! - [`price_rule`]: prices of sale from those of a supplier.
+//! - [`printed_page`]: heads and feet of pages, drawn lines.
 //! - [`price`]: prices far from the other prices of their category, and words in place of prices.
 //! - [`spelling`]: similar values of categories, manufacturers and tags.
 //! - [`names`]: whether the name column is plausible.
@@ -18,6 +19,7 @@ mod names;
 mod not_for_sale;
 mod price;
 mod price_rule;
+mod printed_page;
 mod row;
 mod spelling;
 mod state_words;
@@ -30,7 +32,8 @@ pub use names::{NameColumn, NameColumnDoubt, SharedNames};
 pub use not_for_sale::{is_own_use, is_type_of_no_goods, names_service, names_surcharges, says_unused};
 pub use price::{bare_price, is_zero_price, lacks_price, price_range, says_off_sale};
 pub use price_rule::PriceRule;
-pub use row::{RowSurvey, RowView, counts_rows, is_drawn_line, is_heading, is_page_foot, is_total_label};
+pub use printed_page::{is_drawn_line, is_page_foot, is_printed_moment};
+pub use row::{RowSurvey, RowView, counts_rows, is_heading, is_total_label};
 pub use spelling::{Likeness, MergedField, SimilarValue, SpellingIndex, is_in_capitals, similar_values};
 pub use state_words::{names_block, read_block, read_state};
 

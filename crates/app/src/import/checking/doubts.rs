@@ -9,8 +9,8 @@ use celeiro_domain::catalog::RecordField;
 use celeiro_domain::import::{
     LeaveOut, LeftOutRows, NameColumn, NameColumnDoubt, RowDoubt, RowSurvey, RowView, TitleLabel,
     counts_rows, is_category_title, is_drawn_line, is_footnote, is_heading, is_own_use, is_page_foot,
-    is_total_label, is_type_of_no_goods, names_group, names_highlights, names_service, names_surcharges,
-    says_unused, split_title_label,
+    is_printed_moment, is_total_label, is_type_of_no_goods, names_group, names_highlights, names_service,
+    names_surcharges, says_unused, split_title_label,
 };
 use celeiro_store::{PriceDoubt, StagedRow};
 use serde_json::Value;
@@ -94,6 +94,11 @@ impl Doubts {
         // In a file without names a code may begin with such a word, too.
         let lacks_name = name.trim().is_empty()
             && (record.given.has(RecordField::Name) || record.given.has(RecordField::Question));
+        // The title of the list with the moment of printing, which comes again on each page.
+        if lacks_name && count_filled(record) < 3 && texts_of(record).any(is_printed_moment) {
+            let title = texts_of(record).next().unwrap_or_default();
+            return self.judge(row.row, RowDoubt::PageFoot, title, None);
+        }
         if (lacks_name || counts_rows(name))
             && let Some(label) = texts_of(record).find(|text| is_total_label(text))
         {

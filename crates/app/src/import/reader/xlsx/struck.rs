@@ -11,10 +11,12 @@ const LEAST_CELLS: usize = 2;
 pub(super) fn list_struck_styles(styles: &str) -> HashSet<String> {
     let mut fonts: Vec<bool> = Vec::new();
     for (name, element) in list_elements(find_section(styles, "fonts")) {
-        match (name, fonts.last_mut()) {
-            ("font", _) => fonts.push(false),
-            ("strike", Some(last)) => *last = !matches!(attribute(element, "val"), Some("0" | "false")),
-            _ => {}
+        if name == "font" {
+            fonts.push(false);
+        } else if name == "strike"
+            && let Some(last) = fonts.last_mut()
+        {
+            *last = !matches!(attribute(element, "val"), Some("0" | "false"));
         }
     }
     let is_struck = |xf: &str| {
