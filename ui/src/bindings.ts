@@ -9430,8 +9430,15 @@ export type RowDoubt =
 "footnote" | 
 /**  A row that the workbook hides: an old price, or one that a filter does not show. */
 "hidden" | 
+/**
+ *  It is no product that is sold: a service, what the supplier uses itself, a record that says that it is not to be
+ *  used.
+ */
+"not_for_sale" | 
 /**  The name cell contains a failed formula (`#REF!`). */
 "formula_error" | 
+/**  A row that the workbook strikes out: its product is taken for one that is no longer on sale. */
+"struck_out" | 
 /**  The name cell contains only digits or signs, a single letter, or a date. */
 "not_a_name" | 
 /**  The row is almost empty, unlike the other rows. */

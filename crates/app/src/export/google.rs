@@ -23,6 +23,16 @@ const MAX_DESCRIPTION: usize = 5_000;
 const MAX_BRAND: usize = 70;
 const MAX_TYPE: usize = 750;
 const MAX_SIZE: usize = 100;
+const MAX_MPN: usize = 70;
+/// Attributes with the number that the maker of a product gave it.
+const MAKERS_NUMBERS: [&str; 6] = [
+    "mpn",
+    "código do fabricante",
+    "cód. fabricante",
+    "referência do fabricante",
+    "ref. fabricante",
+    "part number",
+];
 
 /// Why something is left out of a feed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, Type, JsonSchema)]
@@ -142,11 +152,11 @@ impl Feed {
     }
 
     fn write(&mut self, item: &Item, offer: &Offer<'_>, description: &str, image: &str) {
-        let code = offer.package.and_then(|package| package.code.clone());
         let brand = item.manufacturer.as_deref().map(|brand| cut(brand, MAX_BRAND));
         let gtin = offer.package.and_then(|package| package.ean.clone());
+        // The number that the maker gave; a code of the dealer in its place gets offers refused.
         let mpn =
-            text_attribute(item, "mpn").map(str::to_owned).or(code).or_else(|| item.external_id.clone());
+            MAKERS_NUMBERS.iter().find_map(|name| text_attribute(item, name)).map(|mpn| cut(mpn, MAX_MPN));
         // A shop takes a product for a faulty one where it has no number and nothing says so.
         let has_identifier = gtin.is_some() || (brand.is_some() && mpn.is_some());
         let availability = if offer.is_out { "out_of_stock" } else { "in_stock" };

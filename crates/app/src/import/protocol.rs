@@ -7,7 +7,7 @@
 
 use super::error::Refusal;
 use super::report::{CellError, DocumentFormat, FileFacts, ImportPreset, ImportWarning};
-use celeiro_domain::catalog::{DecimalMark, RecordField};
+use celeiro_domain::catalog::{DecimalMark, RecordField, Status};
 use celeiro_domain::search::Kind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -145,6 +145,8 @@ pub(super) enum Message {
     Types(Vec<(String, ColumnType)>),
     /// Hidden rows of a workbook, before the first row.
     Hidden(Vec<u32>),
+    /// Rows of a workbook that are struck out, before the first row.
+    Struck(Vec<u32>),
     /// One row.
     Row(ParsedRow),
     /// Properties of a document, before its text.
@@ -316,6 +318,14 @@ impl ParsedRecord {
     /// the existing category of a record.
     pub fn put_category(&mut self, title: &str) {
         self.put_title(RecordField::Category, title);
+    }
+
+    /// Takes the product off sale, unless a column says its status.
+    pub fn take_off_sale(&mut self) {
+        if self.status.as_ref().is_none_or(|status| status.trim().is_empty()) {
+            self.given = self.given.with(RecordField::Status);
+            self.status = Some(Status::Inativo.as_str().to_owned());
+        }
     }
 
     /// The same with the manufacturer that the title over the row names.

@@ -3,7 +3,7 @@
 use crate::app::Caller;
 use crate::error::ErrorBody;
 use crate::import::profiles::OfLayout;
-use crate::import::profiles::profile::{ProfileOfFile, name_layout};
+use crate::import::profiles::profile::{ProfileOfFile, fit_columns, name_layout};
 use crate::import::targets::{ColumnTarget, ImportTarget, MAX_COLUMNS};
 use crate::import::tasks::ImportTask;
 use crate::import::{
@@ -266,7 +266,7 @@ pub(super) fn to_file_columns(
     let fits = of_file.as_ref().is_some_and(|of_file| of_file.missing.is_empty());
     let of_profile = profile.filter(|_| fits).map(|profile| profile.columns_in(&look));
     let is_of_profile = of_profile.is_some();
-    let said = of_profile.or(said);
+    let said = of_profile.or_else(|| said.map(|said| fit_columns(&said, &look)));
     let unfilled = match kind {
         Kind::Items => ImportTarget::Unfilled(UnfilledColumn::Attribute),
         Kind::Faqs => ImportTarget::Unfilled(UnfilledColumn::Nothing),

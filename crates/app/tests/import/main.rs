@@ -16,6 +16,7 @@ mod findings;
 mod formats;
 mod hostile;
 mod layouts;
+mod not_for_sale;
 mod prices;
 mod reading;
 mod rejects;

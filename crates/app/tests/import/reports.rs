@@ -12,7 +12,7 @@ async fn preview(world: &World, bytes: impl Into<Vec<u8>>) -> ImportReport {
 }
 
 /// A list as a program of a distributor prints it: makers within groups, lines of signs, words in place of prices.
-const PRINTED: [&str; 15] = [
+const PRINTED: [&str; 16] = [
     "CODIGO;DESCRICAO DO PRODUTO;UN;PR.VISTA",
     "----------;;;",
     "GRUPO.....: 0010 - HERBICIDAS;;;",
@@ -21,6 +21,7 @@ const PRINTED: [&str; 15] = [
     "R-2;PA DE BICO;UN;** DESCONTINUADO **",
     "  FORNEC..: 00046 - BETA S/A;;;",
     "R-3;RASTELO;UN;30,50",
+    "REL0347 - RELACAO DE PRECOS;;04/11/2026 07:42;",
     "----------;;;",
     "CODIGO;DESCRICAO DO PRODUTO;UN;PR.VISTA",
     "----------;;;",
@@ -35,7 +36,7 @@ async fn labels_of_titles_say_category_and_maker_and_words_in_place_of_prices_th
     let world = World::new().await;
     for file in both(&PRINTED, &[]) {
         let report = preview(&world, file.clone()).await;
-        assert_eq!((report.rejected, report.left_out), (0, 9), "{:?} {:?}", report.errors, report.doubts);
+        assert_eq!((report.rejected, report.left_out), (0, 10), "{:?} {:?}", report.errors, report.doubts);
         world.items(file).await;
         for (code, category, maker, status) in [
             ("R-1", "HERBICIDAS", Some("ALFA DEFENSIVOS AGRICOLAS DO BRASIL LTDA"), "ativo"),

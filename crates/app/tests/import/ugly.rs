@@ -94,18 +94,23 @@ async fn an_ean_with_a_wrong_digit_costs_its_row_and_no_other() {
     world.close().await;
 }
 
-/// A person sees that a product is off sale by the line through it; a file says nothing of it, so nothing is guessed.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_colour_or_a_line_through_a_row_changes_nothing_of_it() {
+async fn a_line_through_a_row_takes_its_product_off_sale_and_is_said() {
     let world = World::new().await;
     let lines = [row(2, &["U-1", "Enxada", "10,50"]), row(3, &["U-2", "Pá", "20,50"])];
     let struck = lines[1].replace("<c ", "<c s=\"2\" ");
     assert_ne!(struck, lines[1], "the control");
-    let rows = row(1, &["Código", "Produto", "Preço"]) + &lines[0] + &struck;
+    // The price alone is an old one, beside a new one elsewhere.
+    let price = row(4, &["U-3", "Foice", "30,50"]).replace("<c r=\"C4\"", "<c s=\"2\" r=\"C4\"");
+    let rows = row(1, &["Código", "Produto", "Preço"]) + &lines[0] + &struck + &price;
     let report = world.items(Workbook::default().sheet("Lista", &rows, "").bytes()).await;
-    assert_eq!((counts(&report), report.left_out), ([2, 0, 0, 0], 0), "{:?}", report.errors);
+    assert_eq!((counts(&report), report.left_out), ([3, 0, 0, 0], 0), "{:?}", report.errors);
+    let told = report.doubts.iter().find(|found| found.doubt == RowDoubt::StruckOut).unwrap();
+    assert_eq!(told.rows.iter().map(|row| row.row).collect::<Vec<_>>(), [3]);
     let item = world.item("U-2").await;
-    assert_eq!((item.status, item.price.unwrap().to_string().as_str()), (Status::Ativo, "20.5"));
+    assert_eq!((item.status, item.price.unwrap().to_string().as_str()), (Status::Inativo, "20.5"));
+    assert_eq!(world.item("U-1").await.status, Status::Ativo);
+    assert_eq!(world.item("U-3").await.status, Status::Ativo);
     world.close().await;
 }
 

@@ -3,17 +3,23 @@
 //! - [`row`]: rows that are probably no records: totals, repeated headers, invalid names.
 //! - [`caption`]: titles of groups, which are categories, and footnotes.
 //! - [`price_rule`]: prices of sale from those of a supplier.
+//! - [`printed_page`]: heads and feet of pages, drawn lines.
 //! - [`price`]: prices far from the other prices of their category, and words in place of prices.
 //! - [`spelling`]: similar values of categories, manufacturers and tags.
 //! - [`names`]: whether the name column is plausible.
+//! - [`name_mark`]: marks of novelty in names.
+//! - [`not_for_sale`]: services, and what a supplier uses itself.
 //! - [`state_words`]: what other programs write for on sale and off sale.
 //!
 //! This module refuses no row. It reports doubts, and [`LeaveOut`] decides which rows the import skips.
 
 mod caption;
+mod name_mark;
 mod names;
+mod not_for_sale;
 mod price;
 mod price_rule;
+mod printed_page;
 mod row;
 mod spelling;
 mod state_words;
@@ -21,12 +27,15 @@ mod state_words;
 pub use caption::{
     TitleLabel, is_category_title, is_footnote, names_group, names_highlights, split_title_label,
 };
+pub use name_mark::without_novelty_mark;
 pub use names::{NameColumn, NameColumnDoubt, SharedNames};
+pub use not_for_sale::{is_own_use, is_type_of_no_goods, names_service, names_surcharges, says_unused};
 pub use price::{bare_price, is_zero_price, lacks_price, price_range, says_off_sale};
 pub use price_rule::PriceRule;
-pub use row::{RowSurvey, RowView, counts_rows, is_drawn_line, is_heading, is_page_foot, is_total_label};
+pub use printed_page::{is_drawn_line, is_page_foot, is_printed_moment};
+pub use row::{RowSurvey, RowView, counts_rows, is_heading, is_total_label};
 pub use spelling::{Likeness, MergedField, SimilarValue, SpellingIndex, is_in_capitals, similar_values};
-pub use state_words::read_state;
+pub use state_words::{names_block, read_block, read_state};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -51,8 +60,13 @@ pub enum RowDoubt {
     Footnote,
     /// A row that the workbook hides: an old price, or one that a filter does not show.
     Hidden,
+    /// It is no product that is sold: a service, what the supplier uses itself, a record that says that it is not to be
+    /// used.
+    NotForSale,
     /// The name cell contains a failed formula (`#REF!`).
     FormulaError,
+    /// A row that the workbook strikes out: its product is taken for one that is no longer on sale.
+    StruckOut,
     /// The name cell contains only digits or signs, a single letter, or a date.
     NotAName,
     /// The row is almost empty, unlike the other rows.
@@ -63,14 +77,16 @@ pub enum RowDoubt {
 
 impl RowDoubt {
     /// All doubts, most certain first.
-    pub const ALL: [RowDoubt; 10] = [
+    pub const ALL: [RowDoubt; 12] = [
         RowDoubt::Total,
         RowDoubt::Heading,
         RowDoubt::GroupTitle,
         RowDoubt::PageFoot,
         RowDoubt::Footnote,
         RowDoubt::Hidden,
+        RowDoubt::NotForSale,
         RowDoubt::FormulaError,
+        RowDoubt::StruckOut,
         RowDoubt::NotAName,
         RowDoubt::NearlyEmpty,
         RowDoubt::PriceOutOfRange,
@@ -78,8 +94,11 @@ impl RowDoubt {
 
     /// Whether such a row is certainly no record; the import skips it by default.
     pub fn is_sure(self) -> bool {
-        use RowDoubt::{Footnote, FormulaError, GroupTitle, Heading, Hidden, PageFoot, Total};
-        matches!(self, Total | Heading | GroupTitle | PageFoot | Footnote | Hidden | FormulaError)
+        use RowDoubt::{Footnote, FormulaError, GroupTitle, Heading, Hidden, NotForSale, PageFoot, Total};
+        matches!(
+            self,
+            Total | Heading | GroupTitle | PageFoot | Footnote | Hidden | NotForSale | FormulaError
+        )
     }
 }
 

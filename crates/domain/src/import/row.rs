@@ -176,7 +176,7 @@ fn is_formula_error(name: &str) -> bool {
 }
 
 /// A day, as people and programs write it.
-fn is_date(name: &str) -> bool {
+pub(super) fn is_date(name: &str) -> bool {
     let day = name.split([' ', 'T']).next().unwrap_or_default();
     let rest = name[day.len()..].chars().all(|c| c.is_ascii_digit() || " T:.Z+-".contains(c));
     let forms = ["%d/%m/%Y", "%d/%m/%y", "%Y-%m-%d", "%d-%m-%Y", "%d.%m.%Y", "%m/%d/%Y"];
@@ -227,30 +227,6 @@ pub fn counts_rows(text: &str) -> bool {
     let folded = normalize_text(text);
     let is_number = |word: &str| word.bytes().all(|b| b.is_ascii_digit() || b == b'.');
     folded.split_once(' ').is_some_and(|(count, what)| is_number(count) && ROWS.contains(&what.trim()))
-}
-
-/// Whether a text is what printing puts at the head or foot of each page: its number, or when it was printed.
-pub fn is_page_foot(text: &str) -> bool {
-    const PAGE: [&str; 6] = ["pagina", "pag", "pg", "page", "folha", "fl"];
-    const PRINTED: [&str; 6] = ["emitido", "emitida", "impresso", "impressa", "gerado", "printed"];
-    let folded = normalize_text(text);
-    let mut words = folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    let first = words.next().unwrap_or_default();
-    let rest: Vec<&str> = words.collect();
-    let has_number = rest.iter().any(|word| word.bytes().all(|b| b.is_ascii_digit()));
-    let counts = |word: &&str| matches!(*word, "de" | "of") || word.bytes().all(|b| b.is_ascii_digit());
-    let is_number = PAGE.contains(&first) && rest.iter().all(counts);
-    let is_date =
-        PRINTED.contains(&first) && matches!(rest.first(), Some(&("em" | "on" | "por" | "by" | "as")));
-    has_number && (is_number || is_date)
-}
-
-/// Whether a text is a line that a program has drawn with signs: `----------`, `=====`.
-pub fn is_drawn_line(text: &str) -> bool {
-    const LEAST: usize = 4;
-    let text = text.trim();
-    text.len() >= LEAST
-        && text.chars().all(|c| matches!(c, '-' | '–' | '—' | '_' | '=' | '*' | '~' | '+' | '|'))
 }
 
 /// Whether a row is the header once more: `cells` are what stands in the columns that fill fields, each
@@ -340,6 +316,11 @@ impl RowSurvey {
         self.candidates.iter().filter_map(|one| Some((one.row, odd(one)?))).collect()
     }
 
+    /// Whether a row with so many filled cells has half of those of the middle row so far, or fewer.
+    pub fn is_sparse(&self, filled: u32) -> bool {
+        filled * 2 <= self.middle()
+    }
+
     /// How many cells are filled in the middle row.
     fn middle(&self) -> u32 {
         let rows: u32 = self.filled.iter().sum();
@@ -367,19 +348,6 @@ mod tests {
         found.extend(survey.finish());
         found.sort();
         found
-    }
-
-    #[test]
-    fn heads_and_feet_of_pages_are_known() {
-        for text in
-            ["Página 1 de 3", "Pág. 2/3", "page 4", "Folha 1", "Emitido em 20/11/2026 14:05", "PG 1 de 10"]
-        {
-            assert!(is_page_foot(text), "{text}");
-        }
-        for text in ["Página", "Folha de bananeira 3", "Page 480 SC", "Impresso", "Pag 1 kg", "Emitido", ""]
-        {
-            assert!(!is_page_foot(text), "{text}");
-        }
     }
 
     #[test]
@@ -474,6 +442,16 @@ mod tests {
         assert_eq!(survey(&[full, full, ("Ferramentas", false, None, 1)]), [(2, RowDoubt::NearlyEmpty)]);
         let thin = ("Enxada", false, None, 2);
         assert_eq!(survey(&[thin, thin, ("Ferramentas", false, None, 1)]), []);
+    }
+
+    #[test]
+    fn a_row_is_sparse_beside_those_above_it() {
+        let mut survey = RowSurvey::default();
+        assert!(!survey.is_sparse(1), "nothing is above");
+        for row in 0..3 {
+            survey.add(RowView { row, name: "Enxada", has_id: true, price: None, filled: 8 });
+        }
+        assert!(survey.is_sparse(4) && !survey.is_sparse(5));
     }
 
     #[test]

@@ -46,6 +46,13 @@ const OFF_SALE: [&str; 22] = [
     "bloqueada",
     "cancelado",
 ];
+/// Names of columns that say what is blocked, folded: what stands for yes in them is off sale. `MSBLQL` is that of
+/// Protheus, with 1 for yes and 2 for no.
+const BLOCKS: [&str; 8] =
+    ["b1_msblql", "msblql", "bloqueado", "bloqueada", "bloqueio", "bloq", "bloq.", "produto bloqueado"];
+/// What stands for yes and for no in such a column, folded.
+const BLOCKED: [&str; 9] = ["1", "s", "sim", "y", "yes", "x", "true", "verdadeiro", "bloqueado"];
+const NOT_BLOCKED: [&str; 9] = ["2", "0", "n", "nao", "no", "false", "falso", "liberado", "desbloqueado"];
 /// Bytes of such words at most.
 const MAX_BYTES: usize = 40;
 
@@ -67,6 +74,24 @@ pub fn read_state(text: &str) -> Option<Status> {
     }
 }
 
+/// Whether a column of this name says what is blocked: `B1_MSBLQL`, *Bloqueado*. It is asked of each column of each row.
+pub fn names_block(column: &str) -> bool {
+    BLOCKS.iter().any(|name| column.trim().eq_ignore_ascii_case(name))
+}
+
+/// The status that a word in a column of what is blocked means; `None` for other words.
+pub fn read_block(text: &str) -> Option<Status> {
+    if text.len() > MAX_BYTES {
+        return None;
+    }
+    let folded = normalize_text(text);
+    match folded.trim() {
+        word if BLOCKED.contains(&word) => Some(Status::Inativo),
+        word if NOT_BLOCKED.contains(&word) => Some(Status::Ativo),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -84,6 +109,24 @@ mod tests {
         }
         assert_eq!(read_state("draft"), Some(Status::Rascunho));
         assert_eq!(read_state(&"s".repeat(1 << 20)), None);
+    }
+
+    #[test]
+    fn what_is_blocked_is_off_sale() {
+        for column in ["B1_MSBLQL", "msblql ", "Bloqueado", "BLOQ."] {
+            assert!(names_block(column), "{column}");
+        }
+        assert!(!names_block("Situação") && !names_block("") && !names_block("Bloco"));
+        for (words, status) in [
+            (["1", "S", "Sim", "x"], Some(Status::Inativo)),
+            (["2", "N", "Não", "0"], Some(Status::Ativo)),
+            (["", "3", "talvez", "-"], None),
+        ] {
+            for word in words {
+                assert_eq!(read_block(word), status, "{word}");
+            }
+        }
+        assert_eq!(read_block(&"1".repeat(1 << 20)), None);
     }
 
     #[test]

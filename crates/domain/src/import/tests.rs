@@ -21,8 +21,8 @@ fn survey(rows: &[RowView<'_>]) -> Vec<(u32, RowDoubt)> {
 #[test]
 fn every_doubt_is_sure_or_a_question_and_has_a_name_of_its_own() {
     let sure: Vec<RowDoubt> = RowDoubt::ALL.into_iter().filter(|doubt| doubt.is_sure()).collect();
-    use RowDoubt::{Footnote, FormulaError, GroupTitle, Heading, Hidden, PageFoot, Total};
-    assert_eq!(sure, [Total, Heading, GroupTitle, PageFoot, Footnote, Hidden, FormulaError]);
+    use RowDoubt::{Footnote, FormulaError, GroupTitle, Heading, Hidden, NotForSale, PageFoot, Total};
+    assert_eq!(sure, [Total, Heading, GroupTitle, PageFoot, Footnote, Hidden, NotForSale, FormulaError]);
     let names: Vec<String> =
         RowDoubt::ALL.map(|doubt| serde_json::to_value(doubt).unwrap().to_string()).to_vec();
     assert_eq!(
@@ -34,7 +34,9 @@ fn every_doubt_is_sure_or_a_question_and_has_a_name_of_its_own() {
             "page_foot",
             "footnote",
             "hidden",
+            "not_for_sale",
             "formula_error",
+            "struck_out",
             "not_a_name",
             "nearly_empty",
             "price_out_of_range"

@@ -106,7 +106,8 @@ fn each_package_is_an_offer_with_its_own_name_price_and_size() {
     assert_eq!(texts_of(&xml, "title"), ["Ferrugil bombona 5 L", "Ferrugil galão 20 L"]);
     assert_eq!(texts_of(&xml, "price"), ["298.00 BRL", "999.90 BRL"]);
     assert_eq!(texts_of(&xml, "gtin"), ["7891000315507"]);
-    assert_eq!(texts_of(&xml, "mpn"), ["F-5", "A-1"]);
+    assert_eq!(texts_of(&xml, "mpn"), [""; 0], "codes of the dealer are no numbers of the maker");
+    assert_eq!(texts_of(&xml, "identifier_exists"), ["no"], "the package without EAN has none");
     assert_eq!(texts_of(&xml, "unit_pricing_measure"), ["5 l", "20 l"]);
     assert_eq!(texts_of(&xml, "link"), ["https://loja.example/p/A-1"; 2]);
     // Shops show them as one product in two sizes.
@@ -118,11 +119,18 @@ fn each_package_is_an_offer_with_its_own_name_price_and_size() {
 
 #[test]
 fn what_has_no_number_of_its_maker_says_so() {
+    const IMAGE: &str = "https://loja.example/1.jpg";
     let package = |ean: Value| json!([{ "label": "5 L", "price": 3, "ean": ean }]);
     for (more, is_said) in [
         (json!({}), true),
         (json!({ "manufacturer": "Fábrica", "externalId": null }), true),
-        (json!({ "manufacturer": "Fábrica" }), false),
+        (json!({ "manufacturer": "Fábrica" }), true),
+        (json!({ "manufacturer": "Fábrica", "attributes": { "foto": IMAGE, "MPN": "F-77" } }), false),
+        (
+            json!({ "manufacturer": "Fábrica", "attributes": { "foto": IMAGE, "Código do fabricante": "7" } }),
+            false,
+        ),
+        (json!({ "attributes": { "foto": IMAGE, "mpn": "F-77" } }), true),
         (json!({ "packages": package(json!("7891000315507")) }), false),
         (json!({ "packages": package(Value::Null) }), true),
     ] {

@@ -1,5 +1,6 @@
 //! Overview of a file before its import: columns, sample cells, proposed mapping.
 
+use super::dated_names::undate_name;
 use crate::import::error::{ImportError, ParserDeath};
 use crate::import::protocol::{Cells, Header, Message, OutputMode, ValueType};
 use crate::import::reader::{
@@ -12,6 +13,7 @@ use celeiro_domain::catalog::{DecimalMark, RecordField};
 use celeiro_domain::text::normalize_text;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
+use std::collections::HashMap;
 
 /// Rows that are looked at: what the values of a column are should be told from more than a few.
 const ROWS: usize = 300;
@@ -36,7 +38,7 @@ pub struct FileOverview {
     pub columns: Vec<SeenColumn>,
     /// The first rows that have something in them, the header among them; none of JSON.
     pub head: Vec<HeadRow>,
-    /// By what files of the same layout are known: SHA-256 of the folded names of the columns.
+    /// By what files of the same layout are known: SHA-256 of the folded names of the columns, without the dates in them.
     pub layout: Vec<u8>,
 }
 
@@ -99,6 +101,7 @@ pub async fn read_overview(request: &ImportRequest) -> Result<FileOverview, Impo
             Message::Done => break,
             Message::Row(_)
             | Message::Hidden(_)
+            | Message::Struck(_)
             | Message::Columns(_)
             | Message::Types(_)
             | Message::Document(_)
@@ -145,11 +148,21 @@ pub(crate) fn make_head_row(row: u32, cells: impl Iterator<Item = String>) -> He
     HeadRow { row, cells: cells.filter(|text| !text.is_empty()).take(HEAD_CELLS).collect() }
 }
 
-/// By what files of the same layout are known; our own remarks do not make another one of it.
+/// By what files of the same layout are known; our own remarks do not make another one of it, nor does another date in
+/// a name that no other column has but for its date.
 fn layout_of(names: &[String]) -> Vec<u8> {
+    let undated: Vec<Option<String>> = names.iter().map(|name| undate_name(name)).collect();
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    for bare in undated.iter().flatten() {
+        *counts.entry(bare).or_default() += 1;
+    }
     let mut hash = Sha256::new();
-    for name in names.iter().filter(|name| !is_remark(name)) {
-        hash.update(normalize_text(name).as_bytes());
+    for (name, bare) in names.iter().zip(&undated).filter(|(name, _)| !is_remark(name)) {
+        let own = bare.as_deref().filter(|bare| counts.get(bare) == Some(&1));
+        match own {
+            Some(bare) => hash.update(bare.as_bytes()),
+            None => hash.update(normalize_text(name).as_bytes()),
+        }
         hash.update(b"\n");
     }
     hash.finalize().to_vec()
@@ -217,5 +230,24 @@ pub(crate) fn cell_text(value: &Value) -> String {
         Value::Null => String::new(),
         Value::String(text) => text.clone(),
         other => other.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_date_in_the_name_of_a_column_is_no_other_layout() {
+        let layout =
+            |names: &[&str]| layout_of(&names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>());
+        let november = layout(&["Cód.", "Híbrido", "À vista\naté 15/11/26", "30/01/2027", "30/04/2027"]);
+        assert_eq!(
+            november,
+            layout(&["COD.", "hibrido", "à vista até 15/12/26", "30/01/2027", "30/04/2027"])
+        );
+        let moved = layout(&["Cód.", "Híbrido", "À vista\naté 15/11/26", "28/02/2027", "30/04/2027"]);
+        assert_ne!(november, moved, "of several dates it says nothing which one was which");
+        assert_ne!(layout(&["Produto", "Preço"]), layout(&["Produto", "Preço 11/2026"]));
     }
 }

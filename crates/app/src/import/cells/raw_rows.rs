@@ -67,6 +67,7 @@ pub(crate) async fn read_raw_rows(request: &ImportRequest, most: usize) -> Resul
             }
             Message::Row(_)
             | Message::Hidden(_)
+            | Message::Struck(_)
             | Message::Columns(_)
             | Message::Types(_)
             | Message::Document(_)

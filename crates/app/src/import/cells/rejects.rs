@@ -250,6 +250,7 @@ async fn next_row(parser: &mut ParserProcess, file_name: &str) -> Result<RowSour
         | Message::Warning(_) => RowSource::Nothing,
         Message::Row(_)
         | Message::Hidden(_)
+        | Message::Struck(_)
         | Message::Columns(_)
         | Message::Document(_)
         | Message::Text(_)

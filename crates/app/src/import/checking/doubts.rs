@@ -4,12 +4,14 @@ mod group_titles;
 
 use super::drafts::Drafts;
 use crate::import::protocol::{ParsedRecord, ParsedRow, PriceCell};
+use crate::import::reader::PART_ROWS;
 use crate::import::report::{DoubtedRow, DoubtedRows, ImportWarning, WarningCode};
 use celeiro_domain::catalog::RecordField;
 use celeiro_domain::import::{
     LeaveOut, LeftOutRows, NameColumn, NameColumnDoubt, RowDoubt, RowSurvey, RowView, TitleLabel,
-    counts_rows, is_category_title, is_drawn_line, is_footnote, is_heading, is_page_foot, is_total_label,
-    names_group, names_highlights, split_title_label,
+    counts_rows, is_category_title, is_drawn_line, is_footnote, is_heading, is_own_use, is_page_foot,
+    is_printed_moment, is_total_label, is_type_of_no_goods, names_group, names_highlights, names_service,
+    names_surcharges, says_unused, split_title_label,
 };
 use celeiro_store::{PriceDoubt, StagedRow};
 use group_titles::GroupTitles;
@@ -37,6 +39,10 @@ pub(in crate::import) struct Doubts {
     group: GroupTitles,
     /// Rows that the maker of the workbook has hidden.
     hidden: HashSet<u32>,
+    /// Rows that are struck out in the workbook.
+    struck: HashSet<u32>,
+    /// The last title over what is added to prices, by its row, where no product stands below it so far.
+    surcharges: Option<u32>,
 }
 
 /// Rows that are odd in one way.
@@ -58,6 +64,8 @@ impl Doubts {
             left_out: Vec::new(),
             group: GroupTitles::default(),
             hidden: HashSet::new(),
+            struck: HashSet::new(),
+            surcharges: None,
         }
     }
 
@@ -88,6 +96,11 @@ impl Doubts {
         // In a file without names a code may begin with such a word, too.
         let lacks_name = name.trim().is_empty()
             && (record.given.has(RecordField::Name) || record.given.has(RecordField::Question));
+        // The title of the list with the moment of printing, which comes again on each page.
+        if lacks_name && count_filled(record) < 3 && texts_of(record).any(is_printed_moment) {
+            let title = texts_of(record).next().unwrap_or_default();
+            return self.judge(row.row, RowDoubt::PageFoot, title, None);
+        }
         if (lacks_name || counts_rows(name))
             && let Some(label) = texts_of(record).find(|text| is_total_label(text))
         {
@@ -98,27 +111,58 @@ impl Doubts {
         }
         if let Some((label, title)) = labelled_title(record).and_then(split_title_label) {
             let is_left_out = self.judge(row.row, RowDoubt::GroupTitle, title, None);
+            self.note_title(row.row, title);
             if is_left_out {
                 self.group.put(row.row, label, title);
             }
             return is_left_out;
         }
         if let Some(remark) = footnote(record, drafts) {
+            self.note_title(row.row, &remark);
             return self.judge(row.row, RowDoubt::Footnote, &remark, None);
         }
         let is_hidden = self.hidden.contains(&row.row) || is_marked_deleted(record);
         if is_hidden && self.judge(row.row, RowDoubt::Hidden, name, None) {
             return true;
         }
-        match group_title(record, drafts).or_else(|| group_name(record, drafts)) {
-            Some(title) => self.judge_title(row.row, &title),
-            None => false,
+        if let Some(title) = group_title(record, drafts).or_else(|| group_name(record, drafts)) {
+            self.note_title(row.row, &title);
+            return self.judge_title(row.row, &title);
         }
+        let is_surcharge = self.is_surcharge(row.row, record);
+        if is_surcharge || is_no_product(record, name, drafts) {
+            return self.judge(row.row, RowDoubt::NotForSale, name, None);
+        }
+        self.struck.contains(&row.row) && self.judge(row.row, RowDoubt::StruckOut, name, None)
+    }
+
+    /// Notes whether a title stands over what is added to the prices of products.
+    fn note_title(&mut self, row: u32, title: &str) {
+        self.surcharges = names_surcharges(title).then_some(row);
+    }
+
+    /// Whether the row is of what is added to prices, by the title above it.
+    fn is_surcharge(&mut self, row: u32, record: &ParsedRecord) -> bool {
+        // Products of the list are fuller than what is added to their prices.
+        let is_sparse = self.surcharges.is_some() && self.survey.is_sparse(count_filled(record));
+        let is_below = |title: &u32| is_sparse && row / PART_ROWS == title / PART_ROWS;
+        self.surcharges = self.surcharges.filter(is_below);
+        self.surcharges.is_some() && record.record_id.is_none()
     }
 
     /// These rows are hidden in the workbook.
     pub fn note_hidden(&mut self, rows: Vec<u32>) {
         self.hidden.extend(rows);
+    }
+
+    /// These rows are struck out in the workbook.
+    pub fn note_struck(&mut self, rows: Vec<u32>) {
+        self.struck.extend(rows);
+    }
+
+    /// Whether a row is struck out in the workbook: its product is no longer on sale.
+    pub fn is_struck(&self, row: u32) -> bool {
+        self.struck.contains(&row)
     }
 
     /// Notes the title of a group, which is the category of the rows below it.
@@ -276,6 +320,19 @@ fn footnote(record: &ParsedRecord, drafts: &Drafts) -> Option<String> {
 fn is_marked_deleted(record: &ParsedRecord) -> bool {
     const MARKS: &str = "D_E_L_E_T_";
     record.attributes.get(MARKS).and_then(Value::as_str).is_some_and(|mark| mark.trim() == "*")
+}
+
+/// Whether a row is a service, what its supplier uses itself, or says that it is not to be used. A row with an id of
+/// ours is what a dealer has.
+fn is_no_product(record: &ParsedRecord, name: &str, drafts: &Drafts) -> bool {
+    const TYPE: &str = "B1_TIPO";
+    if record.record_id.is_some() || record.question.is_some() {
+        return false;
+    }
+    let kind = record.attributes.get(TYPE).and_then(Value::as_str);
+    kind.is_some_and(is_type_of_no_goods)
+        || record.category.as_deref().is_some_and(is_own_use)
+        || (drafts.is_of_supplier() && (names_service(name) || says_unused(name)))
 }
 
 /// What a row says that has nothing but one text.

@@ -9,11 +9,12 @@ use crate::import::protocol::{ParsedRecord, ParsedRow};
 use crate::import::report::CellError;
 use celeiro_domain::catalog::defined_fields::DefinedFields;
 use celeiro_domain::catalog::{DecimalMark, FieldError, RecordField};
-use celeiro_domain::import::PriceRule;
+use celeiro_domain::import::{PriceRule, names_block, read_block};
 use celeiro_domain::search::Kind;
 use celeiro_domain::text::normalize_text;
 use celeiro_store::{KnownBy, StagedRow};
 use chrono::{DateTime, Utc};
+use serde_json::Value;
 use std::collections::HashMap;
 
 /// Makes drafts, and knows what the file calls its columns.
@@ -132,6 +133,7 @@ impl Drafts {
         let staged = row.record.and_then(|mut record| {
             // Beside a column of all attributes, which names keys, the others are keys too.
             let names = self.attributes.as_ref().filter(|_| !record.given.has(RecordField::Attributes));
+            self.read_block(&mut record);
             self.read_fields(row.row, &mut record, names, &mut problems);
             if let Some(names) = names {
                 names.rename(&mut record);
@@ -148,6 +150,36 @@ impl Drafts {
             }
             _ => Err(problems),
         }
+    }
+
+    /// Reads the status of a row from a column that says what is blocked: where that column is the status, and where no
+    /// column is.
+    fn read_block(&self, record: &mut ParsedRecord) {
+        let is_told = record.status.as_deref().is_some_and(|status| !status.trim().is_empty());
+        let is_of_blocks = self.names.get(&RecordField::Status).is_some_and(|name| names_block(name));
+        let status = match (is_told, is_of_blocks) {
+            (true, true) => record.status.as_deref().and_then(read_block),
+            (true, false) => None,
+            (false, _) => {
+                record.attributes.iter().filter(|(name, _)| names_block(name)).find_map(|(_, value)| {
+                    match value {
+                        Value::String(text) => read_block(text),
+                        Value::Number(number) => read_block(&number.to_string()),
+                        Value::Bool(is_blocked) => read_block(if *is_blocked { "s" } else { "n" }),
+                        Value::Null | Value::Array(_) | Value::Object(_) => None,
+                    }
+                })
+            }
+        };
+        if let Some(status) = status {
+            record.given = record.given.with(RecordField::Status);
+            record.status = Some(status.as_str().to_owned());
+        }
+    }
+
+    /// Whether the file is read by the profile of a supplier.
+    pub fn is_of_supplier(&self) -> bool {
+        self.rules.is_of_supplier
     }
 
     /// Puts attributes into the form that their fields store; a value that does not fit is a problem of its column.
@@ -255,6 +287,46 @@ mod tests {
         assert_eq!(stage("FORA DE LINHA", Some("S")), (json!(null), Some(json!("ativo"))));
         assert_eq!(stage("sob consulta", None), (json!(null), None));
         assert_eq!(stage("10,50", None), (json!("10.5"), None));
+    }
+
+    #[test]
+    fn what_the_program_of_a_supplier_has_blocked_is_off_sale() {
+        let stage = |column: Option<&str>, status: Option<&str>, attribute: serde_json::Value| {
+            let mut drafts = Drafts::new(Kind::Items, Merges::default());
+            drafts.columns(column.map(|name| (RecordField::Status, name.to_owned())).into_iter().collect());
+            let given = FieldSet::of(&[RecordField::Name]);
+            let mut record = ParsedRecord {
+                given: if column.is_some() { given.with(RecordField::Status) } else { given },
+                name: Some("Milho".into()),
+                status: status.map(str::to_owned),
+                ..ParsedRecord::default()
+            };
+            if !attribute.is_null() {
+                record.attributes.insert("B1_MSBLQL".into(), attribute);
+            }
+            drafts.stage(row(record)).unwrap().record.get("status").cloned()
+        };
+        assert_eq!(stage(Some("B1_MSBLQL"), Some("1"), json!(null)), Some(json!("inativo")));
+        assert_eq!(stage(Some("Bloqueado"), Some("Não"), json!(null)), Some(json!("ativo")));
+        assert_eq!(stage(Some("Situação"), Some("1"), json!(null)), Some(json!("ativo")));
+        assert_eq!(stage(None, None, json!("1")), Some(json!("inativo")));
+        assert_eq!(stage(None, None, json!(2)), Some(json!("ativo")));
+        assert_eq!(stage(None, None, json!("?")), None);
+        assert_eq!(stage(Some("Situação"), Some("Ativo"), json!("1")), Some(json!("ativo")), "it is said");
+    }
+
+    #[test]
+    fn a_mark_of_novelty_is_cut_off_names_in_the_lists_of_suppliers_alone() {
+        let name = |is_of_supplier: bool| {
+            let record = ParsedRecord {
+                given: FieldSet::of(&[RecordField::Name]),
+                name: Some("Kyojin (NOVO)".into()),
+                ..ParsedRecord::default()
+            };
+            let drafts = Drafts::new(Kind::Items, Merges::default()).of_supplier(is_of_supplier);
+            drafts.stage(row(record)).unwrap().record["name"].clone()
+        };
+        assert_eq!((name(true), name(false)), (json!("Kyojin"), json!("Kyojin (NOVO)")));
     }
 
     #[test]

@@ -137,6 +137,7 @@ impl Findings {
                     facts = Some(found);
                 }
                 Message::Hidden(rows) => self.doubts.note_hidden(rows),
+                Message::Struck(rows) => self.doubts.note_struck(rows),
                 Message::Columns(names) => self.drafts.columns(names),
                 Message::Types(types) => self.fixes.know(types),
                 Message::Decimals(mark) => self.drafts.decimals(mark),
@@ -317,6 +318,9 @@ impl Findings {
             && self.kind == Kind::Items
         {
             self.doubts.put_titles(number, record);
+            if self.doubts.is_struck(number) {
+                record.take_off_sale();
+            }
         }
         let cells = row.record.as_deref().map_or(0, count_filled);
         let unpriced = row.record.as_deref().filter(|record| self.drafts.lacks_price(record));

@@ -7,8 +7,10 @@ use super::typed_columns::TypedColumns;
 use crate::import::profiles::defaults::ProfileDefaults;
 use crate::import::protocol::{ParsedRecord, PriceCell};
 use celeiro_domain::catalog::faq::FaqDraft;
-use celeiro_domain::catalog::{DecimalMark, FieldError, ItemDraft, RecordField, Status};
-use celeiro_domain::import::{PriceRule, bare_price, is_zero_price, lacks_price, says_off_sale};
+use celeiro_domain::catalog::{DecimalMark, FieldError, ItemDraft, RecordField};
+use celeiro_domain::import::{
+    PriceRule, bare_price, is_zero_price, lacks_price, says_off_sale, without_novelty_mark,
+};
 use celeiro_domain::text::normalize_text;
 use celeiro_store::StagedRow;
 use chrono::{DateTime, Utc};
@@ -38,6 +40,9 @@ impl Rules {
         // Words stay, for they may say the status.
         if self.is_of_supplier && record.price.as_ref().map(PriceCell::text).is_some_and(is_zero_price) {
             record.price = None;
+        }
+        if self.is_of_supplier {
+            record.name = record.name.take().map(|name| without_novelty_mark(&name).to_owned());
         }
         let ProfileDefaults { manufacturer, category, currency } = &self.defaults;
         let defaults = [
@@ -132,12 +137,10 @@ pub(super) fn stage_item_row(
 /// Takes what is no longer on sale by the words in place of its price off sale, where no column says its status: left
 /// as it is, it would be sold on at its last price.
 fn read_state_in_price(record: &mut ParsedRecord) {
-    let has_status = record.status.as_ref().is_some_and(|status| !status.trim().is_empty());
     let is_off_sale =
         matches!(&record.price, Some(PriceCell::Written(text)) if says_off_sale(bare_price(text)));
-    if is_off_sale && !has_status {
-        record.given = record.given.with(RecordField::Status);
-        record.status = Some(Status::Inativo.as_str().to_owned());
+    if is_off_sale {
+        record.take_off_sale();
     }
 }
 

@@ -3,7 +3,6 @@
 //! A file with all columns of a profile is read by the profile without a question. Where columns of the profile are
 //! missing, the file is read by its column names, and the missing columns are reported.
 
-mod dated_names;
 pub mod defaults;
 mod kept_values;
 pub mod profile;

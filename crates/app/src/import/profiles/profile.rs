@@ -1,7 +1,7 @@
 //! A supplier profile: its fields and their validation.
 
-use super::dated_names::undate_name;
 use super::defaults::ProfileDefaults;
+use crate::import::cells::dated_names::undate_name;
 use crate::import::cells::overview::FileOverview;
 use crate::import::checking::merges::{MAX_MERGES, MergedValue, check_merges};
 use crate::import::request::ImportRequest;
@@ -138,26 +138,9 @@ impl ImportProfile {
         same.is_some_and(|(own, found)| normalize_text(own) == normalize_text(found))
     }
 
-    /// What the columns are, by the names that a file with this overview has for them. A column of which the date alone
-    /// is another (`À vista até 15/11/26`, `À vista até 15/12/26`) is the same one, unless profile or file have several
-    /// that differ so.
+    /// What the columns are, by the names that a file with this overview has for them.
     pub(in crate::import) fn columns_in(&self, overview: &FileOverview) -> Vec<ColumnTarget> {
-        let find_name = |said: &ColumnTarget| -> Option<String> {
-            if has_column(overview, &said.column) {
-                return None;
-            }
-            let bare = undate_name(&said.column)?;
-            let is_twin = |name: &str| undate_name(name).is_some_and(|other| other == bare);
-            let own = self.content.columns.iter().filter(|other| is_twin(&other.column)).count();
-            let mut found = overview.columns.iter().filter(|column| is_twin(&column.name));
-            let name = found.next()?.name.clone();
-            (own == 1 && found.next().is_none()).then_some(name)
-        };
-        let fit = |said: &ColumnTarget| match find_name(said) {
-            Some(column) => ColumnTarget { column, ..said.clone() },
-            None => said.clone(),
-        };
-        self.content.columns.iter().map(fit).collect()
+        fit_columns(&self.content.columns, overview)
     }
 
     /// The profile with the names of columns that a file with this overview has.
@@ -191,6 +174,28 @@ impl ImportProfile {
             price_column,
         }
     }
+}
+
+/// The columns by the names that a file with this overview has for them. A column of which the date alone is another
+/// (`À vista até 15/11/26`, `À vista até 15/12/26`) is the same one, unless these or the file have several that differ
+/// so.
+pub(in crate::import) fn fit_columns(columns: &[ColumnTarget], overview: &FileOverview) -> Vec<ColumnTarget> {
+    let find_name = |said: &ColumnTarget| -> Option<String> {
+        if has_column(overview, &said.column) {
+            return None;
+        }
+        let bare = undate_name(&said.column)?;
+        let is_twin = |name: &str| undate_name(name).is_some_and(|other| other == bare);
+        let own = columns.iter().filter(|other| is_twin(&other.column)).count();
+        let mut found = overview.columns.iter().filter(|column| is_twin(&column.name));
+        let name = found.next()?.name.clone();
+        (own == 1 && found.next().is_none()).then_some(name)
+    };
+    let fit = |said: &ColumnTarget| match find_name(said) {
+        Some(column) => ColumnTarget { column, ..said.clone() },
+        None => said.clone(),
+    };
+    columns.iter().map(fit).collect()
 }
 
 /// Whether a file has a column of this name.

@@ -84,7 +84,7 @@ async fn a_feed_for_shops_has_what_can_be_sold_and_counts_the_rest() {
     let desk = Desk::new().await;
     let whole = json!({
         "externalId": "A 1", "description": "Adubo <foliar> & mais", "manufacturer": "Fábrica", "category": "Adubos",
-        "attributes": { "imagem": "https://img.example/a.jpg" },
+        "attributes": { "imagem": "https://img.example/a.jpg", "mpn": "F-77" },
         "packages": [
             { "label": "5 L", "code": "C-5", "ean": "7891000315507", "price": 100.125 },
             { "label": "1 t", "price": 9000 },
@@ -122,7 +122,7 @@ async fn a_feed_for_shops_has_what_can_be_sold_and_counts_the_rest() {
         "<g:price>100.13 BRL</g:price>",
         "<g:brand>Fábrica</g:brand>",
         "<g:gtin>7891000315507</g:gtin>",
-        "<g:mpn>C-5</g:mpn>",
+        "<g:mpn>F-77</g:mpn>",
         "<g:product_type>Adubos</g:product_type>",
         "<g:unit_pricing_measure>5 l</g:unit_pricing_measure>",
         "<g:id>A 1-1-t</g:id>",

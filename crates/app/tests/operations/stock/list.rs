@@ -263,3 +263,24 @@ async fn a_long_list_is_stored_as_one_operation_and_a_longer_one_not_at_all() {
     assert_eq!(desk.refusal("preview_stock_file", json!({ "uploadId": upload })).await.0, "invalid_request");
     desk.close().await;
 }
+
+#[tokio::test]
+async fn a_list_that_comes_again_on_its_day_changes_nothing() {
+    let desk = Desk::new().await;
+    let item = desk.item("Base", json!({ "externalId": "B" })).await;
+    let upload = desk.send(b"Codigo;Deposito;Saldo;Un\nB;Loja;5;L\nB;Galpao;2;L\n").await;
+    let request = json!({ "uploadId": upload });
+    let first = desk.ok("import_stock_file", request.clone()).await;
+    assert_eq!((&first["changed"], first["operationId"].is_string()), (&json!(2), true), "{first}");
+    let levels = desk.levels(&item).await;
+    let second = desk.ok("import_stock_file", request).await;
+    assert_eq!(
+        (&second["changed"], &second["unchanged"], &second["operationId"]),
+        (&json!(0), &json!(2), &Value::Null),
+        "{second}"
+    );
+    assert_eq!(desk.levels(&item).await, levels);
+    let other = json!({ "rows": [{ "code": "B", "place": "LOJA", "quantity": 5, "unit": "un" }] });
+    assert_eq!(desk.ok("import_stock", other).await["changed"], 1, "another unit is another count");
+    desk.close().await;
+}

@@ -58,7 +58,11 @@ pub enum LeftOut {
     Footnote,
     /// Rows that a workbook hides.
     Hidden,
+    /// Services, and what the supplier uses itself.
+    NotForSale,
     FormulaError,
+    /// Rows that a workbook strikes out.
+    StruckOut,
     NotAName,
     NearlyEmpty,
     PriceOutOfRange,
@@ -74,7 +78,9 @@ impl LeftOut {
             LeftOut::PageFoot => RowDoubt::PageFoot,
             LeftOut::Footnote => RowDoubt::Footnote,
             LeftOut::Hidden => RowDoubt::Hidden,
+            LeftOut::NotForSale => RowDoubt::NotForSale,
             LeftOut::FormulaError => RowDoubt::FormulaError,
+            LeftOut::StruckOut => RowDoubt::StruckOut,
             LeftOut::NotAName => RowDoubt::NotAName,
             LeftOut::NearlyEmpty => RowDoubt::NearlyEmpty,
             LeftOut::PriceOutOfRange => RowDoubt::PriceOutOfRange,

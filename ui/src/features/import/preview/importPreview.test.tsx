@@ -117,7 +117,16 @@ test("a row of totals is left out and shown, one click takes it and another leav
   await user.click(screen.getByLabelText("Deixar de fora a linha 7"));
   await waitFor(() => expect(imports.sent("/api/imports/preview")).toHaveLength(2));
   expect(lastPreview()["leaveOut"]).toEqual({
-    kinds: ["total", "heading", "group_title", "page_foot", "footnote", "hidden", "formula_error"],
+    kinds: [
+      "total",
+      "heading",
+      "group_title",
+      "page_foot",
+      "footnote",
+      "hidden",
+      "not_for_sale",
+      "formula_error",
+    ],
     rows: [7],
     take: [],
   });
@@ -125,7 +134,7 @@ test("a row of totals is left out and shown, one click takes it and another leav
   await user.click(screen.getAllByLabelText("Deixar todas de fora")[0]!);
   await waitFor(() => expect(imports.sent("/api/imports/preview")).toHaveLength(3));
   expect(lastPreview()["leaveOut"]).toEqual({
-    kinds: ["heading", "group_title", "page_foot", "footnote", "hidden", "formula_error"],
+    kinds: ["heading", "group_title", "page_foot", "footnote", "hidden", "not_for_sale", "formula_error"],
     rows: [7],
     take: [],
   });

@@ -11,6 +11,7 @@ const SURE: RowDoubt[] = [
   "page_foot",
   "footnote",
   "hidden",
+  "not_for_sale",
   "formula_error",
 ];
 export const LEAVE_OUT: LeaveOut = { kinds: SURE, rows: [], take: [] };

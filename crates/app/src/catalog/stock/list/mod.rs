@@ -3,5 +3,6 @@
 mod list_places;
 mod lost_zeros;
 pub(super) mod row_match;
+mod same_counts;
 pub mod stock_list;
 pub mod stock_row;

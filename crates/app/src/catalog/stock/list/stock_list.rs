@@ -4,6 +4,7 @@
 use super::list_places::{count_mixed_places, fold_place, list_rows_by_place};
 use super::lost_zeros::find_lost_zeros;
 use super::row_match::{MatchKeys, MatchedRow, fold, match_row};
+use super::same_counts::keep_moments;
 use super::stock_row::{RowProblem, RowRules, StockRow, StockRowCode};
 use crate::api::new_write;
 use crate::app::{App, Caller};
@@ -182,6 +183,7 @@ pub async fn import_stock(
             Err(problem) => problems.push(problem),
         }
     }
+    keep_moments(app, &mut matched, &rules.zone).await?;
     let counts: Vec<_> = matched.iter().map(|row| row.count.clone()).collect();
     let is_dry = request.dry_run.unwrap_or(false);
     let mode = if is_dry { StockMode::Preview } else { StockMode::Each(request.digest.as_deref()) };

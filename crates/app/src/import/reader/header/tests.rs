@@ -37,8 +37,11 @@ fn names_are_understood_in_both_languages_and_any_spelling() {
 
 #[test]
 fn names_of_suppliers_are_spelt_out_word_by_word() {
-    use RecordField::{Category, ExternalId, Manufacturer, Name, Price};
+    use RecordField::{Category, ExternalId, Manufacturer, Name, Price, Status};
     for (name, field) in [
+        ("B1_MSBLQL", Status),
+        ("Bloqueado", Status),
+        ("Espécie / Cultivar", Name),
         ("COD_ITEM", ExternalId),
         ("Ref.", ExternalId),
         ("DS_ITEM", Name),

@@ -1,5 +1,8 @@
-//! Hidden rows of a workbook, by hand or by a filter. The XLSX library does not report them.
+//! Rows of a workbook that its maker has hidden, by hand or by a filter, or struck out. The XLSX library does not report
+//! them.
 
+use super::struck::{list_struck_styles, scan_struck_rows};
+use super::xml_elements::{MAX_ELEMENT, MAX_TOLD_ROWS, PIECE, attribute, elements};
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek};
 use zip::ZipArchive;
@@ -7,17 +10,10 @@ use zip::ZipArchive;
 /// Bytes of a workbook up to which it is looked for them, and of the parts that name its sheets.
 const MAX_FILE: u64 = 64 << 20;
 const MAX_INDEX: u64 = 4 << 20;
-/// Bytes of a sheet, and rows of it that are told.
+/// Bytes of a sheet that are looked at.
 const MAX_SHEET: u64 = 512 << 20;
-const MAX_ROWS: usize = 100_000;
-/// Bytes of the beginning of an element.
-const MAX_ELEMENT: usize = 64 << 10;
-/// Longest name of an element, with the prefix of its namespace, in bytes.
-const MAX_NAME: usize = 128;
-/// Bytes that are read at once.
-const PIECE: usize = 256 << 10;
 
-/// The hidden rows of a workbook.
+/// The hidden and the struck rows of a workbook.
 #[derive(Debug, Default)]
 pub(in crate::import::reader) struct HiddenRows {
     /// By the sheets' places in the workbook.
@@ -30,6 +26,8 @@ pub(in crate::import::reader) struct HiddenRows {
 #[derive(Debug, Default, PartialEq, Eq)]
 struct SheetRows {
     numbers: Vec<u32>,
+    /// Rows of which most cells are struck out.
+    struck: Vec<u32>,
     /// Whether there may be more of them.
     is_cut: bool,
 }
@@ -51,6 +49,11 @@ impl HiddenRows {
         self.sheets.get(place).map_or(&[], |sheet| &sheet.numbers)
     }
 
+    /// The numbers of the struck rows of the sheet at this place.
+    pub fn struck_of_sheet(&self, place: usize) -> &[u32] {
+        self.sheets.get(place).map_or(&[], |sheet| &sheet.struck)
+    }
+
     /// Whether the sheet at this place may have more of them.
     pub fn is_cut(&self, place: usize) -> bool {
         self.is_unchecked || self.sheets.get(place).is_some_and(|sheet| sheet.is_cut)
@@ -65,6 +68,9 @@ fn scan_sheets(file: &mut File) -> io::Result<Vec<SheetRows>> {
     let targets: Vec<(&str, &str)> = elements(&relations, "Relationship")
         .filter_map(|element| Some((attribute(element, "Id")?, attribute(element, "Target")?)))
         .collect();
+    let styles = read_part(&mut archive, "xl/styles.xml")
+        .map(|styles| list_struck_styles(&styles))
+        .unwrap_or_default();
     let mut found = Vec::new();
     for element in elements(&index, "sheet") {
         let id = relation_id(element).unwrap_or_default();
@@ -73,9 +79,16 @@ fn scan_sheets(file: &mut File) -> io::Result<Vec<SheetRows>> {
             Some(path) => path.to_owned(),
             None => format!("xl/{target}"),
         });
-        let rows = path.and_then(|path| scan_rows(archive.by_name(&path).ok()?.take(MAX_SHEET)).ok());
+        let path = path.as_deref();
+        let rows = path.and_then(|path| scan_rows(archive.by_name(path).ok()?.take(MAX_SHEET)).ok());
         // What cannot be read may have some.
-        found.push(rows.unwrap_or(SheetRows { numbers: Vec::new(), is_cut: true }));
+        let mut rows = rows.unwrap_or(SheetRows { is_cut: true, ..SheetRows::default() });
+        if let Some(path) = path.filter(|_| !styles.is_empty()) {
+            let sheet = archive.by_name(path).ok();
+            let struck = sheet.and_then(|sheet| scan_struck_rows(sheet.take(MAX_SHEET), &styles).ok());
+            rows.struck = struck.unwrap_or_default();
+        }
+        found.push(rows);
     }
     Ok(found)
 }
@@ -104,9 +117,9 @@ fn scan_rows(mut sheet: impl Read) -> io::Result<SheetRows> {
                 rows.numbers.push(last);
             }
         }
-        if length == 0 || rows.numbers.len() >= MAX_ROWS {
+        if length == 0 || rows.numbers.len() >= MAX_TOLD_ROWS {
             rows.is_cut = length > 0 || size >= MAX_SHEET;
-            rows.numbers.truncate(MAX_ROWS);
+            rows.numbers.truncate(MAX_TOLD_ROWS);
             return Ok(rows);
         }
         // The beginning of an element may be at the end of a piece; one that is longer than any is none.
@@ -118,18 +131,6 @@ fn scan_rows(mut sheet: impl Read) -> io::Result<SheetRows> {
     }
 }
 
-/// The whole beginnings of elements of this name, without their signs, whatever the prefix of their namespace.
-fn elements<'x>(xml: &'x str, name: &'static str) -> impl Iterator<Item = &'x str> {
-    let begun = xml.split('<').filter_map(move |part| {
-        // A text may be as long as the file; a name is short.
-        let beginning = &part[..part.floor_char_boundary(MAX_NAME)];
-        let end = beginning.find([' ', '\n', '\r', '\t', '>'])?;
-        let own = part[..end].rsplit(':').next()?;
-        (own == name).then(|| &part[end..])
-    });
-    begun.filter_map(|inner| inner.split_once('>').map(|(inner, _)| inner))
-}
-
 /// The value of the attribute that leads to the part of a sheet, whatever the prefix of its namespace.
 fn relation_id(element: &str) -> Option<&str> {
     let ends = element.match_indices(":id").map(|(at, name)| (at, at + name.len()));
@@ -138,18 +139,6 @@ fn relation_id(element: &str) -> Option<&str> {
         &element[begin..end]
     });
     names.into_iter().find_map(|name| attribute(element, name))
-}
-
-/// The value of an attribute.
-fn attribute<'x>(element: &'x str, name: &str) -> Option<&'x str> {
-    let is_begin = |at: usize| element[..at].ends_with([' ', '\n', '\r', '\t']);
-    let at = element
-        .match_indices(name)
-        .map(|(at, _)| at)
-        .find(|at| is_begin(*at) && element[at + name.len()..].trim_start().starts_with('='))?;
-    let rest = element[at + name.len()..].trim_start().strip_prefix('=')?.trim_start();
-    let quote = rest.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
-    rest[1..].split_once(quote).map(|(value, _)| value)
 }
 
 #[cfg(test)]
@@ -176,7 +165,10 @@ mod tests {
     #[test]
     fn prefixes_are_passed_over_and_what_is_too_much_is_told() {
         let sheet = "<x:row r=\"2\" hidden=\"1\"/><x:rows r=\"3\" hidden=\"1\"/>";
-        assert_eq!(scan_rows(sheet.as_bytes()).unwrap(), SheetRows { numbers: vec![2], is_cut: false });
+        assert_eq!(
+            scan_rows(sheet.as_bytes()).unwrap(),
+            SheetRows { numbers: vec![2], ..SheetRows::default() }
+        );
         let unnumbered = "<row hidden=\"1\"/><row r=\"5\"/><row hidden=\"1\"/>";
         assert_eq!(scan_rows(unnumbered.as_bytes()).unwrap().numbers, [1, 6]);
         for sheet in [" sheetId=\"1\" r:id=\"rId7\"", " ns3:id='rId7' name='a:id'"] {
@@ -184,8 +176,8 @@ mod tests {
         }
         let open = format!("<c {}<row r=\"7\" hidden=\"1\"/>", "x".repeat(2 * PIECE));
         assert_eq!(scan_rows(open.as_bytes()).unwrap().numbers, [7], "after an element that does not end");
-        let many = "<row r=\"9\" hidden=\"1\"/>".repeat(MAX_ROWS + 1);
+        let many = "<row r=\"9\" hidden=\"1\"/>".repeat(MAX_TOLD_ROWS + 1);
         let found = scan_rows(many.as_bytes()).unwrap();
-        assert_eq!((found.numbers.len(), found.is_cut), (MAX_ROWS, true));
+        assert_eq!((found.numbers.len(), found.is_cut), (MAX_TOLD_ROWS, true));
     }
 }

@@ -7,7 +7,9 @@ mod hidden;
 mod sheet_choice;
 mod sheet_parts;
 mod sheet_rows;
+mod struck;
 mod workbook;
+mod xml_elements;
 
 use super::cell::Cell;
 use super::header::Knowledge;
@@ -89,7 +91,7 @@ pub(super) fn read_xlsx(job: &ParserJob, mut file: File, out: &mut Output) -> Re
     Ok(())
 }
 
-/// Tells the hidden rows of all tables that are read, by the numbers that their rows have here. Gives the sheets of
+/// Tells the hidden and the struck rows of all tables that are read, by the numbers that their rows have here. Gives the sheets of
 /// which not all are known.
 fn tell_hidden_rows(
     hidden: &HiddenRows,
@@ -101,17 +103,23 @@ fn tell_hidden_rows(
         Some(parts) => parts.parts.iter().map(|part| part.sheet.as_deref().unwrap_or(name)).collect(),
         None => vec![name],
     };
-    let (mut rows, mut unchecked): (Vec<u32>, Vec<String>) = (Vec::new(), Vec::new());
+    let (mut rows, mut struck, mut unchecked): (Vec<u32>, Vec<u32>, Vec<String>) =
+        (Vec::new(), Vec::new(), Vec::new());
     for (index, sheet) in sheets.into_iter().enumerate() {
         let place = book.sheets_metadata().iter().position(|other| other.name == sheet);
         let Some(place) = place else { continue };
-        rows.extend(hidden.of_sheet(place).iter().map(|row| row.saturating_add(index as u32 * PART_ROWS)));
+        let number = |row: &u32| row.saturating_add(index as u32 * PART_ROWS);
+        rows.extend(hidden.of_sheet(place).iter().map(number));
+        struck.extend(hidden.struck_of_sheet(place).iter().map(number));
         if hidden.is_cut(place) && !unchecked.iter().any(|known| known == sheet) {
             unchecked.push(sheet.to_owned());
         }
     }
     if !rows.is_empty() {
         out.say(&Message::Hidden(rows)).map_err(Stop::Output)?;
+    }
+    if !struck.is_empty() {
+        out.say(&Message::Struck(struck)).map_err(Stop::Output)?;
     }
     Ok(unchecked)
 }

@@ -24,8 +24,8 @@ const SHORT_YEARS: RangeInclusive<u32> = 21..=60;
 const FULL_YEARS: RangeInclusive<u32> = 2000..=2099;
 
 /// Words beside a date that make nothing else of a name.
-const FILLERS: &str = "dia de of em ate para p venc vcto vencto vencimento pagamento pagto pgto due by until preco \
-    precos price prices valor r brl reais";
+const FILLERS: &str = "a vista avista dia de of em ate para p venc vcto vencto vencimento pagamento pagto pgto due by \
+    until preco precos price prices valor r brl reais";
 /// Words in labels above columns of amounts that are no prices.
 const OTHER_AMOUNTS: &str = "estoque estoques saldo saldos quantidade quantidades qtd qtds qtde quant volume volumes \
     consumo demanda previsao previsoes vendas pedidos meta metas entradas saidas faturamento disponivel \
@@ -226,6 +226,8 @@ mod tests {
             "Nov/26 (R$)",
             "Preço / Nov/26",
             "Pagamento / 30/11/2026",
+            "À vista até 15/11/26",
+            "Preço por data de pagamento / À vista 15/11/26",
         ] {
             assert!(is_date_name(date), "{date}");
         }
@@ -269,6 +271,8 @@ mod tests {
         assert_eq!(price(0, &list("Código|Produto|30/11/2026|30/03/2027")), first("30/11/2026"));
         assert_eq!(price(0, &list("Código|Produto|2026-11-30|2027-03-30")), first("2026-11-30"));
         assert_eq!(price(0, &list("Código|Produto|Nov|Dez")), first("Nov"));
+        let cash = "Código|Produto|À vista 15/11/26|30/01/27";
+        assert_eq!(price(0, &list(cash)), first("À vista 15/11/26"), "what is paid at once comes first");
         assert_eq!(price(0, &list("Código|Produto|Marca|Mar/27")), first("Mar/27"));
         assert_eq!(price(0, &list("Código|Produto|Marca|Mar")), None, "a single word");
         assert_eq!(price(0, &list("Código|Produto|Nov/26|Preço Lista")), None, "another may be the price");

@@ -8,7 +8,7 @@ const DATE: &str = "#";
 
 /// The folded name with a sign in the place of its dates: `À vista até 15/11/26` and `À vista até 15/12/26` are one;
 /// `None` where it has none.
-pub(super) fn undate_name(name: &str) -> Option<String> {
+pub(in crate::import) fn undate_name(name: &str) -> Option<String> {
     const AROUND: [char; 5] = ['(', ')', ',', ';', '.'];
     let is_date = |word: &str| {
         let bare = word.trim_matches(|c: char| AROUND.contains(&c));
