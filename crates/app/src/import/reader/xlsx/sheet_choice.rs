@@ -9,7 +9,7 @@ use crate::import::reader::cell::Cell;
 use crate::import::reader::header::Knowledge;
 use crate::import::reader::table::heading::{self, HeadRow, Heading};
 use crate::import::report::NO_HEADER;
-use calamine::{Reader, SheetVisible};
+use calamine::SheetVisible;
 use celeiro_domain::text::normalize_text;
 
 /// Cells at the beginning of a sheet that are looked at.
@@ -27,7 +27,7 @@ pub(super) struct Sheets {
 impl Sheets {
     pub fn list(book: &Workbook) -> Self {
         let (shown, hidden): (Vec<_>, Vec<_>) =
-            book.sheets_metadata().iter().partition(|sheet| sheet.visible == SheetVisible::Visible);
+            book.sheets().iter().partition(|sheet| sheet.visible == SheetVisible::Visible);
         let names = shown.iter().chain(&hidden).map(|sheet| sheet.name.clone()).collect();
         Self { names, visible: shown.len() }
     }

@@ -1,6 +1,6 @@
 //! Rows of a sheet: typed cell values, with merged cells repeated in each of their rows.
 
-use super::workbook::{Bytes, Workbook, refuse_workbook};
+use super::workbook::{Bytes, StreamedBook, Workbook, refuse_workbook};
 use crate::import::error::Refusal;
 use crate::import::reader::cell::Cell;
 use crate::import::reader::{MAX_COLUMNS, MAX_ROWS, Stop};
@@ -29,6 +29,10 @@ pub(super) fn each_row(
     name: &str,
     mut take: impl FnMut(SheetRow, u32, Vec<Cell<'_>>) -> Result<bool, Stop>,
 ) -> Result<(), Stop> {
+    let book = match book {
+        Workbook::Streamed(book) => book,
+        Workbook::Loaded(book) => return book.each_row(name, take),
+    };
     let merged = merged_cells(book, name);
     let mut wide: HashMap<u32, Vec<(usize, usize)>> = HashMap::new();
     for m in merged.iter().filter(|m| m.end.1 > m.start.1) {
@@ -68,7 +72,7 @@ pub(super) fn each_row(
 }
 
 /// The merged cells of a sheet; none where what stands there makes no sense, on which the library panics.
-fn merged_cells(book: &mut Workbook, name: &str) -> Vec<Dimensions> {
+fn merged_cells(book: &mut StreamedBook, name: &str) -> Vec<Dimensions> {
     let merged = catch_unwind(AssertUnwindSafe(|| book.merge_cells_by_sheet_name(name)));
     let merged = merged.map(Result::unwrap_or_default).unwrap_or_default();
     merged.into_iter().filter(|m| m.start.0 <= m.end.0 && m.start.1 <= m.end.1).collect()
@@ -128,7 +132,7 @@ fn to_sheet_cell<'a>(value: &DataRef<'a>) -> Cell<'a> {
 }
 
 /// A date as ISO 8601, with the time of day where there is one; a length of time in days.
-fn format_iso_date(time: &ExcelDateTime) -> String {
+pub(super) fn format_iso_date(time: &ExcelDateTime) -> String {
     if time.is_duration() {
         return time.as_f64().to_string();
     }
@@ -142,7 +146,7 @@ fn format_iso_date(time: &ExcelDateTime) -> String {
 }
 
 /// Cells merged over several rows.
-struct Spans<'a> {
+pub(super) struct Spans<'a> {
     /// First row, last row, column.
     coming: Vec<(u32, u32, usize)>,
     /// By column: the last row, and what it says until then.
@@ -150,7 +154,7 @@ struct Spans<'a> {
 }
 
 impl<'a> Spans<'a> {
-    fn new(merged: Vec<Dimensions>) -> Self {
+    pub fn new(merged: Vec<Dimensions>) -> Self {
         let tall = merged.into_iter().filter(|m| m.end.0 > m.start.0);
         let mut coming: Vec<_> = tall.map(|m| (m.start.0, m.end.0, m.start.1 as usize)).collect();
         coming.sort_unstable_by(|a, b| b.cmp(a));
@@ -158,7 +162,7 @@ impl<'a> Spans<'a> {
     }
 
     /// Fills in what cells above say about `row`, and remembers what its own say about rows below.
-    fn apply(&mut self, row: u32, values: &mut Vec<Cell<'a>>) {
+    pub fn apply(&mut self, row: u32, values: &mut Vec<Cell<'a>>) {
         self.running.retain(|_, (last, _)| *last >= row);
         // A row with nothing but what stands above it is a gap, not a record.
         if values.iter().all(|v| *v == Cell::Blank) {
