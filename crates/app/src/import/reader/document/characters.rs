@@ -1,6 +1,9 @@
 //! Characters of a PDF page with their positions.
 
-use pdf_extract::{Document, MediaBox, OutputDev, OutputError, Transform, output_doc_page};
+use super::drawn::Frame;
+use pdf_extract::{
+    ColorSpace, Document, MediaBox, OutputDev, OutputError, Path, PathOp, Transform, output_doc_page,
+};
 
 /// A gap of this part of the type size is a blank that was not written. Kerning is below it, blanks of
 /// narrow types are above.
@@ -28,12 +31,62 @@ pub(super) fn visit_characters(
     page: u32,
     visit: impl FnMut(Character<'_>),
 ) -> Option<()> {
-    output_doc_page(document, &mut Visitor(visit), page).ok()
+    visit_page(document, page, visit, |_| ())
 }
 
-struct Visitor<F>(F);
+/// As [`visit_characters`], and gives each rectangle that is drawn to `frame`.
+pub(super) fn visit_page(
+    document: &Document,
+    page: u32,
+    visit: impl FnMut(Character<'_>),
+    frame: impl FnMut(Frame),
+) -> Option<()> {
+    output_doc_page(document, &mut Visitor { visit, frame }, page).ok()
+}
 
-impl<F: FnMut(Character<'_>)> OutputDev for Visitor<F> {
+struct Visitor<F, G> {
+    visit: F,
+    frame: G,
+}
+
+impl<F, G: FnMut(Frame)> Visitor<F, G> {
+    /// The rectangles of a path, upright as they stand on the page.
+    fn visit_path(&mut self, place: &Transform, path: &Path) {
+        for op in &path.ops {
+            let PathOp::Rect(x, y, width, height) = *op else { continue };
+            let put = |x: f64, y: f64| {
+                (x * place.m11 + y * place.m21 + place.m31, x * place.m12 + y * place.m22 + place.m32)
+            };
+            let ((left, bottom), (right, top)) = (put(x, y), put(x + width, y + height));
+            if [left, bottom, right, top].into_iter().all(f64::is_finite) {
+                (self.frame)(Frame {
+                    left: left.min(right),
+                    right: left.max(right),
+                    bottom: bottom.min(top),
+                    top: bottom.max(top),
+                });
+            }
+        }
+    }
+}
+
+impl<F: FnMut(Character<'_>), G: FnMut(Frame)> OutputDev for Visitor<F, G> {
+    fn stroke(
+        &mut self,
+        place: &Transform,
+        _: &ColorSpace,
+        _: &[f64],
+        path: &Path,
+    ) -> Result<(), OutputError> {
+        self.visit_path(place, path);
+        Ok(())
+    }
+
+    fn fill(&mut self, place: &Transform, _: &ColorSpace, _: &[f64], path: &Path) -> Result<(), OutputError> {
+        self.visit_path(place, path);
+        Ok(())
+    }
+
     fn begin_page(
         &mut self,
         _: u32,
@@ -59,7 +112,13 @@ impl<F: FnMut(Character<'_>)> OutputDev for Visitor<F> {
         let size = scale * font_size.abs();
         let text =
             LIGATURES.iter().find(|(sign, _)| *sign == character).map_or(character, |(_, typed)| typed);
-        (self.0)(Character { from: place.m31, to: place.m31 + width * size, height: place.m32, size, text });
+        (self.visit)(Character {
+            from: place.m31,
+            to: place.m31 + width * size,
+            height: place.m32,
+            size,
+            text,
+        });
         Ok(())
     }
 
