@@ -12050,7 +12050,10 @@ export type WarningCode =
 "failed_formulas" | 
 /**  Attribute columns with mostly, but not only, numbers; all their cells remain text. */
 "mixed_columns" | 
-/**  Sheets with a table of the same kind of records; the import did not read them. */
+/**
+ *  Sheets with a table of the same kind of records, each with the number of its rows (`Soja (120)`); the
+ *  import did not read them.
+ */
 "unread_sheets" | 
 /**  The file has a header but no rows. */
 "no_rows" | 

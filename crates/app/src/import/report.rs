@@ -359,7 +359,8 @@ pub enum WarningCode {
     FailedFormulas,
     /// Attribute columns with mostly, but not only, numbers; all their cells remain text.
     MixedColumns,
-    /// Sheets with a table of the same kind of records; the import did not read them.
+    /// Sheets with a table of the same kind of records, each with the number of its rows (`Soja (120)`); the
+    /// import did not read them.
     UnreadSheets,
     /// The file has a header but no rows.
     NoRows,

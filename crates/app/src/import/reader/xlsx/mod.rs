@@ -1,4 +1,5 @@
-//! Workbook reader (.xlsx, .xls, .ods): the sheet that a person named, or else the first with a known header, hidden ones last.
+//! Workbook reader (.xlsx, .xls, .ods): the sheet that a person named, or else the first with a known header, hidden ones
+//! last; a short one yields to a long one with other columns.
 //!
 //! Formulas give the values that Excel saved with them; a formula without one is distinguished from a blank cell. A
 //! cell merged over several rows applies to all of them; one merged over several columns fills the first.
@@ -21,7 +22,7 @@ use crate::import::error::Refusal;
 use crate::import::protocol::{Message, OutputMode, ParserJob};
 use crate::import::report::{FileFacts, FileFormat, ImportWarning, NO_HEADER, WarningCode};
 use hidden::HiddenRows;
-use sheet_choice::{Sheets, choose_sheet, find_unread_tables};
+use sheet_choice::{Sheets, choose_sheet, find_unread_tables, name_with_rows};
 use sheet_parts::find_parts;
 use sheet_rows::each_row;
 use std::collections::HashSet;
@@ -92,6 +93,7 @@ pub(super) fn read_workbook(
         out.emit(&Message::Warning(ImportWarning::new(WarningCode::JoinedTables, places)))?;
     }
     if !unread.is_empty() {
+        let unread = name_with_rows(job, &mut book, unread)?;
         out.emit(&Message::Warning(ImportWarning::new(WarningCode::UnreadSheets, unread)))?;
     }
     if !unchecked.is_empty() {
