@@ -1,6 +1,5 @@
-//! Characters of a PDF page with their positions.
+//! Characters of a PDF page with their positions, and the rectangles that are drawn on it.
 
-use super::drawn::Frame;
 use pdf_extract::{
     ColorSpace, Document, MediaBox, OutputDev, OutputError, Path, PathOp, Transform, output_doc_page,
 };
@@ -8,6 +7,11 @@ use pdf_extract::{
 /// A gap of this part of the type size is a blank that was not written. Kerning is below it, blanks of
 /// narrow types are above.
 pub(super) const GAP: f64 = 0.18;
+/// A gap of this part of the type size is the end of a cell.
+pub(super) const CELL_GAP: f64 = 0.9;
+/// Least width and height of the frame of a cell, in points.
+const LEAST_WIDTH: f64 = 8.0;
+const LEAST_HEIGHT: f64 = 5.0;
 /// Letters that are one sign in print, and what is typed for them.
 const LIGATURES: [(&str, &str); 5] =
     [("\u{fb00}", "ff"), ("\u{fb01}", "fi"), ("\u{fb02}", "fl"), ("\u{fb03}", "ffi"), ("\u{fb04}", "ffl")];
@@ -22,6 +26,37 @@ pub(super) struct Character<'a> {
     pub size: f64,
     /// What is typed for it.
     pub text: &'a str,
+}
+
+/// A character that is kept, as [`Character`] has it.
+#[derive(Debug, Clone)]
+pub(super) struct PlacedText {
+    pub from: f64,
+    pub to: f64,
+    pub height: f64,
+    pub size: f64,
+    pub text: String,
+}
+
+/// A frame; heights grow upwards.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Frame {
+    pub left: f64,
+    pub right: f64,
+    pub bottom: f64,
+    pub top: f64,
+}
+
+impl Frame {
+    /// Whether it is large enough for a text.
+    pub fn is_cell(&self) -> bool {
+        self.right - self.left >= LEAST_WIDTH && self.top - self.bottom >= LEAST_HEIGHT
+    }
+
+    /// Whether it goes from below this height to above it.
+    pub fn spans(&self, height: f64) -> bool {
+        self.bottom <= height && height <= self.top
+    }
 }
 
 /// Gives each character of a page to `visit`, in the order in which the page prints them; `None` where the

@@ -3,12 +3,8 @@
 //! The frames say what belongs together where the heights of lines do not: a cell may be several rows tall, with its
 //! text in the middle, and have several lines. Tables without frames, or with lines alone, are left to `printed`.
 
-use super::characters::GAP;
-use super::printed::{CELL_GAP, PlacedText};
+use super::characters::{CELL_GAP, Frame, GAP, PlacedText};
 
-/// Least width and height of a cell, in points.
-const LEAST_WIDTH: f64 = 8.0;
-const LEAST_HEIGHT: f64 = 5.0;
 /// By how many points frames of one column or row may differ.
 const NEAR: f64 = 1.5;
 /// Cells of a column, and columns of a table, at least.
@@ -22,25 +18,6 @@ const NOTE_SIZE: f64 = 0.93;
 const SAME_LINE: f64 = 0.2;
 /// Where the middle of a text is above its line, in sizes of its type.
 const MIDDLE: f64 = 0.3;
-
-/// A frame; heights grow upwards.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Frame {
-    pub left: f64,
-    pub right: f64,
-    pub bottom: f64,
-    pub top: f64,
-}
-
-impl Frame {
-    fn is_cell(&self) -> bool {
-        self.right - self.left >= LEAST_WIDTH && self.top - self.bottom >= LEAST_HEIGHT
-    }
-
-    fn spans(&self, height: f64) -> bool {
-        self.bottom <= height && height <= self.top
-    }
-}
 
 /// A page with its frames.
 #[derive(Debug)]

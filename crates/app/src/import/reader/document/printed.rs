@@ -1,7 +1,7 @@
 //! Words of a PDF with their positions, line by line, for table detection.
 
-use super::characters::{Character, GAP, visit_page};
-use super::drawn::{DrawnPage, DrawnRow, Frame, read_drawn_rows};
+use super::characters::{CELL_GAP, Character, Frame, GAP, PlacedText, visit_page};
+use super::drawn::{DrawnPage, DrawnRow, read_drawn_rows};
 use super::pdf::{MAX_PAGES, open_pdf};
 use crate::import::error::Refusal;
 use crate::import::reader::Stop;
@@ -10,8 +10,6 @@ use std::fs::File;
 use std::io::{Read as _, Seek as _};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// A gap of this part of the type size is the end of a cell.
-pub(super) const CELL_GAP: f64 = 0.9;
 /// By how much of the type size characters of one line may stand higher or lower.
 const LINE_HEIGHT: f64 = 0.45;
 /// Characters that are taken from a file.
@@ -111,16 +109,6 @@ fn read_page(document: &Document, page: u32, room: usize) -> Option<(Vec<PlacedT
     };
     visit_page(document, page, take_character, take_frame)?;
     Some((characters, frames))
-}
-
-/// A character that is kept, as [`Character`] has it.
-#[derive(Debug, Clone)]
-pub(super) struct PlacedText {
-    pub from: f64,
-    pub to: f64,
-    pub height: f64,
-    pub size: f64,
-    pub text: String,
 }
 
 /// The characters of a line, the highest line first.

@@ -17,7 +17,6 @@ use crate::import::report::{FileFacts, FileFormat, ImportWarning, NO_HEADER, War
 use celeiro_domain::catalog::RecordField;
 use celeiro_domain::import::names_group;
 use celeiro_domain::search::Kind;
-use drawn_table::read_drawn_table;
 use std::fs::File;
 
 /// Lines among which the header is looked for.
@@ -34,7 +33,7 @@ pub(super) fn read_paper(job: &ParserJob, file: File, out: &mut Output) -> Resul
         return Err(Refusal::NoSheet { sheet: sheet.clone(), found: Vec::new() }.into());
     }
     let PrintedPages { lines, drawn, unread } = read_printed_pages(file)?;
-    let (at, rows) = match read_drawn_table(drawn, job)? {
+    let (at, rows) = match drawn_table::read_drawn_table(drawn, job)? {
         Some(table) => table,
         None => {
             let at = find_header(&lines, job)?;

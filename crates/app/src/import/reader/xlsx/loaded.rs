@@ -4,11 +4,11 @@
 //! .xls are unknown: the library does not report them.
 
 use super::ods_layout::{SheetLayout, scan_layouts};
-use super::sheet_rows::{SheetRow, Spans, format_iso_date};
+use super::row_cells::{SheetRow, Spans, format_iso_date, list_wide_cells};
 use crate::import::error::Refusal;
 use crate::import::reader::cell::Cell;
 use crate::import::reader::{MAX_COLUMNS, Stop};
-use calamine::{Data, Dimensions, Ods, OdsError, Range, Reader, Sheet, Xls, XlsError};
+use calamine::{Data, Ods, OdsError, Range, Reader, Sheet, Xls, XlsError};
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{BufReader, Read, Seek};
@@ -154,7 +154,7 @@ impl LoadedBook {
             return Err(Refusal::TooManyColumns(MAX_COLUMNS as u32).into());
         }
         let mut spans = Spans::new(table.layout.merged.clone());
-        let wide = wide_cells(&table.layout.merged);
+        let wide = list_wide_cells(&table.layout.merged);
         for row in first..=last {
             let mut values: Vec<Cell<'_>> = (0..columns).map(|column| table.cell((row, column))).collect();
             // A row is as long as what it holds: the width of the sheet says nothing of it.
@@ -169,15 +169,6 @@ impl LoadedBook {
         }
         Ok(())
     }
-}
-
-/// First and last column of the cells that span several, by the row in which they begin.
-fn wide_cells(merged: &[Dimensions]) -> HashMap<u32, Vec<(usize, usize)>> {
-    let mut wide: HashMap<u32, Vec<(usize, usize)>> = HashMap::new();
-    for m in merged.iter().filter(|m| m.end.1 > m.start.1) {
-        wide.entry(m.start.0).or_default().push((m.start.1 as usize, m.end.1 as usize));
-    }
-    wide
 }
 
 impl LoadedTable {

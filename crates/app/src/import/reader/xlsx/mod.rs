@@ -7,6 +7,7 @@
 mod hidden;
 mod loaded;
 mod ods_layout;
+mod row_cells;
 mod sheet_choice;
 mod sheet_parts;
 mod sheet_rows;
