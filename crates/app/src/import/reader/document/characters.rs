@@ -40,14 +40,14 @@ pub(super) struct PlacedText {
 
 /// A frame; heights grow upwards.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Frame {
+pub(super) struct CellFrame {
     pub left: f64,
     pub right: f64,
     pub bottom: f64,
     pub top: f64,
 }
 
-impl Frame {
+impl CellFrame {
     /// Whether it is large enough for a text.
     pub fn is_cell(&self) -> bool {
         self.right - self.left >= LEAST_WIDTH && self.top - self.bottom >= LEAST_HEIGHT
@@ -74,7 +74,7 @@ pub(super) fn visit_page(
     document: &Document,
     page: u32,
     visit: impl FnMut(Character<'_>),
-    frame: impl FnMut(Frame),
+    frame: impl FnMut(CellFrame),
 ) -> Option<()> {
     output_doc_page(document, &mut Visitor { visit, frame }, page).ok()
 }
@@ -84,7 +84,7 @@ struct Visitor<F, G> {
     frame: G,
 }
 
-impl<F, G: FnMut(Frame)> Visitor<F, G> {
+impl<F, G: FnMut(CellFrame)> Visitor<F, G> {
     /// The rectangles of a path, upright as they stand on the page.
     fn visit_path(&mut self, place: &Transform, path: &Path) {
         for op in &path.ops {
@@ -94,7 +94,7 @@ impl<F, G: FnMut(Frame)> Visitor<F, G> {
             };
             let ((left, bottom), (right, top)) = (put(x, y), put(x + width, y + height));
             if [left, bottom, right, top].into_iter().all(f64::is_finite) {
-                (self.frame)(Frame {
+                (self.frame)(CellFrame {
                     left: left.min(right),
                     right: left.max(right),
                     bottom: bottom.min(top),
@@ -105,7 +105,7 @@ impl<F, G: FnMut(Frame)> Visitor<F, G> {
     }
 }
 
-impl<F: FnMut(Character<'_>), G: FnMut(Frame)> OutputDev for Visitor<F, G> {
+impl<F: FnMut(Character<'_>), G: FnMut(CellFrame)> OutputDev for Visitor<F, G> {
     fn stroke(
         &mut self,
         place: &Transform,

@@ -3,7 +3,7 @@
 //! The frames say what belongs together where the heights of lines do not: a cell may be several rows tall, with its
 //! text in the middle, and have several lines. Tables without frames, or with lines alone, are left to `printed`.
 
-use super::characters::{CELL_GAP, Frame, GAP, PlacedText};
+use super::characters::{CELL_GAP, CellFrame, GAP, PlacedText};
 
 /// By how many points frames of one column or row may differ.
 const NEAR: f64 = 1.5;
@@ -23,7 +23,7 @@ const MIDDLE: f64 = 0.3;
 #[derive(Debug)]
 pub(super) struct DrawnPage {
     pub characters: Vec<PlacedText>,
-    pub frames: Vec<Frame>,
+    pub frames: Vec<CellFrame>,
 }
 
 /// A row of a drawn table, or a text of the page around it in the first cell.
@@ -156,10 +156,10 @@ fn ends_before(run: &Run, next: &PlacedText, columns: &[(f64, f64)]) -> bool {
 
 /// The rows of a page and the texts around them, from the top to the bottom.
 fn read_page(page: &DrawnPage, columns: &[(f64, f64)]) -> Vec<DrawnRow> {
-    let is_of = |frame: &Frame, (left, right): (f64, f64)| {
+    let is_of = |frame: &CellFrame, (left, right): (f64, f64)| {
         (frame.left - left).abs() < NEAR && (frame.right - right).abs() < NEAR
     };
-    let cells: Vec<Vec<Frame>> = columns
+    let cells: Vec<Vec<CellFrame>> = columns
         .iter()
         .map(|column| page.frames.iter().filter(|f| f.is_cell() && is_of(f, *column)).copied().collect())
         .collect();
@@ -178,20 +178,20 @@ fn read_page(page: &DrawnPage, columns: &[(f64, f64)]) -> Vec<DrawnRow> {
 }
 
 /// The rows of a table: the cells of the column that has most of them.
-fn find_rows(cells: &[Vec<Frame>]) -> Vec<Frame> {
-    let distinct = |frames: &Vec<Frame>| {
+fn find_rows(cells: &[Vec<CellFrame>]) -> Vec<CellFrame> {
+    let distinct = |frames: &Vec<CellFrame>| {
         let mut frames = frames.clone();
         frames.sort_by(|a, b| b.top.total_cmp(&a.top));
         frames.dedup_by(|a, b| (a.top - b.top).abs() < NEAR);
         frames
     };
-    let columns: Vec<Vec<Frame>> = cells.iter().map(distinct).collect();
+    let columns: Vec<Vec<CellFrame>> = cells.iter().map(distinct).collect();
     let most = columns.iter().map(Vec::len).max().unwrap_or(0);
     columns.into_iter().find(|frames| frames.len() == most).unwrap_or_default()
 }
 
 /// A row with the texts of the cells that it crosses.
-fn build_row(row: Frame, cells: &[Vec<Frame>], runs: &[Run], columns: &[(f64, f64)]) -> DrawnRow {
+fn build_row(row: CellFrame, cells: &[Vec<CellFrame>], runs: &[Run], columns: &[(f64, f64)]) -> DrawnRow {
     let middle = f64::midpoint(row.bottom, row.top);
     let mut drawn = DrawnRow {
         cells: vec![String::new(); columns.len()],
@@ -218,15 +218,15 @@ fn build_row(row: Frame, cells: &[Vec<Frame>], runs: &[Run], columns: &[(f64, f6
 
 /// The texts outside of the rows, each with its height. Those of a wide frame belong together: below three columns or
 /// more they are a header of several lines, else a title. Others are a row a line.
-fn build_texts_around(runs: Vec<Run>, frames: &[Frame], columns: &[(f64, f64)]) -> Vec<(f64, DrawnRow)> {
+fn build_texts_around(runs: Vec<Run>, frames: &[CellFrame], columns: &[(f64, f64)]) -> Vec<(f64, DrawnRow)> {
     let frame_of = |run: &Run| {
-        let is_around = |frame: &&Frame| {
+        let is_around = |frame: &&CellFrame| {
             frame.is_cell() && frame.spans(run.middle()) && frame.left <= run.left && run.right <= frame.right
         };
-        let height = |frame: &Frame| frame.top - frame.bottom;
+        let height = |frame: &CellFrame| frame.top - frame.bottom;
         frames.iter().filter(is_around).min_by(|a, b| height(a).total_cmp(&height(b))).copied()
     };
-    let mut groups: Vec<(Option<Frame>, Vec<Run>)> = Vec::new();
+    let mut groups: Vec<(Option<CellFrame>, Vec<Run>)> = Vec::new();
     for run in runs {
         let frame = frame_of(&run);
         let group = groups.iter_mut().rev().find(|(other, others)| match frame {
@@ -282,8 +282,8 @@ mod tests {
         }
     }
 
-    fn frame(left: f64, right: f64, bottom: f64, top: f64) -> Frame {
-        Frame { left, right, bottom, top }
+    fn frame(left: f64, right: f64, bottom: f64, top: f64) -> CellFrame {
+        CellFrame { left, right, bottom, top }
     }
 
     /// A header of two lines in one frame, a title, and two packages of a product whose name is two rows tall.

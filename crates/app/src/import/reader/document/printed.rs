@@ -1,6 +1,6 @@
 //! Words of a PDF with their positions, line by line, for table detection.
 
-use super::characters::{CELL_GAP, Character, Frame, GAP, PlacedText, visit_page};
+use super::characters::{CELL_GAP, CellFrame, Character, GAP, PlacedText, visit_page};
 use super::drawn::{DrawnPage, DrawnRow, read_drawn_rows};
 use super::pdf::{MAX_PAGES, open_pdf};
 use crate::import::error::Refusal;
@@ -93,7 +93,7 @@ fn join_numbers(numbers: &[u32]) -> Vec<String> {
 }
 
 /// The characters and the frames of a page.
-fn read_page(document: &Document, page: u32, room: usize) -> Option<(Vec<PlacedText>, Vec<Frame>)> {
+fn read_page(document: &Document, page: u32, room: usize) -> Option<(Vec<PlacedText>, Vec<CellFrame>)> {
     let (mut characters, mut frames) = (Vec::new(), Vec::new());
     let take_character = |one: Character<'_>| {
         let is_placed = [one.from, one.to, one.height, one.size].into_iter().all(f64::is_finite);

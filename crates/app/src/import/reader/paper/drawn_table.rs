@@ -64,7 +64,10 @@ fn find_header(rows: &[DrawnRow], job: &ParserJob) -> Option<usize> {
 
 /// The names without what they say of notes: `Produto / Garantias` is `Produto`.
 fn name_first_parts(cells: &[String]) -> Vec<String> {
-    cells.iter().map(|name| name.split_once(JOINT).map_or(name, |(first, _)| first).to_owned()).collect()
+    cells
+        .iter()
+        .map(|name| name.split_once(JOINT).map_or(name.as_str(), |(first, _)| first).to_owned())
+        .collect()
 }
 
 /// What the columns are called, and which of them have notes: those are columns behind the others.
