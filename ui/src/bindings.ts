@@ -4584,7 +4584,7 @@ export type FileColumns = {
 export type FileFacts = {
 	/**  File format, from the content. */
 	format: FileFormat,
-	/**  `UTF-8`, `windows-1252`, `macintosh`, `UTF-16LE` or `UTF-16BE`; absent for XLSX. */
+	/**  `UTF-8`, `windows-1252`, `macintosh`, `UTF-16LE` or `UTF-16BE`; absent for workbooks. */
 	encoding: string | null,
 	/**  Separator of a CSV file. */
 	separator: string | null,
@@ -4611,6 +4611,10 @@ export type FileFormat =
 "csv" | 
 /**  Excel workbook. */
 "xlsx" | 
+/**  Workbook of Excel 97 to 2003. */
+"xls" | 
+/**  OpenDocument workbook, as of LibreOffice. */
+"ods" | 
 /**  One JSON object for each line, or one JSON array. */
 "json" | 
 /**  Printed list, as far as its pages have text. */
@@ -12053,7 +12057,10 @@ export type WarningCode =
 "failed_formulas" | 
 /**  Attribute columns with mostly, but not only, numbers; all their cells remain text. */
 "mixed_columns" | 
-/**  Sheets with a table of the same kind of records; the import did not read them. */
+/**
+ *  Sheets with a table of the same kind of records, each with the number of its rows (`Soja (120)`); the
+ *  import did not read them.
+ */
 "unread_sheets" | 
 /**  The file has a header but no rows. */
 "no_rows" | 

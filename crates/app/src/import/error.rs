@@ -66,10 +66,11 @@ pub enum Refusal {
     /// The file is empty.
     #[error("the file is empty")]
     Empty,
-    /// The format is neither CSV, XLSX nor JSON Lines; the value is the detected format.
-    #[error("neither CSV, XLSX nor JSON Lines but {0}")]
+    /// The format is none that an import reads; the value is the detected format.
+    #[error("neither CSV, a workbook nor JSON Lines but {0}")]
     Unsupported(String),
-    /// The workbook has a password or the old Excel format, which look the same from outside.
+    /// The document has a password or an old format of Office, which look the same from outside. A table says which
+    /// of both it is.
     #[error("a password-protected workbook or an old .xls; save it as .xlsx without a password")]
     ProtectedOrOld,
     /// A required column is missing.

@@ -1,4 +1,4 @@
-//! Import of files: CSV, XLSX and JSON Lines as records; PDF, DOCX and others as texts.
+//! Import of files: CSV, workbooks and JSON Lines as records; PDF, DOCX and others as texts.
 //!
 //! A file may be hostile, and spreadsheet parsers abort and panic on hostile input. Two processes
 //! therefore share the work:

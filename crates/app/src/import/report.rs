@@ -178,7 +178,7 @@ pub const NO_HEADER: u32 = 0;
 pub struct FileFacts {
     /// File format, from the content.
     pub format: FileFormat,
-    /// `UTF-8`, `windows-1252`, `macintosh`, `UTF-16LE` or `UTF-16BE`; absent for XLSX.
+    /// `UTF-8`, `windows-1252`, `macintosh`, `UTF-16LE` or `UTF-16BE`; absent for workbooks.
     pub encoding: Option<String>,
     /// Separator of a CSV file.
     pub separator: Option<String>,
@@ -249,10 +249,24 @@ pub enum FileFormat {
     Csv,
     /// Excel workbook.
     Xlsx,
+    /// Workbook of Excel 97 to 2003.
+    Xls,
+    /// OpenDocument workbook, as of LibreOffice.
+    Ods,
     /// One JSON object for each line, or one JSON array.
     Json,
     /// Printed list, as far as its pages have text.
     Pdf,
+}
+
+impl FileFormat {
+    /// Whether the file has sheets.
+    pub fn is_workbook(self) -> bool {
+        match self {
+            FileFormat::Xlsx | FileFormat::Xls | FileFormat::Ods => true,
+            FileFormat::Csv | FileFormat::Json | FileFormat::Pdf => false,
+        }
+    }
 }
 
 /// Formats of documents that Celeiro stores; it extracts text from all but most images.
@@ -345,7 +359,8 @@ pub enum WarningCode {
     FailedFormulas,
     /// Attribute columns with mostly, but not only, numbers; all their cells remain text.
     MixedColumns,
-    /// Sheets with a table of the same kind of records; the import did not read them.
+    /// Sheets with a table of the same kind of records, each with the number of its rows (`Soja (120)`); the
+    /// import did not read them.
     UnreadSheets,
     /// The file has a header but no rows.
     NoRows,

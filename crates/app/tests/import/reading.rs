@@ -169,13 +169,40 @@ async fn hidden_sheets_come_last_and_other_tables_are_named() {
     assert_eq!(seen.facts.hidden_sheets, ["Cálculo"]);
     assert_eq!(seen.facts.sheet.as_deref(), Some("Defensivos"));
     // The second sheet has more of the same list.
-    for (sheet, unread, created) in [(None, vec![], 2), (Some("Adubos"), vec!["Defensivos"], 0)] {
+    for (sheet, unread, created) in [(None, vec![], 2), (Some("Adubos"), vec!["Defensivos (1)"], 0)] {
         (request.operation_id, request.sheet) = (uuid::Uuid::now_v7(), sheet.map(str::to_owned));
         let report = world.run(request.clone()).await.unwrap();
         assert_eq!(counts(&report)[0], created);
         let warning = report.warnings.iter().find(|warning| warning.code == WarningCode::UnreadSheets);
         assert_eq!(warning.map(|warning| warning.names.clone()).unwrap_or_default(), unread, "{sheet:?}");
     }
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_sheets_with_other_columns_the_long_one_is_read_and_the_others_are_named_with_their_rows() {
+    let world = World::new().await;
+    let seeds = row(1, &["Cultivar", "Produto", "Ciclo"]) + &row(2, &["M1", "Milho precoce", "120"]);
+    let tools: String = (2..32)
+        .map(|at| row(at, &[&format!("F-{at}"), &format!("Enxada tipo {at}"), "Tramontina", "10,50"]))
+        .collect();
+    let tools = row(1, &["Código", "Nome", "Marca", "Preço"]) + &tools;
+    let book = || Workbook::default().sheet("Destaques", &seeds, "").sheet("Lista", &tools, "");
+    let report = world.items(book().bytes()).await;
+    assert_eq!(
+        (report.file.sheet.as_deref(), counts(&report)[0]),
+        (Some("Lista"), 30),
+        "{:?}",
+        report.errors
+    );
+    let warning = report.warnings.iter().find(|warning| warning.code == WarningCode::UnreadSheets).unwrap();
+    assert_eq!(warning.names, ["Destaques (1)"]);
+    let mut next = request(book().bytes());
+    next.sheet = Some("Destaques".into());
+    let report = world.run(next).await.unwrap();
+    assert_eq!(counts(&report)[0], 1, "{:?}", report.errors);
+    let warning = report.warnings.iter().find(|warning| warning.code == WarningCode::UnreadSheets).unwrap();
+    assert_eq!(warning.names, ["Lista (30)"]);
     world.close().await;
 }
 

@@ -443,7 +443,7 @@ async fn check_sheets_of_one_list(world: &World) {
         warnings(&report),
         [
             (WarningCode::JoinedTables, vec!["Adjuvantes".to_owned()]),
-            (WarningCode::UnreadSheets, vec!["Tabela antiga".to_owned()]),
+            (WarningCode::UnreadSheets, vec!["Tabela antiga (1)".to_owned()]),
         ]
     );
     let mut one = request(file.clone());

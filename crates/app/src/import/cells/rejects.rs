@@ -135,11 +135,11 @@ impl<'r> Rejects<'r> {
         Ok(Self { parser, file_name, facts, names, earlier, next, rejected, remarks })
     }
 
-    /// What the file will be: of the kind that its original is.
+    /// What the file will be: of the kind that its original is; an .xlsx for every workbook.
     pub fn format(&self) -> RejectsFormat {
         match self.facts.format {
             FileFormat::Csv | FileFormat::Pdf => RejectsFormat::Csv,
-            FileFormat::Xlsx => RejectsFormat::Xlsx,
+            FileFormat::Xlsx | FileFormat::Xls | FileFormat::Ods => RejectsFormat::Xlsx,
             FileFormat::Json => RejectsFormat::JsonLines,
         }
     }

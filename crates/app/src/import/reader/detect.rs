@@ -25,10 +25,15 @@ const FOREIGN: [(&[u8], &str); 11] = [
 const PDF: &[u8] = b"%PDF";
 /// Workbooks that are zip archives name their parts in it.
 const ZIP: &[u8] = b"PK\x03\x04";
-/// The first part of a zip archive of LibreOffice, its name and what stands in it, and where in the archive it is.
-const OPEN_DOCUMENT: &[u8] = b"mimetypeapplication/vnd.oasis.opendocument";
+/// The first part of a zip archive of LibreOffice, where its name stands, and where the length of what may stand
+/// between the name and the text.
+const MIMETYPE: &[u8] = b"mimetype";
 const FIRST_NAME: usize = 30;
-/// Compound files: .xls, and .xlsx under a password.
+const EXTRA_LENGTH: usize = 28;
+/// What the part says in any file of LibreOffice, and in a workbook.
+const OPEN_DOCUMENT: &[u8] = b"application/vnd.oasis.opendocument.";
+const SPREADSHEET: &[u8] = b"spreadsheet";
+/// Compound files: .xls, .xlsx under a password, and old documents of other kinds.
 const COMPOUND: &[u8] = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
 
 /// The kind of `file`, which is read from its beginning.
@@ -37,15 +42,15 @@ pub(super) fn detect_format(file: &mut File) -> Result<FileFormat, Stop> {
     if start.is_empty() {
         return Err(Refusal::Empty.into());
     }
-    if start.starts_with(ZIP) && start.get(FIRST_NAME..).is_some_and(|name| name.starts_with(OPEN_DOCUMENT)) {
-        let what = "an OpenDocument file (LibreOffice), to be saved as .xlsx";
-        return Err(Refusal::Unsupported(what.into()).into());
-    }
     if start.starts_with(ZIP) {
-        return Ok(FileFormat::Xlsx);
+        return match open_document_kind(&start) {
+            Some(kind) if kind.starts_with(SPREADSHEET) => Ok(FileFormat::Ods),
+            Some(_) => Err(Refusal::Unsupported("a text or drawing of LibreOffice".into()).into()),
+            None => Ok(FileFormat::Xlsx),
+        };
     }
     if start.starts_with(COMPOUND) {
-        return Err(Refusal::ProtectedOrOld.into());
+        return Ok(FileFormat::Xls);
     }
     if start.starts_with(PDF) {
         return Ok(FileFormat::Pdf);
@@ -54,6 +59,14 @@ pub(super) fn detect_format(file: &mut File) -> Result<FileFormat, Stop> {
         return Err(Refusal::Unsupported((*what).into()).into());
     }
     of_text(&start)
+}
+
+/// What the first part of a zip archive says of the kind of an OpenDocument file; `None` where it is none.
+fn open_document_kind(start: &[u8]) -> Option<&[u8]> {
+    let extra = start.get(EXTRA_LENGTH..FIRST_NAME)?;
+    let extra = extra.iter().rev().fold(0, |length, byte| (length << 8) | usize::from(*byte));
+    let text = start.get(FIRST_NAME..)?.strip_prefix(MIMETYPE)?.get(extra..)?;
+    text.strip_prefix(OPEN_DOCUMENT)
 }
 
 /// Tells JSON from CSV by the first characters, whatever the encoding.
@@ -121,6 +134,15 @@ mod tests {
             assert_eq!(of(table), Ok(FileFormat::Csv));
         }
         assert_eq!(of(b"PK\x03\x04rest"), Ok(FileFormat::Xlsx));
+        let archive = |extra: &str, kind: &str| {
+            let mut bytes = [&b"PK\x03\x04"[..], &[0; 24], &[extra.len() as u8, 0]].concat();
+            bytes.extend(format!("mimetype{extra}application/vnd.oasis.opendocument.{kind}").bytes());
+            of(&bytes)
+        };
+        assert_eq!(archive("", "spreadsheet"), Ok(FileFormat::Ods));
+        assert_eq!(archive("more", "spreadsheet-template"), Ok(FileFormat::Ods));
+        assert!(archive("", "text").unwrap_err().contains("LibreOffice"));
+        assert_eq!(of(COMPOUND), Ok(FileFormat::Xls));
         assert_eq!(of(b"%PDF-1.7"), Ok(FileFormat::Pdf));
     }
 
@@ -131,11 +153,6 @@ mod tests {
             (b" \r\n ", "Empty"),
             (b"\x89PNG\r\n", "PNG"),
             (b"<!DOCTYPE html>", "web page"),
-            (
-                b"PK\x03\x04..........................mimetypeapplication/vnd.oasis.opendocument.spreadsheet",
-                "OpenDocument",
-            ),
-            (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "ProtectedOrOld"),
             (b"\x01\x02\x03\x04\x05\x06\x07abc", "binary"),
         ] {
             let found = of(bytes).unwrap_err();

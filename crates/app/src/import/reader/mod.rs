@@ -55,7 +55,9 @@ pub(super) fn read_table_file(job: &ParserJob, mut file: File, out: &mut Output)
     out.decimals(job.decimal);
     match detect::detect_format(&mut file)? {
         FileFormat::Csv => csv::read_csv(job, file, out),
-        FileFormat::Xlsx => xlsx::read_xlsx(job, file, out),
+        format @ (FileFormat::Xlsx | FileFormat::Xls | FileFormat::Ods) => {
+            xlsx::read_workbook((job, format), file, out)
+        }
         FileFormat::Json => json::read_json(job, file, out),
         FileFormat::Pdf => paper::read_paper(job, file, out),
     }

@@ -4,6 +4,7 @@ mod agrofit;
 mod csv;
 mod documents;
 mod json;
+mod loaded;
 mod paper;
 mod pictures;
 mod xlsx;

@@ -7,7 +7,7 @@ import { FILE_KINDS, KindSegments, type FileKind } from "./KindChoice";
 import classes from "../Import.module.css";
 
 /** What the file dialog shows first. */
-export const FILE_ENDINGS = ".csv,.tsv,.txt,.xlsx,.jsonl,.ndjson,.json,.pdf";
+export const FILE_ENDINGS = ".csv,.tsv,.txt,.xlsx,.xls,.ods,.jsonl,.ndjson,.json,.pdf";
 
 type Props = {
   kind: FileKind;

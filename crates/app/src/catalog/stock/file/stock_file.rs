@@ -1,5 +1,5 @@
-//! Parsing of a stock list from another program's file: CSV, XLSX, JSON Lines or PDF, with columns recognized by words
-//! of the trade or mapped by a person. The import's child process reads the file.
+//! Parsing of a stock list from another program's file: CSV, a workbook, JSON Lines or PDF, with columns recognized by
+//! words of the trade or mapped by a person. The import's child process reads the file.
 
 use super::place_columns::{KnownColumn, PlaceColumn, find_place_columns, is_blank};
 use crate::app::{App, Caller};

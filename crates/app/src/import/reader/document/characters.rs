@@ -1,10 +1,17 @@
-//! Characters of a PDF page with their positions.
+//! Characters of a PDF page with their positions, and the rectangles that are drawn on it.
 
-use pdf_extract::{Document, MediaBox, OutputDev, OutputError, Transform, output_doc_page};
+use pdf_extract::{
+    ColorSpace, Document, MediaBox, OutputDev, OutputError, Path, PathOp, Transform, output_doc_page,
+};
 
 /// A gap of this part of the type size is a blank that was not written. Kerning is below it, blanks of
 /// narrow types are above.
 pub(super) const GAP: f64 = 0.18;
+/// A gap of this part of the type size is the end of a cell.
+pub(super) const CELL_GAP: f64 = 0.9;
+/// Least width and height of the frame of a cell, in points.
+const LEAST_WIDTH: f64 = 8.0;
+const LEAST_HEIGHT: f64 = 5.0;
 /// Letters that are one sign in print, and what is typed for them.
 const LIGATURES: [(&str, &str); 5] =
     [("\u{fb00}", "ff"), ("\u{fb01}", "fi"), ("\u{fb02}", "fl"), ("\u{fb03}", "ffi"), ("\u{fb04}", "ffl")];
@@ -21,6 +28,37 @@ pub(super) struct Character<'a> {
     pub text: &'a str,
 }
 
+/// A character that is kept, as [`Character`] has it.
+#[derive(Debug, Clone)]
+pub(super) struct PlacedText {
+    pub from: f64,
+    pub to: f64,
+    pub height: f64,
+    pub size: f64,
+    pub text: String,
+}
+
+/// A frame; heights grow upwards.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct CellFrame {
+    pub left: f64,
+    pub right: f64,
+    pub bottom: f64,
+    pub top: f64,
+}
+
+impl CellFrame {
+    /// Whether it is large enough for a text.
+    pub fn is_cell(&self) -> bool {
+        self.right - self.left >= LEAST_WIDTH && self.top - self.bottom >= LEAST_HEIGHT
+    }
+
+    /// Whether it goes from below this height to above it.
+    pub fn spans(&self, height: f64) -> bool {
+        self.bottom <= height && height <= self.top
+    }
+}
+
 /// Gives each character of a page to `visit`, in the order in which the page prints them; `None` where the
 /// library fails at it.
 pub(super) fn visit_characters(
@@ -28,12 +66,62 @@ pub(super) fn visit_characters(
     page: u32,
     visit: impl FnMut(Character<'_>),
 ) -> Option<()> {
-    output_doc_page(document, &mut Visitor(visit), page).ok()
+    visit_page(document, page, visit, |_| ())
 }
 
-struct Visitor<F>(F);
+/// As [`visit_characters`], and gives each rectangle that is drawn to `frame`.
+pub(super) fn visit_page(
+    document: &Document,
+    page: u32,
+    visit: impl FnMut(Character<'_>),
+    frame: impl FnMut(CellFrame),
+) -> Option<()> {
+    output_doc_page(document, &mut Visitor { visit, frame }, page).ok()
+}
 
-impl<F: FnMut(Character<'_>)> OutputDev for Visitor<F> {
+struct Visitor<F, G> {
+    visit: F,
+    frame: G,
+}
+
+impl<F, G: FnMut(CellFrame)> Visitor<F, G> {
+    /// The rectangles of a path, upright as they stand on the page.
+    fn visit_path(&mut self, place: &Transform, path: &Path) {
+        for op in &path.ops {
+            let PathOp::Rect(x, y, width, height) = *op else { continue };
+            let put = |x: f64, y: f64| {
+                (x * place.m11 + y * place.m21 + place.m31, x * place.m12 + y * place.m22 + place.m32)
+            };
+            let ((left, bottom), (right, top)) = (put(x, y), put(x + width, y + height));
+            if [left, bottom, right, top].into_iter().all(f64::is_finite) {
+                (self.frame)(CellFrame {
+                    left: left.min(right),
+                    right: left.max(right),
+                    bottom: bottom.min(top),
+                    top: bottom.max(top),
+                });
+            }
+        }
+    }
+}
+
+impl<F: FnMut(Character<'_>), G: FnMut(CellFrame)> OutputDev for Visitor<F, G> {
+    fn stroke(
+        &mut self,
+        place: &Transform,
+        _: &ColorSpace,
+        _: &[f64],
+        path: &Path,
+    ) -> Result<(), OutputError> {
+        self.visit_path(place, path);
+        Ok(())
+    }
+
+    fn fill(&mut self, place: &Transform, _: &ColorSpace, _: &[f64], path: &Path) -> Result<(), OutputError> {
+        self.visit_path(place, path);
+        Ok(())
+    }
+
     fn begin_page(
         &mut self,
         _: u32,
@@ -59,7 +147,13 @@ impl<F: FnMut(Character<'_>)> OutputDev for Visitor<F> {
         let size = scale * font_size.abs();
         let text =
             LIGATURES.iter().find(|(sign, _)| *sign == character).map_or(character, |(_, typed)| typed);
-        (self.0)(Character { from: place.m31, to: place.m31 + width * size, height: place.m32, size, text });
+        (self.visit)(Character {
+            from: place.m31,
+            to: place.m31 + width * size,
+            height: place.m32,
+            size,
+            text,
+        });
         Ok(())
     }
 

@@ -6,6 +6,7 @@
 
 mod characters;
 mod docx;
+mod drawn;
 mod html;
 mod kind;
 mod pdf;
@@ -14,6 +15,7 @@ mod printed;
 mod sheets;
 mod svg;
 
+pub(super) use drawn::DrawnRow;
 pub(super) use printed::{PrintedLine, PrintedPages, PrintedText, read_printed_pages};
 
 use super::encoding::TextFile;

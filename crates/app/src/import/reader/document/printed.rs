@@ -1,6 +1,7 @@
 //! Words of a PDF with their positions, line by line, for table detection.
 
-use super::characters::{Character, GAP, visit_characters};
+use super::characters::{CELL_GAP, CellFrame, Character, GAP, PlacedText, visit_page};
+use super::drawn::{DrawnPage, DrawnRow, read_drawn_rows};
 use super::pdf::{MAX_PAGES, open_pdf};
 use crate::import::error::Refusal;
 use crate::import::reader::Stop;
@@ -9,12 +10,13 @@ use std::fs::File;
 use std::io::{Read as _, Seek as _};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// A gap of this part of the type size is the end of a cell.
-const CELL_GAP: f64 = 0.9;
 /// By how much of the type size characters of one line may stand higher or lower.
 const LINE_HEIGHT: f64 = 0.45;
 /// Characters that are taken from a file.
 const MAX_CHARS: usize = 8 << 20;
+/// Frames of a page, and characters of a file, among which drawn tables are looked for.
+const MAX_FRAMES: usize = 20_000;
+const MAX_DRAWN_CHARS: usize = 500_000;
 
 /// Text between two gaps of a line.
 #[derive(Debug, Clone, PartialEq)]
@@ -40,6 +42,8 @@ pub(in crate::import::reader) struct PrintedLine {
 pub(in crate::import::reader) struct PrintedPages {
     /// The lines of all pages.
     pub lines: Vec<PrintedLine>,
+    /// The rows of tables with frames around their cells; none where there are no such tables.
+    pub drawn: Vec<DrawnRow>,
     /// The numbers of pages of which nothing, or not all, was read: `3`, `1001–1200`.
     pub unread: Vec<String>,
 }
@@ -52,21 +56,30 @@ pub(in crate::import::reader) fn read_printed_pages(mut file: File) -> Result<Pr
     let document = open_pdf(&bytes)?;
     let (mut lines, mut room) = (Vec::new(), MAX_CHARS);
     let mut unread = Vec::new();
+    // None where there is too much to look for drawn tables: one of which a part is missing is none.
+    let mut drawn: Option<Vec<DrawnPage>> = Some(Vec::new());
+    let mut count = 0;
     for (at, page) in document.get_pages().into_keys().enumerate() {
         let may_read = at < MAX_PAGES && room > 0;
         let read = || catch_unwind(AssertUnwindSafe(|| read_page(&document, page, room)));
-        let characters = if may_read { read().ok().flatten() } else { None }.unwrap_or_default();
+        let (characters, frames) = if may_read { read().ok().flatten() } else { None }.unwrap_or_default();
         room = room.saturating_sub(characters.len());
         // Where there is no room left, the page may be cut.
         if room == 0 || characters.iter().all(|one| one.text.trim().is_empty()) {
             unread.push(page);
+        }
+        count += characters.len();
+        drawn = drawn.filter(|_| count <= MAX_DRAWN_CHARS);
+        if let Some(pages) = &mut drawn {
+            pages.push(DrawnPage { characters: characters.clone(), frames });
         }
         lines.extend(build_lines(characters));
     }
     if lines.is_empty() {
         return Err(Refusal::Unsupported("a PDF without text, as of a scanned page".into()).into());
     }
-    Ok(PrintedPages { lines, unread: join_numbers(&unread) })
+    let drawn = read_drawn_rows(&drawn.unwrap_or_default());
+    Ok(PrintedPages { lines, drawn, unread: join_numbers(&unread) })
 }
 
 /// Increasing numbers, those that follow each other as one: `3`, `5–7`.
@@ -79,26 +92,23 @@ fn join_numbers(numbers: &[u32]) -> Vec<String> {
     runs.map(name).collect()
 }
 
-fn read_page(document: &Document, page: u32, room: usize) -> Option<Vec<PlacedText>> {
-    let mut characters = Vec::new();
-    visit_characters(document, page, |one| {
+/// The characters and the frames of a page.
+fn read_page(document: &Document, page: u32, room: usize) -> Option<(Vec<PlacedText>, Vec<CellFrame>)> {
+    let (mut characters, mut frames) = (Vec::new(), Vec::new());
+    let take_character = |one: Character<'_>| {
         let is_placed = [one.from, one.to, one.height, one.size].into_iter().all(f64::is_finite);
         if is_placed && characters.len() < room {
             let Character { from, to, height, size, text } = one;
             characters.push(PlacedText { from, to, height, size, text: text.to_owned() });
         }
-    })?;
-    Some(characters)
-}
-
-/// A character that is kept, as [`Character`] has it.
-#[derive(Debug)]
-struct PlacedText {
-    from: f64,
-    to: f64,
-    height: f64,
-    size: f64,
-    text: String,
+    };
+    let take_frame = |frame| {
+        if frames.len() < MAX_FRAMES {
+            frames.push(frame);
+        }
+    };
+    visit_page(document, page, take_character, take_frame)?;
+    Some((characters, frames))
 }
 
 /// The characters of a line, the highest line first.

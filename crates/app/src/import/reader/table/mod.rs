@@ -21,9 +21,7 @@ use super::types::Survey;
 use super::{MAX_COLUMNS, Output, Stop};
 use crate::import::error::Refusal;
 use crate::import::protocol::{Message, OutputMode, ParsedRow, ParserJob};
-use crate::import::report::{
-    CellError, FileFacts, FileFormat, ImportPreset, ImportWarning, NO_HEADER, WarningCode,
-};
+use crate::import::report::{CellError, FileFacts, ImportPreset, ImportWarning, NO_HEADER, WarningCode};
 use beside::Part;
 use celeiro_domain::catalog::{FieldErrorCode, RecordField};
 use celeiro_domain::import::is_heading;
@@ -196,7 +194,7 @@ impl<'o> Table<'o> {
 
     fn take(&mut self, number: u32, line: Option<u32>, cells: Vec<Cell<'_>>) -> Result<(), Stop> {
         let header_row = *self.facts.header_row.get_or_insert(number);
-        if number == header_row && self.facts.format == FileFormat::Xlsx {
+        if number == header_row && self.facts.format.is_workbook() {
             self.is_own_workbook =
                 cells.iter().any(|cell| matches!(cell, Cell::Text(name) if is_remark(name)));
         }

@@ -33,7 +33,13 @@ struct SheetRows {
 }
 
 impl HiddenRows {
-    /// Looks into a workbook. The file is at its beginning afterwards.
+    /// Those of each sheet, in the order of the file, and whether there may be more of them.
+    pub fn of_sheets(sheets: Vec<(Vec<u32>, bool)>) -> Self {
+        let sheets = sheets.into_iter().map(|(numbers, is_cut)| SheetRows { numbers, is_cut }).collect();
+        Self { sheets, is_unchecked: false }
+    }
+
+    /// Looks into an .xlsx. The file is at its beginning afterwards.
     pub fn list(file: &mut File) -> Self {
         if file.metadata().is_ok_and(|data| data.len() > MAX_FILE) {
             return Self { sheets: Vec::new(), is_unchecked: true };

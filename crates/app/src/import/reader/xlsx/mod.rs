@@ -1,9 +1,13 @@
-//! XLSX reader: the sheet that a person named, or else the first with a known header, hidden ones last.
+//! Workbook reader (.xlsx, .xls, .ods): the sheet that a person named, or else the first with a known header, hidden ones
+//! last; a short one yields to a long one with other columns.
 //!
 //! Formulas give the values that Excel saved with them; a formula without one is distinguished from a blank cell. A
 //! cell merged over several rows applies to all of them; one merged over several columns fills the first.
 
 mod hidden;
+mod loaded;
+mod ods_layout;
+mod row_cells;
 mod sheet_choice;
 mod sheet_parts;
 mod sheet_rows;
@@ -20,9 +24,8 @@ use super::{Output, Stop};
 use crate::import::error::Refusal;
 use crate::import::protocol::{Message, OutputMode, ParserJob};
 use crate::import::report::{FileFacts, FileFormat, ImportWarning, NO_HEADER, WarningCode};
-use calamine::Reader;
 use hidden::HiddenRows;
-use sheet_choice::{Sheets, choose_sheet, find_unread_tables};
+use sheet_choice::{Sheets, choose_sheet, find_unread_tables, name_with_rows};
 use sheet_parts::find_parts;
 use sheet_rows::each_row;
 use std::collections::HashSet;
@@ -32,12 +35,22 @@ use workbook::Workbook;
 /// Sheets whose names are told.
 const MAX_SHEETS: usize = 200;
 
-/// Reads a workbook.
-pub(super) fn read_xlsx(job: &ParserJob, mut file: File, out: &mut Output) -> Result<(), Stop> {
+/// Reads a workbook of this format.
+pub(super) fn read_workbook(
+    (job, format): (&ParserJob, FileFormat),
+    mut file: File,
+    out: &mut Output,
+) -> Result<(), Stop> {
     let is_of_records = job.telling == OutputMode::Records;
-    let hidden = if is_of_records { HiddenRows::list(&mut file) } else { HiddenRows::default() };
+    let is_streamed = format == FileFormat::Xlsx;
+    let listed = (is_of_records && is_streamed).then(|| HiddenRows::list(&mut file));
     let has_pictures = workbook::has_pictures(&mut file);
-    let mut book = workbook::open_workbook(file)?;
+    let mut book = Workbook::open(file, format)?;
+    let hidden = match listed {
+        Some(hidden) => hidden,
+        None if is_of_records => book.list_hidden_rows(),
+        None => HiddenRows::default(),
+    };
     let Sheets { names, visible } = Sheets::list(&book);
     let place = (job.sheet.as_ref(), job.header_row);
     let (at, head) = choose_sheet(place, Knowledge::of(job), &mut book, &names)?;
@@ -52,7 +65,7 @@ pub(super) fn read_xlsx(job: &ParserJob, mut file: File, out: &mut Output) -> Re
         sheets: names.iter().take(MAX_SHEETS).cloned().collect(),
         hidden_sheets: names.iter().take(MAX_SHEETS).skip(visible).cloned().collect(),
         header_row,
-        ..FileFacts::new(FileFormat::Xlsx)
+        ..FileFacts::new(format)
     };
     let width = head.rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
     let found = head.heading.filter(|_| header_row != Some(NO_HEADER));
@@ -83,6 +96,7 @@ pub(super) fn read_xlsx(job: &ParserJob, mut file: File, out: &mut Output) -> Re
         out.emit(&Message::Warning(ImportWarning::new(WarningCode::JoinedTables, places)))?;
     }
     if !unread.is_empty() {
+        let unread = name_with_rows(job, &mut book, unread)?;
         out.emit(&Message::Warning(ImportWarning::new(WarningCode::UnreadSheets, unread)))?;
     }
     if !unchecked.is_empty() {
@@ -106,7 +120,7 @@ fn tell_hidden_rows(
     let (mut rows, mut struck, mut unchecked): (Vec<u32>, Vec<u32>, Vec<String>) =
         (Vec::new(), Vec::new(), Vec::new());
     for (index, sheet) in sheets.into_iter().enumerate() {
-        let place = book.sheets_metadata().iter().position(|other| other.name == sheet);
+        let place = book.sheets().iter().position(|other| other.name == sheet);
         let Some(place) = place else { continue };
         let number = |row: &u32| row.saturating_add(index as u32 * PART_ROWS);
         rows.extend(hidden.of_sheet(place).iter().map(number));

@@ -9,13 +9,19 @@ use crate::import::reader::cell::Cell;
 use crate::import::reader::header::Knowledge;
 use crate::import::reader::table::heading::{self, HeadRow, Heading};
 use crate::import::report::NO_HEADER;
-use calamine::{Reader, SheetVisible};
+use calamine::SheetVisible;
 use celeiro_domain::text::normalize_text;
 
 /// Cells at the beginning of a sheet that are looked at.
 const HEAD_CELLS: usize = 100_000;
 /// Sheets that are looked at for a table that is not read.
 pub(super) const MAX_SHEETS_COMPARED: usize = 20;
+/// A table of fewer rows may be an example or a summary: another one with other columns is read in its place where it
+/// has so many times more rows.
+const FEW_ROWS: usize = 5;
+const TIMES_MORE: usize = 10;
+/// Rows of a sheet that is not read that are counted.
+const MAX_COUNTED: u32 = 100_000;
 
 /// The sheets of a workbook, those that its maker has hidden last.
 pub(super) struct Sheets {
@@ -27,7 +33,7 @@ pub(super) struct Sheets {
 impl Sheets {
     pub fn list(book: &Workbook) -> Self {
         let (shown, hidden): (Vec<_>, Vec<_>) =
-            book.sheets_metadata().iter().partition(|sheet| sheet.visible == SheetVisible::Visible);
+            book.sheets().iter().partition(|sheet| sheet.visible == SheetVisible::Visible);
         let names = shown.iter().chain(&hidden).map(|sheet| sheet.name.clone()).collect();
         Self { names, visible: shown.len() }
     }
@@ -47,6 +53,22 @@ impl Head {
         self.heading.is_none_or(|found| !found.is_complete) && self.rows.iter().all(is_single)
     }
 
+    /// How many rows there are to see below the header.
+    fn rows_below(&self) -> usize {
+        self.heading.map_or(0, |found| self.rows.len() - found.at - 1)
+    }
+
+    /// The folded names in the header.
+    fn list_names(&self) -> Vec<String> {
+        let cells = self.heading.map_or(&[][..], |found| &self.rows[found.at].cells[..]);
+        cells.iter().filter_map(|cell| cell.clone().into_text()).map(|name| normalize_text(&name)).collect()
+    }
+
+    /// Whether this is a table of other columns, and so much longer that `first` is hardly the list.
+    fn outweighs(&self, first: &Head) -> bool {
+        self.rows_below() >= first.rows_below().max(1) * TIMES_MORE && self.list_names() != first.list_names()
+    }
+
     /// How much of a table there is to see: rows below the header, by its cells.
     fn size(&self) -> usize {
         self.heading.map_or(0, |found| {
@@ -56,8 +78,8 @@ impl Head {
     }
 }
 
-/// The sheet that is read: as a person said; or the first that names what a record needs; or, where none
-/// does, the one with most of a table in it, before any of single cells.
+/// The sheet that is read: as a person said; or the first that names what a record needs, unless it is short beside a
+/// later one with other columns; or, where none does, the one with most of a table in it, before any of single cells.
 pub(super) fn choose_sheet(
     (sheet, header_row): (Option<&String>, Option<u32>),
     known: Knowledge<'_>,
@@ -73,18 +95,30 @@ pub(super) fn choose_sheet(
         };
         return Ok((at, read_sheet_head(header_row, known, book, &names[at])?));
     }
+    let visible = book.sheets().iter().filter(|sheet| sheet.visible == SheetVisible::Visible).count();
     let mut largest: Option<(usize, Head)> = None;
+    let mut short: Option<(usize, Head)> = None;
     let measure = |head: &Head| (!head.lacks_table(), head.size());
     for (at, name) in names.iter().enumerate() {
+        if short.is_some() && (at >= visible || at >= MAX_SHEETS_COMPARED) {
+            break;
+        }
         let head = read_sheet_head(header_row, known, book, name)?;
         if head.heading.is_some_and(|found| found.is_complete) {
-            return Ok((at, head));
+            let is_sure = header_row.is_some() || head.rows_below() >= FEW_ROWS;
+            match &short {
+                None if is_sure => return Ok((at, head)),
+                None => short = Some((at, head)),
+                Some((_, first)) if head.outweighs(first) => return Ok((at, head)),
+                Some(_) => {}
+            }
+            continue;
         }
         if head.size() > 0 && largest.as_ref().is_none_or(|(_, known)| measure(&head) > measure(known)) {
             largest = Some((at, head));
         }
     }
-    largest.ok_or_else(|| Refusal::Empty.into())
+    short.or(largest).ok_or_else(|| Refusal::Empty.into())
 }
 
 /// Reads the beginning of a sheet; its header is the row that a person `said`, or the likeliest.
@@ -125,6 +159,32 @@ fn head_rows(book: &mut Workbook, name: &str, most: usize) -> Result<Vec<HeadRow
         Ok(rows.len() < most && size < HEAD_CELLS)
     })?;
     Ok(rows)
+}
+
+/// The names of sheets that are not read, each with how many rows it has below its header: `Soja (120)`. A person
+/// imports them next, and knows by the number which are worth it.
+pub(super) fn name_with_rows(
+    job: &ParserJob,
+    book: &mut Workbook,
+    names: Vec<String>,
+) -> Result<Vec<String>, Stop> {
+    let plain = Knowledge::of_names(job.kind);
+    let mut told = Vec::new();
+    for name in names.into_iter().take(MAX_SHEETS_COMPARED) {
+        let head = read_sheet_head(None, plain, book, &name)?;
+        let Some(header) = head.heading.map(|found| head.rows[found.at].number) else {
+            told.push(name);
+            continue;
+        };
+        let mut count = 0;
+        each_row(book, &name, |row, _, _| {
+            count += u32::from(row.number > header);
+            Ok(count < MAX_COUNTED)
+        })?;
+        let more = if count < MAX_COUNTED { "" } else { "+" };
+        told.push(format!("{name} ({count}{more})"));
+    }
+    Ok(told)
 }
 
 /// The sheets besides the one at `at` that have all that a new record needs, and those that are one too many to be

@@ -1,26 +1,17 @@
 //! Rows of a sheet: typed cell values, with merged cells repeated in each of their rows.
 
-use super::workbook::{Bytes, Workbook, refuse_workbook};
+use super::row_cells::{SheetRow, Spans, format_iso_date, list_wide_cells};
+use super::workbook::{Bytes, StreamedBook, Workbook, refuse_workbook};
 use crate::import::error::Refusal;
 use crate::import::reader::cell::Cell;
 use crate::import::reader::{MAX_COLUMNS, MAX_ROWS, Stop};
 use calamine::{
-    DataRef, Dimensions, ExcelDateTime, XlsxCellFormulaMetadataRecord, XlsxCellReader, XlsxError,
-    XlsxFormulaMetadata,
+    DataRef, Dimensions, XlsxCellFormulaMetadataRecord, XlsxCellReader, XlsxError, XlsxFormulaMetadata,
 };
-use std::collections::HashMap;
 use std::io::BufReader;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 type Cells<'a> = XlsxCellReader<'a, BufReader<Box<dyn Bytes>>>;
-
-/// A row of a sheet.
-pub(super) struct SheetRow {
-    /// From 1.
-    pub number: u32,
-    /// First and last column of its cells that span several.
-    pub spans: Vec<(usize, usize)>,
-}
 
 /// Gives `take` every row of a sheet that has something in it, with how many rows the sheet says it has,
 /// until that returns `false`. A sheet that is a chart has none.
@@ -29,11 +20,12 @@ pub(super) fn each_row(
     name: &str,
     mut take: impl FnMut(SheetRow, u32, Vec<Cell<'_>>) -> Result<bool, Stop>,
 ) -> Result<(), Stop> {
+    let book = match book {
+        Workbook::Streamed(book) => book,
+        Workbook::Loaded(book) => return book.each_row(name, take),
+    };
     let merged = merged_cells(book, name);
-    let mut wide: HashMap<u32, Vec<(usize, usize)>> = HashMap::new();
-    for m in merged.iter().filter(|m| m.end.1 > m.start.1) {
-        wide.entry(m.start.0).or_default().push((m.start.1 as usize, m.end.1 as usize));
-    }
+    let mut wide = list_wide_cells(&merged);
     let mut cells = match book.worksheet_cells_reader(name) {
         Ok(cells) => cells,
         Err(XlsxError::NotAWorksheet(_)) => return Ok(()),
@@ -68,7 +60,7 @@ pub(super) fn each_row(
 }
 
 /// The merged cells of a sheet; none where what stands there makes no sense, on which the library panics.
-fn merged_cells(book: &mut Workbook, name: &str) -> Vec<Dimensions> {
+fn merged_cells(book: &mut StreamedBook, name: &str) -> Vec<Dimensions> {
     let merged = catch_unwind(AssertUnwindSafe(|| book.merge_cells_by_sheet_name(name)));
     let merged = merged.map(Result::unwrap_or_default).unwrap_or_default();
     merged.into_iter().filter(|m| m.start.0 <= m.end.0 && m.start.1 <= m.end.1).collect()
@@ -124,60 +116,5 @@ fn to_sheet_cell<'a>(value: &DataRef<'a>) -> Cell<'a> {
         DataRef::Bool(value) => Cell::Bool(*value),
         DataRef::DateTime(time) => Cell::text(format_iso_date(time)),
         DataRef::Error(error) => Cell::Failed(error.to_string()),
-    }
-}
-
-/// A date as ISO 8601, with the time of day where there is one; a length of time in days.
-fn format_iso_date(time: &ExcelDateTime) -> String {
-    if time.is_duration() {
-        return time.as_f64().to_string();
-    }
-    let (year, month, day, hour, minute, second, _) = time.to_ymd_hms_milli();
-    let date = format!("{year:04}-{month:02}-{day:02}");
-    if (hour, minute, second) == (0, 0, 0) {
-        date
-    } else {
-        format!("{date}T{hour:02}:{minute:02}:{second:02}")
-    }
-}
-
-/// Cells merged over several rows.
-struct Spans<'a> {
-    /// First row, last row, column.
-    coming: Vec<(u32, u32, usize)>,
-    /// By column: the last row, and what it says until then.
-    running: HashMap<usize, (u32, Cell<'a>)>,
-}
-
-impl<'a> Spans<'a> {
-    fn new(merged: Vec<Dimensions>) -> Self {
-        let tall = merged.into_iter().filter(|m| m.end.0 > m.start.0);
-        let mut coming: Vec<_> = tall.map(|m| (m.start.0, m.end.0, m.start.1 as usize)).collect();
-        coming.sort_unstable_by(|a, b| b.cmp(a));
-        Self { coming, running: HashMap::new() }
-    }
-
-    /// Fills in what cells above say about `row`, and remembers what its own say about rows below.
-    fn apply(&mut self, row: u32, values: &mut Vec<Cell<'a>>) {
-        self.running.retain(|_, (last, _)| *last >= row);
-        // A row with nothing but what stands above it is a gap, not a record.
-        if values.iter().all(|v| *v == Cell::Blank) {
-            return;
-        }
-        for (column, (_, value)) in &self.running {
-            if values.len() <= *column {
-                values.resize(column + 1, Cell::Blank);
-            }
-            if values[*column] == Cell::Blank {
-                values[*column] = value.clone();
-            }
-        }
-        while self.coming.last().is_some_and(|(first, ..)| *first <= row) {
-            if let Some((_, last, column)) = self.coming.pop()
-                && let Some(value) = values.get(column)
-            {
-                self.running.insert(column, (last, value.clone()));
-            }
-        }
     }
 }

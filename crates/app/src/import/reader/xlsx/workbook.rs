@@ -4,9 +4,12 @@
 //! as declared before it reads the first text, and fails where a range makes no sense. Programs that write workbooks by
 //! hand get both wrong, although the cells are intact: impossible declarations are removed, because neither is needed.
 
+use super::hidden::HiddenRows;
+use super::loaded::{self, LoadedBook};
 use crate::import::error::Refusal;
 use crate::import::reader::Stop;
-use calamine::{Reader, Xlsx, XlsxError};
+use crate::import::report::FileFormat;
+use calamine::{Reader, Sheet, Xlsx, XlsxError};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fs::File;
@@ -24,14 +27,51 @@ const LEAST_TEXT: u64 = 5;
 const MOST_FOLDED: u64 = 1_100;
 
 /// What a workbook is read from.
-pub(in crate::import::reader) trait Bytes: Read + Seek {}
+pub(super) trait Bytes: Read + Seek {}
 impl<T: Read + Seek> Bytes for T {}
 
-/// A workbook that is open.
-pub(in crate::import::reader) type Workbook = Xlsx<BufReader<Box<dyn Bytes>>>;
+/// An .xlsx that is open: its sheets are read as streams.
+pub(super) type StreamedBook = Xlsx<BufReader<Box<dyn Bytes>>>;
 
-/// Opens the workbook in `file`.
-pub(in crate::import::reader) fn open_workbook(mut file: File) -> Result<Workbook, Stop> {
+/// A workbook that is open.
+pub(super) enum Workbook {
+    /// An .xlsx.
+    Streamed(Box<StreamedBook>),
+    /// An .xls or .ods.
+    Loaded(LoadedBook),
+}
+
+impl Workbook {
+    /// Opens the workbook in `file`, which is of this format.
+    pub fn open(file: File, format: FileFormat) -> Result<Self, Stop> {
+        match format {
+            FileFormat::Xls => loaded::open_xls(file).map(Self::Loaded),
+            FileFormat::Ods => loaded::open_ods(file).map(Self::Loaded),
+            FileFormat::Xlsx | FileFormat::Csv | FileFormat::Json | FileFormat::Pdf => {
+                open_xlsx(file).map(|book| Self::Streamed(Box::new(book)))
+            }
+        }
+    }
+
+    /// The sheets, in the order of the file.
+    pub fn sheets(&self) -> &[Sheet] {
+        match self {
+            Self::Streamed(book) => book.sheets_metadata(),
+            Self::Loaded(book) => &book.sheets,
+        }
+    }
+
+    /// The hidden rows, where they are known once the workbook is open.
+    pub fn list_hidden_rows(&self) -> HiddenRows {
+        match self {
+            Self::Streamed(_) => HiddenRows::default(),
+            Self::Loaded(book) => HiddenRows::of_sheets(book.list_hidden_rows()),
+        }
+    }
+}
+
+/// Opens the .xlsx in `file`.
+fn open_xlsx(mut file: File) -> Result<StreamedBook, Stop> {
     let bytes: Box<dyn Bytes> = match without_lies(&mut file) {
         Ok(Some(mended)) => Box::new(Cursor::new(mended)),
         // Whatever else is wrong with the archive, its reader says.
@@ -44,11 +84,12 @@ pub(in crate::import::reader) fn open_workbook(mut file: File) -> Result<Workboo
 }
 
 /// Whether the archive has pictures. The file is at its beginning afterwards.
-pub(in crate::import::reader) fn has_pictures(file: &mut File) -> bool {
+pub(super) fn has_pictures(file: &mut File) -> bool {
     const KINDS: [&str; 8] = [".png", ".jpg", ".jpeg", ".gif", ".bmp", ".emf", ".wmf", ".tiff"];
     fn is_picture(name: &str) -> bool {
         let name = name.to_lowercase();
-        name.contains("media/") && KINDS.iter().any(|kind| name.ends_with(kind))
+        (name.contains("media/") || name.starts_with("pictures/"))
+            && KINDS.iter().any(|kind| name.ends_with(kind))
     }
     let is_there = file.rewind().ok().and_then(|()| ZipArchive::new(BufReader::new(&mut *file)).ok());
     let is_there =
@@ -57,9 +98,9 @@ pub(in crate::import::reader) fn has_pictures(file: &mut File) -> bool {
 }
 
 /// What an error of the reader is to a person.
-pub(in crate::import::reader) fn refuse_workbook(error: XlsxError) -> Stop {
+pub(super) fn refuse_workbook(error: XlsxError) -> Stop {
     Stop::Refused(match error {
-        XlsxError::Password => Refusal::ProtectedOrOld,
+        XlsxError::Password => Refusal::Encrypted,
         XlsxError::FileNotFound(_) => Refusal::Unsupported("a zip archive without a workbook".into()),
         other => Refusal::Damaged(other.to_string().chars().take(200).collect()),
     })

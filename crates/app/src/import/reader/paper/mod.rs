@@ -1,7 +1,10 @@
 //! Table detection in a printed list: a PDF whose pages have text. A scanned page has none.
 //!
-//! Words of a line belong to the nearest column of the header. Rows are the lines of all pages, counted from 1. A line
-//! with only a part of a name continues the line above it.
+//! Where the cells of a table have frames, the frames say what belongs together (`drawn_table`). Elsewhere words of a
+//! line belong to the nearest column of the header, rows are the lines of all pages, counted from 1, and a line with only
+//! a part of a name continues the line above it.
+
+mod drawn_table;
 
 use super::cell::Cell;
 use super::document::{PrintedLine, PrintedPages, PrintedText, read_printed_pages};
@@ -21,14 +24,22 @@ const HEADER_LINES: usize = 200;
 /// How far a line that goes on with the one above may be below it, in sizes of its type.
 const NEXT_LINE: f64 = 2.2;
 
+/// The texts of rows, each with its number.
+type NumberedRows = Vec<(u32, Vec<String>)>;
+
 /// Reads the table of a PDF.
 pub(super) fn read_paper(job: &ParserJob, file: File, out: &mut Output) -> Result<(), Stop> {
     if let Some(sheet) = &job.sheet {
         return Err(Refusal::NoSheet { sheet: sheet.clone(), found: Vec::new() }.into());
     }
-    let PrintedPages { lines, unread } = read_printed_pages(file)?;
-    let at = find_header(&lines, job)?;
-    let rows = build_rows(&lines, at, job.kind);
+    let PrintedPages { lines, drawn, unread } = read_printed_pages(file)?;
+    let (at, rows) = match drawn_table::read_drawn_table(drawn, job)? {
+        Some(table) => table,
+        None => {
+            let at = find_header(&lines, job)?;
+            (at, build_rows(&lines, at, job.kind))
+        }
+    };
     let facts = FileFacts { header_row: Some(at as u32 + 1), ..FileFacts::new(FileFormat::Pdf) };
     let total = rows.len() as u64;
     table::read_table(job, &facts, None, out, |table| {
@@ -66,12 +77,12 @@ fn texts_of(line: &PrintedLine) -> Vec<String> {
 }
 
 /// The lines from the first on under the columns of the header, each with its number.
-fn build_rows(lines: &[PrintedLine], at: usize, kind: Kind) -> Vec<(u32, Vec<String>)> {
+fn build_rows(lines: &[PrintedLine], at: usize, kind: Kind) -> NumberedRows {
     let header = &lines[at].texts;
     let names = texts_of(&lines[at]);
     let plain = Knowledge::of_names(kind);
     let name = best_names(plain, names.iter().map(String::as_str)).get(&RecordField::Name).copied();
-    let mut rows: Vec<(u32, Vec<String>)> = Vec::new();
+    let mut rows = NumberedRows::new();
     for (place, line) in lines.iter().enumerate() {
         let mut cells = vec![String::new(); header.len()];
         let mut before = None;
