@@ -3,13 +3,15 @@
 //! go the way of every other one: route, layers, transport and library are those of `/mcp`. It is in no program that
 //! is given away: the feature `mcp-fixture` alone builds it, for `tests/proofs/mcp.mjs`.
 //!
-//! Without a session a server can ask its client for nothing: sampling, elicitation and streams that are resumed are
-//! not here.
+//! Without a session a server can ask its client for nothing: what asks, and streams that are resumed, have a route of
+//! their own ([`sessions`]).
 
 #![allow(
     deprecated,
     reason = "scenarios of 2025-11-25 ask for what later versions of the protocol leave out"
 )]
+
+pub mod sessions;
 
 use super::{CatalogTools, Program};
 use rmcp::model::{
@@ -22,8 +24,10 @@ use rmcp::model::{
     SubscribeRequestParams, Tool, UnsubscribeRequestParams,
 };
 use rmcp::service::RequestContext;
+use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::{Map, Value, json};
+use sessions::{SESSION_TOOLS, answer_call};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -53,12 +57,19 @@ const TOOLS: [&str; 8] = [
 /// The catalog's server with what scenarios ask for.
 pub struct ConformanceFixture<P> {
     inner: CatalogTools<P>,
+    /// The sessions of the route that has some.
+    sessions: Option<Arc<LocalSessionManager>>,
 }
 
 impl<P: Program> ConformanceFixture<P> {
     /// The fixture over `program`.
     pub fn new(program: P) -> Self {
-        Self { inner: CatalogTools::new(program) }
+        Self { inner: CatalogTools::new(program), sessions: None }
+    }
+
+    /// The fixture over `program`, with the tools that need one of `sessions`.
+    fn with_sessions(program: P, sessions: Arc<LocalSessionManager>) -> Self {
+        Self { sessions: Some(sessions), ..Self::new(program) }
     }
 }
 
@@ -118,6 +129,9 @@ impl<P: Program> ServerHandler for ConformanceFixture<P> {
         let plain =
             |name: &'static str| Tool::new(name, "A tool of the scenarios.", Arc::new(schema.clone()));
         listed.tools.extend(TOOLS.map(plain));
+        if self.sessions.is_some() {
+            listed.tools.extend(SESSION_TOOLS.map(plain));
+        }
         let described = Arc::new(to_object(schema_of_2020()));
         listed.tools.push(Tool::new(SCHEMA_TOOL, "Tool with JSON Schema 2020-12 features", described));
         Ok(listed)
@@ -128,6 +142,11 @@ impl<P: Program> ServerHandler for ConformanceFixture<P> {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
+        if let Some(sessions) = &self.sessions
+            && SESSION_TOOLS.contains(&request.name.as_ref())
+        {
+            return answer_call(sessions, &request, &context).await.map(Into::into);
+        }
         let text = |text: &str| CallToolResult::success(vec![ContentBlock::text(text)]);
         let result = match request.name.as_ref() {
             "test_simple_text" => text("This is a simple text response for testing."),
