@@ -11,7 +11,7 @@
     reason = "scenarios of 2025-11-25 ask for what later versions of the protocol leave out"
 )]
 
-pub mod sessions;
+mod sessions;
 
 use super::{CatalogTools, Program};
 use rmcp::model::{
@@ -25,9 +25,10 @@ use rmcp::model::{
 };
 use rmcp::service::RequestContext;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
+use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::{Map, Value, json};
-use sessions::{SESSION_TOOLS, answer_call};
+use sessions::{SESSION_TOOLS, answer_call, to_internal};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -71,6 +72,19 @@ impl<P: Program> ConformanceFixture<P> {
     fn with_sessions(program: P, sessions: Arc<LocalSessionManager>) -> Self {
         Self { sessions: Some(sessions), ..Self::new(program) }
     }
+}
+
+/// The fixture's tools over streams and sessions, as the library keeps these.
+pub fn serve_sessions<P: Program>(
+    program: fn() -> P,
+    body_bytes: usize,
+) -> StreamableHttpService<ConformanceFixture<P>, LocalSessionManager> {
+    let sessions = Arc::new(LocalSessionManager::default());
+    let config =
+        StreamableHttpServerConfig::default().with_max_request_body_bytes(body_bytes).disable_allowed_hosts();
+    let known = sessions.clone();
+    let begin = move || Ok(ConformanceFixture::with_sessions(program(), known.clone()));
+    StreamableHttpService::new(begin, sessions, config)
 }
 
 impl<P: Program> ServerHandler for ConformanceFixture<P> {
@@ -300,10 +314,6 @@ async fn tell_progress(context: &RequestContext<RoleServer>) -> Result<(), Error
         tokio::time::sleep(TICK).await;
     }
     Ok(())
-}
-
-fn to_internal(error: impl std::fmt::Display) -> ErrorData {
-    ErrorData::internal_error(error.to_string(), None)
 }
 
 /// The schema of [`SCHEMA_TOOL`].

@@ -10,7 +10,7 @@ use super::server::Server;
 use crate::mcp::CatalogTools as Tools;
 use crate::mcp::Program;
 #[cfg(feature = "mcp-fixture")]
-use crate::mcp::fixture::{ConformanceFixture as Tools, sessions::serve_sessions};
+use crate::mcp::fixture::{ConformanceFixture as Tools, serve_sessions};
 use axum::extract::Request;
 use axum::http::StatusCode;
 use axum::http::header::{ALLOW, CONTENT_TYPE, HeaderMap, USER_AGENT};
