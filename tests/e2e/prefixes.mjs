@@ -142,7 +142,7 @@ async function proveInChromium(env, folder, provider, stranger) {
 
 async function proveInWebKit(env, folder, provider, stranger) {
   await startDesktop(env);
-  const driver = await startDriver(env);
+  const { address: driver } = await startDriver(env);
   const raw = await WindowPage.open(driver, MINIBROWSER, ["--automation"]);
   const control = await putInRaw(raw, stranger).finally(() => raw.quit());
   const page = await WindowPage.open(driver, program("celeiro-desktop"));

@@ -84,8 +84,11 @@ async function tryOtherCommands(celeiro) {
   celeiro.tell(`the bridge gives our operations alone; ${policy}`);
 }
 
-/** A reminder that comes due is said by the system too: the title as the summary, the program's words as the body. */
-async function remind(celeiro, calls) {
+/**
+ * A reminder that comes due is said by the system too: the title as the summary, the program's words as the body. The
+ * log counts it and has none of its words.
+ */
+async function remind(celeiro, calls, log) {
   await celeiro.call("set_setting", { name: "ASSISTANT_PERSONAL", value: "true" });
   const title = "Ligar para <b>Dona Cida</b>";
   const at = new Date(Date.now() - 120_000).toISOString().slice(0, 16);
@@ -95,7 +98,9 @@ async function remind(celeiro, calls) {
   assert.match(after, /^\s*string "(Lembrete das|Atrasado: era para|Reminder for|Late: it was due)/);
   assert.equal(calls().split(`string "${title}"`).length, 2, "said twice");
   await celeiro.call("set_setting", { name: "ASSISTANT_PERSONAL", value: "false" });
-  celeiro.tell("the system said that a reminder was due");
+  await until("the log counts it", () => log().includes("reminders came due"));
+  assert.ok(!log().includes("Dona Cida"), "the log has words of a reminder");
+  celeiro.tell("the system said that a reminder was due, and the log has none of its words");
 }
 
 /** A second start with the same folder ends at once and leaves the first alone. */
@@ -155,7 +160,8 @@ try {
   const stranger = await Stranger.listen();
   const provider = await Provider.listen();
   Object.assign(env, provider.env);
-  const page = await WindowPage.open(await startDriver(env), program("celeiro-desktop"));
+  const driver = await startDriver(env);
+  const page = await WindowPage.open(driver.address, program("celeiro-desktop"));
   let open = true;
   finallyDo(() => open && page.quit());
 
@@ -171,7 +177,7 @@ try {
   await tryOtherCommands(celeiro);
   await tryToLeave(celeiro, stranger);
   await startTwice(celeiro, env);
-  await remind(celeiro, calls);
+  await remind(celeiro, calls, driver.log);
 
   open = false;
   await page.quit();

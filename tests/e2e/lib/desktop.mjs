@@ -9,13 +9,25 @@ export async function startDesktop(env) {
   env.DBUS_SESSION_BUS_ADDRESS = (await printed(bus, /(\S+)\n/))[1];
 }
 
-/** The address of a driver whose windows live in `env`. */
+/** A driver whose windows live in `env`: its address, and what its windows have logged so far, debug messages too. */
 export async function startDriver(env) {
   const port = 4400 + (process.pid % 500);
-  start("WebKitWebDriver", [`--port=${port}`, "--host=127.0.0.1"], { env: { ...env, TAURI_WEBVIEW_AUTOMATION: "true" } });
+  const driver = start("WebKitWebDriver", [`--port=${port}`, "--host=127.0.0.1"], {
+    env: { ...env, CELEIRO_LOG: "info,celeiro_app=debug,celeiro_store=debug,celeiro_desktop=debug", TAURI_WEBVIEW_AUTOMATION: "true" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let text = "";
+  for (const stream of [driver.stdout, driver.stderr]) {
+    stream.on("data", (part) => {
+      text += part;
+      // What goes wrong is seen beside the walk, too.
+      const lines = String(part).split("\n").filter((line) => line !== "" && !/ (DEBUG|INFO) /.test(line));
+      if (lines.length > 0) console.error(lines.join("\n"));
+    });
+  }
   const address = `http://127.0.0.1:${port}`;
   await until("the driver", async () => (await fetch(`${address}/status`)).ok);
-  return address;
+  return { address, log: () => text };
 }
 
 /** Reads what programs on the bus of `env` ask to be shown as notifications; returns what was asked so far. */

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `turn` | loop of a turn: model request, tool calls, until an answer or a pending write |
 //! | `calls` | tool calls of a round: validation, execution, audit log; its writes on one card |
+//! | `speech` | the model's words over all rounds, without doses that none states |
 //! | `workspace` | records that a turn has read: messages, sources, texts with their origin |
 //! | `reads` | read tools of the catalog |
 //! | `cards` | tools that show items as cards, also at a person's request to the desk |
@@ -36,6 +37,7 @@ pub mod readers;
 mod reads;
 pub mod replayed_calls;
 mod reply_reading;
+mod speech;
 mod targets;
 pub(crate) mod turn;
 pub mod undo;

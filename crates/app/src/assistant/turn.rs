@@ -1,6 +1,7 @@
 //! Loop of an assistant turn: model request, tool calls, until the model answers or a write awaits confirmation.
 
 use super::calls::RoundEnd;
+use super::speech::Speech;
 use super::workspace::Workspace;
 use crate::chat::models::{
     self, ChatModels, ModelQuestion, ModelReply, ModelRequest, ModelTask, ToolDialogue, millis,
@@ -61,14 +62,13 @@ impl TurnRunner {
                 return Ok(self.end_at_limit(work, end));
             }
             let asking = Instant::now();
-            let (asked, bound) = self.ask_round(models, name, &beginning.instruction, &work).await;
+            let asked = self.ask_round(models, name, &beginning.instruction, &mut work).await;
             work.rounds.spend(asking.elapsed());
             self.note_reply(&asked);
             if let Some(why) = asked.shortened {
                 self.record.fallback("assistant", why.as_str(), "shorter-prompt");
             }
             let served = asked.call.call.served_model.clone().or_else(|| Some((*name).clone()));
-            work.note_text(bound);
             let answer = match asked.result {
                 _ if asked.stopped => return Ok(self.end_with(work, served, MessageState::Stopped)),
                 Ok(answer) => answer,
@@ -107,22 +107,23 @@ impl TurnRunner {
         models: &ChatModels,
         model: &str,
         instruction: &str,
-        work: &Workspace,
-    ) -> (ModelReply, BoundText) {
-        let mut filter = self.answer_filter(self.attachments.add_doses(work.stated.clone()));
+        work: &mut Workspace,
+    ) -> ModelReply {
+        let stated = self.attachments.add_doses(work.stated.clone());
+        let speech = work.speech.take();
+        let mut speech = speech.unwrap_or_else(|| Speech::new(self.answer_filter(stated.clone())));
+        speech.begin_round(&self.record.marks(), stated);
         let mut first = None;
         let (events, started) = (self.events.clone(), self.record.started);
-        let mut needs_break = work.has_text();
-        let mut send = |piece: String| {
-            if !piece.is_empty() {
-                let before = if std::mem::take(&mut needs_break) { "\n\n" } else { "" };
-                events.send(ChatEvent::Delta { text: format!("{before}{piece}") });
+        let send = |text: String| {
+            if !text.is_empty() {
+                events.send(ChatEvent::Delta { text });
             }
         };
         let tell = |progress: &Progress| match progress {
             Progress::Text(piece) => {
                 first.get_or_insert_with(|| millis(started.elapsed()));
-                send(filter.push(piece));
+                send(speech.push(piece));
             }
             Progress::Trying { attempt, of, .. } => self.events.send(retry(*attempt, *of)),
             Progress::Reasoning(_) => {}
@@ -149,10 +150,24 @@ impl TurnRunner {
         let dialogue = ToolDialogue { messages: work.messages.clone(), shorter, tools, choice };
         let asked =
             models.ask_with_tools(&question, dialogue, work.rounds.time_left(), &self.stop, tell).await;
-        let (rest, bound) = filter.finish();
-        send(rest);
+        send(speech.end_round());
         self.record.first_token_ms = self.record.first_token_ms.or(first);
-        (asked, bound)
+        work.speech = Some(speech);
+        let goes_on = matches!(&asked.result, Ok(answer) if !answer.tool_calls.is_empty());
+        if asked.stopped || !goes_on {
+            self.end_speech(work);
+        }
+        asked
+    }
+
+    /// Ends the words of the model, and passes on what was held back of them.
+    fn end_speech(&self, work: &mut Workspace) {
+        let Some(speech) = work.speech.take() else { return };
+        let (rest, bound) = speech.finish();
+        if !rest.is_empty() {
+            self.events.send(ChatEvent::Delta { text: rest });
+        }
+        work.note_text(bound);
     }
 
     fn end_answered(&mut self, mut work: Workspace, served: Option<String>, answer: &Answer) -> AssistantEnd {
@@ -220,6 +235,7 @@ impl TurnRunner {
 
     /// Adds a paragraph of the program's own.
     fn say(&mut self, work: &mut Workspace, said: &str) {
+        self.end_speech(work);
         let before = if work.has_text() { "\n\n" } else { "" };
         self.record.first_words();
         self.events.send(ChatEvent::Delta { text: format!("{before}{said}") });

@@ -1,6 +1,7 @@
 //! Records that a turn has read so far.
 
 use super::prepared::Proposal;
+use super::speech::Speech;
 use crate::chat::attachments::turn::{TextAmount, TurnAttachments};
 use crate::chat::models::to_message;
 use celeiro_domain::assistant::origin::{OriginKind, TextBlock};
@@ -41,7 +42,9 @@ pub(super) struct Workspace {
     pub stated: StatedDoses,
     /// Writes of this round that wait for their card.
     pub proposals: Vec<Proposal>,
-    /// What the model has said, round by round.
+    /// The words of the model that are not ended yet.
+    pub speech: Option<Speech>,
+    /// What the model and the program have said, a paragraph each.
     said: Vec<BoundText>,
 }
 
@@ -82,6 +85,7 @@ impl Workspace {
             read: Vec::new(),
             stated: StatedDoses::default(),
             proposals: Vec::new(),
+            speech: None,
             said: Vec::new(),
         }
     }
@@ -121,25 +125,25 @@ impl Workspace {
         self.blocks.len() > self.beginning
     }
 
-    /// Notes what the model said in a round.
+    /// Notes what was said.
     pub fn note_text(&mut self, bound: BoundText) {
         if !bound.text.trim().is_empty() {
             self.said.push(bound);
         }
     }
 
-    /// Whether the model has said anything.
+    /// Whether anything was said.
     pub fn has_text(&self) -> bool {
-        !self.said.is_empty()
+        !self.said.is_empty() || self.speech.as_ref().is_some_and(Speech::has_words)
     }
 
     /// Whether nothing of the turn was shown yet.
     pub fn is_untouched(&self) -> bool {
-        self.said.is_empty()
+        !self.has_text()
             && self.messages.iter().all(|message| !matches!(message, PromptMessage::ToolResult { .. }))
     }
 
-    /// Everything that the model said, a paragraph for each round.
+    /// Everything that was said and ended, with a blank line between the model's words and the program's.
     pub fn text(&mut self) -> BoundText {
         let mut whole = BoundText::default();
         for part in std::mem::take(&mut self.said) {

@@ -3,13 +3,15 @@
 //! go the way of every other one: route, layers, transport and library are those of `/mcp`. It is in no program that
 //! is given away: the feature `mcp-fixture` alone builds it, for `tests/proofs/mcp.mjs`.
 //!
-//! Without a session a server can ask its client for nothing: sampling, elicitation and streams that are resumed are
-//! not here.
+//! Without a session a server can ask its client for nothing: what asks, and streams that are resumed, have a route of
+//! their own ([`sessions`]).
 
 #![allow(
     deprecated,
     reason = "scenarios of 2025-11-25 ask for what later versions of the protocol leave out"
 )]
+
+mod sessions;
 
 use super::{CatalogTools, Program};
 use rmcp::model::{
@@ -22,8 +24,11 @@ use rmcp::model::{
     SubscribeRequestParams, Tool, UnsubscribeRequestParams,
 };
 use rmcp::service::RequestContext;
+use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
+use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::{Map, Value, json};
+use sessions::{SESSION_TOOLS, answer_call, to_internal};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -53,13 +58,33 @@ const TOOLS: [&str; 8] = [
 /// The catalog's server with what scenarios ask for.
 pub struct ConformanceFixture<P> {
     inner: CatalogTools<P>,
+    /// The sessions of the route that has some.
+    sessions: Option<Arc<LocalSessionManager>>,
 }
 
 impl<P: Program> ConformanceFixture<P> {
     /// The fixture over `program`.
     pub fn new(program: P) -> Self {
-        Self { inner: CatalogTools::new(program) }
+        Self { inner: CatalogTools::new(program), sessions: None }
     }
+
+    /// The fixture over `program`, with the tools that need one of `sessions`.
+    fn with_sessions(program: P, sessions: Arc<LocalSessionManager>) -> Self {
+        Self { sessions: Some(sessions), ..Self::new(program) }
+    }
+}
+
+/// The fixture's tools over streams and sessions, as the library keeps these.
+pub fn serve_sessions<P: Program>(
+    program: fn() -> P,
+    body_bytes: usize,
+) -> StreamableHttpService<ConformanceFixture<P>, LocalSessionManager> {
+    let sessions = Arc::new(LocalSessionManager::default());
+    let config =
+        StreamableHttpServerConfig::default().with_max_request_body_bytes(body_bytes).disable_allowed_hosts();
+    let known = sessions.clone();
+    let begin = move || Ok(ConformanceFixture::with_sessions(program(), known.clone()));
+    StreamableHttpService::new(begin, sessions, config)
 }
 
 impl<P: Program> ServerHandler for ConformanceFixture<P> {
@@ -118,6 +143,9 @@ impl<P: Program> ServerHandler for ConformanceFixture<P> {
         let plain =
             |name: &'static str| Tool::new(name, "A tool of the scenarios.", Arc::new(schema.clone()));
         listed.tools.extend(TOOLS.map(plain));
+        if self.sessions.is_some() {
+            listed.tools.extend(SESSION_TOOLS.map(plain));
+        }
         let described = Arc::new(to_object(schema_of_2020()));
         listed.tools.push(Tool::new(SCHEMA_TOOL, "Tool with JSON Schema 2020-12 features", described));
         Ok(listed)
@@ -128,6 +156,11 @@ impl<P: Program> ServerHandler for ConformanceFixture<P> {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
+        if let Some(sessions) = &self.sessions
+            && SESSION_TOOLS.contains(&request.name.as_ref())
+        {
+            return answer_call(sessions, &request, &context).await.map(Into::into);
+        }
         let text = |text: &str| CallToolResult::success(vec![ContentBlock::text(text)]);
         let result = match request.name.as_ref() {
             "test_simple_text" => text("This is a simple text response for testing."),
@@ -281,10 +314,6 @@ async fn tell_progress(context: &RequestContext<RoleServer>) -> Result<(), Error
         tokio::time::sleep(TICK).await;
     }
     Ok(())
-}
-
-fn to_internal(error: impl std::fmt::Display) -> ErrorData {
-    ErrorData::internal_error(error.to_string(), None)
 }
 
 /// The schema of [`SCHEMA_TOOL`].

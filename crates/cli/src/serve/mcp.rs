@@ -1,5 +1,6 @@
-//! `/mcp`: the tools of [`crate::mcp`] by streamable HTTP. A request is answered by itself; there are no
-//! sessions that a client could leave behind.
+//! `/mcp`: the tools of [`crate::mcp`] by streamable HTTP. A request is answered by itself, by any server of a team, and
+//! there are no sessions that a client could leave behind or a restart could end; the protocol has had none since
+//! 2026-07-28.
 
 use super::limits::BODY_BYTES;
 use super::messages::answer::OtherProtocol;
@@ -9,7 +10,7 @@ use super::server::Server;
 use crate::mcp::CatalogTools as Tools;
 use crate::mcp::Program;
 #[cfg(feature = "mcp-fixture")]
-use crate::mcp::fixture::ConformanceFixture as Tools;
+use crate::mcp::fixture::{ConformanceFixture as Tools, serve_sessions};
 use axum::extract::Request;
 use axum::http::StatusCode;
 use axum::http::header::{ALLOW, CONTENT_TYPE, HeaderMap, USER_AGENT};
@@ -27,6 +28,10 @@ use std::sync::Arc;
 
 /// The address.
 const PATH: &str = "/mcp";
+
+/// The address of the fixture's tools that need a session.
+#[cfg(feature = "mcp-fixture")]
+const SESSIONS_PATH: &str = "/mcp-sessions";
 
 struct OfRequest;
 
@@ -58,7 +63,10 @@ pub fn mcp_router() -> Router {
         Arc::new(NeverSessionManager::default()),
         config,
     );
-    Router::new().route_service(PATH, service).layer(middleware::from_fn(speak_protocol))
+    let router = Router::new().route_service(PATH, service);
+    #[cfg(feature = "mcp-fixture")]
+    let router = router.route_service(SESSIONS_PATH, serve_sessions(|| OfRequest, BODY_BYTES));
+    router.layer(middleware::from_fn(speak_protocol))
 }
 
 /// Gives refusals the form of the protocol: the library writes some of them as plain text, and a body that

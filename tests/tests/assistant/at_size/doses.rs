@@ -117,3 +117,38 @@ async fn a_dose_that_a_model_invents_beside_its_calls_is_not_shown_either() {
         world.close().await;
     }
 }
+
+/// What is shown of a dose whose number one round has and whose unit the next one has, read as one text.
+async fn show_in_two_rounds(before: &'static str, behind: &'static str) -> String {
+    let world = World::new(move |asked| match asked.tool_results().is_empty() {
+        true => Reply::Says(say(before).and_call(
+            "read-1",
+            "catalog_search",
+            "{\"vector_query\":\"bota de borracha\",\"limit\":2}",
+        )),
+        false => Reply::Says(say(behind)),
+    })
+    .await;
+    let events = world.events(in_mode("qual a dose do Zilmex Azul 990?", None)).await;
+    let response = end_of(&events);
+    assert_eq!(deltas(&events), response.answer, "what was streamed is what is stored");
+    assert_eq!(response.debug.rounds.len(), 1, "control: the model is heard in two rounds");
+    let is_remarked = response.cautions.iter().any(|caution| caution.kind == CautionKind::WithheldDose);
+    assert_eq!(is_remarked, !response.answer.contains(behind), "{}", response.answer);
+    world.close().await;
+    response.answer
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_dose_that_a_model_states_over_two_rounds_is_withheld_as_one_of_one_round() {
+    for (before, behind, dose) in [
+        ("Vou conferir o rótulo. Aplique 733", "mL/ha na soja.", "733"),
+        ("A dose é de 7,3 litros", "por hectare, na soja.", "7,3"),
+        ("Dose (L/ha):", "7,3 na soja.", "7,3"),
+    ] {
+        let answer = show_in_two_rounds(before, behind).await;
+        assert!(!answer.contains(dose), "{answer}");
+    }
+    let answer = show_in_two_rounds("Encontrei 2", "produtos desse nome.").await;
+    assert_eq!(answer, "Encontrei 2\n\nprodutos desse nome.", "control: what is no dose stays");
+}

@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex};
 use uuid::Uuid;
 
 /// A bill that recurs, since long.
-async fn enter(world: &World, name: &str) -> BillOfMonth {
+pub async fn enter(world: &World, name: &str) -> BillOfMonth {
     let draft = BillDraft {
         name: name.into(),
         category: "servicos".into(),
@@ -43,7 +43,8 @@ fn id_in(result: &str) -> Value {
     bills["bills"][0]["id"].clone()
 }
 
-const PAID: &str = "SELECT count(*) FROM bills, jsonb_object_keys(payments) WHERE deleted_at IS NULL";
+/// Counts payments.
+pub const PAID: &str = "SELECT count(*) FROM bills, jsonb_object_keys(payments) WHERE deleted_at IS NULL";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bill_is_found_paid_on_a_card_and_unpaid_again() {

@@ -1,11 +1,14 @@
 //! Reminders that come due, against the real database: told until they are done, put off, and shown once by programs
 //! that are killed. Schedules of every kind are in `at_size/reminders.rs`.
 
+use crate::leaks::record_log;
 use crate::support::{PERSONAL, World};
 use celeiro_app::api::Empty;
 use celeiro_app::personal::firing::{SnoozeReminder, fire_due, get_waiting, snooze_reminder};
+use celeiro_app::personal::notices::list_reminder_notices;
 use celeiro_app::personal::reminders::{CreateReminder, create_reminder};
 use celeiro_domain::personal::reminder::{Reminder, ReminderDraft};
+use celeiro_domain::search::Lang;
 use celeiro_tests::program::open;
 use celeiro_tests::provider::Reply;
 use chrono::{TimeDelta, Utc};
@@ -71,6 +74,27 @@ async fn what_came_due_is_told_until_it_is_done_and_put_off_it_comes_again() {
     assert_eq!((waiting.reminders, waiting.fired.len()), (0, 0));
     assert_eq!(fire_due(&world.app, Utc::now() + TimeDelta::minutes(29)).await.unwrap(), 0);
     assert_eq!(fire_due(&world.app, Utc::now() + TimeDelta::minutes(31)).await.unwrap(), 1);
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_comes_due_is_notified_once_in_the_person_s_words_and_logged_without_them() {
+    let (log, since) = (record_log(), Utc::now());
+    let world = quiet().await;
+    let title = "Cobrar da <b>Zulmira Quixabeira</b>";
+    let one = plan(&world, title, "2026-01-01T09:00", "America/Sao_Paulo", None).await;
+    let list = async |since| list_reminder_notices(&world.app, Lang::PtBr, since).await.unwrap();
+    assert!(list(since).await.is_empty(), "nothing came due yet");
+    assert_eq!(fire_due(&world.app, Utc::now()).await.unwrap(), 1);
+    let notices = list(since).await;
+    assert_eq!(notices.len(), 1);
+    assert_eq!((notices[0].key, notices[0].summary.as_str()), ((one.id, one.next_at.unwrap()), title));
+    assert_eq!(notices[0].body, "Atrasado: era para 01/01 às 09:00", "the body is the program's alone");
+    let later = Utc::now() + TimeDelta::seconds(1);
+    assert!(list(later).await.is_empty(), "a window that opens later says nothing of it");
+    tracing::info!("the log is recorded");
+    assert!(log.text().contains("the log is recorded"), "control");
+    assert!(!log.text().contains("Zulmira"), "the log has words of a reminder");
     world.close().await;
 }
 

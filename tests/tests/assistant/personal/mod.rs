@@ -4,6 +4,7 @@ mod finance;
 pub mod firing;
 pub mod memory;
 mod memory_runs;
+mod money_killed;
 mod personas;
 mod recall;
 mod reports;

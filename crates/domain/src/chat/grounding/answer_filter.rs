@@ -22,6 +22,18 @@ impl AnswerFilter {
         self.marks.push(&self.doses.push(piece))
     }
 
+    /// Lets the marks of `sources` and the doses of `stated` pass from now on.
+    pub fn allow(&mut self, sources: &[u32], stated: StatedDoses) {
+        self.marks.allow(sources);
+        self.doses.allow(stated);
+    }
+
+    /// Ends a paragraph before a pause, and returns the text that is ready. A number at its end is held back: the unit
+    /// that makes it a dose may come after the pause.
+    pub fn pause(&mut self) -> String {
+        self.marks.push(&self.doses.pause())
+    }
+
     /// Ends the answer; returns the text held back so far, and the whole answer.
     pub fn finish(mut self) -> (String, BoundText) {
         let last = self.marks.push(&self.doses.finish());

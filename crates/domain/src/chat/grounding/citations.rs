@@ -87,6 +87,11 @@ impl MarkFilter {
         }
     }
 
+    /// Lets the marks of `sources` pass from now on.
+    pub fn allow(&mut self, sources: &[u32]) {
+        self.sources = sources.to_vec();
+    }
+
     /// Takes the next chunk and returns the text that is ready for output. The filter holds back only an
     /// unfinished mark and the blank before it.
     pub fn push(&mut self, delta: &str) -> String {

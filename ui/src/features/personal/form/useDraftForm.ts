@@ -69,6 +69,8 @@ export function useDraftForm<B extends SavedRecord, D extends object>(options: O
   const describe = useFieldErrors();
   const isThere = useIsThere();
   const [saving, setSaving] = useState(false);
+  // The second click of a double click comes before the state of the first is rendered.
+  const isSaving = useRef(false);
   const [now, set] = useState<Now<B, D>>(() => begin(options));
   const latest = useRef(now);
   const isLetGo = useRef(false);
@@ -153,12 +155,16 @@ export function useDraftForm<B extends SavedRecord, D extends object>(options: O
     writeDraft({ kind, id: next.id }, isOver ? null : kept);
   };
   const run = async (onto: B | null, typed: D) => {
-    if (saving) return;
+    if (isSaving.current) return;
     const own = options.check?.(typed) ?? {};
     put({ ...latest.current, own, error: null });
     if (Object.keys(own).length > 0) return;
+    isSaving.current = true;
     setSaving(true);
-    await store(onto, typed).finally(() => setSaving(false));
+    await store(onto, typed).finally(() => {
+      isSaving.current = false;
+      setSaving(false);
+    });
   };
   const errors = { ...describe(error), ...now.own };
   return {

@@ -275,3 +275,49 @@ fn nothing_of_it_is_there_while_it_is_off() {
     let state = server().get("/api/assistant/state").send().json();
     assert_eq!((&state["on"], &state["timeZone"]), (&json!(true), &json!("America/Cuiaba")));
 }
+
+/// An entry of each kind that people type in again and again, and where it is made.
+fn list_entries() -> [(&'static str, Value); 4] {
+    [
+        (
+            "/api/assistant/finance/bills",
+            json!({ "name": "Igual", "category": "servicos", "amount": 20, "dueDay": 5, "isRecurring": true,
+                "monthYear": "2033-03" }),
+        ),
+        (
+            "/api/assistant/finance/expenses",
+            json!({ "name": "Igual", "category": "alimentacao", "actualAmount": 20, "monthYear": "2033-03" }),
+        ),
+        (
+            "/api/assistant/metrics",
+            json!({ "type": "Igual", "value": 2, "unit": "un", "date": "2026-01-12" }),
+        ),
+        (REMINDERS, json!({ "title": "Igual", "at": "2033-03-04T09:00" })),
+    ]
+}
+
+#[test]
+fn sent_twice_under_one_id_an_entry_is_one_and_two_equal_ones_are_two() {
+    for (number, (address, draft)) in list_entries().into_iter().enumerate() {
+        let send = |operation: Option<String>| {
+            let mut sent = draft.clone();
+            if let Some(operation) = operation {
+                sent["operationId"] = operation.into();
+            }
+            server().ok("POST", address, &sent)["id"].clone()
+        };
+        let first = format!("0191b6d0-0000-7000-8000-0000000000d{number}");
+        // A double click: both are under way at once.
+        let ids: Vec<Value> = std::thread::scope(|scope| {
+            let clicks: Vec<_> = (0..4).map(|_| scope.spawn(|| send(Some(first.clone())))).collect();
+            clicks.into_iter().map(|click| click.join().unwrap()).collect()
+        });
+        assert!(ids.iter().all(|id| *id == ids[0]), "{address}: {ids:?}");
+        let of_another_id = send(Some(format!("0191b6d0-0000-7000-8000-0000000000e{number}")));
+        let without_an_id = send(None);
+        assert!(
+            of_another_id != ids[0] && without_an_id != ids[0] && of_another_id != without_an_id,
+            "{address}"
+        );
+    }
+}

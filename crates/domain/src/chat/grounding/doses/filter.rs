@@ -15,6 +15,16 @@ const WINDOW: usize = 600;
 /// Most cautions; an answer with more of them is wrong as a whole.
 const MAX_CAUTIONS: usize = 50;
 
+/// What comes after the text that a filter has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Rest {
+    /// More of it, perhaps of its last word.
+    Pieces,
+    /// Another paragraph, later.
+    Paragraph,
+    Nothing,
+}
+
 /// Takes an answer in pieces of any size and gives it on without the doses that no source states.
 #[derive(Debug)]
 pub struct DoseFilter {
@@ -38,12 +48,23 @@ impl DoseFilter {
     /// until it is known whether they are a dose.
     pub fn push(&mut self, piece: &str) -> String {
         self.text.push_str(piece);
-        self.release(false)
+        self.release(Rest::Pieces)
+    }
+
+    /// Lets `stated` pass from now on.
+    pub fn allow(&mut self, stated: StatedDoses) {
+        self.stated = stated;
+    }
+
+    /// Ends a paragraph before a pause, and returns what is ready: its last word is whole, but a number at its end
+    /// waits for the unit that the next paragraph may begin with.
+    pub fn pause(&mut self) -> String {
+        self.release(Rest::Paragraph)
     }
 
     /// Ends the answer and returns what was held back.
     pub fn finish(&mut self) -> String {
-        self.release(true)
+        self.release(Rest::Nothing)
     }
 
     /// How many doses were taken out.
@@ -72,7 +93,7 @@ impl DoseFilter {
         cautions
     }
 
-    fn release(&mut self, is_end: bool) -> String {
+    fn release(&mut self, rest: Rest) -> String {
         let mut ready = String::new();
         loop {
             let from = window_start(&self.text, self.sent);
@@ -80,7 +101,10 @@ impl DoseFilter {
             let tokens = tokenize(window);
             let unsent = |token: &Token| from + token.range.start >= self.sent;
             let Some(at) = tokens.iter().position(|token| unsent(token) && may_be_number(token)) else {
-                let end = if is_end { self.text.len() } else { last_word_start(&self.text).max(self.sent) };
+                let end = match rest {
+                    Rest::Pieces => last_word_start(&self.text).max(self.sent),
+                    Rest::Paragraph | Rest::Nothing => self.text.len(),
+                };
                 ready.push_str(&self.text[self.sent..end]);
                 self.sent = end;
                 return ready;
@@ -88,7 +112,7 @@ impl DoseFilter {
             let start = from + tokens[at].range.start;
             ready.push_str(&self.text[self.sent..start]);
             self.sent = start;
-            if !(is_end || is_decided(window, &tokens, at)) {
+            if !(rest == Rest::Nothing || is_decided(window, &tokens, at)) {
                 return ready;
             }
             let Some(dose) = read_dose(window, &tokens, at) else {

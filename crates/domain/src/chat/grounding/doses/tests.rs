@@ -89,6 +89,35 @@ fn nothing_is_held_back_longer_than_it_takes_to_know() {
     assert_eq!((filter.withheld_count(), filter.cautions("Leve (dose retirada).").len()), (1, 1));
 }
 
+#[test]
+fn a_number_before_a_pause_waits_for_its_unit() {
+    for [before, behind] in [
+        ["Aplique 3", "L/ha de Ferrugen 200 SC."],
+        ["São dois litros e meio", "por hectare."],
+        ["Dose (L/ha):", "3 na soja"],
+        ["Use três", "litros na área toda."],
+    ] {
+        let mut pieces = DoseFilter::new(StatedDoses::of_text(LABEL), OMISSION);
+        let mut shown = pieces.push(before) + &pieces.pause();
+        shown += &pieces.push(&format!("\n\n{behind}"));
+        shown += &pieces.finish();
+        assert_eq!(shown, filter(LABEL, &format!("{before}\n\n{behind}")), "a pause changes nothing");
+        assert!(shown.contains(OMISSION), "{shown}");
+    }
+    let mut pieces = DoseFilter::new(StatedDoses::default(), OMISSION);
+    assert_eq!(pieces.push("Vou procurar os produtos"), "Vou procurar os ");
+    assert_eq!(pieces.pause(), "produtos", "a word is whole where its paragraph ends");
+}
+
+#[test]
+fn a_number_before_a_pause_may_be_what_is_read_in_the_pause() {
+    let mut pieces = DoseFilter::new(StatedDoses::default(), OMISSION);
+    let before = pieces.push("Na soja são 0,5") + &pieces.pause();
+    assert_eq!(before, "Na soja são ");
+    pieces.allow(StatedDoses::of_text(LABEL));
+    assert_eq!(pieces.push("\n\nL/ha.") + &pieces.finish(), "0,5\n\nL/ha.");
+}
+
 proptest! {
     #[test]
     fn pieces_of_any_size_give_the_same(
