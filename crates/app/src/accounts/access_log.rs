@@ -9,7 +9,7 @@ use celeiro_store::{AccessNote, AccountActor, StoredAccess};
 /// Most entries of a page.
 const MAX_PAGE: i64 = 500;
 
-/// Entries of the access log, the newest first.
+/// Lists the entries of the access log, the newest first.
 ///
 /// # Errors
 /// Those of the database.

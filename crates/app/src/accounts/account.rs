@@ -39,7 +39,7 @@ impl Account {
         self.role.may(access) && self.scopes.as_ref().is_none_or(in_scope)
     }
 
-    /// All that the caller may.
+    /// Lists all accesses that the signed-in account has.
     pub fn accesses(&self) -> Vec<Access> {
         Access::ALL.into_iter().filter(|access| self.may(*access)).collect()
     }

@@ -10,7 +10,7 @@ use crate::error::{AppError, Code};
 use celeiro_domain::team::{Access, AccessEvent, check_password};
 use celeiro_store::PasswordChange;
 
-/// Who the caller is, and what the caller may.
+/// Describes the caller's account and what it may do.
 ///
 /// # Errors
 /// Those of the database.

@@ -16,7 +16,7 @@ impl Caller {
         self.account.as_ref().is_none_or(|account| account.may(access))
     }
 
-    /// Refuses an operation that the caller may not use.
+    /// Refuses an operation for which the caller's account lacks the access.
     ///
     /// # Errors
     /// `forbidden` with the access, the caller's role and the roles that have it.
@@ -27,7 +27,7 @@ impl Caller {
         }
     }
 
-    /// Whether the caller may what administrators may.
+    /// Whether the caller's account has the access of administrators.
     pub fn is_admin(&self) -> bool {
         self.may(Access::Administer)
     }

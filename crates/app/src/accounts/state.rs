@@ -47,7 +47,7 @@ impl AccountUse {
         self.0.load(Ordering::SeqCst)
     }
 
-    /// The database may be another one.
+    /// Forgets whether the database has accounts, because another database may be open now.
     pub fn forget(&self) {
         self.0.store(false, Ordering::SeqCst);
     }

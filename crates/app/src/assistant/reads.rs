@@ -28,7 +28,7 @@ pub(super) struct CallResult {
 }
 
 impl CallResult {
-    /// A call that was refused.
+    /// Creates the result of a tool call that was refused.
     pub fn of_refusal(code: &str, why: &str) -> Self {
         Self { outcome: code.to_owned(), count: 0, text: format!("error: {code}: {why}") }
     }

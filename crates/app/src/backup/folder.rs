@@ -53,7 +53,7 @@ impl BackupFolder {
         Some(Self { path: find_backup_folder(config), id })
     }
 
-    /// The same, made where it is missing.
+    /// Finds the backup folder and makes it where it is missing.
     ///
     /// # Errors
     /// `file_unwritable`, `disk_full`; `file_unreadable` where the id is there and cannot be read: under another one
@@ -73,7 +73,7 @@ impl BackupFolder {
         Ok(Self { path, id })
     }
 
-    /// The file of a day.
+    /// Builds the path of the daily backup of a day.
     pub fn daily_path(&self, day: NaiveDate) -> PathBuf {
         self.path.join(format!("{DAILY}-{}-{day}{ENDING}", self.id))
     }
@@ -99,7 +99,7 @@ impl BackupFolder {
         list_by(&self.path, |name| self.day_of_daily(name))
     }
 
-    /// Those before migrations, the latest first.
+    /// Lists the backups that were made before migrations, the latest first.
     pub fn list_before_migrations(&self) -> Vec<BackupFile> {
         list_by(&self.path, |name| self.day_of_before(name))
     }

@@ -47,7 +47,7 @@ pub struct InlineSet {
 }
 
 impl InlineSet {
-    /// The same of a set that was read from files.
+    /// Converts a query set that was read from files to one that a request carries.
     pub fn of(set: &QuerySet, kind: Kind) -> Self {
         let judgments = |id: &str| set.judgments.get(id).into_iter().flatten();
         let query = |q: &JudgedQuery| InlineQuery {
@@ -201,7 +201,7 @@ pub struct StepBack {
     pub operation_id: Option<Uuid>,
 }
 
-/// Compares two profiles.
+/// Compares two profiles on a query set.
 ///
 /// # Errors
 /// As [`profile_gate::compare_stored_profiles`].
@@ -222,7 +222,7 @@ pub async fn compare_profiles(
     .await
 }
 
-/// Searches for better weights; saves nothing.
+/// Searches for better weights of a profile on a query set; saves nothing.
 ///
 /// # Errors
 /// As [`profile_gate::tune_stored_profile`].

@@ -62,7 +62,7 @@ pub struct ProfileChangeOutcome {
     pub reason: String,
 }
 
-/// Compares the profiles `before` and `after`.
+/// Compares the profiles `before` and `after` on judged queries.
 ///
 /// # Errors
 /// [`Code::UnknownProfile`]; where a search fails.

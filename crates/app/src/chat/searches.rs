@@ -39,7 +39,7 @@ pub(crate) struct SearchResults {
 }
 
 impl Search {
-    /// Starts a search.
+    /// Starts one of the two searches of a turn.
     pub fn start(app: &App, caller: &Caller, kind: Kind, request: SearchRequest) -> Self {
         let request = SearchRequest { kind: Some(kind), explain: Some(false), ..request };
         let (searching, asking, asked) = (app.clone(), caller.clone(), request.clone());

@@ -46,7 +46,7 @@ impl std::fmt::Debug for Config {
 }
 
 impl Config {
-    /// Collects all values and validates each.
+    /// Loads the configuration: collects the values of all settings and validates each.
     ///
     /// # Errors
     /// [`Code::InvalidSetting`] for the first invalid value, with the allowed values;
@@ -145,12 +145,12 @@ impl Config {
         config
     }
 
-    /// The folder for all data of the user.
+    /// Path of the data folder.
     pub fn data_dir(&self) -> &Path {
         &self.data_dir
     }
 
-    /// The value of the setting `name`, if it has one. For keys, only values from the environment or the
+    /// The configured value of the setting `name`, if it has one. For keys, only values from the environment or the
     /// command line; see [`Settings::key_for`].
     pub fn text(&self, name: &str) -> Option<&str> {
         self.values.get(name).map(|(value, _)| value.as_str())
@@ -171,7 +171,7 @@ impl Config {
         self.text(name).and_then(|v| v.parse().ok())
     }
 
-    /// The value of a boolean setting.
+    /// The configured value of a boolean setting.
     pub fn switch(&self, name: &str) -> Option<bool> {
         self.text(name).and_then(kind::parse_switch)
     }

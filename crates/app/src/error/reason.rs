@@ -65,7 +65,7 @@ impl Reason {
         }
     }
 
-    /// The same about a field or a line.
+    /// Adds the field or line that the failure's reason is about.
     pub fn about(self, place: impl fmt::Display) -> Self {
         Self { place: Some(place.to_string()), words: format!("{place}: {}", self.words), ..self }
     }
@@ -75,7 +75,7 @@ impl Reason {
         Self { known: Some(KnownReason::plain("notAnObject")), ..Self::from("not a JSON object") }
     }
 
-    /// A body whose sender went away.
+    /// Creates the reason of a failure whose request body ended early.
     pub fn cut_off() -> Self {
         Self { known: Some(KnownReason::plain("cutOff")), ..Self::from("the body ended early") }
     }
@@ -98,7 +98,7 @@ impl Reason {
         }
     }
 
-    /// Bytes that are no text.
+    /// Creates the reason of a failure whose bytes are not valid UTF-8.
     pub fn not_text() -> Self {
         Self { known: Some(KnownReason::plain("notUtf8")), ..Self::from("no valid UTF-8") }
     }
@@ -108,12 +108,12 @@ impl Reason {
         Self { known: Some(KnownReason::plain("notAFile")), ..Self::from("not a regular file") }
     }
 
-    /// In English, in the words they came in.
+    /// The failure's reason in English, as the system or library worded it.
     pub fn words(&self) -> &str {
         &self.words
     }
 
-    /// In the person's language.
+    /// Renders the failure's reason in the person's language.
     pub fn to_text(&self, lang: Lang) -> String {
         let Some(known) = &self.known else { return self.words.clone() };
         let args: Vec<_> = known.args.iter().map(|(name, value)| (*name, value.to_text(lang))).collect();

@@ -57,7 +57,7 @@ impl CsvLines {
         assert!(written.is_ok(), "rows have one width, and memory takes every byte");
     }
 
-    /// What was written since the last time.
+    /// Takes the lines of the CSV export that were written since the last call.
     fn take(&mut self) -> Vec<u8> {
         let next = Self::new(self.separator, Vec::new());
         // Writing into memory does not fail.
@@ -94,7 +94,7 @@ impl Encoder {
         Ok(Self { file, columns })
     }
 
-    /// Whether it is written what each record should hold.
+    /// Whether the export has the column of completeness, which needs the expected attributes.
     pub fn needs_expectations(&self) -> bool {
         self.columns.needs_expectations()
     }
@@ -126,7 +126,7 @@ impl Encoder {
         }
     }
 
-    /// Adds a record; how many rows that are.
+    /// Encodes a record of the export and answers how many rows it takes.
     pub fn write(&mut self, record: &ExportedRecord) -> Result<u32, ExportError> {
         let columns = &self.columns;
         match (&mut self.file, record) {
@@ -157,7 +157,7 @@ impl Encoder {
         }
     }
 
-    /// What was left out so far, and why.
+    /// Counts the records that the export left out so far, by reason.
     pub fn left_out_counts(&self) -> BTreeMap<LeftOutReason, u32> {
         match &self.file {
             Format::Google(feed) => feed.left_out_counts().clone(),
@@ -165,7 +165,7 @@ impl Encoder {
         }
     }
 
-    /// Refuses more records than the format has room for.
+    /// Refuses an export of more records than its format has room for.
     pub fn expect(&self, records: u32) -> Result<(), ExportError> {
         match &self.file {
             Format::Xlsx(_) => room_for(records),
@@ -173,7 +173,7 @@ impl Encoder {
         }
     }
 
-    /// The rest of the file; a workbook is a file when it is whole.
+    /// Finishes the export and answers the rest of the file; an XLSX workbook comes only then, as a whole.
     pub fn finish(mut self) -> Result<Rest, ExportError> {
         match self.file {
             Format::Xlsx(sheet) => return Ok(Rest::File(sheet.finish()?)),

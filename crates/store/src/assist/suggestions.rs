@@ -245,7 +245,7 @@ impl Store {
         Ok(rows.into_iter().map(|row| (row.id, row.external_id)).collect())
     }
 
-    /// The files of an item that have text: id, name, text.
+    /// Reads the files of an item that have text, as evidence for suggestions: id, name, text.
     pub async fn files_with_text(&self, item: Uuid) -> Result<Vec<(Uuid, String, String)>, StoreError> {
         let rows = sqlx::query!(
             r#"SELECT id, name, left(text, 100000) AS "text!" FROM catalog_files

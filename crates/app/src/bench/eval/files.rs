@@ -72,7 +72,7 @@ impl QuerySet {
     }
 }
 
-/// The text of a file of a set.
+/// Reads a file of a query set as text.
 ///
 /// # Errors
 /// [`Code::FileUnreadable`].

@@ -72,7 +72,7 @@ pub async fn get_message_attachment(
     Ok(app.store().message_attachment(request.id).await?.attachment)
 }
 
-/// A picture of a message.
+/// Reads a picture that is attached to a message of the chat.
 ///
 /// # Errors
 /// `not_found` for a file, `file_elsewhere` where its bytes are on no server.

@@ -51,12 +51,12 @@ impl TurnAttachments {
         Ok(Self { list: stored.into_iter().map(AttachedText::from).collect(), images, are_seen: false })
     }
 
-    /// Whether the message has none.
+    /// Whether the message that a turn answers has no attachments.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// What a model is told of them, as data.
+    /// Renders the attachments of the message for the model's prompt, as data.
     pub fn section(&self, amount: TextAmount) -> Option<String> {
         let most = match amount {
             TextAmount::Whole => MAX_ATTACHMENT_CHARS,
@@ -81,7 +81,7 @@ impl TurnAttachments {
         if self.is_empty() { text } else { format!("{text}\n\n{ATTACHED_NOTE}") }
     }
 
-    /// The texts of the files with their origin.
+    /// Lists the texts of the message's attached files with their origin.
     pub fn blocks(&self) -> impl Iterator<Item = TextBlock> {
         self.texts().flat_map(|(name, text)| TextBlock::of_pages(OriginKind::File, name, text))
     }
@@ -92,7 +92,7 @@ impl TurnAttachments {
         self.texts().fold(stated, |stated, (_, text)| stated.with_text(text))
     }
 
-    /// What is to be said where no model has seen the pictures.
+    /// The caution of an answer whose model has not seen the pictures of the message.
     pub fn caution(&self) -> Option<Caution> {
         let pictures = self.list.iter().filter(|one| one.attachment.is_picture());
         let names: Vec<&str> = pictures.map(|one| &*one.attachment.name).collect();

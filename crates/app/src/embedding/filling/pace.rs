@@ -22,7 +22,7 @@ struct FilledBatch {
 }
 
 impl Pace {
-    /// Notes that `records` of `model` took `time`.
+    /// Notes that computing vectors of `records` for `model` took `time`.
     pub fn note_batch(&self, corpus: Kind, model: i32, records: usize, time: Duration) {
         let mut done = lock_unpoisoned(&self.done[corpus as usize]);
         let before = done.filter(|done| done.model == model);

@@ -63,7 +63,7 @@ impl AttributeSurvey {
         Self { dialect, wanted, keys: BTreeMap::new() }
     }
 
-    /// Looks at the attributes of an item.
+    /// Surveys the attributes of an item for the columns of an export.
     pub fn take(&mut self, item: &Item) {
         for (key, value) in &item.attributes {
             if self.wanted.as_ref().is_some_and(|wanted| !wanted.contains(key)) {
@@ -125,7 +125,7 @@ impl AttributeSurvey {
 }
 
 impl AttributeColumns {
-    /// How many there are.
+    /// Number of attribute columns of the export.
     pub fn count(&self) -> usize {
         self.columns.len()
     }

@@ -59,7 +59,7 @@ impl Doubts {
         }
     }
 
-    /// Which rows are left out.
+    /// Numbers of the doubtful rows that the import leaves out.
     pub fn left_out_rows(&self) -> &LeftOutRows {
         &self.leaving
     }
@@ -114,7 +114,7 @@ impl Doubts {
         }
     }
 
-    /// These rows are hidden in the workbook.
+    /// Notes rows that are hidden in the workbook as doubtful.
     pub fn note_hidden(&mut self, rows: Vec<u32>) {
         self.hidden.extend(rows);
     }
@@ -154,7 +154,7 @@ impl Doubts {
         is_left_out
     }
 
-    /// What can be said when all rows are read; gives the staged rows that are to be left out.
+    /// Judges the doubts that need all rows; answers the staged rows that the import leaves out.
     pub fn finish(&mut self) -> Vec<i32> {
         for (row, doubt) in std::mem::take(&mut self.survey).finish() {
             let name = self.thin.remove(&row).unwrap_or_default();
@@ -166,7 +166,7 @@ impl Doubts {
         self.left_out.iter().filter_map(|row| i32::try_from(*row).ok()).collect()
     }
 
-    /// Prices far from those of their categories.
+    /// Adds rows whose prices are far from those of their categories to the doubtful rows.
     pub fn add_prices(&mut self, doubts: &[PriceDoubt]) {
         for doubt in doubts {
             let row = doubt.row_number.unsigned_abs();
@@ -205,7 +205,7 @@ impl Doubts {
         self.left_out.len() as u32
     }
 
-    /// What there is to say, the surest first.
+    /// Lists the doubtful rows for the import's report, the surest doubt first.
     pub fn to_report(&self) -> Vec<DoubtedRows> {
         let told = self.found.iter().map(|(doubt, found)| DoubtedRows {
             doubt: *doubt,

@@ -98,7 +98,7 @@ impl Drafts {
         of_file.or_else(|| RecordField::parse(column).filter(|field| !self.names.contains_key(field)))
     }
 
-    /// The name of a field's column in the file, or ours where the file has none.
+    /// Name of the file's column for a field, or the program's own name where the file has none.
     pub fn column(&self, field: RecordField) -> &str {
         self.names.get(&field).map_or(field.column(), String::as_str)
     }
@@ -113,7 +113,7 @@ impl Drafts {
         self.names.contains_key(&field)
     }
 
-    /// The column by which a row is known.
+    /// Name of the column that identifies the record of a row.
     pub fn identity_column(&self, by: KnownBy) -> &str {
         self.column(match (by, self.kind) {
             (KnownBy::Id, _) => RecordField::RecordId,
@@ -123,7 +123,7 @@ impl Drafts {
         })
     }
 
-    /// The row ready for the staging table.
+    /// Validates a row of the file for the staging table.
     ///
     /// # Errors
     /// Everything that is wrong with it.

@@ -38,12 +38,12 @@ impl Fixes {
         Self { by_row, types: HashMap::new() }
     }
 
-    /// From here on these columns have these types.
+    /// Sets the types of the file's columns, by which corrected cells are read.
     pub fn know(&mut self, types: Vec<(String, ColumnType)>) {
         self.types = types.into_iter().collect();
     }
 
-    /// The row with its corrected cells.
+    /// Applies a person's corrections to the cells of a row.
     pub fn apply(&self, row: ParsedRow, drafts: &Drafts) -> ParsedRow {
         let fixes = self.by_row.get(&row.row).map_or(&[][..], Vec::as_slice);
         fixes.iter().fold(row, |row, fix| {

@@ -40,7 +40,7 @@ impl GroupTitles {
         self.category = None;
     }
 
-    /// Fills in what the titles say of a row.
+    /// Fills in category and manufacturer of a row from the titles of its group.
     pub fn fill(&self, row: u32, record: &mut ParsedRecord) {
         if self.part != row / PART_ROWS {
             return;

@@ -13,7 +13,7 @@ use serde_json::Value;
 pub(crate) struct ColumnProbe(Survey);
 
 impl ColumnProbe {
-    /// Adds a cell.
+    /// Adds a cell to the column whose reading by an import is predicted.
     pub fn take(&mut self, text: &str) {
         self.0.take(&Cell::text(text));
     }

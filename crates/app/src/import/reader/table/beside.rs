@@ -51,7 +51,7 @@ impl Part {
         Some(taken)
     }
 
-    /// The number of its header's row.
+    /// Row number of the header of this part of a split table.
     pub fn header_row(&self) -> u32 {
         self.header_row
     }

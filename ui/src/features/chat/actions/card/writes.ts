@@ -34,7 +34,7 @@ export function partsOf({ tool, arguments: given, card, state, keepsBoth }: Acti
   return parts.map((part) => (keepsBoth?.includes(part.at) ? keepKnown(part) : part));
 }
 
-/** Whether a statement goes against something known: no rule is sure of it, and a person may say that both hold. */
+/** Whether a write on an action's card goes against something known: a person may say that both hold. */
 export function goesAgainstKnown({ tool, changes }: CardPart): boolean {
   return tool === "add_knowledge" && changes.some(({ id }) => id !== null);
 }
