@@ -288,7 +288,7 @@ pub enum ImageFormat {
 }
 
 impl DocumentFormat {
-    /// The name in the database.
+    /// Name of the document's format in the database.
     pub fn as_str(self) -> &'static str {
         match self {
             DocumentFormat::Pdf => "pdf",
@@ -300,7 +300,7 @@ impl DocumentFormat {
         }
     }
 
-    /// The media type.
+    /// Media type of a document of this format.
     pub fn media_type(self) -> &'static str {
         match self {
             DocumentFormat::Pdf => "application/pdf",
@@ -398,7 +398,7 @@ impl ImportWarning {
         Self { code, names: names.into_iter().take(20).map(Into::into).collect(), count: None, of: None }
     }
 
-    /// The same warning, about `count` of `of` records.
+    /// Adds to the import's warning that it concerns `count` of `of` records.
     #[must_use]
     pub fn with_counts(self, count: u32, of: u32) -> Self {
         Self { count: Some(count), of: Some(of), ..self }
@@ -427,7 +427,7 @@ impl ImportProgress {
         Self { phase, rows, percent: None, moved: None }
     }
 
-    /// Progress while records are moved: `moved` of `total`.
+    /// Progress of an import that moves its staged records: `moved` of `total`.
     pub fn of_move(rows: u32, moved: i64, total: i64) -> Self {
         let percent = (moved.saturating_mul(100) / total.max(1)).clamp(0, 100) as u8;
         let moved = u32::try_from(moved).unwrap_or(u32::MAX);

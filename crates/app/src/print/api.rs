@@ -93,7 +93,7 @@ pub async fn print_catalog(
     find_ready_download(app, id)
 }
 
-/// The document, in memory.
+/// Renders a price list or shelf labels as a PDF in memory.
 ///
 /// # Errors
 /// As [`print_catalog`], but `disk_full`.

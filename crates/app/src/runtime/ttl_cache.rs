@@ -22,7 +22,7 @@ impl<T> TtlValue<T> {
         Self { keep: Duration::from_secs(seconds), value: Mutex::new(None) }
     }
 
-    /// The value, read by `load` where there is none young enough.
+    /// The cached value, read anew by `load` where it is too old.
     pub async fn get(&self, load: impl AsyncFnOnce() -> Result<T, AppError>) -> Result<Arc<T>, AppError> {
         if let Some(value) = self.fresh_value() {
             return Ok(value);
@@ -79,7 +79,7 @@ impl<V> TtlMap<V> {
         outcome
     }
 
-    /// Empties the cache.
+    /// Empties the cache of values.
     pub fn forget(&self) {
         lock_unpoisoned(&self.slots).clear();
     }

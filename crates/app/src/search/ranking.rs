@@ -26,7 +26,7 @@ pub(crate) struct Ranking {
 }
 
 impl Ranking {
-    /// Puts it into the trace.
+    /// Stores the ranking in the trace of the search.
     pub fn note(self, trace: &mut TraceSearch) {
         let Self { candidates, coverage, threshold, reduced } = self;
         (trace.candidates, trace.coverage) = (candidates, coverage);

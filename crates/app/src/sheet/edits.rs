@@ -119,7 +119,7 @@ pub struct BulkEditOutcome {
     pub problem_count: u32,
 }
 
-/// What a bulk edit would do; changes nothing.
+/// Previews a bulk edit of the sheet; changes nothing.
 ///
 /// # Errors
 /// `invalid_fields` where a change makes no sense, `invalid_request`, `unknown_filter`,

@@ -99,7 +99,7 @@ pub struct GridColumns {
     pub attributes: Vec<AttributeColumn>,
 }
 
-/// A page of items.
+/// Reads a page of items for the grid.
 ///
 /// # Errors
 /// `unknown_filter`, `invalid_filter`.
@@ -124,7 +124,7 @@ pub async fn grid(app: &App, _: &Caller, request: GridQuery) -> Result<GridPage,
     })
 }
 
-/// A page of FAQs.
+/// Reads a page of FAQs for the grid.
 ///
 /// # Errors
 /// `unknown_filter`, `invalid_filter`.

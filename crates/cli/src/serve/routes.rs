@@ -96,7 +96,7 @@ pub fn build_router() -> Router {
         .fallback(answer_other_path)
 }
 
-/// Whether an address belongs to the API.
+/// Whether a request's path belongs to the API.
 pub fn is_api(path: &str) -> bool {
     path == "/api" || path.starts_with("/api/")
 }

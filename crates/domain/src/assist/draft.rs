@@ -30,7 +30,7 @@ const TELLING_KEYS: [&str; 12] = [
     "product",
 ];
 
-/// Whether `field` is empty in a checked draft.
+/// Whether the item's draft leaves `field` empty, so that it can get a suggestion.
 pub fn is_open(draft: &ItemDraft, field: AssistField) -> bool {
     match field {
         AssistField::Description => draft.description.is_none(),
@@ -40,7 +40,7 @@ pub fn is_open(draft: &ItemDraft, field: AssistField) -> bool {
     }
 }
 
-/// The empty fields of a checked draft.
+/// Lists the empty fields of an item's draft, which can get suggestions.
 pub fn open_fields(draft: &ItemDraft) -> Vec<AssistField> {
     AssistField::ALL.into_iter().filter(|field| is_open(draft, *field)).collect()
 }

@@ -90,7 +90,7 @@ pub enum BadCall {
 }
 
 impl BadCall {
-    /// The name in audits and results.
+    /// Code of a bad tool call in audits and results.
     pub fn code(&self) -> &'static str {
         match self {
             BadCall::UnknownTool(_) => "unknown_tool",
@@ -101,7 +101,7 @@ impl BadCall {
     }
 }
 
-/// Reads a call with its arguments as they came.
+/// Parses a model's tool call and checks its arguments.
 ///
 /// # Errors
 /// [`BadCall`]; nothing has run then.

@@ -143,7 +143,7 @@ macro_rules! define_tools {
 with_tools!(define_tools);
 
 impl Tool {
-    /// The tool of this name. Names are compared to the letter: a look-alike is another name.
+    /// Finds the model's tool by name. Names are compared to the letter: a look-alike is another name.
     pub fn parse(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|tool| tool.name() == name)
     }
@@ -153,8 +153,8 @@ impl Tool {
         !Self::CATALOG.contains(&self)
     }
 
-    /// What a caller needs for it: what the operation needs that does the same by hand. A model is offered no tool
-    /// beyond that, and a card is confirmed by no person beyond it.
+    /// Access that a caller needs for the tool: that of the operation that does the same by hand. A model is offered
+    /// no tool beyond that, and a card is confirmed by no person beyond it.
     pub fn access(self) -> Access {
         match self {
             Tool::CatalogSearch

@@ -85,7 +85,7 @@ fn threshold_value(written: Value) -> Value {
     written.as_str().and_then(parse_threshold).map_or(written.clone(), Value::from)
 }
 
-/// Whether every value of `profile` makes sense.
+/// Validates every value of a ranking profile.
 ///
 /// # Errors
 /// [`ProfileError`] for the first that does not.

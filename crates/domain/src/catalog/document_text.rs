@@ -22,7 +22,7 @@ impl DocumentText {
         split_pages(&self.text)
     }
 
-    /// Its name without the suffix of a file.
+    /// Title of the item's document: its file name without the suffix.
     pub fn title(&self) -> &str {
         match self.name.rsplit_once('.') {
             Some((title, suffix)) if !title.is_empty() && suffix.len() <= 4 => title,

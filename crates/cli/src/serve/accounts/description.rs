@@ -5,7 +5,7 @@ use super::{company, entrance};
 use celeiro_app::commands::{Access, CommandMeta};
 use serde_json::{Value, json};
 
-/// How a request can say who sends it.
+/// Describes the ways to authenticate a request, for the description of the API.
 pub fn describe_schemes() -> Value {
     let of_a_network = Way::Plain.cookie_name();
     json!({

@@ -22,7 +22,7 @@ impl Persona {
     /// All personas, as a choice shows them.
     pub const ALL: [Persona; 3] = [Persona::Base, Persona::Counselor, Persona::Christian];
 
-    /// The stored name.
+    /// Name of the persona in settings and the database.
     pub fn as_str(self) -> &'static str {
         match self {
             Persona::Base => "base",
@@ -31,7 +31,7 @@ impl Persona {
         }
     }
 
-    /// The persona of this stored name.
+    /// Parses the name of a persona.
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|persona| persona.as_str() == text)
     }

@@ -100,7 +100,7 @@ pub fn trends_line(trends: &Trends, sentences: &[String]) -> String {
     line.to_string()
 }
 
-/// A decision, whole.
+/// Writes one whole decision as a line for the model.
 pub fn decision_line(decision: &Decision) -> String {
     let text = |text: &Option<String>| sanitize_field(text.as_deref().unwrap_or("-"), LONG_CHARS);
     let options = decision.options.iter().map(|option| {

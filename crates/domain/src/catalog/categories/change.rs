@@ -90,7 +90,7 @@ impl CategoryChange {
         }
     }
 
-    /// All names that the change gives or refers to.
+    /// Lists all category names that the change of the tree gives or refers to.
     pub fn names(&self) -> Vec<&str> {
         let (one, other) = match self {
             Self::Create { name, parent } => (name, parent.as_ref()),

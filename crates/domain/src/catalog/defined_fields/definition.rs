@@ -161,7 +161,7 @@ impl FieldDefinition {
         }
     }
 
-    /// Cleans every text and checks it against the limits.
+    /// Cleans and validates the definition of a field.
     ///
     /// # Errors
     /// Every invalid field, with what is allowed.

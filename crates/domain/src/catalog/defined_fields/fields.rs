@@ -40,7 +40,7 @@ impl DefinedFields {
         self
     }
 
-    /// All of them.
+    /// Iterates over all defined fields.
     pub fn iter(&self) -> impl Iterator<Item = &FieldDefinition> {
         self.fields.iter()
     }
