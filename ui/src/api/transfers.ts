@@ -121,7 +121,7 @@ function viaAddress(piece: Blob): Promise<string> {
   });
 }
 
-/** A promise whose failure is dealt with where it is waited for, however late. */
+/** A promise of a transfer's piece whose failure is handled where it is awaited, however late. */
 function quietly<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined);
   return promise;

@@ -29,7 +29,7 @@ let inMemory: string | null = null;
 const watchers = new Set<() => void>();
 const listeners = new Set<() => void>();
 
-/** The login; null until it is known. */
+/** Login of the person in this browser; null until it is known. */
 export function currentPerson(): string | null {
   try {
     return sessionStorage.getItem(KEY) ?? inMemory;

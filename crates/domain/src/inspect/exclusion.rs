@@ -62,12 +62,12 @@ pub struct CutReason {
 }
 
 impl CutReason {
-    /// Without a margin.
+    /// Creates the reason why a record is not in the result, without a margin.
     pub fn at(half: Option<SearchHalf>, stage: CutStage) -> Self {
         Self { half, stage, margin: None, unit: None }
     }
 
-    /// With one.
+    /// Creates the reason why a record is not in the result, with the margin that it missed.
     pub fn by(half: Option<SearchHalf>, stage: CutStage, margin: f64, unit: MarginUnit) -> Self {
         Self { half, stage, margin: Some(margin), unit: Some(unit) }
     }

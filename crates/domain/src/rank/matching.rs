@@ -39,7 +39,7 @@ pub(crate) struct QueryEvidence<'d> {
 }
 
 impl QueryEvidence<'_> {
-    /// The strongest place of a concept anywhere, 0 where there is none.
+    /// Strength of the concept's best match anywhere in the document, 0 where there is none.
     pub fn best(&self, concept: usize) -> f64 {
         self.evidence[concept].iter().map(|e| e.best.value).fold(0.0, f64::max)
     }
@@ -62,7 +62,7 @@ impl QueryEvidence<'_> {
         }
     }
 
-    /// Words in `field`.
+    /// Number of words in the document's `field`.
     pub fn length(&self, field: Field) -> usize {
         self.lengths.iter().find(|(f, _)| *f == field).map_or(0, |(_, n)| *n)
     }

@@ -39,9 +39,9 @@ pub struct VectorScale {
 }
 
 impl VectorScale {
-    /// The scale of a query by its likenesses with `sample`, vectors of the query's length one behind
-    /// the other. None where the sample is too small or the query equally like all of it: a likeness
-    /// then counts as it is.
+    /// Measures the scale of a query by its likenesses with `sample`, vectors of the query's length one behind the
+    /// other. None where the sample is too small or the query equally like all of it: a likeness then counts as it
+    /// is.
     pub fn measure(query: &[f32], sample: &[f32], strength: f64) -> Option<Self> {
         if query.is_empty() || sample.len() / query.len() < LEAST_SAMPLE {
             return None;

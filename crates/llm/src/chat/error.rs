@@ -58,7 +58,7 @@ pub enum ErrorClass {
 }
 
 impl ErrorClass {
-    /// The name in traces, logs and recordings.
+    /// Name of the chat error's class in traces, logs and recordings.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Setup => "setup",
@@ -124,7 +124,7 @@ pub enum Subclass {
 }
 
 impl Subclass {
-    /// The name in traces and recordings.
+    /// Name of the chat error's subclass in traces and recordings.
     pub fn as_str(&self) -> &str {
         match self {
             Self::ContextLength => "context_length",

@@ -98,7 +98,7 @@ impl fmt::Debug for ImagePart {
 }
 
 impl Prompt {
-    /// Whether a picture goes with the request.
+    /// Whether the prompt to the chat model has a picture.
     pub fn has_images(&self) -> bool {
         self.messages.iter().any(|message| matches!(message, PromptMessage::Pictured { .. }))
     }
@@ -155,7 +155,7 @@ pub enum ToolChoice {
 }
 
 impl ToolChoice {
-    /// Whether a call is demanded.
+    /// Whether the model must call a tool.
     pub const fn demands_call(&self) -> bool {
         matches!(self, Self::Required | Self::Forced(_))
     }

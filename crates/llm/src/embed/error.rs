@@ -101,7 +101,7 @@ impl EmbedError {
         }
     }
 
-    /// Wait that the server asks for, if it does.
+    /// Wait that the server of embeddings asks for before a retry, if it does.
     pub fn retry_after(&self) -> Option<Duration> {
         match self {
             Self::Status { retry_after, .. } => *retry_after,

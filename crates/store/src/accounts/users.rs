@@ -105,7 +105,7 @@ impl Store {
         self.run(async { Ok(any.fetch_one(&self.pool).await?.any) }).await
     }
 
-    /// All people, by login.
+    /// Reads all accounts of the team, by login.
     pub async fn users(&self) -> Result<Vec<StoredUser>, StoreError> {
         self.run(async {
             let mut db = self.pool.acquire().await?;
@@ -114,7 +114,7 @@ impl Store {
         .await
     }
 
-    /// A person by id.
+    /// Reads the account of a person by id.
     ///
     /// # Errors
     /// [`StoreError::NotFound`].
@@ -126,7 +126,7 @@ impl Store {
         .await
     }
 
-    /// A person by login.
+    /// Reads the account of a person by login.
     ///
     /// # Errors
     /// [`StoreError::NotFound`].

@@ -131,7 +131,7 @@ impl Store {
         .await
     }
 
-    /// The suggestions of a trace.
+    /// Reads the suggestions of a trace, with their outcomes.
     pub async fn suggestions_of(&self, trace: Uuid) -> Result<Vec<StoredSuggestion>, StoreError> {
         let rows = sqlx::query_as!(
             SuggestionRow,
@@ -144,7 +144,7 @@ impl Store {
         rows.into_iter().map(StoredSuggestion::try_from).collect()
     }
 
-    /// Notes what became of suggestions of a trace.
+    /// Stores a person's decisions on the suggestions of a trace.
     ///
     /// # Errors
     /// [`StoreError::NotFound`] where the trace has no suggestion for one of the fields,

@@ -12,7 +12,7 @@ const OLDEST_FOR_RESTORE: i32 = 170_000;
 /// The same for people.
 pub const NEEDED_FOR_RESTORE: &str = "17";
 
-/// Whether the database has no table of its own.
+/// Whether the database that a backup would be restored into has no table of its own.
 ///
 /// # Errors
 /// The database cannot be reached.

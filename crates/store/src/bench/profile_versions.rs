@@ -50,7 +50,7 @@ pub struct ProfileReason {
 }
 
 impl Store {
-    /// The versions of a profile, newest first.
+    /// Lists the versions of a ranking profile, newest first.
     pub async fn profile_versions(&self, name: &str) -> Result<Vec<ProfileVersion>, StoreError> {
         let rows = sqlx::query!(
             "SELECT version, definition, author, reason, created_at FROM ranking_profile_versions \
@@ -68,7 +68,7 @@ impl Store {
             .collect()
     }
 
-    /// What was in force, the latest first.
+    /// Lists which ranking profiles came into force, the latest first.
     pub async fn profile_history(&self) -> Result<Vec<ProfileChange>, StoreError> {
         let rows = sqlx::query_as!(
             ProfileChange,
@@ -104,7 +104,7 @@ impl Store {
         .await
     }
 
-    /// Has searches use a profile where they name none.
+    /// Activates a ranking profile: searches use it where they name none.
     ///
     /// # Errors
     /// [`StoreError::NotFound`].

@@ -104,7 +104,7 @@ impl Store {
         rows.into_iter().map(SetRow::summary).collect()
     }
 
-    /// The set `id`.
+    /// Reads the query set `id`.
     ///
     /// # Errors
     /// [`StoreError::NotFound`], also where it is deleted.
@@ -142,7 +142,7 @@ impl Store {
         self.run(async { Ok(seed.await?) }).await
     }
 
-    /// Makes a set and answers its id.
+    /// Creates a query set and answers its id.
     ///
     /// # Errors
     /// [`StoreError::Constraint`] `query_sets_name_once`.

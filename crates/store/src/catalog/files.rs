@@ -194,7 +194,7 @@ impl Store {
         self.run(async { self.settle_made(made.await?.flatten()).await }).await
     }
 
-    /// The attachments of an item, the oldest first.
+    /// Lists the files attached to an item, the oldest first.
     pub async fn files_of(&self, item: Uuid) -> Result<Vec<StoredFile>, StoreError> {
         let files = sqlx::query_as!(
             StoredFile,
@@ -236,7 +236,7 @@ impl Store {
         self.run(async { text.await?.ok_or(StoreError::NotFound) }).await
     }
 
-    /// Takes an attachment off, or puts it back.
+    /// Removes a file from its item, or restores it.
     ///
     /// # Errors
     /// [`StoreError::NotFound`] where there is none in that state, or it was thrown away.

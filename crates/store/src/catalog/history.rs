@@ -15,7 +15,7 @@ impl Store {
         self.run(async { Ok(last.await?) }).await
     }
 
-    /// The saves of a record, the latest first.
+    /// Lists the saves in the history of a record, the latest first.
     pub async fn history(
         &self,
         kind: Kind,

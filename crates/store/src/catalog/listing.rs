@@ -42,13 +42,13 @@ pub struct Page<T> {
 pub type Age = (DateTime<Utc>, Uuid);
 
 impl Store {
-    /// A page of items.
+    /// Lists a page of the catalog's items.
     pub async fn list_items(&self, query: &ListQuery) -> Result<Page<Item>, StoreError> {
         let (ids, total) = self.list_record_page("catalog_items", query).await?;
         Ok(Page { rows: self.items(&ids).await?, total })
     }
 
-    /// A page of FAQs.
+    /// Lists a page of the catalog's FAQs.
     pub async fn list_faqs(&self, query: &ListQuery) -> Result<Page<Faq>, StoreError> {
         let (ids, total) = self.list_record_page("faqs", query).await?;
         Ok(Page { rows: self.faqs(&ids).await?, total })
@@ -65,7 +65,7 @@ impl Store {
         Ok((self.items(&ids).await?, last))
     }
 
-    /// The same of FAQs.
+    /// Lists FAQs by age from `last` on, in portions of `limit`.
     pub async fn faqs_by_age(
         &self,
         last: Option<Age>,

@@ -38,7 +38,7 @@ impl Store {
 }
 
 impl Store {
-    /// Counts a call that belongs to no turn.
+    /// Logs a model call that belongs to no turn of the chat.
     pub async fn note_llm_call(&self, call: &LlmCall) -> Result<(), StoreError> {
         self.run(async {
             let mut tx = begin_transaction(&self.writing).await?;

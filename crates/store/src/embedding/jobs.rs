@@ -95,7 +95,7 @@ impl Store {
             .collect())
     }
 
-    /// Keeps leased jobs for another `lease_seconds`.
+    /// Extends the lease of embedding jobs by another `lease_seconds`.
     pub async fn renew_jobs(
         &self,
         corpus: Kind,
@@ -118,7 +118,7 @@ impl Store {
         .await
     }
 
-    /// Gives leased jobs back undone, for the next worker.
+    /// Releases leased embedding jobs undone, for the next worker.
     pub async fn release_jobs(&self, corpus: Kind, records: &[Uuid]) -> Result<(), StoreError> {
         self.run(async {
             let mut tx = self.hold_jobs(corpus, records).await?;

@@ -24,7 +24,7 @@ export function scaleTimes(from: number, to: number): (time: number) => number {
       : BOX.left + ((time - from) / (to - from)) * (BOX.width - BOX.left - BOX.right);
 }
 
-/** A little more than the values take; never nothing. */
+/** Range of a plot's axis: a little more than the values take; never nothing. */
 function reachOf(values: readonly number[]): [number, number] {
   const low = Math.min(...values);
   const high = Math.max(...values);

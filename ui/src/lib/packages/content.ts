@@ -106,7 +106,7 @@ export function unitPrice({ label, price }: LabelledPrice): UnitPrice | null {
   return cents === 0 ? null : { cents, base };
 }
 
-/** The amount as people write numbers, with a point. */
+/** Writes the content of a package as people write numbers, with a point. */
 export function amountText({ digits, scale }: Decimal): string {
   if (scale <= 0) return (digits * 10n ** BigInt(-scale)).toString();
   const text = digits.toString().padStart(scale + 1, "0");
@@ -212,12 +212,12 @@ function readAmount(tokens: readonly string[], at: number): ReadContent | null {
   return { content: { amount: { digits, scale: one.scale }, unit }, end: next };
 }
 
-/** What is counted comes in whole numbers alone. */
+/** Whether the package's unit is counted, in whole numbers alone. */
 function isCounted(unit: PackageUnit): boolean {
   return unit === "seeds" || unit === "un";
 }
 
-/** `250 sem cheiro` has none. */
+/** Unit of a package that stands at a word of its label; `250 sem cheiro` has none. */
 function unitAt(tokens: readonly string[], at: number): PackageUnit | null {
   const word = tokens[at];
   if (word === undefined || (word === "sem" && isWord(tokens[at + 1]))) return null;

@@ -157,7 +157,7 @@ function pairOf(kind: Kind, path: string, text: KnobText): Knob[] {
   return kind === "items" ? [weight(path, text, "bonus")] : [];
 }
 
-/** What takes part in the order that `fusion` makes. */
+/** Lists the knobs of a profile that take part in the order of `fusion`. */
 export function knobsOf(fusion: Fusion, kind: Kind): Knob[] {
   switch (fusion) {
     case "relevance":

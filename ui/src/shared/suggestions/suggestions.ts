@@ -59,7 +59,7 @@ export function formatSuggestion(value: unknown, currency: string | null, format
   return typeof value === "string" ? value : "";
 }
 
-/** A value as it is edited. */
+/** Writes a suggested value as the text that a person edits. */
 export function textOfValue(value: AcceptedValue): string {
   if (Array.isArray(value)) return value.join("; ");
   // As it is read back: three decimals would look like thousands.

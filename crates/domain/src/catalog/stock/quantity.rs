@@ -80,12 +80,12 @@ impl StockQuantity {
         }
     }
 
-    /// The exact amount.
+    /// The exact amount of the stock quantity.
     pub fn amount(self) -> Decimal {
         self.0
     }
 
-    /// Whether there is nothing.
+    /// Whether the stock quantity is zero.
     pub fn is_zero(self) -> bool {
         self.0.is_zero()
     }

@@ -29,7 +29,7 @@ impl StockState {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::Out, Self::Left, Self::Unknown];
 
-    /// The name on the wire and in the grid.
+    /// Name of the item's stock state on the wire and in the grid.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Out => "out",
@@ -38,7 +38,7 @@ impl StockState {
         }
     }
 
-    /// The one of this name.
+    /// Parses the name of an item's stock state.
     pub fn parse(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|state| state.as_str() == name)
     }

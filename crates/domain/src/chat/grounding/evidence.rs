@@ -26,7 +26,7 @@ pub struct Evidence {
 }
 
 impl Evidence {
-    /// The evidence in a text.
+    /// Collects figures, numbers and words of a source's text as evidence for an answer.
     pub fn of_text(mark: u32, text: &str) -> Self {
         // Invisible characters reach no answer, and part no number here either.
         let text = &visible(text);

@@ -125,7 +125,7 @@ pub struct IncomesOfMonth {
 }
 
 impl IncomeDraft {
-    /// Checks an income; `before` is what it was, whose other months stay.
+    /// Validates the draft of an income; `before` is the stored income, whose other months stay.
     ///
     /// # Errors
     /// Every invalid field, with what is allowed.
@@ -177,7 +177,7 @@ impl IncomeFields {
     }
 }
 
-/// An income as it stands in a month.
+/// Computes what an income expects and brings in a month.
 pub fn income_of_month(income: &Entry<IncomeFields>, month: Month) -> IncomeOfMonth {
     let fields = &income.fields;
     let actual_amount = fields.actuals.get(&month).copied();
@@ -197,7 +197,7 @@ pub fn income_of_month(income: &Entry<IncomeFields>, month: Month) -> IncomeOfMo
     }
 }
 
-/// The incomes of a month.
+/// Lists the incomes that occur in a month, with their sums.
 pub fn incomes_of_month(incomes: &[Entry<IncomeFields>], month: Month) -> IncomesOfMonth {
     let of_month = incomes.iter().filter(|income| income.fields.occurs_in(month));
     let mut listed: Vec<IncomeOfMonth> = of_month.map(|income| income_of_month(income, month)).collect();

@@ -35,7 +35,8 @@ impl WordIndex {
         Self { places, items: items.len() }
     }
 
-    /// The weight of the words that each item shares with `query`, 0 or more; `None` where the query has no words.
+    /// Scores each memory item by the words that it shares with `query`, 0 or more; `None` where the query has no
+    /// words.
     pub fn score(&self, query: &str) -> Option<Vec<f64>> {
         let wanted = content_stems(query);
         if wanted.is_empty() {

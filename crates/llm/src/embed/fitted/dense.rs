@@ -50,7 +50,7 @@ impl Dense {
         sum
     }
 
-    /// `self · right`.
+    /// Multiplies the dense matrix by `right`, from the right.
     pub fn times(&self, right: &DMatrix<f32>) -> Self {
         let mut out = Self::zeros(self.rows(), right.ncols());
         let right_transposed = right.transpose();
@@ -92,7 +92,7 @@ impl Dense {
 }
 
 impl Spectrum {
-    /// Decomposes a symmetric matrix without negative eigenvalues.
+    /// Decomposes a symmetric matrix without negative eigenvalues into eigenvalues and eigenvectors.
     pub fn of(gram: DMatrix<f64>) -> Self {
         let eigen = SymmetricEigen::new(gram);
         let mut order: Vec<usize> = (0..eigen.eigenvalues.len()).collect();

@@ -91,7 +91,7 @@ impl StaticEmbedder {
         unit_vector(inner.vectors.sum(known), self.dimensions()).ok()
     }
 
-    /// Length of every vector.
+    /// Length of the vectors that the static model computes.
     pub fn dimensions(&self) -> usize {
         self.inner.vectors.dimensions()
     }

@@ -57,7 +57,7 @@ impl Store {
         .await
     }
 
-    /// The categories that expect these attributes, by attribute.
+    /// Lists the categories whose items should have these attributes, by attribute.
     pub async fn expecting_categories(
         &self,
         keys: &[String],

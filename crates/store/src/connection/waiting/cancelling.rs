@@ -32,7 +32,7 @@ impl Backend {
         Ok(())
     }
 
-    /// From here on it cannot be cancelled.
+    /// Forgets the transaction's process, which cannot be cancelled from here on.
     pub fn forget(&self) {
         self.process.store(0, Ordering::SeqCst);
     }

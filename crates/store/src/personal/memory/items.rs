@@ -129,7 +129,7 @@ impl Store {
         rows.into_iter().map(KnowledgeRow::read).collect()
     }
 
-    /// The item `id`.
+    /// Reads the memory item `id` of the personal assistant.
     ///
     /// # Errors
     /// [`StoreError::NotFound`] where there is none or it is deleted.

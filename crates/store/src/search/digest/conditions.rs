@@ -35,7 +35,7 @@ impl Field {
         }
     }
 
-    /// The name of the attribute, or nothing.
+    /// Key of the filtered attribute; empty for other fields.
     pub fn key(&self) -> &str {
         match self {
             Self::Attribute(key) => key,
@@ -106,8 +106,8 @@ impl Conditions {
         self.least.is_some() || self.most.is_some()
     }
 
-    /// The rows that meet every condition, by the lists of the values and the column of prices; none
-    /// where there is no condition.
+    /// Finds the digest's rows that meet every filter; none where there is no filter. It takes the lists of the values
+    /// and the column of prices.
     pub fn mask(&self, lists: &[Vec<u8>], prices: &[i64], rows: usize) -> Option<Bits> {
         self.mask_without(None, lists, prices, rows)
     }

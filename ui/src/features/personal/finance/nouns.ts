@@ -188,7 +188,7 @@ function valueOf(
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
 
-/** The code that a field of choices holds. */
+/** Code that a choice field of the finance form holds. */
 export function codeOf(kind: Kind, field: FieldName, value: string): Code | null {
   const choices = FIELDS[kind].find(({ name }) => name === field)?.choices ?? [];
   return choices.find((code) => code === value) ?? null;

@@ -18,7 +18,7 @@ function format(instant: string, timeZone: string, language: string): string {
   );
 }
 
-/** Whether its time has come. `now` in milliseconds. */
+/** Whether a reminder's time has come. `now` in milliseconds. */
 export function isLate({ nextAt }: Reminder, now: number): boolean {
   return nextAt !== null && Date.parse(nextAt) <= now;
 }

@@ -17,7 +17,7 @@ export function knownOf(type: string): KnownType | null {
   return KNOWN.find((known) => known === type) ?? null;
 }
 
-/** `nameOf` gives the name that people read. */
+/** Builds the draft of a metric entry; `nameOf` gives the name that people read. */
 export function draftOf(
   base: Metric | null,
   usual: Partial<MetricDraft>,

@@ -60,7 +60,7 @@ const COMPOSITION: [&str; 5] = ["composic", "concentrac", "ingrediente", "inerte
 pub(crate) struct UseTopics(Vec<UseTopic>);
 
 impl UseTopics {
-    /// Every topic.
+    /// All topics of a product's use, such as dose and waiting period.
     pub fn all() -> Self {
         Self(std::iter::once(UseTopic::Dose).chain(CUES.iter().map(|(topic, ..)| *topic)).collect())
     }
@@ -91,7 +91,7 @@ impl UseTopics {
         Self(self.0.iter().copied().filter(|topic| states_topic(text, &folded, *topic)).collect())
     }
 
-    /// Whether no use is asked for.
+    /// Whether a message asks for no topic of use.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -107,7 +107,7 @@ impl UseTopics {
     }
 }
 
-/// Whether a message asks how a product is used.
+/// Whether a message asks how a product is used: dose, waiting period, moment.
 pub fn asks_of_use(message: &str) -> bool {
     !UseTopics::asked_in(message).is_empty()
 }

@@ -41,7 +41,7 @@ impl DoseFilter {
         self.release(false)
     }
 
-    /// Ends the answer and returns what was held back.
+    /// Ends the filter of doses and returns the held-back end of the answer.
     pub fn finish(&mut self) -> String {
         self.release(true)
     }

@@ -39,17 +39,17 @@ impl Concern {
         (Concern::Illegal, "illegal"),
     ];
 
-    /// The name.
+    /// Name of the concern about a person's safety.
     pub fn as_str(self) -> &'static str {
         Self::ALL.iter().find(|(concern, _)| *concern == self).map_or("", |(_, name)| name)
     }
 
-    /// The concern of this name.
+    /// Parses the name of a concern about a person's safety.
     pub fn parse(name: &str) -> Option<Self> {
         Self::ALL.iter().find(|(_, known)| *known == name).map(|(concern, _)| *concern)
     }
 
-    /// What to say first.
+    /// Phrase with which the answer begins where a message raises the concern.
     pub fn phrase(self) -> Phrase {
         match self {
             Concern::SelfHarm => Phrase::SelfHarm,

@@ -110,7 +110,7 @@ impl BillFields {
         }
     }
 
-    /// Whether a month is one of its months.
+    /// Whether the bill is due in a month.
     pub fn spans(&self, month: Month) -> bool {
         self.span().has(month)
     }
@@ -167,7 +167,7 @@ impl BillFields {
         Some(unpaid)
     }
 
-    /// How it stands in a month.
+    /// Status of the bill in a month: paid, dismissed, overdue, pending.
     pub fn status(&self, month: Month, today: NaiveDate) -> BillStatus {
         match self.payments.get(&month) {
             Some(payment) if payment.is_dismissal => BillStatus::Dismissed,

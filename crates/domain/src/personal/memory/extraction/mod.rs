@@ -178,7 +178,7 @@ impl Extraction {
         }
     }
 
-    /// Adds items whose days are over.
+    /// Proposes to drop items of memory whose days are over.
     pub fn add_expired(&mut self, known: &KnownMemory<'_>) {
         let is_over = |item: &&KnowledgeItem| {
             item.state == KnowledgeState::Active && item.draft.valid_to.is_some_and(|to| to < known.today)

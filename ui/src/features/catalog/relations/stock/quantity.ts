@@ -5,7 +5,7 @@ import { readNumber, type Amount } from "../../../../lib/amount";
 export const QUANTITIES = "0..999999999999.999";
 const MOST = 1e12;
 
-/** 0 and more, below 10^12, at most three decimals. */
+/** Reads a stock quantity: 0 and more, below 10^12, at most three decimals. */
 export function readQuantity(text: string): Amount {
   const read = readNumber(text);
   if ("problem" in read) return read;

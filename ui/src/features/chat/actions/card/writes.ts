@@ -47,7 +47,7 @@ export function keepKnown(part: CardPart): CardPart {
   return { ...part, changes };
 }
 
-/** The arguments of one of several writes. */
+/** Sealed arguments of one of several writes on an action's card. */
 function sealedOf(given: unknown, at: number): unknown {
   const writes: unknown = fieldOf(given, "writes");
   return Array.isArray(writes) ? fieldOf(writes[at], "arguments") : null;

@@ -30,7 +30,7 @@ export function listCommands(isPersonalOn: boolean): Command[] {
   return COMMANDS.filter(({ isPersonal }) => isPersonalOn || isPersonal !== true);
 }
 
-/** Whether something may be written behind the name. */
+/** Whether a slash command of the composer takes an argument behind its name. */
 export function takesArgument(id: CommandId): id is Exclude<CommandId, "help" | "reminders"> {
   return id !== "help" && id !== "reminders";
 }

@@ -97,7 +97,7 @@ export function keepGeneral({ merges, mergeChoices, leaveOut }: Decisions): Deci
   return { fixes: new Map(), merges, mergeChoices, leaveOut: { ...leaveOut, rows: [], take: [] } };
 }
 
-/** Corrections by their cells. */
+/** Maps the corrections of the file by their cells. */
 export function mapFixes(fixes: readonly Fix[]): Decisions["fixes"] {
   return new Map(fixes.map((fix) => [cellKey(fix.row, fix.column), fix]));
 }

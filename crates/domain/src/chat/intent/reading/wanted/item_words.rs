@@ -64,7 +64,7 @@ const LEAST_SOUNDING: usize = 6;
 const MOST_WITHOUT: usize = 2;
 
 impl ItemWords {
-    /// The words of `item`.
+    /// Collects the words of `item`, to compare them with what a message wants.
     pub fn of(item: &Item) -> Self {
         let mut named = vec![item.name.clone()];
         let (mut ingredients, mut targets) = (Vec::new(), Vec::new());
@@ -97,7 +97,7 @@ impl ItemWords {
         hit.item.as_ref().map(Self::of).unwrap_or_default()
     }
 
-    /// Where the item holds a term.
+    /// Finds where the item holds a term that a message wants.
     pub fn holds(&self, term: &Term) -> Holding {
         let in_form = |form: &Vec<String>| {
             let all = |is_held: &dyn Fn(&String) -> bool| form.iter().all(is_held);

@@ -30,7 +30,7 @@ export type BlockWords = {
   count: (act: Act, cells: number) => string;
 };
 
-/** Rejects with `OrderChanged` where other rows stand there now. */
+/** Reads the rows of an unsaved block anew. Rejects with `OrderChanged` where other rows stand there now. */
 export function readBlock({ listing }: Block, signal: AbortSignal): Promise<GridRow[]> {
   return readListing((page) => call("grid", page, signal), listing);
 }
