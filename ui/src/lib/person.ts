@@ -86,7 +86,7 @@ export function onPersonChange(forget: () => void): () => void {
   return () => listeners.delete(forget);
 }
 
-/** The storage key of a person's preference. */
+/** Storage key of a preference of the person in this browser. */
 export function personalKey(key: string): string {
   const person = currentPerson();
   return person === null || person === NO_ACCOUNT || person === KEY_HOLDER ? key : `${key}.${person}`;

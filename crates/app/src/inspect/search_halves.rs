@@ -138,7 +138,7 @@ pub async fn lexical(app: &App, caller: &Caller, request: SearchRequest) -> Resu
     })
 }
 
-/// Searches by vectors alone, to inspect the likeness of each candidate.
+/// Searches by vectors alone, to inspect the distance of each candidate.
 ///
 /// # Errors
 /// As [`crate::search::api::search`].

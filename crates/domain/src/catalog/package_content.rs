@@ -140,8 +140,8 @@ impl PackageUnit {
 }
 
 impl PackageContent {
-    /// Reads `5 L`, `saco 25 kg`, `cx 12x1 L`, `1.000 sementes`; `None` where a label says no amount, or
-    /// says more than one.
+    /// Reads the content of a package from its label: `5 L`, `saco 25 kg`, `cx 12x1 L`, `1.000 sementes`. `None` where a
+    /// label says no amount, or says more than one.
     pub fn read(label: &str) -> Option<Self> {
         let folded = normalize_text(label).replace('×', "x");
         let tokens = tokens_with_numbers(&folded);

@@ -124,8 +124,8 @@ impl Price {
         Self::read(text, None)
     }
 
-    /// Reads `1234.56`, `1.234,56`, `1,234.56`, `1.234.567` and `R$ 1.234,56`. A single separator with
-    /// three digits behind it (`1.250`, `R$ 1.250`) has two readings; `mark`, the separator that other
+    /// Reads a price as people write it: `1234.56`, `1.234,56`, `1,234.56`, `1.234.567` and `R$ 1.234,56`. A single
+    /// separator with three digits behind it (`1.250`, `R$ 1.250`) has two readings; `mark`, the separator that other
     /// prices of the file prove or that a person chose, decides between them.
     ///
     /// # Errors

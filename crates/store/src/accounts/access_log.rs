@@ -31,7 +31,7 @@ pub struct AccountActor {
 }
 
 impl AccountActor {
-    /// Creates the access log's entry for what the actor did to the account `subject`.
+    /// Creates the access log's entry for what the actor did to `subject`.
     pub fn note(&self, event: AccessEvent, subject: impl Into<String>) -> AccessNote {
         AccessNote {
             actor: Some(self.actor.clone()),

@@ -227,7 +227,7 @@ impl Store {
         .await
     }
 
-    /// Reads whose conversation the assistant's action `id` belongs to.
+    /// Reads who owns the assistant's action `id`, with its conversation and its tool.
     ///
     /// # Errors
     /// [`StoreError::NotFound`].

@@ -52,7 +52,7 @@ impl CallTimes {
         drop(self.0.set(observe));
     }
 
-    /// Measures a database call that ended as `done` after `took`.
+    /// Reports a database call that ended as `done` after `took`.
     pub fn note<T>(&self, kind: CallKind, done: &Result<T, StoreError>, took: Duration) {
         if let Some(observe) = self.0.get() {
             observe(kind, CallEnd::of(done), took);

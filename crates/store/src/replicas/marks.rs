@@ -51,7 +51,7 @@ pub(crate) struct NeededPosition {
 }
 
 impl NeededPosition {
-    /// Whether a caller's write has no log position yet.
+    /// Whether a write that the caller must see has no log position yet.
     pub fn is_open(self) -> bool {
         self.everyone.is_open() || self.own.is_open()
     }

@@ -108,7 +108,7 @@ impl Drafts {
         self.folded_names.get(&field).map_or(field.column(), String::as_str)
     }
 
-    /// Whether a column of the file fills the field.
+    /// Whether a column of the imported file fills the field.
     pub fn has_column(&self, field: RecordField) -> bool {
         self.names.contains_key(&field)
     }

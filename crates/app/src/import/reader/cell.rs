@@ -102,7 +102,7 @@ impl<'a> Cell<'a> {
         })
     }
 
-    /// The cell without the apostrophe of [`guard_formula`].
+    /// The imported cell without the apostrophe of [`guard_formula`].
     pub fn without_guard(self) -> Self {
         match self {
             Cell::Text(text) => Cell::text(unguard_formula(&text).to_owned()),

@@ -61,7 +61,7 @@ impl Identifier {
         }
     }
 
-    /// Identifies the account that sends a request, for operations that are not open to all.
+    /// Identifies the sender of a request, an account or the server's token, for operations that are not open to all.
     ///
     /// # Errors
     /// `unauthorized`; why the program or its database is not there.

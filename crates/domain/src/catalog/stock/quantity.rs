@@ -48,7 +48,7 @@ impl StockQuantity {
         }
     }
 
-    /// Reads `12`, `12,5`, `1.234,5`; `mark` decides about what could be read in two ways.
+    /// Reads a stock quantity: `12`, `12,5`, `1.234,5`; `mark` decides about what could be read in two ways.
     ///
     /// # Errors
     /// [`QuantityError`]; [`QuantityError::Ambiguous`] where nothing decides.

@@ -124,7 +124,7 @@ pub struct Message {
 }
 
 impl Message {
-    /// Sources that the answer cites; none of a person's message.
+    /// Sources of the chat's answer; none where the message is a person's.
     pub fn sources(&self) -> &[ChatSource] {
         self.response.as_deref().map_or(&[], |response| &response.sources)
     }

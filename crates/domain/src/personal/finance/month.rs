@@ -77,7 +77,7 @@ impl Month {
         self.first.year()
     }
 
-    /// The number of the month, 1 to 12.
+    /// Number of the month in its year, 1 to 12.
     pub fn number(self) -> u32 {
         self.first.month()
     }

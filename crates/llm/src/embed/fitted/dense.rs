@@ -66,9 +66,9 @@ impl Dense {
         out
     }
 
-    /// A matrix with the same column space and orthonormal columns; columns that would be noise
-    /// are zero. By the eigenvectors of the Gram matrix: unlike Cholesky it does not mind
-    /// columns that depend on one another, which small corpora always have.
+    /// Computes a dense matrix with the same column space and orthonormal columns; columns that would be noise are
+    /// zero. By the eigenvectors of the Gram matrix: unlike Cholesky it does not mind columns that depend on one
+    /// another, which small corpora always have.
     pub fn orthonormal(self) -> Self {
         let spectrum = Spectrum::of(self.gram());
         let scaled = DMatrix::from_fn(self.columns, self.columns, |i, j| {

@@ -112,7 +112,7 @@ impl Conditions {
         self.mask_without(None, lists, prices, rows)
     }
 
-    /// [`Self::mask`] of the conditions on other fields than `without`.
+    /// Finds the digest's rows by [`Self::mask`] of the filters on other fields than `without`.
     pub fn mask_without(
         &self,
         without: Option<&Field>,

@@ -290,7 +290,7 @@ pub fn network_of(ip: IpAddr) -> IpAddr {
     }
 }
 
-/// The [`network_of`] a client, where that is another machine.
+/// Network of a client that sends a request ([`network_of`]), where that is another machine.
 pub fn other_network_of(ip: IpAddr) -> Option<IpAddr> {
     (!ip.to_canonical().is_loopback()).then(|| network_of(ip))
 }

@@ -72,8 +72,8 @@ impl AskedQuestion {
         if with_answer { own.max(self.clause_share(faq) * CLAUSE_WEIGHT) } else { own }
     }
 
-    /// How well a FAQ fits: what it explains, the share that it holds, and among equals the share that its question holds
-    /// without its tags, and the form of its question (`posso`, `onde`).
+    /// Measures how well a FAQ fits a message. What it explains comes first, then the share that it holds, and among equals
+    /// the share that its question holds without its tags, and the form of its question (`posso`, `onde`).
     pub fn fit(&self, faq: &Faq, with_answer: bool) -> Fit {
         let held = stem_telling_words(&question_with_tags(faq));
         let forms = read_forms(&faq.question);

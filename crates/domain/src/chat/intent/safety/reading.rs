@@ -85,7 +85,7 @@ pub fn is_about_sick_animal(message: &str) -> bool {
     is_of_animals(message, &readings) && (by_words::names_ailment(message) || is_concern())
 }
 
-/// Whether a message about danger names an animal and no person.
+/// Whether a message that is read for danger names an animal and no person.
 pub fn is_about_animals(message: &str) -> bool {
     by_words::names_animals_alone(message)
 }
