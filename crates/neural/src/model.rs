@@ -91,7 +91,7 @@ impl Model {
         means.iter().all(|x| x.is_finite()).then_some(means).ok_or(ModelError::NotFinite)
     }
 
-    /// How many tokens `text` has with its prefix, at most those that are read.
+    /// Counts the tokens of `text` with its prefix, at most those that the model reads.
     ///
     /// # Errors
     /// [`ModelError::Text`] as in [`embed`](Self::embed).

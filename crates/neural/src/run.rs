@@ -28,7 +28,7 @@ pub struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Whether it was not stopped.
+    /// Whether the run of the model was not stopped.
     pub(crate) fn may_go_on(&self) -> bool {
         self.stop.is_none_or(|stop| !stop.load(Ordering::Relaxed))
     }

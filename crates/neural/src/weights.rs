@@ -41,7 +41,7 @@ pub(crate) enum Table {
 }
 
 impl Weights {
-    /// Opens the file and checks that its list of tensors covers all of it.
+    /// Opens the model's file of weights and checks that its list of tensors covers all of it.
     pub fn open(folder: &Path) -> Result<Self, ModelError> {
         let fault = |reason: String| ModelError::of(WEIGHTS_FILE, reason);
         let path = folder.join(WEIGHTS_FILE);

@@ -28,7 +28,7 @@ impl Account {
         Self { id, login, name, role, scopes: None, session: Some(session) }
     }
 
-    /// Whether the caller may use operations of this access: the role may, and the token was made for it.
+    /// Whether the account may use operations of this access: the role may, and the token was made for it.
     pub fn may(&self, access: Access) -> bool {
         let in_scope = |scopes: &Vec<Access>| match access {
             Access::Open => true,

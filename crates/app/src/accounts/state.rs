@@ -42,7 +42,7 @@ impl AccountUse {
         self.0.store(true, Ordering::SeqCst);
     }
 
-    /// Whether it is known without asking that there is one.
+    /// Whether it is known without asking the database that there are accounts.
     pub fn is_known(&self) -> bool {
         self.0.load(Ordering::SeqCst)
     }
@@ -52,7 +52,7 @@ impl AccountUse {
         self.0.store(false, Ordering::SeqCst);
     }
 
-    /// Whether there is any, as `read` finds where none is known of.
+    /// Finds whether there are accounts, by `read` where none is known of.
     ///
     /// # Errors
     /// Those of `read`.

@@ -138,7 +138,7 @@ pub(super) fn to_item_search(given: &CatalogSearch) -> SearchRequest {
     }
 }
 
-/// The search behind `search_faqs`, without the conversation before it.
+/// Builds the search of the tool `search_faqs`, without the conversation before it.
 pub(super) fn to_faq_search(given: &SearchFaqs) -> SearchRequest {
     SearchRequest {
         query: given.query.chars().take(MAX_QUERY_CHARS).collect(),

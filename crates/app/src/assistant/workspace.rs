@@ -139,7 +139,7 @@ impl Workspace {
             && self.messages.iter().all(|message| !matches!(message, PromptMessage::ToolResult { .. }))
     }
 
-    /// Everything that the model said, a paragraph for each round.
+    /// Joins the texts that the model wrote in the turn, a paragraph for each round.
     pub fn text(&mut self) -> BoundText {
         let mut whole = BoundText::default();
         for part in std::mem::take(&mut self.said) {

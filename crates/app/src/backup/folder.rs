@@ -175,8 +175,8 @@ fn list_by(folder: &Path, day_of: impl Fn(&str) -> Option<NaiveDate>) -> Vec<Bac
     files
 }
 
-/// How many daily backups are kept; 0 switches them off. A team's database has a keeper of its own: each machine
-/// of the team makes backups of it only where it was told to.
+/// Number of daily backups to keep; 0 switches them off. A team's database has a keeper of its own: each machine of
+/// the team makes backups of it only where it was told to.
 pub(super) fn count_daily(config: &Config) -> u32 {
     let is_told = config.origin("BACKUP_KEEP_DAILY") != Some(ConfigOrigin::Default);
     if config.text("DATABASE_URL").is_some() && !is_told {

@@ -95,7 +95,7 @@ async fn load_set(
     Ok(Some(SetRequest::of_set(inline.set(), inline.kind)))
 }
 
-/// The same where the request must speak of some.
+/// Reads the judged queries of a request, which must speak of some.
 pub(crate) async fn require_set(
     app: &App,
     inline: Option<&InlineSet>,
@@ -256,7 +256,7 @@ pub async fn save_profile(
     app.inner.measuring.run_task(caller.owner(), why.operation_id, work).await
 }
 
-/// Has searches use a profile. While it is measured, `getMeasurement` tells how far it is by the
+/// Activates a ranking profile: searches use it. While it is measured, `getMeasurement` tells how far it is by the
 /// operation's id.
 ///
 /// # Errors
@@ -275,7 +275,7 @@ pub async fn activate_profile(
     app.inner.measuring.run_task(caller.owner(), why.operation_id, work).await
 }
 
-/// Has searches use what they used before the last change.
+/// Activates again the ranking profile that searches used before the last change.
 ///
 /// # Errors
 /// As [`profile_gate::step_back`].

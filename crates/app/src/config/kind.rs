@@ -72,7 +72,7 @@ impl SettingKind {
         }
     }
 
-    /// What is allowed, in a form that needs no translation.
+    /// Lists the valid values of a setting of this type, in a form that needs no translation.
     pub fn allowed_values(self) -> String {
         match self {
             Self::Whole(least, most) => format!("{least}..{most}"),

@@ -74,7 +74,7 @@ impl Config {
         Self { given, values: Values::new(), data_dir, reachable: false }.with_saved(&saved)
     }
 
-    /// The same configuration with other saved settings.
+    /// Copies the configuration with other saved settings.
     ///
     /// # Errors
     /// [`Code::InvalidSetting`] for the first invalid saved value.
@@ -115,8 +115,8 @@ impl Config {
             .map_or_else(default_data_dir, Ok)
     }
 
-    /// The same configuration for a program that other people reach over a network. People who can change
-    /// its settings must not be able to scan its private network.
+    /// Marks the configuration as that of a program that other people reach over a network. People who can change its
+    /// settings must not be able to scan its private network.
     #[must_use]
     pub fn reachable(self) -> Self {
         Self { reachable: true, ..self }
@@ -133,7 +133,7 @@ impl Config {
         }
     }
 
-    /// The same configuration for a data folder that is restored from a backup. It needs no backup before a
+    /// Copies the configuration for a data folder that is restored from a backup. It needs no backup before a
     /// migration of its schema, because the restored backup still exists.
     #[must_use]
     pub(crate) fn for_restored_folder(&self, data_dir: &Path) -> Self {

@@ -107,7 +107,7 @@ impl VectorState {
         active.calibration.as_ref().map(|stored| &stored.figures).filter(|figures| figures.asked > 0)
     }
 
-    /// Whether there is a model whose vectors are there, but which cannot be asked.
+    /// Whether the corpus has a model with vectors that cannot be asked.
     pub fn is_unable(&self) -> bool {
         matches!(self.service, Service::Unable(_))
     }

@@ -55,7 +55,7 @@ impl Reason {
         Self { words: words.to_owned(), known: classify_json_error(what), place: None, at }
     }
 
-    /// The same where the text holds secrets, which the words about a wrong value would quote.
+    /// Creates the reason why JSON with secrets is invalid; the words about a wrong value would quote them.
     pub fn of_secret_json(error: &serde_json::Error) -> Self {
         match error.classify() {
             Category::Data => {

@@ -109,17 +109,17 @@ impl Encoder {
         self.columns.zone_of_stock()
     }
 
-    /// What is known of the stock of items, of the records that come next.
+    /// Takes the stock totals of items, for the exported records that come next.
     pub fn take_stock(&mut self, stock: HashMap<Uuid, HitStock>) {
         self.columns.take_stock(stock);
     }
 
-    /// Whether it is written what was counted of each package.
+    /// Whether the export writes the stock levels of each package.
     pub fn needs_levels(&self) -> bool {
         matches!(self.file, Format::Google(_))
     }
 
-    /// What was counted of items, of the records that come next.
+    /// Takes the stock levels of items, for the exported records that come next.
     pub fn take_levels(&mut self, levels: HashMap<Uuid, Vec<StockLevel>>) {
         if let Format::Google(feed) = &mut self.file {
             feed.take_levels(levels);
@@ -147,7 +147,7 @@ impl Encoder {
         Ok(1)
     }
 
-    /// What was written since the last time.
+    /// Takes the bytes of the export that were written since the last call.
     pub fn take(&mut self) -> Vec<u8> {
         match &mut self.file {
             Format::Json(bytes) => std::mem::take(bytes),

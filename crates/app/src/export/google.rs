@@ -79,7 +79,8 @@ impl Feed {
         }
     }
 
-    /// What was counted of the items that come next; what was never counted is told to be there.
+    /// Takes the stock levels of the items that come next in the Google feed; what was never counted is told to be
+    /// there.
     pub fn take_levels(&mut self, stock: HashMap<Uuid, Vec<StockLevel>>) {
         self.stock = stock;
     }

@@ -54,7 +54,7 @@ impl StagedContent {
 }
 
 impl Contents {
-    /// Those of this data folder. Nothing is made before the first file.
+    /// Opens the content store of this data folder. Nothing is made before the first file.
     pub fn new(data_dir: &Path) -> Self {
         Self { folder: data_dir.join("files") }
     }
@@ -130,7 +130,7 @@ impl Contents {
         }
     }
 
-    /// What was made of a content; `None` where it was not made yet, or is not on this machine.
+    /// Reads a file derived from a content; `None` where it was not made yet, or is not on this machine.
     ///
     /// # Errors
     /// [`Code::FileUnreadable`].

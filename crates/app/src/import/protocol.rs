@@ -318,7 +318,7 @@ impl ParsedRecord {
         self.put_title(RecordField::Category, title);
     }
 
-    /// The same with the manufacturer that the title over the row names.
+    /// Sets the manufacturer of a row without one to the title over the row.
     pub fn put_manufacturer(&mut self, title: &str) {
         self.put_title(RecordField::Manufacturer, title);
     }

@@ -162,7 +162,7 @@ impl CellError {
         Self { row, line: None, column, value, value_cut: is_cut, code, allowed, message }
     }
 
-    /// The same error, with `value` marked as only a part of the cell.
+    /// Marks `value` of the cell's error as only a part of the cell.
     #[must_use]
     pub fn of_a_part(self) -> Self {
         Self { value_cut: true, ..self }

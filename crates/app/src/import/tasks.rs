@@ -88,7 +88,7 @@ pub(crate) struct ImportTask {
 }
 
 impl ImportTask {
-    /// Where it is, and for how long it has been at that step. One that was cancelled is so until it is
+    /// Progress of the import, and for how long it has been at that step. One that was cancelled is so until it is
     /// over; behind the last moment for it there is nothing to cancel.
     pub fn progress(&self) -> (ImportProgress, Duration) {
         let (progress, since) = *lock_unpoisoned(&self.progress);

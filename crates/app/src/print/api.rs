@@ -129,7 +129,7 @@ pub async fn make_document(
     Ok(PrintedDocument { name: format!("{}-{today}.pdf", translate(lang, key)), bytes })
 }
 
-/// Of the categories that a query names beside each other, those without an item that would be printed.
+/// Finds the categories of a printout's query, named beside each other, that have no item to print.
 ///
 /// # Errors
 /// `unknown_filter`, `invalid_filter`.

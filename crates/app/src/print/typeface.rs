@@ -70,7 +70,7 @@ impl Typeface {
         Ok(Self { name, data, face })
     }
 
-    /// What is printed for a letter.
+    /// Glyph that is printed for a letter.
     pub fn glyph(&self, letter: char) -> Glyph {
         let find = |letter: char| {
             let id = self.face.glyph_index(letter)?;
@@ -86,7 +86,7 @@ impl Typeface {
         units * size / f32::from(self.face.units_per_em())
     }
 
-    /// The font's units as thousandths of its size, as files have them.
+    /// Converts the font's units to thousandths of its size, as PDF files have them.
     pub fn to_thousandths(&self, units: f32) -> f32 {
         units * 1000.0 / f32::from(self.face.units_per_em())
     }

@@ -61,7 +61,7 @@ impl<V> TtlMap<V> {
         Self { slots: Mutex::new(LruCache::new(capacity)), lifetime }
     }
 
-    /// The value of `key`: from memory, or as `load` reads it.
+    /// The cached value of `key`, read by `load` where it is absent or too old.
     ///
     /// # Errors
     /// What `load` says; the next caller loads again.

@@ -192,7 +192,7 @@ pub async fn bulk_edit(app: &App, caller: &Caller, request: BulkEdit) -> Result<
 }
 
 impl Selection {
-    /// The selection as the database can find it.
+    /// Converts the selected rows of the sheet to records that the database can find.
     ///
     /// # Errors
     /// `invalid_request` where it is not exactly one of both, or names too many; `unknown_filter`, `invalid_filter`.

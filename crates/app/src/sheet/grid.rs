@@ -153,7 +153,7 @@ pub async fn grid_columns(app: &App, _: &Caller, _: Empty) -> Result<GridColumns
     Ok(GridColumns { attributes: found.iter().map(column).collect() })
 }
 
-/// The query as the database can run it.
+/// Plans the grid's query for the database.
 pub(crate) fn plan_grid(kind: Kind, query: &GridQuery) -> Result<GridPlan, AppError> {
     Ok(query.plan(kind)?)
 }

@@ -45,8 +45,8 @@ pub fn open_fields(draft: &ItemDraft) -> Vec<AssistField> {
     AssistField::ALL.into_iter().filter(|field| is_open(draft, *field)).collect()
 }
 
-/// What is searched for: the name, what kind of thing it is, and the attributes that say what it is
-/// made of, a few words in all.
+/// Builds the query that finds neighbours of an item's draft: the name, what kind of thing it is, and the attributes
+/// that say what it is made of, a few words in all.
 pub fn query_of(draft: &ItemDraft) -> String {
     let mut values = attribute_texts(draft);
     values.sort_by_key(|(telling, _)| !telling);
@@ -115,7 +115,7 @@ pub fn input_hashes(draft: &ItemDraft) -> BTreeMap<String, String> {
     all
 }
 
-/// Whether any of the fields behind a suggestion has another value now.
+/// Whether a suggestion is stale: any of the fields behind it has another value now.
 pub fn is_stale(inputs: &BTreeMap<String, String>, now: &ItemDraft) -> bool {
     let now = hash_draft_fields(now);
     inputs.iter().any(|(field, hash)| now.get(field).is_none_or(|now| now != hash))

@@ -121,7 +121,7 @@ pub fn read_request(name: &str, arguments: &str) -> Result<ToolRequest, BadCall>
     Ok(request)
 }
 
-/// Reads arguments that are an object already, as a correction of a person has them.
+/// Reads a tool's arguments that are an object already, as a correction of a person has them.
 ///
 /// # Errors
 /// [`BadCall`].

@@ -123,7 +123,7 @@ macro_rules! define_tools {
 
             $($(#[$about])* pub const $area: &'static [Tool] = &[$(Tool::$tool,)+];)+
 
-            /// Its name.
+            /// Name of the tool, as models call it.
             pub fn name(self) -> &'static str {
                 match self {
                     $($(Tool::$tool => $name,)+)+
@@ -148,7 +148,7 @@ impl Tool {
         Self::ALL.iter().copied().find(|tool| tool.name() == name)
     }
 
-    /// Whether it is one of the personal assistant's.
+    /// Whether the tool is one of the personal assistant's.
     pub fn is_personal(self) -> bool {
         !Self::CATALOG.contains(&self)
     }
@@ -191,7 +191,7 @@ impl Tool {
         }
     }
 
-    /// Whether it draws in the answer of a conversation, and means nothing outside of one.
+    /// Whether the tool draws in the answer of a conversation, and means nothing outside of one.
     pub fn draws_cards(self) -> bool {
         matches!(self, Tool::RenderPreset | Tool::Freestyle)
     }

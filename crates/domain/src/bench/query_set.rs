@@ -104,7 +104,7 @@ pub fn measure_profile(
     Ok(QueryQuality { quality: Quality::of(&ranked, &query.judgments), passes: passes(&ranked) })
 }
 
-/// The mean nDCG of `queries`; none where `profile` needs another search for one of them.
+/// Mean nDCG of judged `queries`; none where `profile` needs another search for one of them.
 pub fn mean_quality<'a>(
     queries: impl Iterator<Item = &'a JudgedPool>,
     profile: &Profile,

@@ -17,7 +17,8 @@ pub struct DocumentText {
 }
 
 impl DocumentText {
-    /// Its pages with their numbers, from 1; the whole text without a number where no pages are known.
+    /// Pages of the item's document with their numbers, from 1; the whole text without a number where no pages are
+    /// known.
     pub fn pages(&self) -> impl Iterator<Item = (Option<u32>, &str)> {
         split_pages(&self.text)
     }

@@ -145,7 +145,7 @@ impl Components {
         self.rerank_records(profile, fusion, None)
     }
 
-    /// The same for `ids` alone.
+    /// Ranks the pool's candidates `ids` alone by `profile`.
     pub(crate) fn rerank_records(
         &self,
         profile: &Profile,

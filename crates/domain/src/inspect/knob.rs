@@ -74,7 +74,7 @@ fn ranked_fields(kind: Kind) -> &'static [Field] {
 }
 
 impl Knob {
-    /// Everything that has a part in the order that `fusion` makes.
+    /// Lists all knobs of a profile that have a part in the order of `fusion`.
     pub fn all(fusion: Fusion, kind: Kind) -> Vec<Knob> {
         let mut all = Self::linear(fusion, kind, false).to_vec();
         match fusion {

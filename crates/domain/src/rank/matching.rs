@@ -44,7 +44,7 @@ impl QueryEvidence<'_> {
         self.evidence[concept].iter().map(|e| e.best.value).fold(0.0, f64::max)
     }
 
-    /// The same without a hold on the document, to be kept.
+    /// Copies the evidence of a query, so that it outlives the document.
     pub fn into_owned(self) -> QueryEvidence<'static> {
         let make_owned = |e: Evidence<'_>| Evidence {
             field: e.field,

@@ -60,7 +60,7 @@ impl VectorScale {
         is_usable.then_some(Self { mean, deviation, strength })
     }
 
-    /// How far a likeness stands above the mean, in deviations.
+    /// Measures how far a likeness stands above the mean, in deviations.
     pub fn deviations_above(&self, distance: f64) -> f64 {
         (-distance - self.mean) / self.deviation
     }

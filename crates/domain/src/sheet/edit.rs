@@ -197,8 +197,8 @@ impl Change {
 }
 
 impl Step {
-    /// The same, where it changes an attribute that is defined: what it sets is read as its field stores it, and what
-    /// comes of other changes is read so in each record.
+    /// Reads the step's value by the type of the defined field that it changes: what it sets is read as its field
+    /// stores it, and what comes of other changes is read so in each record.
     ///
     /// # Errors
     /// A value that does not fit the field.

@@ -86,8 +86,8 @@ impl ErrorClass {
         }
     }
 
-    /// Whether the same request may succeed in a moment. A server that cannot be reached is not
-    /// asked again: offline, the answer without a model comes at once.
+    /// Whether the same chat request may succeed in a moment. A server that cannot be reached is not asked again:
+    /// offline, the answer without a model comes at once.
     pub const fn passes(self) -> bool {
         matches!(
             self,

@@ -103,7 +103,7 @@ impl Prompt {
         self.messages.iter().any(|message| matches!(message, PromptMessage::Pictured { .. }))
     }
 
-    /// The same request without pictures; `note` stands below the words of each message that had some.
+    /// Copies the prompt without its pictures; `note` stands below the words of each message that had some.
     #[must_use]
     pub fn without_images(&self, note: &str) -> Self {
         let bare = |messages: &[PromptMessage]| {

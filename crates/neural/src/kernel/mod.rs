@@ -31,7 +31,8 @@ pub(crate) enum Processor {
     Portable,
 }
 
-/// Whether this processor has vectors that the multiplication is written for; others take some ten times as long.
+/// Whether this processor has vectors that the kernel's multiplication is written for; others take some ten times as
+/// long.
 pub fn has_fast_kernel() -> bool {
     !matches!(Processor::detect(), Processor::Portable)
 }

@@ -99,7 +99,7 @@ impl StoreError {
 }
 
 impl Store {
-    /// Whether there is any account.
+    /// Whether the team has any account.
     pub async fn has_users(&self) -> Result<bool, StoreError> {
         let any = sqlx::query!(r#"SELECT EXISTS (SELECT 1 FROM users) AS "any!""#);
         self.run(async { Ok(any.fetch_one(&self.pool).await?.any) }).await
@@ -138,7 +138,7 @@ impl Store {
         .await
     }
 
-    /// Those of `logins` whose accounts are closed.
+    /// Finds those of `logins` whose accounts are closed.
     pub async fn closed_logins(&self, logins: &[String]) -> Result<Vec<String>, StoreError> {
         self.run(async {
             let closed = sqlx::query_scalar!(

@@ -31,7 +31,7 @@ impl BackupSnapshot {
         &self.id
     }
 
-    /// How many rows each table has whose rows are kept.
+    /// Counts the rows of each table in the backup's snapshot whose rows are kept.
     pub async fn count_rows(&mut self) -> Result<BTreeMap<String, u64>, StoreError> {
         let mut counts = self.count_all_rows().await?;
         counts.retain(|table, _| !REBUILT.contains(&table.as_str()));
@@ -79,7 +79,8 @@ impl BackupSnapshot {
         Ok(contents)
     }
 
-    /// Whether contents of files may be in the database: a schema before its migration has no place for them.
+    /// Whether the backed-up database may hold contents of files: a schema before its migration has no place for
+    /// them.
     pub async fn may_share_contents(&mut self) -> Result<bool, StoreError> {
         Ok(list_tables(&mut self.db).await?.iter().any(|name| name == "shared_contents"))
     }

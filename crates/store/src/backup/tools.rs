@@ -66,7 +66,7 @@ impl ToolProcess {
     }
 }
 
-/// Writes the database out in PostgreSQL's custom format and hands the bytes to `take`. `process` can end it.
+/// Dumps the database for a backup in PostgreSQL's custom format and hands the bytes to `take`. `process` can end it.
 ///
 /// # Errors
 /// [`ToolError::Failed`], or the error of `take`.

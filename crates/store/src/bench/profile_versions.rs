@@ -128,8 +128,8 @@ impl Store {
         .await
     }
 
-    /// Has searches use what they used before what they use now, however often that was confirmed since;
-    /// again, and they use what they use now. Answers the profile's name.
+    /// Activates the ranking profile that searches used before the present one, however often that was confirmed
+    /// since; again, and they use the present one. Answers the profile's name.
     ///
     /// # Errors
     /// [`StoreError::NotFound`] where nothing was changed yet.

@@ -74,7 +74,7 @@ impl SetRow {
 }
 
 impl Store {
-    /// All sets, those from bad answers first, then by name; or one of them.
+    /// Lists all query sets, those from bad answers first, then by name; or one of them.
     pub async fn query_sets(&self, id: Option<Uuid>) -> Result<Vec<QuerySetSummary>, StoreError> {
         let rows = sqlx::query_as!(
             SetRow,

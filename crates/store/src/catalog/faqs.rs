@@ -52,7 +52,7 @@ impl Store {
         Ok(stored.into_iter().filter(|(_, deleted)| !deleted).map(|(faq, _)| faq).collect())
     }
 
-    /// Those of `ids` whose folded question another FAQ has too.
+    /// Finds those of the FAQs `ids` whose folded question another FAQ has too.
     pub async fn shared_questions(&self, ids: &[Uuid]) -> Result<HashSet<Uuid>, StoreError> {
         let shared = sqlx::query_scalar!(
             "SELECT f.id FROM faqs f WHERE f.id = ANY($1) AND EXISTS (SELECT FROM faqs o \

@@ -105,12 +105,12 @@ pub struct StoredFile {
 }
 
 impl StoredFile {
-    /// What it is to a dealer: as a person said, else by its name.
+    /// Kind of the attached document to a dealer: as a person said, else by its name.
     pub fn document_kind(&self) -> DocumentKind {
         self.kind.as_deref().map_or_else(|| DocumentKind::guess(&self.name), DocumentKind::from_stored)
     }
 
-    /// Whether it may be shown as a picture: an image of pixels without a known problem.
+    /// Whether the attached file may be shown as a picture: an image of pixels without a known problem.
     pub fn is_picture(&self) -> bool {
         self.format == "image" && self.mime_type != "image/svg+xml" && self.picture_problem.is_none()
     }

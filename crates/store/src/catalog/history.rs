@@ -52,12 +52,12 @@ impl Store {
     }
 }
 
-/// Who confirmed a change of this source and actor, where the assistant proposed it.
+/// Names the person who confirmed a change that the assistant proposed.
 pub(crate) fn confirmed_by(source: &str, actor: &str) -> Option<String> {
     (source == Origin::Assistant.as_str()).then(|| actor.to_owned())
 }
 
-/// The fields of a revision as people know them.
+/// Lists the changed fields of a revision as people know them.
 pub(crate) fn field_changes(changes: Value) -> Vec<FieldChange> {
     let Value::Object(changes) = changes else { return Vec::new() };
     let mut fields: Vec<FieldChange> = changes

@@ -103,7 +103,7 @@ impl Store {
         self.create_item_from(draft, &FieldSources::new(), write).await
     }
 
-    /// The same; `sources` says which values are suggestions that were taken.
+    /// Stores a new item from a checked draft; `sources` says which values are suggestions that were taken.
     ///
     /// # Errors
     /// [`StoreError::DuplicateExternalId`], [`StoreError::Constraint`] where there is no such
@@ -151,7 +151,7 @@ impl Store {
         self.update_item_from(id, version, draft, (&FieldSources::new(), DecisionRule::Anew), write).await
     }
 
-    /// The same; `sources` says which values are suggestions that were taken.
+    /// Replaces an item by a checked draft; `sources` says which values are suggestions that were taken.
     ///
     /// # Errors
     /// As [`Store::update_item`]; [`StoreError::Constraint`] where there is no such suggestion,

@@ -75,7 +75,7 @@ impl Store {
         Ok((self.faqs(&ids).await?, last))
     }
 
-    /// Those of `ids` that are neither a record's external id nor its own, in the order given.
+    /// Finds those of `ids` that are neither an external id nor an id of a record, in the order given.
     pub async fn unknown_ids(&self, kind: Kind, ids: &[String]) -> Result<Vec<String>, StoreError> {
         let own: Vec<Option<Uuid>> = ids.iter().map(|id| id.parse().ok()).collect();
         let table = table(kind);

@@ -23,7 +23,7 @@ pub struct Spending {
 }
 
 impl Store {
-    /// What was spent since `since`, in conversations deleted or purged too.
+    /// Sums what model calls cost since `since`, in conversations deleted or purged too.
     pub async fn spent_since(&self, since: DateTime<Utc>) -> Result<Spending, StoreError> {
         let row = sqlx::query!(
             r#"SELECT coalesce(sum(cost_usd), 0) AS "cost_usd!", count(*) AS "calls!",

@@ -47,7 +47,7 @@ pub(crate) type Observer = Box<dyn Fn(CallKind, CallEnd, Duration) + Send + Sync
 pub(crate) struct CallTimes(OnceLock<Observer>);
 
 impl CallTimes {
-    /// Has `observe` told of every call that ends from now on. The first who asks is told.
+    /// Begins to report every database call that ends from now on to `observe`. The first who asks is told.
     pub fn begin(&self, observe: Observer) {
         drop(self.0.set(observe));
     }

@@ -145,7 +145,7 @@ impl Store {
         self.gaps(&query).await?.rows.pop().ok_or(StoreError::NotFound)
     }
 
-    /// How many gaps are open, in all and by reason.
+    /// Counts the open search gaps, in all and by reason.
     pub async fn gap_counts(&self) -> Result<GapCounts, StoreError> {
         let rows = sqlx::query!(
             r#"WITH failing AS (

@@ -100,7 +100,7 @@ impl Store {
         .await
     }
 
-    /// Every metric that has entries, the one with the newest entry first.
+    /// Lists every metric that has entries, the one with the newest entry first.
     pub async fn metric_counts(&self) -> Result<Vec<MetricCount>, StoreError> {
         let rows = sqlx::query_as!(
             MetricCount,

@@ -35,7 +35,7 @@ impl Positions {
         self.0.clear();
     }
 
-    /// How far a replica is behind that replayed up to `position`.
+    /// Measures the lag of a replica that replayed up to `position`.
     pub fn lag_of(&self, now: Instant, position: u64) -> Lag {
         let last = self.0.back().map_or(0, |(_, last)| *last);
         let missing = self.0.iter().find(|(_, seen)| *seen > position);

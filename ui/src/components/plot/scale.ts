@@ -7,7 +7,7 @@ export type Level = { value: number; y: number };
 
 const LINES = 4;
 
-/** The values from bottom to top, and the horizontal lines between them. */
+/** Scales a plot's values from bottom to top, with the horizontal lines between them. */
 export function scaleValues(values: readonly number[]): { y: (value: number) => number; levels: Level[] } {
   const [low, high] = reachOf(values);
   const y = (value: number) =>

@@ -59,7 +59,10 @@ const MOST_DIGITS = 15;
 /** Prices have so many decimals. */
 const PRICE_SCALE = 4;
 
-/** Null where a label says no amount, says more than one, or one that may be read in two ways. */
+/**
+ * Reads the content of a package from its label; null where a label says no amount, says more than one, or
+ * one that may be read in two ways.
+ */
 export function readContent(label: string): PackageContent | null {
   const tokens = tokensOf(label);
   if (tokens.some((token) => UNREAD.has(token))) return null;
@@ -92,7 +95,10 @@ export function ambiguousAmount(label: string): string | null {
   return "readings" in read ? (read.readings ?? null) : null;
 }
 
-/** Null where a price, or what the package holds, is not known, or a unit costs less than half a cent. */
+/**
+ * Computes the unit price of a package; null where a price, or what the package holds, is not known, or a
+ * unit costs less than half a cent.
+ */
 export function unitPrice({ label, price }: LabelledPrice): UnitPrice | null {
   if (price === null || price === undefined) return null;
   const content = readContent(label);

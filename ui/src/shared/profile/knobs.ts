@@ -203,7 +203,7 @@ export function knobsOf(fusion: Fusion, kind: Kind): Knob[] {
   }
 }
 
-/** Every number of a profile, whatever its fusion: each once, in the order of the groups. */
+/** Lists every knob of a profile, whatever its fusion: each once, in the order of the groups. */
 export function allKnobs(kind: Kind): Knob[] {
   const all = (["relevance", "enhanced", "rrf", "simple"] as const).flatMap((fusion) =>
     knobsOf(fusion, kind),

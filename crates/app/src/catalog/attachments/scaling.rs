@@ -115,7 +115,7 @@ pub(crate) async fn read_scaled(
     made
 }
 
-/// The same where a turn is free at once; `None` where it is not.
+/// Reads a scaled image as [`read_scaled`] does where a turn is free at once; `None` where it is not.
 ///
 /// # Errors
 /// Those of [`read_scaled`].

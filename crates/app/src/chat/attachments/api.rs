@@ -59,7 +59,7 @@ pub async fn add_message_attachment(
     Ok(app.store().message_attachment(id).await?.attachment)
 }
 
-/// What is known of a picture or file of a message, or of one that waits for its message.
+/// Describes a picture or file of a message, or one that waits for its message.
 ///
 /// # Errors
 /// `not_found`, also where it waited for more than a day.

@@ -38,7 +38,8 @@ pub(crate) enum TextAmount {
 }
 
 impl TurnAttachments {
-    /// Those of a message. A picture whose bytes are on another machine is not shown to a model.
+    /// Loads the attachments of a message that a turn answers. A picture whose bytes are on another machine is not
+    /// shown to a model.
     pub async fn load(app: &App, message: Uuid) -> Result<Self, AppError> {
         let stored = app.store().attachments_of_message(message).await?;
         let mut images = Vec::new();
@@ -65,7 +66,7 @@ impl TurnAttachments {
         attachments_section(&self.list, most)
     }
 
-    /// `question` with what a model is told of the attachments, fenced, where nothing else fences it.
+    /// Writes `question` with the section on the message's attachments, fenced, where nothing else fences it.
     pub fn below(&self, question: &str, amount: TextAmount) -> String {
         match self.section(amount) {
             Some(section) => {

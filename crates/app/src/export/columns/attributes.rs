@@ -135,7 +135,7 @@ impl AttributeColumns {
         self.columns.get(at).map_or("", |column| &column.name)
     }
 
-    /// Where the column of an attribute stands; none where no item has it.
+    /// Place of an attribute's column in the export; none where no item has the attribute.
     pub fn place(&self, key: &str) -> Option<usize> {
         self.columns.iter().position(|column| column.key == key)
     }

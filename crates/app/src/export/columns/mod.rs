@@ -137,7 +137,7 @@ impl Columns {
         self.columns.contains(&OutputColumn::Counted(Column::Stock)).then_some(self.zone.as_str())
     }
 
-    /// What is known of the stock of items, of the records that come next.
+    /// Takes the stock totals of items, for the exported records that come next.
     pub fn take_stock(&mut self, stock: HashMap<Uuid, HitStock>) {
         self.stock = stock;
     }

@@ -130,7 +130,7 @@ impl Doubts {
         is_left_out
     }
 
-    /// Fills in what the titles above a row say of it.
+    /// Fills in the row's fields from the titles above it.
     pub fn put_titles(&self, row: u32, record: &mut ParsedRecord) {
         self.group.fill(row, record);
     }
@@ -200,7 +200,7 @@ impl Doubts {
         left_out
     }
 
-    /// Rows that were left out before the database saw them.
+    /// Number of rows that the import left out before the database saw them.
     pub fn left_out_count(&self) -> u32 {
         self.left_out.len() as u32
     }
@@ -217,7 +217,7 @@ impl Doubts {
         told.collect()
     }
 
-    /// What is odd about the column of the names, `column` in the file, or about the names.
+    /// Warns of a doubtful column of names, `column` in the file, or of doubtful names.
     pub fn of_names(&self, column: &str) -> Option<ImportWarning> {
         let code = match self.names.doubt() {
             Some(NameColumnDoubt::MostlyNumbers) => WarningCode::NamesAreNumbers,

@@ -46,27 +46,27 @@ impl Drafts {
         }
     }
 
-    /// The same, with what a profile says of prices and of what the file lacks.
+    /// Sets a profile's rules for prices and for what the file lacks.
     #[must_use]
     pub fn with_rules(self, price: Option<PriceRule>, defaults: &ProfileDefaults) -> Self {
         let is_of_supplier = self.rules.is_of_supplier;
         Self { rules: Rules { price, defaults: defaults.clone(), is_of_supplier }, ..self }
     }
 
-    /// The same, for a file that is read by the profile of a supplier, or by none.
+    /// Sets whether the file is read by the profile of a supplier.
     #[must_use]
     pub fn of_supplier(mut self, is_of_supplier: bool) -> Self {
         self.rules.is_of_supplier = is_of_supplier;
         self
     }
 
-    /// The same, with the fields that are defined: attributes are read by their types.
+    /// Sets the defined fields, by whose types attributes of the file are read.
     #[must_use]
     pub fn with_fields(self, fields: DefinedFields) -> Self {
         Self { fields, ..self }
     }
 
-    /// From here on the columns are named as people read the attributes with these keys.
+    /// Names the file's columns as people read the attributes with these keys, from here on.
     pub fn know_attributes(&mut self, keys: &[String]) {
         self.attributes = Some(AttributeNames::of(keys, &self.fields));
     }
@@ -76,13 +76,13 @@ impl Drafts {
         AttributeNames::of(keys, &self.fields).list_text_columns()
     }
 
-    /// From here on the fields come from columns of these names.
+    /// Sets the names of the file's columns that the record's fields come from, from here on.
     pub fn columns(&mut self, names: Vec<(RecordField, String)>) {
         self.folded_names = names.iter().map(|(field, name)| (*field, normalize_text(name))).collect();
         self.names = names.into_iter().collect();
     }
 
-    /// From here on written prices have this sign before their decimals.
+    /// Sets the decimal mark of the file's written prices, from here on.
     pub fn decimals(&mut self, mark: Option<DecimalMark>) {
         self.decimals = mark;
     }
@@ -103,7 +103,7 @@ impl Drafts {
         self.names.get(&field).map_or(field.column(), String::as_str)
     }
 
-    /// The same, folded. Our own names are folded as they are.
+    /// Folded name of a field's column in the file. Our own names are folded as they are.
     pub fn folded_column(&self, field: RecordField) -> &str {
         self.folded_names.get(&field).map_or(field.column(), String::as_str)
     }

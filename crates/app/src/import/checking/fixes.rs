@@ -29,7 +29,7 @@ pub(in crate::import) struct Fixes {
 }
 
 impl Fixes {
-    /// These; of two for one cell the later counts.
+    /// Creates the corrections of cells; of two for one cell the later counts.
     pub fn new(fixes: &[Fix]) -> Self {
         let mut by_row: HashMap<u32, Vec<Fix>> = HashMap::new();
         for fix in fixes {

@@ -60,7 +60,7 @@ impl<'a> Cell<'a> {
         }
     }
 
-    /// The cell as a text, if that says all of it.
+    /// The cell as a text, where the text says all of the cell.
     pub fn into_text(self) -> Option<String> {
         Some(match self {
             Cell::Text(text) | Cell::Digits(text) => text.into_owned(),

@@ -89,7 +89,8 @@ impl Output {
         self.to.write_all(b"\n")
     }
 
-    /// As [`Output::say`], for readers. Behind rows that wait, names of columns wait too.
+    /// Writes a message of the child for readers, as [`Output::say`] does. Behind rows that wait, names of columns
+    /// wait too.
     pub fn emit(&mut self, message: &Message) -> Result<(), Stop> {
         match (&mut self.head, message) {
             (Some(head), Message::Row(_) | Message::Columns(_)) => {

@@ -64,7 +64,7 @@ impl Way {
         self.write(self.cookie_name(), secret, seconds)
     }
 
-    /// Has the browser keep the secret of a sign-in by the company.
+    /// Builds the header that sets the cookie with the secret of a sign-in by the company.
     ///
     /// # Errors
     /// `internal` for a secret that no header can have.
@@ -88,7 +88,7 @@ impl Way {
         })
     }
 
-    /// Has the browser forget the secret of a sign-in by the company.
+    /// Builds the header that clears the cookie with the secret of a sign-in by the company.
     pub fn clear_company(self) -> HeaderValue {
         HeaderValue::from_static(match self {
             Self::Protected => "__Host-celeiro-company=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax; Secure",

@@ -58,7 +58,7 @@ pub fn list_entrance() -> [CommandMeta; 6] {
     ]
 }
 
-/// The cookie that an answer sets, and what it says beside it.
+/// Describes the cookie that an operation's answer sets.
 pub fn describe_cookie(meta: &CommandMeta, operation: &mut Value) {
     let headers = json!({ "Set-Cookie": { "schema": { "type": "string" } } });
     let responses = &mut operation["responses"];

@@ -36,7 +36,7 @@ impl Persona {
         Self::ALL.into_iter().find(|persona| persona.as_str() == text)
     }
 
-    /// What it says of faith is sensitive: it needs a switch of its own.
+    /// Whether the persona needs a switch of its own: what it says of faith is sensitive.
     pub fn needs_switch(self) -> bool {
         self == Persona::Christian
     }

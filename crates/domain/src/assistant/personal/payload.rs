@@ -82,7 +82,7 @@ pub fn history_line(history: &TrackingHistory) -> String {
     line.to_string()
 }
 
-/// Trends as one line of JSON, with the sentences that may be said about them.
+/// Writes trends of metrics as one line of JSON for the model, with the sentences that may be said about them.
 pub fn trends_line(trends: &Trends, sentences: &[String]) -> String {
     let mut shown = trends.clone();
     for trend in &mut shown.trends {

@@ -102,7 +102,7 @@ impl CategoryChange {
         std::iter::once(one).chain(other).map(String::as_str).collect()
     }
 
-    /// Whether items get another category by it.
+    /// Whether the change of the tree gives items another category.
     pub fn writes_items(&self) -> bool {
         matches!(self, Self::Rename { .. } | Self::Merge { .. })
     }

@@ -153,7 +153,7 @@ pub struct FieldState {
 }
 
 impl FieldDefinition {
-    /// Its name with its unit, as columns of files are called.
+    /// Label of the defined field: its name with its unit, as columns of files are called.
     pub fn label(&self) -> String {
         match &self.unit {
             Some(unit) => format!("{} ({unit})", self.name),

@@ -166,7 +166,7 @@ impl RelationPair {
         }
     }
 
-    /// The same relation with `new` in the place of `old`; `None` where both items would be one.
+    /// Replaces `old` by `new` in the relation; `None` where both items would be one.
     pub fn with_item(&self, old: Uuid, new: Uuid) -> Option<Self> {
         let swap = |id: Uuid| if id == old { new } else { id };
         let direction = (!self.kind.is_symmetric()).then_some(RelationDirection::Outgoing);

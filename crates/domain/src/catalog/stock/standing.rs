@@ -43,7 +43,7 @@ impl StockState {
         Self::ALL.into_iter().find(|state| state.as_str() == name)
     }
 
-    /// That of an item with these levels together; `None` is unknown.
+    /// State of an item's stock by all its levels together; `None` is unknown.
     pub fn of(stock: Option<&HitStock>) -> Self {
         match stock {
             None => Self::Unknown,

@@ -209,7 +209,7 @@ impl DebtFields {
         (self.is_negotiated && number < self.total_installments).then_some(number)
     }
 
-    /// What is due of it in a month, and whether that is paid; none where nothing is.
+    /// Amount of the debt that is due in a month, and whether that is paid; none where nothing is.
     pub fn due_in(&self, month: Month) -> Option<(Money, bool)> {
         self.installment_of(month).map(|number| (self.installment(), number < self.paid_installments))
     }

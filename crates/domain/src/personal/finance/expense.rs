@@ -171,7 +171,7 @@ pub(super) fn actuals_with(
 }
 
 impl ExpenseFields {
-    /// Whether it belongs to a month. What was spent in a month belongs to it, also after the last.
+    /// Whether the expense belongs to a month. What was spent in a month belongs to it, also after the last.
     pub fn occurs_in(&self, month: Month) -> bool {
         self.span().has(month) || self.actuals.contains_key(&month)
     }

@@ -163,7 +163,8 @@ impl IncomeDraft {
 }
 
 impl IncomeFields {
-    /// Whether it is expected in a month: one of every year in its month alone. What came in a month belongs to it.
+    /// Whether the income is expected in a month: one of every year in its month alone. What came in a month belongs
+    /// to it.
     pub fn occurs_in(&self, month: Month) -> bool {
         let again = match self.frequency {
             Frequency::Yearly => month.number() == self.month_year.number(),

@@ -211,7 +211,7 @@ pub(super) fn read_positive(
     read_amount(given, field, AMOUNTS, errors)
 }
 
-/// The same where 0 is allowed.
+/// Reads an amount of money where 0 is allowed.
 pub(super) fn read_not_negative(
     given: Option<&AmountText>,
     field: &str,

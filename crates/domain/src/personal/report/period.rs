@@ -52,7 +52,7 @@ impl ReportKind {
         Self::ALL.into_iter().find(|kind| kind.as_str() == text)
     }
 
-    /// Whether it is about a person or a decision that is chosen.
+    /// Whether a report of this kind is about a person or a decision that is chosen.
     pub fn has_subject(self) -> bool {
         matches!(self, ReportKind::Gift | ReportKind::Decision)
     }

@@ -87,7 +87,7 @@ impl Timetable {
         self.rule.as_ref()
     }
 
-    /// The same wall times in another zone, for a person who has moved.
+    /// Moves the reminder's wall times to another zone, for a person who has moved.
     ///
     /// # Errors
     /// [`TimetableError::Zone`]; [`TimetableError::Rule`] where the rule ends at an instant that is before

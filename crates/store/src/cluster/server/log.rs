@@ -40,7 +40,7 @@ impl Log {
         OpenOptions::new().create(true).append(true).read(true).mode(0o600).open(&self.path)
     }
 
-    /// Its present length: what comes later was said by a server started after this call.
+    /// Present length of the PostgreSQL server's log: what comes later was said by a server started after this call.
     pub fn end(&self) -> u64 {
         self.path.metadata().map_or(0, |meta| meta.len())
     }

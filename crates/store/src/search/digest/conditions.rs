@@ -23,7 +23,7 @@ pub(crate) enum Field {
 }
 
 impl Field {
-    /// Its name in the words that stand for values; see `filter_word` in the migrations.
+    /// Name of the filtered field in the words that stand for values; see `filter_word` in the migrations.
     pub fn as_str(&self) -> &'static str {
         match self {
             Self::Category => "category",
@@ -60,7 +60,8 @@ pub(crate) struct Conditions {
 }
 
 impl Conditions {
-    /// None where the grid, of which a digest is taken, does not know a value.
+    /// Converts a search's filters for the digest; none where the grid, of which a digest is taken, does not know a
+    /// value.
     pub fn new(filters: &Filters) -> Option<Self> {
         if !fits_grid(filters) {
             return None;

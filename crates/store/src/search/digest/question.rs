@@ -50,7 +50,7 @@ pub(crate) struct DigestQuery {
 }
 
 impl DigestQuery {
-    /// None where a digest does not know the conditions.
+    /// Builds a digest's query; none where a digest does not know the filters.
     pub fn new(kind: Kind, terms: &[&RetrievalTerm], filters: &Filters) -> Option<Self> {
         // Only items have what conditions ask for.
         let filters = if kind == Kind::Items { filters.clone() } else { Filters::default() };

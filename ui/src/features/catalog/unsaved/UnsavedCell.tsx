@@ -96,7 +96,7 @@ export function DiscardButton({ cell, onDiscard }: { cell: TypedCell; onDiscard:
   );
 }
 
-/** What was typed, beside what stands there `now`, and both together. */
+/** Shows what was typed into an unsaved cell, beside what stands there `now`, and both together. */
 export function CellTexts({ cell, now, both }: { cell: TypedCell; now?: string; both?: string }) {
   const { t } = useTranslation();
   const { formatTyped } = useConflictText();

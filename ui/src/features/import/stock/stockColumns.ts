@@ -7,7 +7,7 @@ export type StockOutcome = Data<"previewStockFile">;
 export type StockRequest = Req<"previewStockFile">;
 export type StockColumn = NonNullable<StockFile["columns"][number]["column"]>;
 
-/** In the order in which they are offered. */
+/** Columns of a stock list, in the order in which they are offered. */
 export const STOCK_COLUMNS: readonly StockColumn[] = [
   "code",
   "ean",

@@ -23,7 +23,7 @@ export function isLate({ nextAt }: Reminder, now: number): boolean {
   return nextAt !== null && Date.parse(nextAt) <= now;
 }
 
-/** Whether it is due on `today`, a day where the person is, or before. */
+/** Whether a reminder is due on `today`, a day where the person is, or before. */
 export function isDueBy({ nextAt }: Reminder, today: string, zone: string): boolean {
   if (nextAt === null) return false;
   // This language writes days as `2026-05-31`.

@@ -76,7 +76,8 @@ impl Parts {
         self.parts.iter().skip(1).map(place).collect()
     }
 
-    /// Where all tables stand; the first one is on the sheet `first`, and so are those that are beside it.
+    /// Lists the places of all tables in the file; the first one is on the sheet `first`, and so are those that are
+    /// beside it.
     pub fn list_tables(&self, first: &str) -> Vec<TablePlace> {
         let has_sheets = self.parts.iter().any(|part| part.sheet.is_some());
         let name = |part: &Part| match &part.sheet {

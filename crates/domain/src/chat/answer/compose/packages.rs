@@ -35,7 +35,7 @@ impl<'a> Piece<'a> {
         }
     }
 
-    /// The same for a count, whose package may have been named before the message.
+    /// Chooses the package of the item that a count means, whose package may have been named before the message.
     pub fn of_count(found: &TurnFindings<'_>, item: &'a Item, count: &Count) -> Self {
         let is_named = !named_packages(item, found.message).is_empty() || lacks_asked_package(found, item);
         let label = count.package.as_deref().filter(|_| !is_named);

@@ -46,7 +46,7 @@ impl DoseFilter {
         self.release(true)
     }
 
-    /// How many doses were taken out.
+    /// Counts the doses that were taken out of the answer.
     pub fn withheld_count(&self) -> usize {
         self.withheld
     }

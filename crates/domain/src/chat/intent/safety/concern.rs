@@ -76,7 +76,7 @@ impl Concern {
         }
     }
 
-    /// The same for the sum of the classifier's scores and those of the network over vectors.
+    /// Least margin of the concern for the sum of the classifier's scores and those of the network over vectors.
     pub(super) fn least_margin_with_vectors(self) -> f64 {
         match self {
             Concern::Abuse => 0.3,

@@ -164,7 +164,8 @@ impl FirstReading {
         self.doubtful.iter().map(|stretch| stretch.text.clone()).collect()
     }
 
-    /// What was found beyond doubt; nothing where the second step may say otherwise.
+    /// Concern that the first reading of the message found beyond doubt; nothing where the second step may say
+    /// otherwise.
     pub fn certain_finding(&self) -> Option<&SafetyFinding> {
         self.finding.as_ref().filter(|_| self.doubtful.is_empty())
     }

@@ -102,7 +102,8 @@ impl BillDraft {
 }
 
 impl BillFields {
-    /// Whether it is due in a month: in one of its months that was not dismissed. Where it was paid, it was due.
+    /// Whether the bill is due in a month: in one of its months that was not dismissed. Where it was paid, it was
+    /// due.
     pub fn occurs_in(&self, month: Month) -> bool {
         match self.payments.get(&month) {
             Some(payment) => !payment.is_dismissal && (self.span().is_long() || self.spans(month)),
@@ -124,7 +125,7 @@ impl BillFields {
         self.pay_amount(month, self.amount, at)
     }
 
-    /// As [`Self::pay`], where another amount was paid than would be due now.
+    /// Pays the bill as [`Self::pay`], where another amount was paid than would be due now.
     pub fn pay_amount(&self, month: Month, amount: Money, at: DateTime<Utc>) -> Option<Self> {
         if self.payments.get(&month).is_some_and(|payment| !payment.is_dismissal) {
             return None;

@@ -113,7 +113,7 @@ struct ModelEvidence {
     quote: String,
 }
 
-/// The JSON Schema of a model's answer; every field is required, as strict modes want it.
+/// JSON Schema of a model's answer when it reads facts for memory; every field is required, as strict modes want it.
 pub fn extraction_schema() -> Value {
     let nullable = |kind: &str| json!({ "type": [kind, "null"] });
     let names = |all: Vec<&str>| json!({ "type": "string", "enum": all });

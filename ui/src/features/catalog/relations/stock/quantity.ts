@@ -1,7 +1,7 @@
 /** Quantities as people type them, as crates/domain/src/catalog/stock/quantity.rs reads them. */
 import { readNumber, type Amount } from "../../../../lib/amount";
 
-/** What a quantity may be, as the program writes it. */
+/** Range of a stock quantity, as the program writes it. */
 export const QUANTITIES = "0..999999999999.999";
 const MOST = 1e12;
 

@@ -39,7 +39,7 @@ export function goesAgainstKnown({ tool, changes }: CardPart): boolean {
   return tool === "add_knowledge" && changes.some(({ id }) => id !== null);
 }
 
-/** The same where both hold: what is known stays as it is. */
+/** Marks a write on an action's card where both hold: what is known stays as it is. */
 export function keepKnown(part: CardPart): CardPart {
   const changes = part.changes.map((change) =>
     change.id === null ? change : { ...change, to: change.from },

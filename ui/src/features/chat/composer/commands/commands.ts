@@ -155,8 +155,8 @@ function cutWords(text: string): string[] {
 }
 
 /**
- * Of the items that a search for `text` found the one that is meant: by its code, or the end of its code, or its
- * whole name, or because no other one has every word of it.
+ * Picks the item that the text of a slash command means among those that a search found: by its code, or
+ * the end of its code, or its whole name, or because no other one has every word of it.
  */
 export function pickItem(items: readonly Item[], text: string): Item | null {
   const folded = fold(oneLine(text));

@@ -92,7 +92,9 @@ export function useDecisions(kept: Decisions = NO_DECISIONS, before = NOTHING) {
   };
 }
 
-/** What is true of another file as well: what was said of values and of kinds of rows. */
+/**
+ * Keeps the decisions that are true of another file as well: what was said of values and of kinds of rows.
+ */
 export function keepGeneral({ merges, mergeChoices, leaveOut }: Decisions): Decisions {
   return { fixes: new Map(), merges, mergeChoices, leaveOut: { ...leaveOut, rows: [], take: [] } };
 }

@@ -143,7 +143,7 @@ impl ItemWords {
         !self.is_called(term) && term.kind_forms().iter().any(is_name)
     }
 
-    /// Where it holds a word that the term may be a misspelling of.
+    /// Finds where the item holds a word that the term may be a misspelling of.
     pub fn holds_nearly(&self, term: &Term) -> Holding {
         let Some([stem]) = term.forms.first().map(Vec::as_slice) else { return Holding::Not };
         // A short word is near to many: one edit for each four characters.
