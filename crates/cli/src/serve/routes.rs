@@ -84,8 +84,8 @@ macro_rules! route_streams {
 }
 with_streams!(route_streams);
 
-/// Builds every route of the server: the operations, their description, signing in and out, the tools for models of
-/// other programs, the figures for a monitoring system, and the interface for all other addresses.
+/// Builds every route of the server. These are the operations, their description, signing in and out, the tools for
+/// models of other programs, the figures for a monitoring system, and the interface for all other addresses.
 pub fn build_router() -> Router {
     operations()
         .merge(streams())

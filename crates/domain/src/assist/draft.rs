@@ -45,8 +45,8 @@ pub fn open_fields(draft: &ItemDraft) -> Vec<AssistField> {
     AssistField::ALL.into_iter().filter(|field| is_open(draft, *field)).collect()
 }
 
-/// Builds the query that finds neighbours of an item's draft: the name, what kind of thing it is, and the attributes
-/// that say what it is made of, a few words in all.
+/// Builds the query that finds neighbours of an item's draft for suggestions. It is the name, what kind of thing it
+/// is, and the attributes that say what it is made of, a few words in all.
 pub fn query_of(draft: &ItemDraft) -> String {
     let mut values = attribute_texts(draft);
     values.sort_by_key(|(telling, _)| !telling);

@@ -187,8 +187,8 @@ impl PackageContent {
         self.is_named(message, true)
     }
 
-    /// Whether `message` names this content of a package and no number of packages multiplies it: `2 sacos de 25 kg`
-    /// are no 50 kg.
+    /// Whether `message` names this content of a package, and not several packages of it. `2 sacos de 25 kg` are no
+    /// 50 kg.
     pub(crate) fn is_named_alone_in(self, message: &str) -> bool {
         self.is_named(message, false)
     }

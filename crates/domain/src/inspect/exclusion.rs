@@ -212,8 +212,8 @@ pub fn find_absence(facts: &AbsenceFacts) -> Option<Absence> {
     }
 }
 
-/// Lists every reason why the record is not in the result, those of the whole first, then what each half says; empty
-/// where it is in the result.
+/// Lists every reason why the record is not in the result. Those of the whole come first, then those of each half;
+/// the list is empty where the record is in the result.
 pub fn list_cut_reasons(facts: &AbsenceFacts) -> Vec<CutReason> {
     let Some(absence) = find_absence(facts) else { return Vec::new() };
     let mut all = Vec::new();

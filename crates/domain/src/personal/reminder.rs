@@ -241,8 +241,8 @@ impl Reminder {
         }
     }
 
-    /// Whether the reminder was done since somewhere saw it due at `due_at`: it is not open any more, or waits for a
-    /// later time of its rule. One that was put off waits for a time that the rule has not.
+    /// Whether the reminder was done since somewhere saw it due at `due_at`. It is not open any more then, or waits
+    /// for a later time of its rule. One that was put off waits for a time that the rule has not.
     pub fn is_done_since(&self, due_at: DateTime<Utc>) -> bool {
         let Some(next_at) = self.next_at.filter(|_| self.state == ReminderState::Open) else { return true };
         let repeats =

@@ -197,7 +197,7 @@ impl Change {
 }
 
 impl Step {
-    /// Reads the step's value by the type of the defined field that it changes: what it sets is read as its field
+    /// Reads the step's value by the type of the defined field that it changes. What it sets is read as its field
     /// stores it, and what comes of other changes is read so in each record.
     ///
     /// # Errors

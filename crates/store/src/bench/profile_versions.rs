@@ -129,7 +129,7 @@ impl Store {
     }
 
     /// Activates the ranking profile that searches used before the present one, however often that was confirmed
-    /// since; again, and they use the present one. Answers the profile's name.
+    /// since. Done again, it activates the present one. Answers the profile's name.
     ///
     /// # Errors
     /// [`StoreError::NotFound`] where nothing was changed yet.

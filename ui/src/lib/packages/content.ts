@@ -60,7 +60,7 @@ const MOST_DIGITS = 15;
 const PRICE_SCALE = 4;
 
 /**
- * Reads the content of a package from its label; null where a label says no amount, says more than one, or
+ * Reads the content of a package from its label. Null where a label says no amount, says more than one, or
  * one that may be read in two ways.
  */
 export function readContent(label: string): PackageContent | null {
@@ -96,7 +96,7 @@ export function ambiguousAmount(label: string): string | null {
 }
 
 /**
- * Computes the unit price of a package; null where a price, or what the package holds, is not known, or a
+ * Computes the unit price of a package. Null where a price, or what the package holds, is not known, or a
  * unit costs less than half a cent.
  */
 export function unitPrice({ label, price }: LabelledPrice): UnitPrice | null {

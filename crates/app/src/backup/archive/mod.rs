@@ -79,7 +79,7 @@ pub(super) fn build_tail(sha256: &[u8]) -> io::Result<Vec<u8>> {
     Ok(tail)
 }
 
-/// Hashes the next `bytes` bytes of a backup archive by SHA-256; `note` receives how many were read at a time and may
+/// Hashes the next `bytes` bytes of a backup archive by SHA-256. `note` receives how many were read at a time and may
 /// end it.
 pub(super) fn hash_bytes(
     source: &mut impl Read,

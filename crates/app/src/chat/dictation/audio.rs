@@ -64,7 +64,7 @@ impl AudioFormat {
     }
 }
 
-/// Measures how many seconds a recording has at least, where its form says so: a format's own count is no proof, but
+/// Measures how many seconds a recording has at least, where its form says so. A format's own count is no proof, but
 /// it keeps a recorder that was left running from being paid for.
 pub(super) fn measure_seconds(format: AudioFormat, bytes: &[u8]) -> Option<f64> {
     match format {

@@ -58,7 +58,7 @@ struct Answer<'a> {
     known: Vec<Uuid>,
 }
 
-/// Runs the consolidation of memory once, and gives the run; `None` where another program has this run in hand or has
+/// Runs the consolidation of memory once, and gives the run. `None` where another program has this run in hand or has
 /// done it.
 ///
 /// # Errors

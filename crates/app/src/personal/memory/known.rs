@@ -188,8 +188,8 @@ impl KnownItems {
         }
     }
 
-    /// Searches the memory items that `wants` names by words and by nearness, as places in the list, the best first; all
-    /// of them where there are no words. Where a condition of the question leaves items out, words count for more.
+    /// Searches the memory items that `wants` names by words and by nearness, as places in the list, the best first.
+    /// Without words all of them are found. Where a condition of the question leaves items out, words count for more.
     pub fn search(
         &self,
         words: &str,

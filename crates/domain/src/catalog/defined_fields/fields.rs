@@ -30,7 +30,7 @@ impl DefinedFields {
         Self { fields, places, ..Self::default() }
     }
 
-    /// Adds to the defined fields which categories stand below others: pairs of a category and one below it, at any
+    /// Adds to the defined fields which categories stand below others. A pair is a category and one below it, at any
     /// level, both folded.
     #[must_use]
     pub fn with_categories_below(mut self, pairs: impl IntoIterator<Item = (String, String)>) -> Self {

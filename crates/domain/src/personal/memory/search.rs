@@ -80,8 +80,8 @@ pub fn rank_knowledge<'a>(query: &str, items: &'a [KnowledgeItem]) -> Vec<&'a Kn
     places.into_iter().map(|at| &items[at]).collect()
 }
 
-/// Ranks memory items by the words of `query` with an index that was made before, over those that `wants` names, as
-/// places in the list.
+/// Ranks memory items by the words of `query` with an index that was made before, as places in the list. It ranks
+/// those that `wants` names.
 pub fn rank_by_words(
     query: &str,
     items: &[KnowledgeItem],

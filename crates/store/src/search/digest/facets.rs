@@ -41,7 +41,7 @@ struct View {
 }
 
 impl Store {
-    /// Counts the items that `plan` finds by words, as far as its limit lets it look, and the values they have; none
+    /// Counts the items that `plan` finds by words, as far as its limit lets it look, and the values they have. None
     /// where there is no digest, too much was changed since, or there is no word to look for.
     ///
     /// # Errors

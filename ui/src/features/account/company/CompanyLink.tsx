@@ -15,8 +15,8 @@ import { useFormats } from "../../../i18n/language";
 import classes from "../Account.module.css";
 
 /**
- * Draws the account's link to the company's sign-in; nothing where the company has no sign-in here and the
- * account is not linked.
+ * Draws the account's link to the company's sign-in. It draws nothing where the company has no sign-in here
+ * and the account is not linked.
  */
 export function CompanyLink() {
   const { t } = useTranslation();

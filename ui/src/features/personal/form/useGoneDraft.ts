@@ -6,7 +6,7 @@ import { isNotFound } from "../../../shared/forms/refusal";
 type ReadAnswer = { data: unknown; error: CommandError | null };
 
 /**
- * Finds the personal record as it was when it was typed over, and why it cannot be read; null where nothing
+ * Finds the personal record as it was when it was typed over, and why it cannot be read. Null where nothing
  * is typed of it.
  */
 export function useGoneDraft<B>(

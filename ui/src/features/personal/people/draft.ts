@@ -39,7 +39,7 @@ function dayFirst(birthday: string): string {
 }
 
 /**
- * Converts a person's draft to the request's form: a blank field is absent, and so is a preference of which
+ * Converts a person's draft to the request's form. A blank field is absent, and so is a preference of which
  * nothing is filled in.
  */
 export function asRequest(draft: PersonDraft): Req<"createPerson"> {

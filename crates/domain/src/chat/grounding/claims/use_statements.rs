@@ -192,7 +192,7 @@ pub(crate) fn find_use_statements<'a>(
     find_statements(documents, topics, whole, count_held, most)
 }
 
-/// Finds use statements in tables, each row a statement of its own, with the heading of the table: of one crop, the
+/// Finds use statements in tables, each row a statement of its own, with the heading of the table. Of one crop, the
 /// row of another is no answer.
 pub(crate) fn find_use_rows<'a>(
     documents: &'a [DocumentText],

@@ -155,8 +155,9 @@ function cutWords(text: string): string[] {
 }
 
 /**
- * Picks the item that the text of a slash command means among those that a search found: by its code, or
- * the end of its code, or its whole name, or because no other one has every word of it.
+ * Picks the item that the text of a slash command means among those that a search found. It goes by the
+ * item's code, or the end of its code, or its whole name, or because no other one has every word of the
+ * text.
  */
 export function pickItem(items: readonly Item[], text: string): Item | null {
   const folded = fold(oneLine(text));
