@@ -35,7 +35,7 @@ macro_rules! make_commands {
             )*
         }
 
-        /// Every command, with its types.
+        /// Collects every command of the window, with its types.
         pub fn all() -> tauri_specta::Commands<tauri::Wry> {
             tauri_specta::collect_commands![$(handlers::$name,)* streaming::chat, host_actions::open_address,
                 window::hold_window]
@@ -81,7 +81,7 @@ macro_rules! make_stream_commands {
 }
 with_streams!(make_stream_commands);
 
-/// Every command's name, as the access list must have it.
+/// Lists the name of every command of the window, as the access list must have it.
 pub fn names() -> impl Iterator<Item = &'static str> {
     PLAIN.iter().chain(STREAMS).chain(&["open_address", "hold_window"]).copied()
 }

@@ -14,7 +14,7 @@ pub(crate) fn tidy_profile_name(name: &str) -> String {
     name.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What is wrong with a name.
+/// Finds what is wrong with the name of an import or export profile.
 pub(crate) fn check_profile_name(name: &str) -> Option<FieldError> {
     let allowed = format!("1..{MAX_NAME}");
     match name.chars().count() {

@@ -29,12 +29,12 @@ impl Interrupt {
         self.token.cancelled().await;
     }
 
-    /// Whether it was.
+    /// Whether an interrupt (Ctrl+C) was requested.
     pub fn is_requested(&self) -> bool {
         self.token.is_cancelled()
     }
 
-    /// The same as a token, for workers.
+    /// Token by which workers hear of the interrupt.
     pub fn token(&self) -> CancellationToken {
         self.token.clone()
     }

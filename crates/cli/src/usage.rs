@@ -12,7 +12,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 /// The parser's name of `--set`.
 const SETTINGS: &str = "settings";
 
-/// Puts the texts of `lang` into `command` and all below it.
+/// Puts the help texts of `lang` into `command` and all below it.
 pub fn localize_command(command: Command, lang: Lang) -> Command {
     let version = Arg::new("version").short('V').long("version").action(ArgAction::Version);
     add_help_texts(command.arg(version), "", lang)
@@ -46,7 +46,7 @@ fn settings() -> Arg {
     Arg::new(SETTINGS).long("set").value_name("NAME=VALUE").action(ArgAction::Append)
 }
 
-/// Every `--set` of a command line, at whatever level it stands.
+/// Lists every `--set` of a command line, at whatever level it stands.
 pub fn all_settings(matches: &ArgMatches) -> Vec<String> {
     let here = matches.try_get_many::<String>(SETTINGS).ok().flatten();
     let mut settings: Vec<String> = here.into_iter().flatten().cloned().collect();

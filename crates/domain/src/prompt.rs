@@ -132,7 +132,7 @@ impl Prompt {
         Self { name, file }
     }
 
-    /// Its name.
+    /// Name of the prompt.
     pub fn name(&self) -> &'static str {
         self.name
     }

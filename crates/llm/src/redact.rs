@@ -72,7 +72,7 @@ impl Redactor {
         blot_marks(text, &known.marks(&FoldedText::of(text)))
     }
 
-    /// The same for what a server says of a request, where short keys have no business either.
+    /// Blots keys out of a server's message on a request, where short keys have no business either.
     pub fn redact_message(&self, text: &str) -> String {
         let known = self.lock_known();
         let text = blot_marks(text, &known.marks(&FoldedText::of(text)));
@@ -88,7 +88,7 @@ impl Redactor {
         }
     }
 
-    /// The same for every text in `value`, names of fields too.
+    /// Blots keys out of every text in `value`, names of fields too.
     pub fn redact_value(&self, value: &mut Value) {
         match value {
             Value::String(text) => self.redact_in(text),
@@ -139,7 +139,7 @@ impl RedactedStream {
         self.redactor.redact(&text)
     }
 
-    /// What was held back and is no whole key after all.
+    /// The held-back end of the redacted stream, which is no whole key after all.
     pub fn rest(&mut self) -> String {
         self.redactor.redact(&std::mem::take(&mut self.held))
     }

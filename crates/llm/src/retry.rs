@@ -22,8 +22,8 @@ pub fn is_retryable_status(status: u16) -> bool {
     matches!(status, 408 | 409 | 429 | 500..=599)
 }
 
-/// How long to wait after the failure of request number `sent` (from 1), or `None` where no
-/// further request is due: all are used up, or the wait would not end within `remaining`.
+/// Waiting time after the failure of request number `sent` (from 1). `None` where no further request is due: all are
+/// used up, or the wait would not end within `remaining`.
 ///
 /// A server's own wish (`retry_after`) replaces the plan, so it is honoured or the call fails.
 pub fn wait_before_next(sent: u32, retry_after: Option<Duration>, remaining: Duration) -> Option<Duration> {

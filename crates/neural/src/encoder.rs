@@ -56,7 +56,7 @@ pub(crate) struct Scratch {
 }
 
 impl Encoder {
-    /// Reads the numbers of a model of this architecture.
+    /// Loads the weights of a neural network of this architecture.
     pub fn load(architecture: Architecture, weights: &mut Weights) -> Result<Self, ModelError> {
         let Architecture { hidden, epsilon, .. } = architecture;
         let words = weights.table("embeddings.word_embeddings.weight", architecture.vocabulary, hidden)?;
@@ -72,20 +72,20 @@ impl Encoder {
         Ok(Self { architecture, processor, words: Words::new(words, hidden), positions, norm, layers })
     }
 
-    /// What the processor is used as.
+    /// Instruction set that the encoder runs with.
     pub fn processor(&self) -> Processor {
         self.processor
     }
 
-    /// The same encoder in plain loops.
+    /// The same encoder with another instruction set.
     #[cfg(test)]
     pub fn with_processor(mut self, processor: Processor) -> Self {
         self.processor = processor;
         self
     }
 
-    /// A vector for each text, not yet of length 1. `go_on` is asked before each layer; a run that may
-    /// not go on gives `None`.
+    /// Runs the network: a vector for each text, not yet of length 1. `go_on` is asked before each layer; a run that
+    /// may not go on gives `None`.
     pub fn run(
         &self,
         texts: &[&[u32]],

@@ -103,7 +103,7 @@ struct Module {
 }
 
 impl Description {
-    /// Reads and checks the small files of `folder`.
+    /// Reads and validates the configuration files of a model's folder.
     pub fn read(folder: &Path) -> Result<Self, ModelError> {
         if let Err(error) = std::fs::read_dir(folder) {
             let (folder, reason) = (folder.display().to_string(), error.to_string());

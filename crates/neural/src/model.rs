@@ -48,8 +48,8 @@ impl Model {
         Ok(model)
     }
 
-    /// One vector of length 1 for each of `texts`, in order. Of a text the first 512 tokens count, or
-    /// as many as the model reads where these are fewer.
+    /// Embeds `texts`: one vector of length 1 for each, in order. Of a text the first 512 tokens count, or as many as
+    /// the model reads where these are fewer.
     ///
     /// # Errors
     /// [`ModelError::Stopped`] when `run` was stopped; [`ModelError::NotFinite`] for numbers that no
@@ -91,7 +91,7 @@ impl Model {
         means.iter().all(|x| x.is_finite()).then_some(means).ok_or(ModelError::NotFinite)
     }
 
-    /// How many tokens `text` has with its prefix, at most those that are read.
+    /// Counts the tokens of `text` with its prefix, at most those that the model reads.
     ///
     /// # Errors
     /// [`ModelError::Text`] as in [`embed`](Self::embed).
@@ -99,7 +99,7 @@ impl Model {
         self.tokens(text, purpose).map(|tokens| tokens.len())
     }
 
-    /// The numbers of the tokens that are read of `text`, those of its prefix and around it included.
+    /// Cuts a text into the numbers of the tokens that the model reads, those of its prefix and around it included.
     ///
     /// # Errors
     /// [`ModelError::Text`] as in [`embed`](Self::embed).
@@ -107,12 +107,12 @@ impl Model {
         self.cutter.cut(self.prefix(purpose), text)
     }
 
-    /// What tells the model from any other.
+    /// Identity that distinguishes the model from any other.
     pub fn identity(&self) -> &Identity {
         &self.identity
     }
 
-    /// What the processor is used as: `avx2` or `portable`.
+    /// Name of the instruction set that the model runs with: `avx2` or `portable`.
     pub fn processor(&self) -> &'static str {
         self.encoder.processor().as_str()
     }

@@ -28,7 +28,7 @@ pub struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Whether it was not stopped.
+    /// Whether the run of the model was not stopped.
     pub(crate) fn may_go_on(&self) -> bool {
         self.stop.is_none_or(|stop| !stop.load(Ordering::Relaxed))
     }
@@ -115,7 +115,7 @@ pub(crate) struct Turns {
 pub(crate) struct Turn<'a>(&'a Turns);
 
 impl Turns {
-    /// Lets passages wait until the turn is dropped.
+    /// Takes a turn for a query; passages wait until the turn is dropped.
     pub fn take(&self) -> Turn<'_> {
         *self.queries.lock().unwrap_or_else(PoisonError::into_inner) += 1;
         Turn(self)

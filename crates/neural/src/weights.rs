@@ -41,7 +41,7 @@ pub(crate) enum Table {
 }
 
 impl Weights {
-    /// Opens the file and checks that its list of tensors covers all of it.
+    /// Opens the model's file of weights and checks that its list of tensors covers all of it.
     pub fn open(folder: &Path) -> Result<Self, ModelError> {
         let fault = |reason: String| ModelError::of(WEIGHTS_FILE, reason);
         let path = folder.join(WEIGHTS_FILE);
@@ -70,7 +70,7 @@ impl Weights {
         Ok(Self { file, header, start: 8 + length, prefix })
     }
 
-    /// SHA-256 of the whole file in hexadecimal.
+    /// Computes the SHA-256 of the file of weights in hexadecimal.
     pub fn digest(&mut self) -> Result<String, ModelError> {
         let mut hasher = Sha256::new();
         let fault = |e: std::io::Error| ModelError::of(WEIGHTS_FILE, e);
@@ -80,12 +80,12 @@ impl Weights {
         Ok(hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
     }
 
-    /// A list of `length` fractions.
+    /// Reads a tensor of the weights as a list of `length` fractions.
     pub fn vector(&mut self, name: &str, length: usize) -> Result<Vec<f32>, ModelError> {
         self.fractions(name, &[length])
     }
 
-    /// `rows` × `columns` numbers.
+    /// Reads a tensor of the weights as a table of `rows` × `columns` numbers.
     pub fn table(&mut self, name: &str, rows: usize, columns: usize) -> Result<Table, ModelError> {
         if self.dtype(name)? != Dtype::U8 {
             return Ok(Table::Fractions(self.fractions(name, &[rows, columns])?));
@@ -99,8 +99,8 @@ impl Weights {
         Ok(Table::Four { codes, scales })
     }
 
-    /// A layer's weights, each of `columns` numbers, with their biases: the rows of all `names`, one
-    /// below the other.
+    /// Reads a linear layer's weights with their biases. The rows of all `names` stand one below the other, each of
+    /// `columns` numbers.
     pub fn linear(&mut self, names: &[String], rows: usize, columns: usize) -> Result<Linear, ModelError> {
         let mut linear: Option<Linear> = None;
         for name in names {

@@ -31,7 +31,7 @@ export class CommandError extends Error {
   }
 }
 
-/** Whether the error means that the database is unreachable. */
+/** Whether a command failed because the database is unreachable. */
 export function isOfDatabase(error: unknown): boolean {
   return error instanceof CommandError && error.code.startsWith("database_");
 }

@@ -6,7 +6,7 @@ import type { Me } from "../bindings";
 import { dropToken, type CompanyAnswer } from "../host";
 import { invokeByWireName } from "./command";
 
-/** Rejects with a `CommandError`, such as `sign_in_refused`. */
+/** Signs a person in. Rejects with a `CommandError`, such as `sign_in_refused`. */
 export function beginSession(login: string, password: string): Promise<Me> {
   dropToken();
   return invokeByWireName<Me>("begin_session", { req: { login, password } });
@@ -21,7 +21,7 @@ export function acceptInvitation(secret: string, password: string): Promise<Me> 
 export type CompanyOffer = { offered: boolean };
 export type CompanyAddress = { address: string };
 
-/** Whether people sign in by their company here. */
+/** Asks whether people sign in by their company here. */
 export function offerCompanySignIn(): Promise<CompanyOffer> {
   return invokeByWireName<CompanyOffer>("offer_company_sign_in", { req: {} });
 }
@@ -31,7 +31,7 @@ export function beginCompanySignIn(): Promise<CompanyAddress> {
   return invokeByWireName<CompanyAddress>("begin_company_sign_in", { req: {} });
 }
 
-/** The same to link the account of the session. */
+/** Begins to link the account of the session with the company's sign-in. */
 export function beginCompanyLink(): Promise<CompanyAddress> {
   return invokeByWireName<CompanyAddress>("begin_company_sign_in", { req: { link: true } });
 }

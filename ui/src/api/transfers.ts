@@ -98,7 +98,10 @@ async function readPiece(piece: Blob): Promise<string> {
   }
 }
 
-/** A piece as the host carries it. The type of the bindings is the window's: over HTTP bytes go as they are. */
+/**
+ * Encodes a piece of an upload as the host carries it: bytes over HTTP, base64 over the bridge of the
+ * window. The type of the bindings is the window's: over HTTP bytes go as they are.
+ */
 async function encodePiece(piece: Blob): Promise<string> {
   const bytes: Uint8Array & { toBase64?: () => string } = new Uint8Array(await piece.arrayBuffer());
   if (hostKind() === "browser") return bytes as Uint8Array & string;
@@ -118,7 +121,7 @@ function viaAddress(piece: Blob): Promise<string> {
   });
 }
 
-/** A promise whose failure is dealt with where it is waited for, however late. */
+/** A promise of a transfer's piece whose failure is handled where it is awaited, however late. */
 function quietly<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined);
   return promise;

@@ -37,7 +37,7 @@ export const TeamPage = lazyPage(
   "account",
 );
 
-/** Of the personal assistant, wherever the person is. */
+/** Reminders and reports of the personal assistant that came due, shown wherever the person is. */
 export const FiredReminders = lazyPage(
   async () => (await import("../features/personal/reminders/FiredReminders")).FiredReminders,
   "due",

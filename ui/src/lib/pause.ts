@@ -1,4 +1,4 @@
-/** Waits; a signal ends it early. Milliseconds. */
+/** Waits for a duration; a signal ends the wait early. Milliseconds. */
 export function pause(duration: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

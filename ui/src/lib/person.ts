@@ -29,7 +29,7 @@ let inMemory: string | null = null;
 const watchers = new Set<() => void>();
 const listeners = new Set<() => void>();
 
-/** The login; null until it is known. */
+/** Login of the person in this browser; null until it is known. */
 export function currentPerson(): string | null {
   try {
     return sessionStorage.getItem(KEY) ?? inMemory;
@@ -86,7 +86,7 @@ export function onPersonChange(forget: () => void): () => void {
   return () => listeners.delete(forget);
 }
 
-/** The storage key of a person's preference. */
+/** Storage key of a preference of the person in this browser. */
 export function personalKey(key: string): string {
   const person = currentPerson();
   return person === null || person === NO_ACCOUNT || person === KEY_HOLDER ? key : `${key}.${person}`;

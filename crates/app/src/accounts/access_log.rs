@@ -9,7 +9,7 @@ use celeiro_store::{AccessNote, AccountActor, StoredAccess};
 /// Most entries of a page.
 const MAX_PAGE: i64 = 500;
 
-/// Entries of the access log, the newest first.
+/// Lists the entries of the access log, the newest first.
 ///
 /// # Errors
 /// Those of the database.
@@ -34,7 +34,7 @@ pub async fn note_access(
     Ok(app.store().note_access(&account_actor(caller).note(event, subject)).await?)
 }
 
-/// The caller, as the access log names it.
+/// Names the caller for the access log.
 pub(crate) fn account_actor(caller: &Caller) -> AccountActor {
     AccountActor { actor: caller.actor.clone(), network: network_text(caller) }
 }

@@ -28,7 +28,7 @@ impl Account {
         Self { id, login, name, role, scopes: None, session: Some(session) }
     }
 
-    /// Whether the caller may use operations of this access: the role may, and the token was made for it.
+    /// Whether the account may use operations of this access: the role may, and the token was made for it.
     pub fn may(&self, access: Access) -> bool {
         let in_scope = |scopes: &Vec<Access>| match access {
             Access::Open => true,
@@ -39,7 +39,7 @@ impl Account {
         self.role.may(access) && self.scopes.as_ref().is_none_or(in_scope)
     }
 
-    /// All that the caller may.
+    /// Lists all accesses that the signed-in account has.
     pub fn accesses(&self) -> Vec<Access> {
         Access::ALL.into_iter().filter(|access| self.may(*access)).collect()
     }

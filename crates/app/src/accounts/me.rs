@@ -10,7 +10,7 @@ use crate::error::{AppError, Code};
 use celeiro_domain::team::{Access, AccessEvent, check_password};
 use celeiro_store::PasswordChange;
 
-/// Who the caller is, and what the caller may.
+/// Describes the caller's account and what it may do.
 ///
 /// # Errors
 /// Those of the database.
@@ -27,7 +27,7 @@ pub async fn are_accounts_used(app: &App) -> Result<bool, AppError> {
     app.inner.accounts.used.find(async { Ok(app.store().has_users().await?) }).await
 }
 
-/// Whether it is known without asking the database that there is an account.
+/// Whether the program knows without asking the database that there is an account.
 pub fn are_accounts_known(app: &App) -> bool {
     app.inner.accounts.used.is_known()
 }
@@ -89,7 +89,7 @@ async fn refuse_current(app: &App, caller: &Caller, login: &str) -> Result<Strin
     Err(AppError::new(Code::PasswordWrong))
 }
 
-/// What is said of a caller with this account, or without one.
+/// Describes a caller with this account, or without one.
 pub(super) fn describe_me(account: Option<&Account>, accounts_used: bool) -> Me {
     Me {
         access: account.map_or_else(|| Access::ALL.to_vec(), Account::accesses),

@@ -6,7 +6,7 @@ use crate::error::{AppError, Code};
 use celeiro_domain::team::Access;
 
 impl Caller {
-    /// The same caller, signed in with `account`.
+    /// Signs the caller in with `account`.
     pub fn with_account(self, account: Account) -> Self {
         Self { actor: account.login.clone(), account: Some(account), ..self }
     }
@@ -16,7 +16,7 @@ impl Caller {
         self.account.as_ref().is_none_or(|account| account.may(access))
     }
 
-    /// Refuses an operation that the caller may not use.
+    /// Refuses an operation for which the caller's account lacks the access.
     ///
     /// # Errors
     /// `forbidden` with the access, the caller's role and the roles that have it.
@@ -27,7 +27,7 @@ impl Caller {
         }
     }
 
-    /// Whether the caller may what administrators may.
+    /// Whether the caller's account has the access of administrators.
     pub fn is_admin(&self) -> bool {
         self.may(Access::Administer)
     }
@@ -38,12 +38,12 @@ impl Caller {
         self.account.as_ref().is_none_or(|account| account.login == actor)
     }
 
-    /// The name that tasks of the caller are kept under, by which [`Caller::owns`] finds them.
+    /// Name under which tasks of the caller are kept, by which [`Caller::owns`] finds them.
     pub(crate) fn owner(&self) -> &str {
         self.account.as_ref().map_or(&self.actor, |account| &account.login)
     }
 
-    /// The account of a person who signed in: what a token may not do, for it outlives what is done with it.
+    /// Requires the account of a person who signed in: what a token may not do, for it outlives what is done with it.
     ///
     /// # Errors
     /// `session_needed` for a token, `account_needed` for a caller without an account.

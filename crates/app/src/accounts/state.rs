@@ -42,17 +42,17 @@ impl AccountUse {
         self.0.store(true, Ordering::SeqCst);
     }
 
-    /// Whether it is known without asking that there is one.
+    /// Whether it is known without asking the database that there are accounts.
     pub fn is_known(&self) -> bool {
         self.0.load(Ordering::SeqCst)
     }
 
-    /// The database may be another one.
+    /// Forgets whether the database has accounts, because another database may be open now.
     pub fn forget(&self) {
         self.0.store(false, Ordering::SeqCst);
     }
 
-    /// Whether there is any, as `read` finds where none is known of.
+    /// Finds whether there are accounts, by `read` where none is known of.
     ///
     /// # Errors
     /// Those of `read`.

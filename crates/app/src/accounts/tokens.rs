@@ -59,7 +59,7 @@ pub async fn create_token(
     Ok(CreatedToken { token: describe_token(stored), secret: SecretText::new(drawn.text) })
 }
 
-/// Revokes a token, at once.
+/// Revokes an API token of an account, at once.
 ///
 /// # Errors
 /// `not_found`, also for the token of another account.

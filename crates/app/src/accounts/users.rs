@@ -21,7 +21,7 @@ const INVITATION_HOURS: i32 = 72;
 /// Most characters of a name.
 const MAX_NAME: usize = 100;
 
-/// All people, by login.
+/// Lists the accounts of all people of the team, by login.
 ///
 /// # Errors
 /// Those of the database.
@@ -29,7 +29,7 @@ pub async fn list_users(app: &App, _: &Caller, _: Empty) -> Result<Vec<User>, Ap
     Ok(app.store().users().await?.into_iter().map(describe_user).collect())
 }
 
-/// The person of a login.
+/// Finds the account of a person by login.
 ///
 /// # Errors
 /// `invalid_fields`, `user_not_found`.

@@ -368,7 +368,7 @@ pub struct AssistSources {
 }
 
 impl AssistSources {
-    /// One field's.
+    /// Creates the sources of an item's values where only `field` came from a suggestion.
     pub fn of(field: AssistField, trace: Uuid) -> Self {
         let only = |which: AssistField| (which == field).then_some(trace);
         Self {
@@ -379,7 +379,7 @@ impl AssistSources {
         }
     }
 
-    /// By field.
+    /// Lists the fields whose values came from suggestions, each with the trace of the suggestion.
     pub fn by_field(&self) -> FieldSources {
         [
             (AssistField::Description, self.description),
@@ -413,7 +413,7 @@ pub struct ItemFieldSource {
     pub stale: bool,
 }
 
-/// Which values of an item came from suggestions.
+/// Lists the values of an item that came from suggestions.
 ///
 /// # Errors
 /// `not_found`.

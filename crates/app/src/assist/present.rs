@@ -34,7 +34,7 @@ impl Warnings {
         Self { lang, list: Vec::new() }
     }
 
-    /// Adds one, once.
+    /// Adds a warning to the suggestions, each once.
     pub fn add(&mut self, code: AssistWarningCode, field: Option<AssistField>, value: &str) {
         let places =
             [("value", value.to_owned()), ("field", field.map_or_else(String::new, |f| self.name(f)))];
@@ -45,7 +45,7 @@ impl Warnings {
         }
     }
 
-    /// That the model did not answer, and why.
+    /// Adds the warning that the model did not answer for suggestions, and why.
     pub fn note_failure(&mut self, error: &AppError) {
         let reason = error.message(self.lang);
         self.add(AssistWarningCode::ModelFailed, None, reason.trim_end_matches([' ', ':']));
@@ -67,7 +67,7 @@ pub(super) struct SuggestionBuilder<'a> {
 }
 
 impl SuggestionBuilder<'_> {
-    /// The suggestions for the open fields, and only for them.
+    /// Builds the suggestions for the item's empty fields, and only for them.
     pub fn suggestions(&self, answered: &ModelOutcome, warnings: &mut Warnings) -> AssistSuggestions {
         for problem in &answered.checked.problems {
             warnings.add(problem.code, Some(problem.field), &problem.value);

@@ -36,7 +36,7 @@ pub(super) struct PromptInput<'a> {
 }
 
 impl PromptInput<'_> {
-    /// Asks where there is a question and a model.
+    /// Asks the model for suggestions where a field is empty and a model is configured.
     pub async fn ask(&self, warnings: &mut Warnings) -> Result<ModelOutcome, AppError> {
         let mut answered = ModelOutcome { prompt: self.prompt("", usize::MAX)?, ..ModelOutcome::default() };
         if self.wanted.open.is_empty() {

@@ -13,7 +13,7 @@ use celeiro_domain::search::{Kind, SearchRequest};
 use uuid::Uuid;
 
 impl AssistMaterial {
-    /// What the files say.
+    /// Joins the texts of an item's files to the query that finds neighbours for suggestions.
     pub fn to_query(&self) -> String {
         self.lines.iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join("\n")
     }

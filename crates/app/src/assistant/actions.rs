@@ -103,7 +103,7 @@ pub async fn list_actions(app: &App, caller: &Caller, request: ListActions) -> R
     Ok(app.store().actions(&query).await?)
 }
 
-/// One action as it is now.
+/// Reads one action of the assistant as it is now.
 ///
 /// # Errors
 /// `not_found`.

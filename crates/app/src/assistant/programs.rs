@@ -15,7 +15,7 @@ use celeiro_store::{NewAction, ProgramLimits};
 /// room from those of others.
 const LIMITS: ProgramLimits = ProgramLimits { waiting: 10, in_hour: 60 };
 
-/// Whether other programs may propose writes here.
+/// Whether other programs may propose actions to the assistant.
 pub fn may_propose(app: &App) -> bool {
     app.config().switch("MCP_PROPOSALS").unwrap_or(false)
 }

@@ -28,7 +28,7 @@ pub(super) struct CallResult {
 }
 
 impl CallResult {
-    /// A call that was refused.
+    /// Creates the result of a tool call that was refused.
     pub fn of_refusal(code: &str, why: &str) -> Self {
         Self { outcome: code.to_owned(), count: 0, text: format!("error: {code}: {why}") }
     }
@@ -138,7 +138,7 @@ pub(super) fn to_item_search(given: &CatalogSearch) -> SearchRequest {
     }
 }
 
-/// The search behind `search_faqs`, without the conversation before it.
+/// Builds the search of the tool `search_faqs`, without the conversation before it.
 pub(super) fn to_faq_search(given: &SearchFaqs) -> SearchRequest {
     SearchRequest {
         query: given.query.chars().take(MAX_QUERY_CHARS).collect(),

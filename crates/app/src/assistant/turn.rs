@@ -264,7 +264,7 @@ fn takes_no_tools(error: &ChatError) -> bool {
     matches!(error.class, ErrorClass::BadRequest | ErrorClass::NotFound) || error.is_too_long()
 }
 
-/// A definition as a model is told it.
+/// Converts a tool's definition to the form that the model is offered.
 pub(super) fn offered_tool(definition: ToolDefinition) -> OfferedTool {
     let ToolDefinition { name, description, parameters, input_examples, .. } = definition;
     let examples: Vec<String> = input_examples.iter().map(Value::to_string).collect();

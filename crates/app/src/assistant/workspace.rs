@@ -125,19 +125,19 @@ impl Workspace {
         self.blocks.len() > self.beginning
     }
 
-    /// Notes what was said.
+    /// Notes a text that the model wrote in a round of the assistant.
     pub fn note_text(&mut self, bound: BoundText) {
         if !bound.text.trim().is_empty() {
             self.said.push(bound);
         }
     }
 
-    /// Whether anything was said.
+    /// Whether the model has written any text in the turn of the assistant.
     pub fn has_text(&self) -> bool {
         !self.said.is_empty() || self.speech.as_ref().is_some_and(Speech::has_words)
     }
 
-    /// Whether nothing of the turn was shown yet.
+    /// Whether the assistant's turn has neither a text of the model nor a result of a tool yet.
     pub fn is_untouched(&self) -> bool {
         !self.has_text()
             && self.messages.iter().all(|message| !matches!(message, PromptMessage::ToolResult { .. }))
@@ -189,7 +189,7 @@ impl Workspace {
         self.read[place].documents.clone_from(&hit.documents);
     }
 
-    /// The sources that an answer may cite, by mark.
+    /// Lists the records that the assistant's turn has read, as sources by mark.
     pub fn sources(&self) -> Vec<ChatSource> {
         let source = |(hit, mark): (&Hit, u32)| {
             let alone = std::slice::from_ref(hit);

@@ -73,7 +73,7 @@ pub(crate) struct BackupFacts {
 }
 
 impl BackupFacts {
-    /// What the folder and the data folder tell. Blocks.
+    /// Reads the state of daily backups from the backup folder and the data folder. Blocks.
     pub fn read(config: &Config, now: DateTime<Utc>) -> Self {
         let files = BackupFolder::find(config).map(|folder| folder.list_daily()).unwrap_or_default();
         let last = find_last(&files, now);
@@ -94,7 +94,7 @@ impl BackupFacts {
         }
     }
 
-    /// The same in `lang`.
+    /// Renders the state of daily backups in `lang`.
     pub fn to_state(&self, lang: Lang) -> BackupState {
         BackupState {
             enabled: self.enabled,

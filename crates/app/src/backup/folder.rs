@@ -53,7 +53,7 @@ impl BackupFolder {
         Some(Self { path: find_backup_folder(config), id })
     }
 
-    /// The same, made where it is missing.
+    /// Finds the backup folder and makes it where it is missing.
     ///
     /// # Errors
     /// `file_unwritable`, `disk_full`; `file_unreadable` where the id is there and cannot be read: under another one
@@ -73,7 +73,7 @@ impl BackupFolder {
         Ok(Self { path, id })
     }
 
-    /// The file of a day.
+    /// Builds the path of the daily backup of a day.
     pub fn daily_path(&self, day: NaiveDate) -> PathBuf {
         self.path.join(format!("{DAILY}-{}-{day}{ENDING}", self.id))
     }
@@ -99,7 +99,7 @@ impl BackupFolder {
         list_by(&self.path, |name| self.day_of_daily(name))
     }
 
-    /// Those before migrations, the latest first.
+    /// Lists the backups that were made before migrations, the latest first.
     pub fn list_before_migrations(&self) -> Vec<BackupFile> {
         list_by(&self.path, |name| self.day_of_before(name))
     }
@@ -175,8 +175,8 @@ fn list_by(folder: &Path, day_of: impl Fn(&str) -> Option<NaiveDate>) -> Vec<Bac
     files
 }
 
-/// How many daily backups are kept; 0 switches them off. A team's database has a keeper of its own: each machine
-/// of the team makes backups of it only where it was told to.
+/// Number of daily backups to keep; 0 switches them off. A team's database has a keeper of its own: each machine of
+/// the team makes backups of it only where it was told to.
 pub(super) fn count_daily(config: &Config) -> u32 {
     let is_told = config.origin("BACKUP_KEEP_DAILY") != Some(ConfigOrigin::Default);
     if config.text("DATABASE_URL").is_some() && !is_told {

@@ -30,7 +30,8 @@ impl Default for FolderLooks {
 }
 
 impl FolderLooks {
-    /// What `look` finds; none where the folder does not answer in time. While it does not, callers are told at once.
+    /// Looks into the backup folder by `look`; none where the folder does not answer in time. While it does not,
+    /// callers are told at once.
     pub async fn run<T: Send + 'static>(&self, look: impl FnOnce() -> T + Send + 'static) -> Option<T> {
         if lock_unpoisoned(&self.begun).is_some_and(|begun| begun.elapsed() >= self.patience) {
             return None;

@@ -56,7 +56,7 @@ impl BackupSummary {
         self.lacks_files().then_some(error)
     }
 
-    /// How many attached files are not in it that records name.
+    /// Number of attached files that records name and the backup lacks.
     pub(super) fn count_lacking(&self) -> u64 {
         u64::from(self.missing_files) + u64::from(self.damaged_files)
     }

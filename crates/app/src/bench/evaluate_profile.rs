@@ -47,7 +47,7 @@ pub struct InlineSet {
 }
 
 impl InlineSet {
-    /// The same of a set that was read from files.
+    /// Converts a query set that was read from files to one that a request carries.
     pub fn of(set: &QuerySet, kind: Kind) -> Self {
         let judgments = |id: &str| set.judgments.get(id).into_iter().flatten();
         let query = |q: &JudgedQuery| InlineQuery {
@@ -95,7 +95,7 @@ async fn load_set(
     Ok(Some(SetRequest::of_set(inline.set(), inline.kind)))
 }
 
-/// The same where the request must speak of some.
+/// Reads the judged queries of a request, which must speak of some.
 pub(crate) async fn require_set(
     app: &App,
     inline: Option<&InlineSet>,
@@ -201,7 +201,7 @@ pub struct StepBack {
     pub operation_id: Option<Uuid>,
 }
 
-/// Compares two profiles.
+/// Compares two profiles on a query set.
 ///
 /// # Errors
 /// As [`profile_gate::compare_stored_profiles`].
@@ -222,7 +222,7 @@ pub async fn compare_profiles(
     .await
 }
 
-/// Searches for better weights; saves nothing.
+/// Searches for better weights of a profile on a query set; saves nothing.
 ///
 /// # Errors
 /// As [`profile_gate::tune_stored_profile`].
@@ -256,7 +256,7 @@ pub async fn save_profile(
     app.inner.measuring.run_task(caller.owner(), why.operation_id, work).await
 }
 
-/// Has searches use a profile. While it is measured, `getMeasurement` tells how far it is by the
+/// Activates a ranking profile: searches use it. While it is measured, `getMeasurement` tells how far it is by the
 /// operation's id.
 ///
 /// # Errors
@@ -275,7 +275,7 @@ pub async fn activate_profile(
     app.inner.measuring.run_task(caller.owner(), why.operation_id, work).await
 }
 
-/// Has searches use what they used before the last change.
+/// Activates again the ranking profile that searches used before the last change.
 ///
 /// # Errors
 /// As [`profile_gate::step_back`].

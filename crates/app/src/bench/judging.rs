@@ -186,7 +186,7 @@ pub async fn judge(app: &App, caller: &Caller, request: Judge) -> Result<Vec<Jud
     Ok(app.store().judgments(query.set_id, Some(query.id)).await?)
 }
 
-/// What judges said, query by query.
+/// Lists the grades that judges gave to the records of a query set, query by query.
 ///
 /// # Errors
 /// `not_found`.
@@ -199,7 +199,7 @@ pub async fn list_judgments(
     Ok(app.store().judgments(request.id, request.query_id).await?)
 }
 
-/// How far the judges of a set agree.
+/// Measures how far the judges of a query set agree.
 ///
 /// # Errors
 /// `not_found`.
@@ -251,7 +251,7 @@ fn to_wire_count(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }
 
-/// What a judge is shown for a query.
+/// Collects the records that a judge grades for a query.
 ///
 /// # Errors
 /// `not_found`, `unknown_profile`; where a search fails.

@@ -17,7 +17,7 @@ pub struct Measurement {
     pub total: u32,
 }
 
-/// How far a measurement of the caller's is. A caller without an account sees all.
+/// Progress of a measurement of the caller's. A caller without an account sees all.
 ///
 /// # Errors
 /// None: of one that is not there, or another person's, nothing is done and nothing to be done.

@@ -62,7 +62,7 @@ pub struct ProfileChangeOutcome {
     pub reason: String,
 }
 
-/// Compares the profiles `before` and `after`.
+/// Compares the profiles `before` and `after` on judged queries.
 ///
 /// # Errors
 /// [`Code::UnknownProfile`]; where a search fails.
@@ -131,8 +131,7 @@ pub async fn save_profile_if_good(
     Ok(passed.into_profile_change(profile.name, version, is_active, why))
 }
 
-/// Has searches use the profile `name`, if the gate lets it: every stored set that protects something,
-/// and `judged`.
+/// Activates the ranking profile `name`, if the gate lets it: every stored set that protects something, and `judged`.
 ///
 /// # Errors
 /// [`Code::UnknownProfile`], [`Code::ProfileWorse`]; [`Code::MeasuredWithoutVectors`] and
@@ -156,7 +155,7 @@ pub async fn activate_profile_if_good(
     Ok(passed.into_profile_change(name.to_owned(), version, true, why))
 }
 
-/// Has searches use what they used before the last change. No gate: a way back is always open.
+/// Activates again the ranking profile that searches used before the last change. No gate: a way back is always open.
 ///
 /// # Errors
 /// [`Code::NotFound`] where nothing was changed yet; [`Code::ProfileNotInForce`] where it is no longer

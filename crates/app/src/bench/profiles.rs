@@ -93,7 +93,7 @@ pub struct DiffProfiles {
     pub b: String,
 }
 
-/// All profiles, the active one first.
+/// Lists all ranking profiles, the active one first.
 pub async fn list_profiles(app: &App, _: &Caller, _: Empty) -> Result<Vec<ProfileEntry>, AppError> {
     Ok(app.store().profiles().await?.into_iter().map(ProfileEntry::from).collect())
 }

@@ -184,12 +184,12 @@ pub struct QuerySetEvaluation {
     pub unknown_records: UnknownIds,
 }
 
-/// All sets.
+/// Lists all query sets.
 pub async fn list_query_sets(app: &App, _: &Caller, _: Empty) -> Result<Vec<QuerySetSummary>, AppError> {
     Ok(app.store().query_sets(None).await?)
 }
 
-/// A set with its queries.
+/// Reads a query set with its queries.
 ///
 /// # Errors
 /// `not_found`.
@@ -198,7 +198,7 @@ pub async fn get_query_set(app: &App, _: &Caller, request: ById) -> Result<Query
     Ok(QuerySetDetail { set, list: app.store().set_queries(request.id).await? })
 }
 
-/// Makes a set.
+/// Creates a query set.
 ///
 /// # Errors
 /// `invalid_fields`, `query_set_name_taken`.
@@ -220,7 +220,7 @@ pub async fn create_query_set(
     Ok(app.store().query_set(made.map_err(name_in_error(&draft.name))?).await?)
 }
 
-/// Changes a set's name, description or protection.
+/// Changes a query set's name, description or protection.
 ///
 /// # Errors
 /// `not_found`, `invalid_fields`, `query_set_name_taken`.
@@ -244,7 +244,7 @@ pub async fn update_query_set(
     Ok(app.store().query_set(request.id).await?)
 }
 
-/// Deletes a set.
+/// Deletes a query set; it can be restored.
 ///
 /// # Errors
 /// `not_found`.
@@ -258,7 +258,7 @@ pub async fn delete_query_set(
     Ok(DeletedRecord { id: request.id })
 }
 
-/// Brings a deleted set back.
+/// Restores a deleted query set.
 ///
 /// # Errors
 /// `not_found`, `query_set_name_taken`.
@@ -275,7 +275,7 @@ pub async fn restore_query_set(
     Ok(app.store().query_set(request.id).await?)
 }
 
-/// Reads a set from files.
+/// Imports a query set with its judgments from files.
 ///
 /// # Errors
 /// `query_set_line` and `file_unreadable` with the first faulty line, `query_set_empty`,
@@ -342,7 +342,7 @@ async fn find_unknown_records(app: &App, id: Uuid) -> Result<UnknownIds, AppErro
     Ok(UnknownIds::of(unknown.iter().map(String::as_str)))
 }
 
-/// Writes a set to files.
+/// Exports a query set with its judgments to files.
 ///
 /// # Errors
 /// `not_found`.

@@ -66,7 +66,7 @@ pub struct UpdateSetQuery {
     pub operation_id: Option<Uuid>,
 }
 
-/// Adds a query to a set.
+/// Adds a query to a query set.
 ///
 /// # Errors
 /// `not_found`, also for a record of the case; `invalid_fields`, `query_key_taken`,
@@ -88,7 +88,7 @@ pub async fn add_set_query(app: &App, caller: &Caller, request: AddSetQuery) -> 
     Ok(app.store().set_query(added.map_err(name_in_error(&draft.key))?).await?)
 }
 
-/// Changes a query, or puts it aside.
+/// Changes a query of a query set, or excludes it.
 ///
 /// # Errors
 /// As [`add_set_query`].

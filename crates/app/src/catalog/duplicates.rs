@@ -217,7 +217,7 @@ fn describe_product(item: &Item) -> DuplicateProduct {
     }
 }
 
-/// What a join would do; changes nothing.
+/// Previews the merge of duplicate products; changes nothing.
 ///
 /// # Errors
 /// `not_found`, `invalid_request` for a wrong number of products, `invalid_fields` where they cannot be joined so.

@@ -49,13 +49,13 @@ pub struct UpdateFaq {
     pub operation_id: Option<Uuid>,
 }
 
-/// A page of FAQs.
+/// Lists a page of the catalog's FAQs.
 pub async fn list_faqs(app: &App, _: &Caller, request: ListRequest) -> Result<FaqPage, AppError> {
     let page = app.store().list_faqs(&request.to_query()).await?;
     Ok(FaqPage { rows: page.rows, total: page.total as u32 })
 }
 
-/// One FAQ.
+/// Reads one FAQ of the catalog.
 ///
 /// # Errors
 /// `not_found`.
@@ -63,7 +63,7 @@ pub async fn get_faq(app: &App, _: &Caller, request: ById) -> Result<Faq, AppErr
     app.store().faq(request.id).await.map_err(Missing::Faq.explain(request.id))
 }
 
-/// Creates a FAQ.
+/// Creates a FAQ in the catalog.
 ///
 /// # Errors
 /// `invalid_fields`, `duplicate_external_id`.
@@ -72,7 +72,7 @@ pub async fn create_faq(app: &App, caller: &Caller, request: CreateFaq) -> Resul
     Ok(app.store().create_faq(&draft, &new_write(caller, request.operation_id)).await?)
 }
 
-/// Replaces a FAQ.
+/// Replaces a FAQ of the catalog.
 ///
 /// # Errors
 /// `conflict` with both states where the version is not the current one, `not_found`,
@@ -89,7 +89,7 @@ pub async fn update_faq(app: &App, caller: &Caller, request: UpdateFaq) -> Resul
     })
 }
 
-/// Deletes a FAQ; it can be restored.
+/// Deletes a FAQ of the catalog; it can be restored.
 ///
 /// # Errors
 /// `not_found`.
@@ -99,7 +99,7 @@ pub async fn delete_faq(app: &App, caller: &Caller, request: WriteById) -> Resul
     Ok(DeletedRecord { id: request.id })
 }
 
-/// Brings a deleted FAQ back.
+/// Restores a deleted FAQ of the catalog.
 ///
 /// # Errors
 /// `not_found`.

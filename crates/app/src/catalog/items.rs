@@ -101,7 +101,7 @@ reads_draft!(UpdateItem {
     operation_id: Option<Uuid>,
 } passes {});
 
-/// A page of items.
+/// Lists a page of the catalog's items.
 pub async fn list_items(app: &App, _: &Caller, request: ListRequest) -> Result<ItemPage, AppError> {
     let page = app.store().list_items(&request.to_query()).await?;
     Ok(ItemPage { rows: page.rows, total: page.total as u32 })
@@ -124,7 +124,7 @@ pub async fn get_item(app: &App, _: &Caller, request: ById) -> Result<ItemDetail
     Ok(ItemDetails { item, images, relations })
 }
 
-/// Creates an item.
+/// Creates an item in the catalog.
 ///
 /// # Errors
 /// `invalid_fields`, `duplicate_external_id`.
@@ -135,7 +135,7 @@ pub async fn create_item(app: &App, caller: &Caller, request: CreateItem) -> Res
     Ok(app.store().create_item_from(&draft, &sources, &write).await?)
 }
 
-/// Replaces an item.
+/// Replaces an item of the catalog.
 ///
 /// # Errors
 /// `conflict` with both states where the version is not the current one, `not_found`,
@@ -208,7 +208,7 @@ fn write_with_sources(
     (sources, Write { origin, ..write })
 }
 
-/// Deletes an item; it can be restored.
+/// Deletes an item of the catalog; it can be restored.
 ///
 /// # Errors
 /// `not_found`.
@@ -218,7 +218,7 @@ pub async fn delete_item(app: &App, caller: &Caller, request: WriteById) -> Resu
     Ok(DeletedRecord { id: request.id })
 }
 
-/// Brings a deleted item back.
+/// Restores a deleted item of the catalog.
 ///
 /// # Errors
 /// `not_found`.
@@ -227,7 +227,7 @@ pub async fn restore_item(app: &App, caller: &Caller, request: WriteById) -> Res
     restored.map_err(Missing::Item.explain(request.id))
 }
 
-/// What filters can choose from; up to half a minute old.
+/// Lists the catalog's values that filters can choose from; up to half a minute old.
 pub async fn facets(app: &App, _: &Caller, _: Empty) -> Result<Facets, AppError> {
     let store = app.store();
     let load = async || {

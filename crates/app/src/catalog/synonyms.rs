@@ -104,12 +104,12 @@ pub struct ChangeSynonyms {
     pub operation_id: Option<Uuid>,
 }
 
-/// All groups.
+/// Lists all synonym groups.
 pub async fn list_synonyms(app: &App, _: &Caller, _: Empty) -> Result<Vec<StoredGroup>, AppError> {
     Ok(app.store().synonym_groups().await?)
 }
 
-/// Creates a group.
+/// Creates a synonym group.
 ///
 /// # Errors
 /// `invalid_fields`, also where a term stands in another group of its kind.
@@ -130,7 +130,7 @@ pub async fn create_synonym_group(
     Ok(made)
 }
 
-/// Replaces a group.
+/// Replaces a synonym group.
 ///
 /// # Errors
 /// `conflict` with the group as it is now, `not_found`, `invalid_fields`.
@@ -174,7 +174,7 @@ pub async fn change_synonyms(
     update_synonym_group(app, caller, UpdateSynonymGroup { id, version, group, operation_id }).await
 }
 
-/// Deletes a group; it can be restored.
+/// Deletes a synonym group; it can be restored.
 ///
 /// # Errors
 /// `not_found`.
@@ -188,7 +188,7 @@ pub async fn delete_synonym_group(
     Ok(request)
 }
 
-/// Brings a deleted group back.
+/// Restores a deleted synonym group.
 ///
 /// # Errors
 /// `not_found`; `invalid_fields` where a term of it was given to another of its kind meanwhile.

@@ -103,7 +103,7 @@ pub struct StopOutcome {
     pub stopped: bool,
 }
 
-/// Lists conversations.
+/// Lists conversations with the sales desk.
 ///
 /// # Errors
 /// `forbidden` where a caller who is no administrator asks for those of everybody.
@@ -180,7 +180,7 @@ pub async fn update_conversation(
     Ok(store.conversation_summary(id).await?)
 }
 
-/// Deletes a conversation.
+/// Deletes a conversation with the sales desk.
 ///
 /// # Errors
 /// `not_found`, `conversation_read_only` for another person's.
@@ -194,7 +194,7 @@ pub async fn delete_conversation(
     Ok(DeletedRecord { id: request.id })
 }
 
-/// Brings a deleted conversation back.
+/// Restores a deleted conversation with the sales desk.
 ///
 /// # Errors
 /// `not_found`, `conversation_read_only` for another person's.
@@ -208,7 +208,7 @@ pub async fn restore_conversation(
     Ok(app.store().conversation_summary(request.id).await?)
 }
 
-/// Says what a person thinks of an answer.
+/// Stores a person's rating of an answer of the sales desk.
 ///
 /// # Errors
 /// `not_found`, `conversation_read_only` for an answer to another person, `not_an_answer` for a message of a person,
@@ -228,7 +228,7 @@ pub async fn set_feedback(app: &App, caller: &Caller, request: SetFeedback) -> R
     Ok(app.store().message(request.id).await?)
 }
 
-/// Stops a turn under way.
+/// Stops a turn of the sales desk under way.
 ///
 /// # Errors
 /// None; a turn that is over is as good as stopped, and one of another person is none of the caller's.
@@ -237,7 +237,7 @@ pub async fn stop_turn(app: &App, caller: &Caller, request: StopTurn) -> Result<
     Ok(StopOutcome { stopped })
 }
 
-/// Everything that led to an answer.
+/// Reads the trace of an answer of the sales desk.
 ///
 /// # Errors
 /// `not_found`.

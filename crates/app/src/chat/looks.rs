@@ -31,7 +31,7 @@ impl RecordedLooks {
         looks.peek(&(actor.to_owned(), conversation)).is_some_and(|begun| begun.elapsed() < LASTS)
     }
 
-    /// Notes that a look is written down.
+    /// Notes that the access log has the administrator's look at the conversation.
     pub fn note(&self, actor: &str, conversation: Uuid) {
         lock_unpoisoned(&self.looks).put((actor.to_owned(), conversation), Instant::now());
     }

@@ -77,7 +77,7 @@ const MAX_REPLIES_BACK: usize = 20;
 /// Answers whose items a message may point at.
 const MAX_ANSWERS_BACK: usize = 4;
 
-/// Stores the message and begins to answer it.
+/// Stores a message to the sales desk and begins the turn that answers it.
 ///
 /// The turn goes on by itself; its events are to be taken from the result, which stops it when it is
 /// dropped. Under an operation id that was used before, what came of that turn is told again.

@@ -176,7 +176,7 @@ fn unknown_provider(name: &str) -> AppError {
     AppError::invalid_request(format_args!("provider: {known}, not “{name}”")).detail("path", "provider")
 }
 
-/// The prompts in use.
+/// Lists the prompts that go to chat models.
 ///
 /// # Errors
 /// None; the form is that of all operations.

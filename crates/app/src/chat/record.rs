@@ -86,18 +86,18 @@ impl TurnRecord {
         }
     }
 
-    /// Milliseconds since the message came.
+    /// Milliseconds since the message of the turn came.
     pub fn ms(&self) -> f64 {
         super::models::millis(self.started.elapsed())
     }
 
-    /// Notes the first words of the answer.
+    /// Records the moment of the answer's first words.
     pub fn first_words(&mut self) {
         let now = self.ms();
         self.first_token_ms.get_or_insert(now);
     }
 
-    /// Notes that something did not go as it should.
+    /// Records that a step of the turn fell back on another way, and why.
     pub fn fallback(&mut self, stage: &str, reason: &str, instead: &str) {
         // That no model is set is a choice, not a fault; that vectors take no part is told where it
         // changes, not at every turn.
@@ -111,7 +111,7 @@ impl TurnRecord {
         self.fallbacks.push(Fallback { stage, reason, instead });
     }
 
-    /// Notes a call.
+    /// Records a call of a chat model in the turn.
     pub fn add_call(&mut self, asked: &ModelReply) {
         self.calls.push(asked.call.clone());
         self.note_prompt(asked.prompt);
@@ -130,7 +130,7 @@ impl TurnRecord {
         }
     }
 
-    /// Notes items of memory, each once.
+    /// Records the items of memory that the turn used, each once.
     pub fn note_memory(&mut self, items: impl IntoIterator<Item = Uuid>) {
         for item in items {
             if !self.memory.contains(&item) {
@@ -147,7 +147,7 @@ impl TurnRecord {
         }
     }
 
-    /// The marks by which the sources may be cited.
+    /// Lists the marks by which the turn's answer may cite its sources.
     pub fn marks(&self) -> Vec<u32> {
         self.sources.iter().map(|source| source.mark).collect()
     }
@@ -187,7 +187,7 @@ impl TurnRecord {
         })
     }
 
-    /// What the answer's `debug` shows.
+    /// Builds the answer's `debug` from the recorded turn.
     pub fn debug(&self, ids: &TurnIds) -> ChatDebug {
         ChatDebug {
             safety: self.safety.clone(),
@@ -203,7 +203,7 @@ impl TurnRecord {
         }
     }
 
-    /// The whole.
+    /// Builds the trace of the recorded turn.
     pub fn trace(&self, ids: &TurnIds, message: &str, outcome: TraceOutcome) -> Trace {
         let text = QueryText::parse(message);
         Trace {

@@ -71,7 +71,7 @@ impl RunningTurns {
         }
     }
 
-    /// Whose turns are under way.
+    /// Lists the owners of the running turns.
     pub fn owners(&self) -> Vec<String> {
         self.turns().values().map(|turn| turn.actor.clone()).collect()
     }

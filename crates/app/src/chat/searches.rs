@@ -39,7 +39,7 @@ pub(crate) struct SearchResults {
 }
 
 impl Search {
-    /// Starts a search.
+    /// Starts one of the two searches of a turn.
     pub fn start(app: &App, caller: &Caller, kind: Kind, request: SearchRequest) -> Self {
         let request = SearchRequest { kind: Some(kind), explain: Some(false), ..request };
         let (searching, asking, asked) = (app.clone(), caller.clone(), request.clone());
@@ -57,12 +57,12 @@ impl Search {
         }
     }
 
-    /// The same search, whose items have the prices of `list`.
+    /// Sets the price list that the search's items have their prices of.
     pub fn with_prices_of(self, list: Option<&PriceList>) -> Self {
         Self { price_list: list.cloned(), ..self }
     }
 
-    /// The same search, whose items have what their labels and leaflets state of use where `asks_use`.
+    /// Adds the use statements of labels and leaflets to the search's items where `asks_use`.
     pub fn with_documents_if(self, asks_use: bool) -> Self {
         Self { asks_use, ..self }
     }

@@ -35,7 +35,7 @@ pub(super) fn open_turn(stop: CancellationToken) -> (Events, Turn) {
 }
 
 impl Turn {
-    /// The next event; nothing after the last.
+    /// Waits for the next event of the turn; none after the last.
     pub async fn next(&mut self) -> Option<ChatEvent> {
         self.events.recv().await
     }
@@ -50,7 +50,7 @@ impl Turn {
         Box::pin(unfold(self, async |mut turn| turn.events.recv().await.map(|event| (event, turn))))
     }
 
-    /// Waits for the end.
+    /// Waits for the end of the turn and its answer.
     ///
     /// # Errors
     /// What kept the turn from being stored.

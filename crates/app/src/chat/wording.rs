@@ -8,7 +8,7 @@ use celeiro_domain::chat::answer::phrase::Phrase;
 use celeiro_domain::chat::intent::safety::{Concern, FoundBy, SafetyFinding};
 use celeiro_domain::search::Lang;
 
-/// The composed answer; after a failure, what to say about that stands before it.
+/// Composes the chat's answer without a model; after a failure, what to say about that stands before it.
 pub(crate) fn compose_answer(found: &TurnFindings<'_>, error: Option<&AppError>) -> String {
     let answer = compose_chat_answer(found, |phrase| translate(found.lang, phrase.key()));
     match error {

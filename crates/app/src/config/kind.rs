@@ -43,7 +43,7 @@ pub enum SettingKind {
 }
 
 impl SettingKind {
-    /// Whether `value` is allowed.
+    /// Whether a setting of this type takes `value`.
     pub fn allows(self, value: &str) -> bool {
         match self {
             Self::Whole(least, most) => value.parse::<u32>().is_ok_and(|n| (least..=most).contains(&n)),
@@ -72,7 +72,7 @@ impl SettingKind {
         }
     }
 
-    /// What is allowed, in a form that needs no translation.
+    /// Lists the valid values of a setting of this type, in a form that needs no translation.
     pub fn allowed_values(self) -> String {
         match self {
             Self::Whole(least, most) => format!("{least}..{most}"),
@@ -92,7 +92,7 @@ impl SettingKind {
         }
     }
 
-    /// Whether the value must not be shown.
+    /// Whether the value of a setting of this type is a secret that must not be shown.
     pub fn is_hidden(self) -> bool {
         matches!(self, Self::Secret | Self::Token | Self::DatabaseAddress | Self::DatabaseAddresses)
     }

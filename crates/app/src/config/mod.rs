@@ -46,7 +46,7 @@ impl std::fmt::Debug for Config {
 }
 
 impl Config {
-    /// Collects all values and validates each.
+    /// Loads the configuration: collects the values of all settings and validates each.
     ///
     /// # Errors
     /// [`Code::InvalidSetting`] for the first invalid value, with the allowed values;
@@ -74,7 +74,7 @@ impl Config {
         Self { given, values: Values::new(), data_dir, reachable: false }.with_saved(&saved)
     }
 
-    /// The same configuration with other saved settings.
+    /// Copies the configuration with other saved settings.
     ///
     /// # Errors
     /// [`Code::InvalidSetting`] for the first invalid saved value.
@@ -115,8 +115,8 @@ impl Config {
             .map_or_else(default_data_dir, Ok)
     }
 
-    /// The same configuration for a program that other people reach over a network. People who can change
-    /// its settings must not be able to scan its private network.
+    /// Marks the configuration as that of a program that other people reach over a network. People who can change its
+    /// settings must not be able to scan its private network.
     #[must_use]
     pub fn reachable(self) -> Self {
         Self { reachable: true, ..self }
@@ -133,7 +133,7 @@ impl Config {
         }
     }
 
-    /// The same configuration for a data folder that is restored from a backup. It needs no backup before a
+    /// Copies the configuration for a data folder that is restored from a backup. It needs no backup before a
     /// migration of its schema, because the restored backup still exists.
     #[must_use]
     pub(crate) fn for_restored_folder(&self, data_dir: &Path) -> Self {
@@ -145,12 +145,12 @@ impl Config {
         config
     }
 
-    /// The folder for all data of the user.
+    /// Path of the data folder.
     pub fn data_dir(&self) -> &Path {
         &self.data_dir
     }
 
-    /// The value of the setting `name`, if it has one. For keys, only values from the environment or the
+    /// The configured value of the setting `name`, if it has one. For keys, only values from the environment or the
     /// command line; see [`Settings::key_for`].
     pub fn text(&self, name: &str) -> Option<&str> {
         self.values.get(name).map(|(value, _)| value.as_str())
@@ -171,7 +171,7 @@ impl Config {
         self.text(name).and_then(|v| v.parse().ok())
     }
 
-    /// The value of a boolean setting.
+    /// The configured value of a boolean setting.
     pub fn switch(&self, name: &str) -> Option<bool> {
         self.text(name).and_then(kind::parse_switch)
     }

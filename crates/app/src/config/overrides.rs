@@ -108,7 +108,7 @@ pub(crate) enum Below {
     Model,
 }
 
-/// A threshold as settings show it.
+/// Writes a threshold of a ranking profile as settings show it.
 pub(crate) fn format_threshold(threshold: f64) -> String {
     if threshold >= NO_THRESHOLD { "Infinity".to_owned() } else { threshold.to_string() }
 }

@@ -15,7 +15,7 @@ pub struct SavedSettings {
 }
 
 impl SavedSettings {
-    /// Reads the settings saved in `data_dir`; none where there is no file.
+    /// Reads the saved settings of the data folder; none where there is no file.
     ///
     /// # Errors
     /// [`Code::FileUnreadable`] where the file cannot be read or is no settings file;
@@ -36,7 +36,7 @@ impl SavedSettings {
         Ok(Self { values })
     }
 
-    /// The saved value of `name`.
+    /// The value of the setting `name` in the saved settings.
     pub fn get(&self, name: &str) -> Option<String> {
         self.values.get(name).cloned()
     }

@@ -202,7 +202,7 @@ pub const SETTINGS: &[Setting] = &[
 ];
 
 impl Setting {
-    /// The setting called `name`.
+    /// Finds a setting by name.
     ///
     /// # Errors
     /// [`Code::UnknownSetting`].
@@ -213,7 +213,7 @@ impl Setting {
             .ok_or_else(|| AppError::new(Code::UnknownSetting).with("name", name))
     }
 
-    /// Checks a value.
+    /// Checks a value for the setting.
     ///
     /// # Errors
     /// [`Code::InvalidSetting`] with name, value and what is allowed; a hidden value stays hidden.

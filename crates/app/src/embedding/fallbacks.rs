@@ -35,7 +35,7 @@ impl FallbackLog {
         }
     }
 
-    /// Notes a search with vectors.
+    /// Logs that searches of the corpus have vectors again.
     pub fn note_vectors(&self, corpus: Kind) {
         let lasted = lock_unpoisoned(&self.corpora[corpus as usize]).take();
         if let Some(FallbackRun { searches, .. }) = lasted {

@@ -51,7 +51,7 @@ pub(crate) enum Unable {
 }
 
 impl Unable {
-    /// The same in words.
+    /// Renders in `lang` why the embedding service is unable to serve.
     pub fn message(&self, lang: Lang) -> String {
         let (key, what) = match self {
             Unable::NoAddress => ("noAddress", String::new()),

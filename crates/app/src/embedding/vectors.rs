@@ -107,7 +107,7 @@ impl VectorState {
         active.calibration.as_ref().map(|stored| &stored.figures).filter(|figures| figures.asked > 0)
     }
 
-    /// Whether there is a model whose vectors are there, but which cannot be asked.
+    /// Whether the corpus has a model with vectors that cannot be asked.
     pub fn is_unable(&self) -> bool {
         matches!(self.service, Service::Unable(_))
     }
@@ -129,7 +129,7 @@ impl VectorState {
         }
     }
 
-    /// What a server says to one short question, where a server serves and fails.
+    /// Asks a server of embeddings for one short text; the reason where the server refuses.
     pub async fn refusal(&self) -> Option<String> {
         let Service::Ready(serving) = &self.service else { return None };
         let Embedder::Remote(_) = &serving.embedder else { return None };
@@ -145,7 +145,7 @@ pub(crate) struct Models {
 }
 
 impl Models {
-    /// Whether `model` serves only until another one is filled.
+    /// Whether `model` embeds only until the vectors of another model are filled.
     pub fn is_left(&self, model: &StoredModel) -> bool {
         self.building.is_some() && self.active.as_ref().is_some_and(|active| active.id == model.id)
     }

@@ -139,7 +139,7 @@ impl AppError {
         Self::new(Code::Internal)
     }
 
-    /// The cause without the surrounding message.
+    /// The reason in the error's details, without the surrounding message.
     pub fn reason(&self) -> Option<&str> {
         self.details.get("reason").and_then(Value::as_str)
     }
@@ -158,7 +158,7 @@ impl AppError {
         self.code
     }
 
-    /// Renders the message in `lang`.
+    /// Renders the error's message in `lang`.
     pub fn message(&self, lang: Lang) -> String {
         if let Some(rendered) = &self.rendered {
             return rendered.clone();

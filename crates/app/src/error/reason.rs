@@ -56,7 +56,7 @@ impl Reason {
         Self { words: words.to_owned(), known: classify_json_error(what), place: None, at }
     }
 
-    /// The same where the text holds secrets, which the words about a wrong value would quote.
+    /// Creates the reason why JSON with secrets is invalid; the words about a wrong value would quote them.
     pub fn of_secret_json(error: &serde_json::Error) -> Self {
         match error.classify() {
             Category::Data => {
@@ -66,7 +66,7 @@ impl Reason {
         }
     }
 
-    /// The same about a field or a line.
+    /// Adds the field or line that the failure's reason is about.
     pub fn about(self, place: impl fmt::Display) -> Self {
         Self { place: Some(place.to_string()), words: format!("{place}: {}", self.words), ..self }
     }
@@ -76,7 +76,7 @@ impl Reason {
         Self { known: Some(KnownReason::plain("notAnObject")), ..Self::from("not a JSON object") }
     }
 
-    /// A body whose sender went away.
+    /// Creates the reason of a failure whose request body ended early.
     pub fn cut_off() -> Self {
         Self { known: Some(KnownReason::plain("cutOff")), ..Self::from("the body ended early") }
     }
@@ -99,7 +99,7 @@ impl Reason {
         }
     }
 
-    /// Bytes that are no text.
+    /// Creates the reason of a failure whose bytes are not valid UTF-8.
     pub fn not_text() -> Self {
         Self { known: Some(KnownReason::plain("notUtf8")), ..Self::from("no valid UTF-8") }
     }
@@ -109,12 +109,12 @@ impl Reason {
         Self { known: Some(KnownReason::plain("notAFile")), ..Self::from("not a regular file") }
     }
 
-    /// In English, in the words they came in.
+    /// The failure's reason in English, as the system or library worded it.
     pub fn words(&self) -> &str {
         &self.words
     }
 
-    /// In the person's language.
+    /// Renders the failure's reason in the person's language.
     pub fn to_text(&self, lang: Lang) -> String {
         let Some(known) = &self.known else { return self.words.clone() };
         let args: Vec<_> = known.args.iter().map(|(name, value)| (*name, value.to_text(lang))).collect();

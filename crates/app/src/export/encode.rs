@@ -57,7 +57,7 @@ impl CsvLines {
         assert!(written.is_ok(), "rows have one width, and memory takes every byte");
     }
 
-    /// What was written since the last time.
+    /// Takes the lines of the CSV export that were written since the last call.
     fn take(&mut self) -> Vec<u8> {
         let next = Self::new(self.separator, Vec::new());
         // Writing into memory does not fail.
@@ -94,7 +94,7 @@ impl Encoder {
         Ok(Self { file, columns })
     }
 
-    /// Whether it is written what each record should hold.
+    /// Whether the export has the column of completeness, which needs the expected attributes.
     pub fn needs_expectations(&self) -> bool {
         self.columns.needs_expectations()
     }
@@ -109,24 +109,24 @@ impl Encoder {
         self.columns.zone_of_stock()
     }
 
-    /// What is known of the stock of items, of the records that come next.
+    /// Takes the stock totals of items, for the exported records that come next.
     pub fn take_stock(&mut self, stock: HashMap<Uuid, HitStock>) {
         self.columns.take_stock(stock);
     }
 
-    /// Whether it is written what was counted of each package.
+    /// Whether the export writes the stock levels of each package.
     pub fn needs_levels(&self) -> bool {
         matches!(self.file, Format::Google(_))
     }
 
-    /// What was counted of items, of the records that come next.
+    /// Takes the stock levels of items, for the exported records that come next.
     pub fn take_levels(&mut self, levels: HashMap<Uuid, Vec<StockLevel>>) {
         if let Format::Google(feed) = &mut self.file {
             feed.take_levels(levels);
         }
     }
 
-    /// Adds a record; how many rows that are.
+    /// Encodes a record of the export and answers how many rows it takes.
     pub fn write(&mut self, record: &ExportedRecord) -> Result<u32, ExportError> {
         let columns = &self.columns;
         match (&mut self.file, record) {
@@ -147,7 +147,7 @@ impl Encoder {
         Ok(1)
     }
 
-    /// What was written since the last time.
+    /// Takes the bytes of the export that were written since the last call.
     pub fn take(&mut self) -> Vec<u8> {
         match &mut self.file {
             Format::Json(bytes) => std::mem::take(bytes),
@@ -157,7 +157,7 @@ impl Encoder {
         }
     }
 
-    /// What was left out so far, and why.
+    /// Counts the records that the export left out so far, by reason.
     pub fn left_out_counts(&self) -> BTreeMap<LeftOutReason, u32> {
         match &self.file {
             Format::Google(feed) => feed.left_out_counts().clone(),
@@ -165,7 +165,7 @@ impl Encoder {
         }
     }
 
-    /// Refuses more records than the format has room for.
+    /// Refuses an export of more records than its format has room for.
     pub fn expect(&self, records: u32) -> Result<(), ExportError> {
         match &self.file {
             Format::Xlsx(_) => room_for(records),
@@ -173,7 +173,7 @@ impl Encoder {
         }
     }
 
-    /// The rest of the file; a workbook is a file when it is whole.
+    /// Finishes the export and answers the rest of the file; an XLSX workbook comes only then, as a whole.
     pub fn finish(mut self) -> Result<Rest, ExportError> {
         match self.file {
             Format::Xlsx(sheet) => return Ok(Rest::File(sheet.finish()?)),

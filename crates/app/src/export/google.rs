@@ -89,7 +89,8 @@ impl Feed {
         }
     }
 
-    /// What was counted of the items that come next; what was never counted is told to be there.
+    /// Takes the stock levels of the items that come next in the Google feed; what was never counted is told to be
+    /// there.
     pub fn take_levels(&mut self, stock: HashMap<Uuid, Vec<StockLevel>>) {
         self.stock = stock;
     }
@@ -131,17 +132,17 @@ impl Feed {
         written
     }
 
-    /// What was written since the last time.
+    /// Takes the bytes of the Google feed that were written since the last call.
     pub fn take(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.bytes)
     }
 
-    /// What was left out so far, and why.
+    /// Counts the records that the Google feed left out so far, by reason.
     pub fn left_out_counts(&self) -> &BTreeMap<LeftOutReason, u32> {
         &self.left_out
     }
 
-    /// Writes what stands below the elements.
+    /// Writes the end of the Google feed, below its elements.
     pub fn end(&mut self) {
         self.bytes.extend_from_slice(b"</channel>\n</rss>\n");
     }

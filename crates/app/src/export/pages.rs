@@ -22,7 +22,7 @@ pub(super) enum ExportedRecord {
 }
 
 impl ExportedRecord {
-    /// The item that it is.
+    /// The item of the exported record; none where it is a FAQ.
     pub fn item(&self) -> Option<&Item> {
         match self {
             ExportedRecord::Item(item) => Some(item),
@@ -50,22 +50,22 @@ enum Order {
 }
 
 impl Pages {
-    /// All records.
+    /// Pages over all records of a kind for an export.
     pub fn all(store: Store, kind: Kind) -> Self {
         Self { store, kind, order: Order::Age(None), total: None }
     }
 
-    /// The rows of a grid.
+    /// Pages over the rows of a grid for an export.
     pub fn of_grid(store: Store, plan: GridPlan) -> Self {
         Self { store, kind: plan.kind, order: Order::Unasked(Box::new(plan)), total: None }
     }
 
-    /// How many records there were at the beginning.
+    /// Number of records when the export began.
     pub fn total(&self) -> u32 {
         u32::try_from(self.total.unwrap_or(0)).unwrap_or(u32::MAX)
     }
 
-    /// The next page; `None` behind the last.
+    /// Reads the next page of the export's records; `None` behind the last.
     pub async fn next(&mut self) -> Result<Option<Vec<ExportedRecord>>, StoreError> {
         if let Order::Unasked(plan) = &self.order {
             let ids = self.store.grid_ids(plan).await?;

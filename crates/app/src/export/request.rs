@@ -55,7 +55,7 @@ impl ExportDialect {
 }
 
 impl ExportFormat {
-    /// The media type of such a file.
+    /// Media type of an exported file of this format.
     pub fn media_type(self) -> &'static str {
         match self {
             ExportFormat::Csv => "text/csv; charset=utf-8",
@@ -65,7 +65,7 @@ impl ExportFormat {
         }
     }
 
-    /// The usual ending of its name, without the point.
+    /// Usual file extension of an export of this format, without the point.
     pub fn extension(self) -> &'static str {
         match self {
             ExportFormat::Csv => "csv",

@@ -55,7 +55,7 @@ impl Sheet {
         Ok(())
     }
 
-    /// The workbook.
+    /// Finishes the XLSX workbook of the export.
     pub fn finish(self) -> Result<File, ExportError> {
         Ok(self.sheet.finish()?)
     }

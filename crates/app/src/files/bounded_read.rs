@@ -16,7 +16,7 @@ pub fn bytes_of(path: &Path, most: u64) -> Result<Vec<u8>, AppError> {
     bytes_from(file, &name, most)
 }
 
-/// The same from a source that is open, called `name`.
+/// Reads the bytes of an open file or pipe, called `name`, up to a limit.
 ///
 /// # Errors
 /// As [`bytes_of`].

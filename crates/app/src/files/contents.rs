@@ -47,14 +47,14 @@ pub(crate) struct StagedContent {
 }
 
 impl StagedContent {
-    /// Where it is until it has its name.
+    /// Path of a staged file content, before it is stored under its SHA-256.
     pub fn path(&self) -> &Path {
         self.file.path()
     }
 }
 
 impl Contents {
-    /// Those of this data folder. Nothing is made before the first file.
+    /// Opens the content store of this data folder. Nothing is made before the first file.
     pub fn new(data_dir: &Path) -> Self {
         Self { folder: data_dir.join("files") }
     }
@@ -86,7 +86,7 @@ impl Contents {
         Ok(StagedContent { file, sha256: hash.finalize().to_vec(), reading })
     }
 
-    /// Gives a staged content its name.
+    /// Stores a staged file content under its SHA-256.
     ///
     /// # Errors
     /// [`Code::DiskFull`], [`Code::FileUnwritable`].
@@ -101,7 +101,7 @@ impl Contents {
         kept.map_err(|error: io::Error| AppError::unwritable(path.display(), &error))
     }
 
-    /// Opens a content; `name` is what people call it.
+    /// Opens a stored file content by its SHA-256; `name` is the file name for messages.
     ///
     /// # Errors
     /// [`Code::FileElsewhere`] where it is on another machine, or was removed.
@@ -130,7 +130,7 @@ impl Contents {
         }
     }
 
-    /// What was made of a content; `None` where it was not made yet, or is not on this machine.
+    /// Reads a file derived from a content; `None` where it was not made yet, or is not on this machine.
     ///
     /// # Errors
     /// [`Code::FileUnreadable`].

@@ -9,7 +9,7 @@ use celeiro_store::DamagedContents;
 /// Lost files that are named, at most: they stand in one line.
 const NAMED_FILES: u32 = 10;
 
-/// How many shared contents are damaged; none where the database has one server.
+/// Counts the damaged contents of shared files; none where the database has one server.
 pub(crate) async fn count_damaged_contents(app: &App) -> Result<DamagedContents, AppError> {
     match app.has_team_database() {
         true => Ok(app.store().count_damaged_contents().await?),
@@ -17,7 +17,7 @@ pub(crate) async fn count_damaged_contents(app: &App) -> Result<DamagedContents,
     }
 }
 
-/// How many damaged contents are about to be healed, and how many no server has, in words; none where all are whole.
+/// Describes how many damaged contents are about to be healed, and how many no server has; none where all are whole.
 pub(crate) fn describe_damaged_contents(counts: DamagedContents, lang: Lang) -> Option<String> {
     let say =
         |key, count: i64| (count > 0).then(|| translate_with(lang, key, &[("count", count.to_string())]));

@@ -33,7 +33,7 @@ impl PartSource for &mut BackupSnapshot {
     }
 }
 
-/// Puts the parts of a content into the folder, under its name, and opens it.
+/// Downloads a shared content in parts into the data folder, and opens it.
 ///
 /// # Errors
 /// [`crate::Code::FileUnreadable`] where they are other bytes than the name promises, and nothing stays then; what disk and

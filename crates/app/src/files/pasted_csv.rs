@@ -2,7 +2,8 @@
 
 use csv::{Reader, ReaderBuilder};
 
-/// Reads the lines of `text`, its heading among them, past the mark of the byte order that Excel puts before it.
+/// Reads the lines of a pasted CSV, its heading among them, past the mark of the byte order that Excel puts before
+/// it.
 pub(crate) fn read_csv(text: &str) -> Reader<&[u8]> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     ReaderBuilder::new()

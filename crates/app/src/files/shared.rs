@@ -13,7 +13,7 @@ use crate::runtime::blocking::run_blocking;
 use celeiro_store::ContentNeed;
 use std::fs::File;
 
-/// Opens a content of this server, or else one that another has shared; `name` is what people call it.
+/// Opens a file content of this server, or else one that another has shared; `name` is what people call it.
 ///
 /// # Errors
 /// [`Code::FileElsewhere`] where no server has shared it, or it was removed; [`Code::FileUnreadable`] where the shared

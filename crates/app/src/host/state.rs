@@ -31,7 +31,7 @@ impl Default for Host {
 }
 
 impl Host {
-    /// The state at this moment.
+    /// State of the host's program at this moment.
     pub fn state(&self) -> HostState {
         self.state.borrow().clone()
     }
@@ -46,7 +46,7 @@ impl Host {
         }
     }
 
-    /// The program, where it is ready now.
+    /// The running program of the host, where it is ready.
     ///
     /// # Errors
     /// `starting`, or the error of the last attempt to open it.
@@ -69,7 +69,7 @@ impl Host {
         self.app()
     }
 
-    /// Closes the database.
+    /// Closes the database of the host's program.
     ///
     /// # Errors
     /// Where it does not close.

@@ -99,7 +99,7 @@ pub async fn list_imports(app: &App, caller: &Caller, _: Empty) -> Result<Vec<Im
     Ok(running.iter().map(|(id, import)| to_import_state(*id, import, caller)).collect())
 }
 
-/// Where an import is, or what came of it.
+/// State of an import, or its outcome.
 ///
 /// # Errors
 /// `not_found`, also for an import of another person.

@@ -129,7 +129,7 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// A stable name, for translations.
+    /// Stable name of an import's refusal, for translations.
     pub fn name(&self) -> &'static str {
         match self {
             Refusal::Empty => "empty",
@@ -175,7 +175,7 @@ pub enum ParserDeath {
 }
 
 impl ParserDeath {
-    /// A stable name, for translations.
+    /// Stable name of the parser process's death, for translations.
     pub fn name(&self) -> &'static str {
         match self {
             ParserDeath::OutOfMemory(_) => "out_of_memory",

@@ -28,7 +28,7 @@ pub(super) enum ParserTask {
 }
 
 impl ParserTask {
-    /// Resource limits of the child.
+    /// Resource limits of the import's child process.
     pub fn limits(&self) -> Limits {
         match self {
             ParserTask::Table(job) => Limits { memory: job.memory, cpu: job.cpu },
@@ -258,7 +258,7 @@ pub(super) enum PriceCell {
 }
 
 impl PriceCell {
-    /// The price as it stands in the file.
+    /// Text of the price cell as it stands in the file.
     pub fn text(&self) -> &str {
         match self {
             PriceCell::Number(text) | PriceCell::Written(text) => text,
@@ -328,7 +328,7 @@ impl ParsedRecord {
         }
     }
 
-    /// The same with the manufacturer that the title over the row names.
+    /// Sets the manufacturer of a row without one to the title over the row.
     pub fn put_manufacturer(&mut self, title: &str) {
         self.put_title(RecordField::Manufacturer, title);
     }
@@ -372,22 +372,22 @@ impl ParsedRecord {
 pub(super) struct FieldSet(u16);
 
 impl FieldSet {
-    /// Creates a set of these fields.
+    /// Creates a set of record fields, such as those that a row gives.
     pub fn of(fields: &[RecordField]) -> Self {
         fields.iter().fold(Self::default(), |given, field| given.with(*field))
     }
 
-    /// Adds a field.
+    /// Adds a record field to the set.
     pub fn with(self, field: RecordField) -> Self {
         Self(self.0 | 1 << field as u16)
     }
 
-    /// Removes a field.
+    /// Removes a record field from the set.
     pub fn without(self, field: RecordField) -> Self {
         Self(self.0 & !(1 << field as u16))
     }
 
-    /// Whether the set contains `field`.
+    /// Whether the set contains the record field.
     pub fn has(self, field: RecordField) -> bool {
         self.0 & (1 << field as u16) != 0
     }

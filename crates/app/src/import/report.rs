@@ -162,7 +162,7 @@ impl CellError {
         Self { row, line: None, column, value, value_cut: is_cut, code, allowed, message }
     }
 
-    /// The same error, with `value` marked as only a part of the cell.
+    /// Marks `value` of the cell's error as only a part of the cell.
     #[must_use]
     pub fn of_a_part(self) -> Self {
         Self { value_cut: true, ..self }
@@ -302,7 +302,7 @@ pub enum ImageFormat {
 }
 
 impl DocumentFormat {
-    /// The name in the database.
+    /// Name of the document's format in the database.
     pub fn as_str(self) -> &'static str {
         match self {
             DocumentFormat::Pdf => "pdf",
@@ -314,7 +314,7 @@ impl DocumentFormat {
         }
     }
 
-    /// The media type.
+    /// Media type of a document of this format.
     pub fn media_type(self) -> &'static str {
         match self {
             DocumentFormat::Pdf => "application/pdf",
@@ -413,7 +413,7 @@ impl ImportWarning {
         Self { code, names: names.into_iter().take(20).map(Into::into).collect(), count: None, of: None }
     }
 
-    /// The same warning, about `count` of `of` records.
+    /// Adds to the import's warning that it concerns `count` of `of` records.
     #[must_use]
     pub fn with_counts(self, count: u32, of: u32) -> Self {
         Self { count: Some(count), of: Some(of), ..self }
@@ -442,7 +442,7 @@ impl ImportProgress {
         Self { phase, rows, percent: None, moved: None }
     }
 
-    /// Progress while records are moved: `moved` of `total`.
+    /// Progress of an import that moves its staged records: `moved` of `total`.
     pub fn of_move(rows: u32, moved: i64, total: i64) -> Self {
         let percent = (moved.saturating_mul(100) / total.max(1)).clamp(0, 100) as u8;
         let moved = u32::try_from(moved).unwrap_or(u32::MAX);

@@ -26,7 +26,7 @@ pub async fn import_file(
     Ok(import_with_outcome(store, request, progress, cancel).await?.report)
 }
 
-/// As [`import_file`], with all that is known of the outcome.
+/// Imports a file as [`import_file`] does, with all that is known of the outcome.
 ///
 /// # Errors
 /// As there.

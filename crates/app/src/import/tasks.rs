@@ -88,7 +88,7 @@ pub(crate) struct ImportTask {
 }
 
 impl ImportTask {
-    /// Where it is, and for how long it has been at that step. One that was cancelled is so until it is
+    /// Progress of the import, and for how long it has been at that step. One that was cancelled is so until it is
     /// over; behind the last moment for it there is nothing to cancel.
     pub fn progress(&self) -> (ImportProgress, Duration) {
         let (progress, since) = *lock_unpoisoned(&self.progress);
@@ -105,7 +105,7 @@ impl ImportTask {
         *noted = (now, since);
     }
 
-    /// What came of it, where it is over.
+    /// Outcome of the import's task, where it has ended.
     pub fn end(&self) -> Option<Result<Arc<Outcome>, AppError>> {
         lock_unpoisoned(&self.end).clone()
     }
@@ -115,7 +115,7 @@ impl ImportTask {
         matches!(&*lock_unpoisoned(&self.end), Some(Err(error)) if error.code().status() == 503)
     }
 
-    /// Which rows were rejected, and why.
+    /// Lists the rows that the import rejected, with the reasons.
     pub fn rejected_rows(&self, lang: Lang) -> Option<RejectedRows> {
         let outcome = self.end()?.ok()?;
         let mut reasons: HashMap<u32, Vec<String>> = HashMap::new();

@@ -58,7 +58,7 @@ pub fn in_words(lang: Lang, mut report: ImportReport, hints: Hints) -> ImportRep
     report
 }
 
-/// What is wrong with a cell, in words, and what is allowed.
+/// Words what is wrong with a cell of an import, and what is allowed.
 pub fn cell_message(lang: Lang, error: &CellError, hints: Hints) -> String {
     let allowed = error.allowed.as_deref();
     // Where JSON breaks is a number of a character.

@@ -151,7 +151,7 @@ pub async fn explain_item(
     explain_pair(app, caller, &plan, &request.item, request.against.as_deref()).await
 }
 
-/// The same for a search as planned.
+/// Explains where a record stands in a planned search, and what sets it apart from another.
 pub(crate) async fn explain_pair(
     app: &App,
     caller: &Caller,

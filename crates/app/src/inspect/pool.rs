@@ -18,12 +18,12 @@ use tokio::sync::OnceCell;
 use uuid::Uuid;
 
 impl FetchedPool {
-    /// The threshold in force, where vectors are cut by one.
+    /// The likeness below which the pool cuts records that vectors found, where the plan has one.
     pub fn threshold(&self, plan: &Plan) -> Option<f64> {
         plan.tuning().cutting_threshold(self.components.pool().model_threshold)
     }
 
-    /// The names of the candidates, as they were when the first was asked for.
+    /// Names of the pool's candidates, as they were when first asked for.
     ///
     /// # Errors
     /// The error of the database.

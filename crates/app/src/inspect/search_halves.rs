@@ -99,7 +99,7 @@ pub struct VectorTrace {
     pub candidates: Vec<VectorCandidate>,
 }
 
-/// What words find for `request`, with the lexical score of each candidate.
+/// Searches by words alone, to inspect the lexical score of each candidate.
 ///
 /// # Errors
 /// As [`crate::search::api::search`].
@@ -138,7 +138,7 @@ pub async fn lexical(app: &App, caller: &Caller, request: SearchRequest) -> Resu
     })
 }
 
-/// What vectors find for `request`.
+/// Searches by vectors alone, to inspect the distance of each candidate.
 ///
 /// # Errors
 /// As [`crate::search::api::search`].

@@ -39,7 +39,7 @@ impl KeyFile {
         Self { folder: folder.to_path_buf() }
     }
 
-    /// Reads the list; an empty one where there is no file.
+    /// Reads the list of stored keys; an empty one where there is no file.
     pub fn read(&self) -> Result<Records, AppError> {
         let path = self.folder.join(FILE);
         let unreadable = |reason: Reason| AppError::unreadable(path.display(), reason);

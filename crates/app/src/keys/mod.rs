@@ -189,7 +189,7 @@ impl Keys {
         &self.redactor
     }
 
-    /// Whether there is a key `name`, for whatever address.
+    /// Whether there is a provider's key `name`, for whatever address.
     pub fn has(&self, name: &str) -> bool {
         self.given.contains_key(name)
             || self.lock_stored().keys.get(name).is_some_and(|kept| kept.secret.is_some())

@@ -55,7 +55,7 @@ flat_request! {
     }
 }
 
-/// Decisions, the next to be reviewed first.
+/// Lists the decisions, the next to be reviewed first.
 ///
 /// # Errors
 /// `personal_off`.
@@ -80,7 +80,7 @@ pub async fn list_decisions_to_review(app: &App, _: &Caller, _: Empty) -> Result
     Ok(app.store().decisions(&query).await?)
 }
 
-/// One decision.
+/// Reads one decision of the personal assistant.
 ///
 /// # Errors
 /// `personal_off`, `not_found`.
@@ -89,7 +89,7 @@ pub async fn get_decision(app: &App, _: &Caller, request: ById) -> Result<Decisi
     app.store().decision(request.id).await.map_err(Missing::Decision.explain(request.id))
 }
 
-/// Enters a decision.
+/// Creates a decision to be reviewed.
 ///
 /// # Errors
 /// `personal_off`, `invalid_fields`.
@@ -101,7 +101,7 @@ pub async fn create_decision(
     save(app, caller, (Uuid::now_v7(), None), request.draft, request.operation_id).await
 }
 
-/// Replaces a decision; with an outcome it is reviewed.
+/// Replaces a decision; an outcome marks it as reviewed.
 ///
 /// # Errors
 /// `personal_off`, `conflict` with both states where the version is not the current one, `not_found`,
@@ -128,7 +128,7 @@ async fn save(
     Ok(app.store().decision(id).await?)
 }
 
-/// Deletes a decision; it can be brought back.
+/// Deletes a decision of the personal assistant; it can be restored.
 ///
 /// # Errors
 /// `personal_off`, `not_found`.
@@ -140,7 +140,7 @@ pub async fn delete_decision(
     delete_record(app, caller, PersonalKind::Decisions, &request).await
 }
 
-/// Brings a deleted decision back.
+/// Restores a deleted decision of the personal assistant.
 ///
 /// # Errors
 /// `personal_off`, `not_found`.

@@ -202,7 +202,7 @@ pub async fn restore_person(app: &App, caller: &Caller, request: WriteById) -> R
     Ok(app.store().person(request.id).await?)
 }
 
-/// Birthdays of the next days, the next first.
+/// Lists the birthdays of people in the next days, the next first.
 ///
 /// # Errors
 /// `personal_off`.

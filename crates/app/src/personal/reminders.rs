@@ -75,7 +75,7 @@ pub struct ReminderCompletion {
     pub operation_id: Option<Uuid>,
 }
 
-/// Reminders, the next due first.
+/// Lists the reminders, the next due first.
 ///
 /// # Errors
 /// `personal_off`.
@@ -108,7 +108,7 @@ pub async fn list_due_reminders(app: &App, caller: &Caller, _: Empty) -> Result<
     list_reminders(app, caller, due).await
 }
 
-/// One reminder.
+/// Reads one reminder of the personal assistant.
 ///
 /// # Errors
 /// `personal_off`, `not_found`.
@@ -117,7 +117,7 @@ pub async fn get_reminder(app: &App, _: &Caller, request: ById) -> Result<Remind
     app.store().reminder(request.id).await.map_err(Missing::Reminder.explain(request.id))
 }
 
-/// Enters a reminder.
+/// Creates a reminder with its timetable.
 ///
 /// # Errors
 /// `personal_off`, `invalid_fields`.
@@ -131,7 +131,7 @@ pub async fn create_reminder(
     save(app, caller, (Uuid::now_v7(), None), fields, request.operation_id).await
 }
 
-/// Replaces a reminder.
+/// Replaces a reminder of the personal assistant.
 ///
 /// # Errors
 /// `personal_off`, `conflict` with both states where the version is not the current one, `not_found`,
@@ -211,7 +211,7 @@ pub async fn complete_reminder(
     save(app, caller, (reminder.id, Some(reminder.version)), fields, request.operation_id).await
 }
 
-/// Deletes a reminder; it can be brought back.
+/// Deletes a reminder of the personal assistant; it can be restored.
 ///
 /// # Errors
 /// `personal_off`, `not_found`.
@@ -223,7 +223,7 @@ pub async fn delete_reminder(
     delete_record(app, caller, PersonalKind::Reminders, &request).await
 }
 
-/// Brings a deleted reminder back.
+/// Restores a deleted reminder of the personal assistant.
 ///
 /// # Errors
 /// `personal_off`, `not_found`.

@@ -93,7 +93,7 @@ pub async fn print_catalog(
     find_ready_download(app, id)
 }
 
-/// The document, in memory.
+/// Renders a price list or shelf labels as a PDF in memory.
 ///
 /// # Errors
 /// As [`print_catalog`], but `disk_full`.
@@ -129,7 +129,7 @@ pub async fn make_document(
     Ok(PrintedDocument { name: format!("{}-{today}.pdf", translate(lang, key)), bytes })
 }
 
-/// Of the categories that a query names beside each other, those without an item that would be printed.
+/// Finds the categories of a printout's query, named beside each other, that have no item to print.
 ///
 /// # Errors
 /// `unknown_filter`, `invalid_filter`.

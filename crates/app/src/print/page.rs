@@ -48,19 +48,19 @@ pub(super) struct Style {
 }
 
 impl PdfPage {
-    /// Sets a text that begins at `x`.
+    /// Places a text on the PDF page that begins at `x`.
     pub fn put(&mut self, (x, baseline): (f32, f32), style: Style, text: &str) {
         let Style { size, weight } = style;
         self.texts.push(PlacedText { x, baseline, size, weight, text: text.to_owned() });
     }
 
-    /// Sets a text that ends at `x`.
+    /// Places a text on the PDF page that ends at `x`.
     pub fn put_right(&mut self, (x, baseline): (f32, f32), style: Style, text: &str, faces: &Typefaces) {
         let width = faces.of(style.weight).measure(text, style.size);
         self.put((x - width, baseline), style, text);
     }
 
-    /// Draws a level line of half a point.
+    /// Draws a horizontal line of half a point on the PDF page.
     pub fn rule(&mut self, (x, y): (f32, f32), width: f32, gray: f32) {
         self.blocks.push(Block { x, y, width, height: 0.5, gray });
     }

@@ -118,7 +118,7 @@ fn print_item(item: &Item, list: &ListPrices, lang: Lang) -> PrintedProduct {
     PrintedProduct { name: clean_line(&item.name), rows }
 }
 
-/// How many packages of the items are on sale.
+/// Counts the packages of the printed items that are on sale.
 pub(super) fn count_packages(items: &[Item]) -> usize {
     items.iter().map(|item| item.packages_on_sale().count()).sum()
 }

@@ -44,7 +44,7 @@ pub(super) struct Typefaces {
 }
 
 impl Typefaces {
-    /// Reads the fonts of the program.
+    /// Loads the fonts that printed documents embed.
     ///
     /// # Errors
     /// `internal` where one is damaged.
@@ -55,7 +55,7 @@ impl Typefaces {
         })
     }
 
-    /// The font in a weight.
+    /// The printed font of a weight.
     pub fn of(&self, weight: Weight) -> &Typeface {
         match weight {
             Weight::Regular => &self.regular,
@@ -70,7 +70,7 @@ impl Typeface {
         Ok(Self { name, data, face })
     }
 
-    /// What is printed for a letter.
+    /// Glyph that is printed for a letter.
     pub fn glyph(&self, letter: char) -> Glyph {
         let find = |letter: char| {
             let id = self.face.glyph_index(letter)?;
@@ -80,13 +80,13 @@ impl Typeface {
         find(letter).or_else(|| find(MISSING)).unwrap_or(unknown)
     }
 
-    /// The width of a text of this size.
+    /// Measures the width of a printed text, in points.
     pub fn measure(&self, text: &str, size: f32) -> f32 {
         let units: f32 = text.chars().map(|letter| f32::from(self.glyph(letter).advance)).sum();
         units * size / f32::from(self.face.units_per_em())
     }
 
-    /// The font's units as thousandths of its size, as files have them.
+    /// Converts the font's units to thousandths of its size, as PDF files have them.
     pub fn to_thousandths(&self, units: f32) -> f32 {
         units * 1000.0 / f32::from(self.face.units_per_em())
     }

@@ -126,7 +126,7 @@ pub async fn list_gaps(app: &App, caller: &Caller, request: ListGaps) -> Result<
     })
 }
 
-/// One gap.
+/// Reads one search gap.
 ///
 /// # Errors
 /// `not_found`.
@@ -155,7 +155,7 @@ pub async fn dismiss_gap(app: &App, caller: &Caller, request: DismissGap) -> Res
     read_gap(app, caller, request.id).await
 }
 
-/// Puts a gap back on the list.
+/// Reopens a search gap that was decided.
 ///
 /// # Errors
 /// `not_found`.

@@ -42,7 +42,7 @@ impl QueryLog {
         }
     }
 
-    /// Forgets the searches that are only remembered.
+    /// Forgets the recent searches that the query log only remembers.
     pub fn forget(&self) {
         self.recent.forget();
     }

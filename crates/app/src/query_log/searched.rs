@@ -18,7 +18,7 @@ pub(crate) enum Candidates {
 }
 
 impl Candidates {
-    /// The candidates as a trace stores them.
+    /// Ranking of a logged search's candidates, as its trace stores it.
     pub fn ranking(&self, lang: Lang, plan: &Plan) -> Ranking {
         match self {
             Self::Whole(pool) => explain_candidates(lang, plan, pool),

@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 /// How often memory is given back.
 const ROUND: Duration = Duration::from_secs(60);
 
-/// Gives back, again and again, until `stop`.
+/// Returns unused memory to the system, again and again, until `stop`.
 pub async fn run_memory_upkeep(stop: &CancellationToken) {
     loop {
         tokio::select! {

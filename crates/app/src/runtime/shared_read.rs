@@ -25,8 +25,8 @@ impl<T> Default for SharedRead<T> {
 }
 
 impl<T: Send + Sync + 'static> SharedRead<T> {
-    /// What `load` reads, or what a reading gave that began after this was called. A failure is shared
-    /// too: a database that is silent is not waited for by one caller after the other.
+    /// Reads by `load`, or shares a read that began after this call. A failure is shared too: a database that is
+    /// silent is not waited for by one caller after the other.
     pub async fn get<F>(&self, load: impl FnOnce() -> F) -> Outcome<T>
     where
         F: Future<Output = Result<T, AppError>> + Send + 'static,

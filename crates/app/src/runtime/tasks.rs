@@ -28,7 +28,7 @@ impl Meter {
         Self { show: Box::new(show), cancel: CancellationToken::new() }
     }
 
-    /// Creates a meter without a receiver.
+    /// Creates a meter of a task that reports progress to no receiver.
     pub fn silent() -> Self {
         Self::new(|_, _| ())
     }
@@ -113,13 +113,13 @@ impl TaskRegistry {
         }
     }
 
-    /// Cancels all tasks of `owner`.
+    /// Cancels all running tasks of `owner`.
     pub fn cancel_all_of(&self, owner: &str) {
         let running = self.lock();
         running.values().filter(|task| task.owner == owner).for_each(|task| task.cancel.cancel());
     }
 
-    /// Whose tasks are running.
+    /// Lists the owners of the running tasks.
     pub fn owners(&self) -> Vec<String> {
         self.lock().values().map(|task| task.owner.clone()).collect()
     }

@@ -22,7 +22,7 @@ impl<T> TtlValue<T> {
         Self { keep: Duration::from_secs(seconds), value: Mutex::new(None) }
     }
 
-    /// The value, read by `load` where there is none young enough.
+    /// The cached value, read anew by `load` where it is too old.
     pub async fn get(&self, load: impl AsyncFnOnce() -> Result<T, AppError>) -> Result<Arc<T>, AppError> {
         if let Some(value) = self.fresh_value() {
             return Ok(value);
@@ -61,7 +61,7 @@ impl<V> TtlMap<V> {
         Self { slots: Mutex::new(LruCache::new(capacity)), lifetime }
     }
 
-    /// The value of `key`: from memory, or as `load` reads it.
+    /// The cached value of `key`, read by `load` where it is absent or too old.
     ///
     /// # Errors
     /// What `load` says; the next caller loads again.
@@ -79,7 +79,7 @@ impl<V> TtlMap<V> {
         outcome
     }
 
-    /// Empties the cache.
+    /// Empties the cache of values.
     pub fn forget(&self) {
         lock_unpoisoned(&self.slots).clear();
     }

@@ -46,18 +46,18 @@ impl Plan {
         self.text.terms().is_empty() && self.named.is_empty()
     }
 
-    /// The requested order unless it is by relevance; FAQs have only the order by relevance.
+    /// The requested order of a search's results, unless it is by relevance; FAQs have only that order.
     pub fn sort(&self) -> Option<Sort> {
         let sort = self.request.sort.filter(|sort| *sort != Sort::Relevance);
         sort.filter(|_| self.kind == Kind::Items)
     }
 
-    /// Input of ranking for `candidates`.
+    /// Builds the ranking's input from the search's candidates.
     pub fn rank_input<'a>(&'a self, query: &'a Query, candidates: &'a [Candidate]) -> RankInput<'a> {
         RankInput { query, candidates, fusion: self.fusion, tuning: self.tuning() }
     }
 
-    /// Limits of the candidate pool.
+    /// Limits of the search's candidate pool.
     pub fn pool(&self) -> PoolPlan {
         PoolPlan::new(self.tuning(), self.fusion, self.limit)
     }

@@ -22,7 +22,7 @@ pub(super) fn check_lengths(request: &SearchRequest) -> Result<(), AppError> {
     if errors.is_empty() { Ok(()) } else { Err(AppError::fields(errors)) }
 }
 
-/// What is wrong with a query of more than [`MAX_QUERY_CHARS`] characters that stands in `field`.
+/// Finds what is wrong with a search's query of more than [`MAX_QUERY_CHARS`] characters that stands in `field`.
 pub(crate) fn find_excess(field: &str, text: &str) -> Option<FieldError> {
     let spell_limit = || format!("0..{MAX_QUERY_CHARS}");
     let is_longer = text.chars().nth(MAX_QUERY_CHARS).is_some();

@@ -26,7 +26,7 @@ pub(crate) struct Ranking {
 }
 
 impl Ranking {
-    /// Puts it into the trace.
+    /// Stores the ranking in the trace of the search.
     pub fn note(self, trace: &mut TraceSearch) {
         let Self { candidates, coverage, threshold, reduced } = self;
         (trace.candidates, trace.coverage) = (candidates, coverage);
@@ -64,7 +64,7 @@ pub(crate) fn explain_candidates(lang: Lang, plan: &Plan, pool: &SearchedPool) -
     }
 }
 
-/// How much of what was asked the first of `shown` hold.
+/// Measures how much of the query the first hits in `shown` hold.
 pub(crate) fn measure_coverage(
     retrieved: &RetrievedCandidates,
     shown: impl Iterator<Item = Uuid>,
@@ -109,7 +109,7 @@ pub(crate) fn scored_ids(response: &SearchResponse) -> Vec<ScoredId> {
     response.results.iter().filter_map(|hit| Some(ScoredId { id: id(hit)?, score: hit.score })).collect()
 }
 
-/// Everything that was fetched, with its place and the gates that it did not pass.
+/// Lists all fetched candidates of a search, each with its place and the gates that it did not pass.
 pub(crate) fn list_candidates(
     ends: &PoolEnds,
     placed: &[PlacedCandidate],

@@ -41,7 +41,7 @@ pub(crate) enum Keep {
 }
 
 impl RetrievedCandidates {
-    /// The candidates, to be ranked as planned.
+    /// Builds the ranking's input from the retrieved candidates, as the search planned.
     pub fn rank_input<'a>(&'a self, plan: &'a Plan) -> RankInput<'a> {
         plan.rank_input(&self.query, &self.candidates)
     }

@@ -90,7 +90,8 @@ pub struct InForce {
 }
 
 impl InForce {
-    /// As the program ships, with the model that `config` asks for: what can be said without a database.
+    /// Describes what is in force in a program as it ships, with the model that `config` asks for, without a
+    /// database.
     pub fn from_shipped(config: &Config) -> Option<Self> {
         let threshold = default_threshold(config);
         let profile = shipped_profiles().into_iter().next()?;
@@ -98,7 +99,8 @@ impl InForce {
         Some(Self { profile, fusion, item_threshold: threshold, faq_threshold: threshold })
     }
 
-    /// Puts what is in force into an entry that is left to it, and notes that its fusion does not read it.
+    /// Fills the value in force into the entry of a setting that leaves it open, and notes that its fusion does not
+    /// read it.
     pub fn fill(&self, entry: &mut ConfigEntry) {
         let acts = entry.fusions.is_empty() || entry.fusions.contains(&self.fusion);
         entry.idle_in = (!acts).then_some(self.fusion);

@@ -22,14 +22,15 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Reads the keys too, which takes up to two seconds where the key store does not answer.
+    /// Opens the live settings and the stored keys, which takes up to two seconds where the key store does not
+    /// answer.
     pub fn open(config: Config) -> Self {
         let keys = Keys::open(&config);
         let started = Arc::new(config);
         Self { now: RwLock::new(started.clone()), started, keys, at_work: Mutex::default() }
     }
 
-    /// The configuration in force. An operation reads it once, so that it sees one state.
+    /// The settings in force, as one configuration. An operation reads it once, so that it sees one state.
     pub fn config(&self) -> Arc<Config> {
         self.now.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -39,7 +40,7 @@ impl Settings {
         &self.started
     }
 
-    /// The keys.
+    /// The stored keys of providers.
     pub fn keys(&self) -> &Keys {
         &self.keys
     }
@@ -116,7 +117,7 @@ impl Settings {
         entry
     }
 
-    /// One of them.
+    /// Describes one setting: its value, origin and what is in force.
     ///
     /// # Errors
     /// [`crate::Code::UnknownSetting`].

@@ -65,7 +65,7 @@ pub(super) fn draw_bar(value: f64, most: f64) -> Markup {
     }
 }
 
-/// The same with its sign.
+/// Formats a number of the shared page with its sign.
 pub(super) fn format_signed(lang: Lang, value: f64, digits: usize) -> String {
     let shown = format_number(lang, value, digits);
     if shown.starts_with('-') || shown.trim_matches(['0', ',', '.']).is_empty() {

@@ -119,7 +119,7 @@ pub struct BulkEditOutcome {
     pub problem_count: u32,
 }
 
-/// What a bulk edit would do; changes nothing.
+/// Previews a bulk edit of the sheet; changes nothing.
 ///
 /// # Errors
 /// `invalid_fields` where a change makes no sense, `invalid_request`, `unknown_filter`,
@@ -192,7 +192,7 @@ pub async fn bulk_edit(app: &App, caller: &Caller, request: BulkEdit) -> Result<
 }
 
 impl Selection {
-    /// The selection as the database can find it.
+    /// Converts the selected rows of the sheet to records that the database can find.
     ///
     /// # Errors
     /// `invalid_request` where it is not exactly one of both, or names too many; `unknown_filter`, `invalid_filter`.

@@ -99,7 +99,7 @@ pub struct GridColumns {
     pub attributes: Vec<AttributeColumn>,
 }
 
-/// A page of items.
+/// Reads a page of items for the grid.
 ///
 /// # Errors
 /// `unknown_filter`, `invalid_filter`.
@@ -124,7 +124,7 @@ pub async fn grid(app: &App, _: &Caller, request: GridQuery) -> Result<GridPage,
     })
 }
 
-/// A page of FAQs.
+/// Reads a page of FAQs for the grid.
 ///
 /// # Errors
 /// `unknown_filter`, `invalid_filter`.
@@ -153,7 +153,7 @@ pub async fn grid_columns(app: &App, _: &Caller, _: Empty) -> Result<GridColumns
     Ok(GridColumns { attributes: found.iter().map(column).collect() })
 }
 
-/// The query as the database can run it.
+/// Plans the grid's query for the database.
 pub(crate) fn plan_grid(kind: Kind, query: &GridQuery) -> Result<GridPlan, AppError> {
     Ok(query.plan(kind)?)
 }

@@ -117,13 +117,13 @@ pub struct DeleteView {
     pub operation_id: Option<Uuid>,
 }
 
-/// The views that the caller may use, by name.
+/// Lists the saved views of the grid that the caller may use, by name.
 pub async fn list_views(app: &App, caller: &Caller, request: ListViews) -> Result<Vec<GridView>, AppError> {
     let views = app.store().views(request.kind.unwrap_or_default(), &caller.actor).await?;
     Ok(views.into_iter().map(|view| grid_view(caller, view)).collect())
 }
 
-/// Saves a view.
+/// Saves a view of the grid.
 ///
 /// # Errors
 /// `conflict` with the view as it is, `view_name_taken`, `not_found` where it is another person's,
@@ -150,7 +150,7 @@ pub async fn save_view(app: &App, caller: &Caller, request: SaveView) -> Result<
     saved.map(|view| grid_view(caller, view)).map_err(|error| view_error(caller, &name, error))
 }
 
-/// Deletes a view.
+/// Deletes a saved view of the grid.
 ///
 /// # Errors
 /// `conflict`, `not_found`.

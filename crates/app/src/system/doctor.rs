@@ -113,7 +113,7 @@ pub async fn examine_installation(
     DoctorReport { healthy: checks.iter().all(|c| c.state != CheckState::Failed), checks, storage }
 }
 
-/// The same where the settings themselves keep anything from being opened.
+/// Diagnoses settings that keep anything from being opened.
 pub fn examine_settings(error: &AppError, folder: Option<&Path>, lang: Lang) -> DoctorReport {
     let mut checks = vec![build_doctor_check("settings", CheckState::Failed, error.message(lang), lang)];
     checks.extend(folder.map(|folder| check_folder(folder, lang)));

@@ -19,7 +19,7 @@ const UNSENT_FOR_HOURS: i64 = 24;
 /// How often is looked.
 const ROUND: Duration = Duration::from_secs(6 * 3_600);
 
-/// Throws away, again and again, until `stop`.
+/// Purges expired data of the database and the data folder, again and again, until `stop`.
 pub async fn run_housekeeping(app: &App, stop: &CancellationToken) {
     loop {
         match app.store().clear_dead_imports().await {
@@ -45,7 +45,7 @@ pub async fn run_housekeeping(app: &App, stop: &CancellationToken) {
     }
 }
 
-/// Throws away once.
+/// Purges expired data once.
 pub async fn purge_expired(app: &App) -> Result<(), AppError> {
     let now = Utc::now();
     let config = app.config();

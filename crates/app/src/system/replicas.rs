@@ -11,7 +11,7 @@ pub(crate) fn list_replicas(app: &App) -> Vec<ReplicaState> {
     app.replicas().map(|replicas| replicas.states()).unwrap_or_default()
 }
 
-/// How many servers take no part; those of which nothing is known yet are not counted.
+/// Counts the replicas that take no part in searches; those of which nothing is known yet are not counted.
 pub(crate) fn count_left_out(states: &[ReplicaState]) -> usize {
     let is_left_out =
         |state: &&ReplicaState| state.standing.is_left_out() && state.standing != ReplicaStanding::Unknown;

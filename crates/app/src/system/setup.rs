@@ -15,7 +15,7 @@ pub const DEMO_QUERIES: &str = include_str!("../../../../demo/queries.jsonl");
 /// What people judged for them.
 pub const DEMO_QRELS: &str = include_str!("../../../../demo/qrels.tsv");
 
-/// Whether a corpus has no records yet.
+/// Whether the catalog has no records of this kind yet.
 pub async fn is_empty(app: &App, kind: Kind) -> Result<bool, AppError> {
     let counts = app.store().record_counts().await?;
     Ok(match kind {

@@ -57,7 +57,7 @@ pub async fn measure_storage_parts(
     PARTS.into_iter().map(part).collect()
 }
 
-/// The parts in one line.
+/// Renders the disk usage of the data folder's parts in one line.
 pub fn in_words(parts: &[StoragePart], lang: Lang) -> String {
     let total: u64 = parts.iter().map(|part| part.bytes).sum();
     let told = parts.iter().filter(|part| part.bytes > 0);

@@ -110,7 +110,7 @@ impl Counters {
         self
     }
 
-    /// Counts a request.
+    /// Counts a request to the server, and measures its duration.
     pub fn note_request(&self, labels: &RequestLabels, duration: Duration) {
         self.requests.get_or_create(labels).observe(duration.as_secs_f64());
     }
@@ -130,7 +130,7 @@ impl Counters {
         }
     }
 
-    /// Counts the calls of `store` from now on.
+    /// Counts the calls of the database that `store` makes from now on.
     pub fn observe_calls(&self, store: &Store) {
         let calls = self.calls.clone();
         store.observe_calls(move |kind, end, took| {
@@ -138,12 +138,12 @@ impl Counters {
         });
     }
 
-    /// Counts an attempt to sign in.
+    /// Counts an attempt to sign in, by result.
     pub fn note_login(&self, result: LoginResult) {
         self.logins.get_or_create(&result.into()).inc();
     }
 
-    /// Appends all of it to `text`.
+    /// Appends all counters to `text` in the format of Prometheus.
     ///
     /// # Errors
     /// None: a `String` takes all.

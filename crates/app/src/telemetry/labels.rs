@@ -109,7 +109,7 @@ impl LoginResult {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Accepted, Self::Refused, Self::Delayed, Self::Failed];
 
-    /// The result of an attempt.
+    /// Label of a sign-in attempt by its result.
     pub fn of<T>(attempt: &Result<T, AppError>) -> Self {
         match attempt.as_ref().map_err(AppError::code) {
             Ok(_) => Self::Accepted,
@@ -166,7 +166,7 @@ impl CallLabels {
         Self { operation, result }
     }
 
-    /// All of them.
+    /// Lists all label values of database calls.
     pub fn all() -> impl Iterator<Item = Self> {
         let ends = |kind| [CallEnd::Answered, CallEnd::Failed].map(|end| Self::new(kind, end));
         [CallKind::Usual, CallKind::Bulk].into_iter().flat_map(ends)

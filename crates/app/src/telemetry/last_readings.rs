@@ -22,7 +22,7 @@ pub(crate) struct LastReadings {
 }
 
 impl LastReadings {
-    /// The gauges that `read` gives, or those of a moment ago.
+    /// Reads the gauges by `read`, or answers those of the last second.
     pub async fn get(&self, read: impl Future<Output = Readings>) -> Readings {
         let mut last = self.last.lock().await;
         if let Some((at, readings)) = *last

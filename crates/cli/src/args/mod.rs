@@ -33,7 +33,7 @@ pub enum Corpus {
 }
 
 impl Corpus {
-    /// The kind of records in the corpus.
+    /// Kind of the records that the option names.
     pub fn kind(self) -> Kind {
         match self {
             Corpus::Items => Kind::Items,
@@ -53,7 +53,7 @@ pub struct JudgedQueries {
     pub query_set: Option<String>,
 }
 
-/// Parses the name of a fusion.
+/// Parses the option that names a fusion.
 pub fn fusion_parser() -> impl TypedValueParser<Value = Fusion> {
     PossibleValuesParser::new(Fusion::ALL.map(Fusion::as_str))
         .try_map(|name| Fusion::parse(&name).ok_or(name))

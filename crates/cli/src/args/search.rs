@@ -27,7 +27,7 @@ pub struct SearchArgs {
 }
 
 impl SearchArgs {
-    /// What is searched.
+    /// Builds the search request from the options that were typed.
     pub fn request(self, lang: Lang) -> Result<SearchRequest, Failure> {
         Ok(SearchRequest {
             query: self.query.join(" "),

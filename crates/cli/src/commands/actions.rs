@@ -170,7 +170,7 @@ fn undo_state_key(state: ActionUndoState, redo: bool) -> &'static str {
     }
 }
 
-/// `celeiro tools`.
+/// Runs `celeiro tools`: lists the tools that a model may call.
 pub async fn tools(session: &Session) -> Result<(), Failure> {
     let tools = session.ask(list_tools, Empty {}).await?;
     session.print(&tools, || {

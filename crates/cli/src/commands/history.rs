@@ -43,7 +43,7 @@ const VALUE: usize = 60;
 /// Packages of a value that are printed.
 const PACKAGES: usize = 5;
 
-/// Lists operations.
+/// Runs `celeiro operations`: lists the latest operations.
 pub async fn operations(session: &Session, args: Operations) -> Result<(), Failure> {
     let request =
         ListOperations { limit: Some(args.most), mine: Some(args.mine), ..ListOperations::default() };
@@ -105,7 +105,7 @@ fn render_author(lang: Lang, actor: &str, source: &str, confirmation: Confirmati
     }
 }
 
-/// Shows what was done to a record.
+/// Runs `celeiro history`: lists what was done to a record.
 pub async fn history(session: &Session, args: History) -> Result<(), Failure> {
     let entries = session.with_app(async |app, _| Ok(history_by_name(app, &args.record).await?)).await?;
     session.print(&entries, || entries.iter().map(|entry| render_save(session.lang, entry)).collect())

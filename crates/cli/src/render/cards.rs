@@ -154,7 +154,7 @@ pub fn shorten_text(text: &str, most: usize) -> String {
     format!("{}…", cut.trim_end())
 }
 
-/// Joins the lines of a text with single blanks.
+/// Joins the lines of a hit's text with single blanks, for its card.
 pub fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -51,7 +51,7 @@ impl Program for OfRequest {
     }
 }
 
-/// The route. Hosts, origins, senders and the size of bodies are looked at by the layers around it.
+/// Builds the route of `/mcp`. Hosts, origins, senders and the size of bodies are looked at by the layers around it.
 pub fn mcp_router() -> Router {
     let config = StreamableHttpServerConfig::default()
         .with_legacy_session_mode(false)

@@ -84,8 +84,8 @@ macro_rules! route_streams {
 }
 with_streams!(route_streams);
 
-/// Every route: the operations, their description, signing in and out, the tools for models of other programs, the
-/// figures for a monitoring system, and the interface for all other addresses.
+/// Builds every route of the server. These are the operations, their description, signing in and out, the tools for
+/// models of other programs, the figures for a monitoring system, and the interface for all other addresses.
 pub fn build_router() -> Router {
     operations()
         .merge(streams())
@@ -96,7 +96,7 @@ pub fn build_router() -> Router {
         .fallback(answer_other_path)
 }
 
-/// Whether an address belongs to the API.
+/// Whether a request's path belongs to the API.
 pub fn is_api(path: &str) -> bool {
     path == "/api" || path.starts_with("/api/")
 }

@@ -80,14 +80,15 @@ impl Default for Least {
 }
 
 impl Calibration {
-    /// The calibration that ships with the program.
+    /// The calibration of suggestions that ships with the program.
     pub fn shipped_table() -> &'static Self {
         &SHIPPED
     }
 }
 
 impl Curve {
-    /// The confidence at a strength; beyond the ends that of the end, 0 without a curve.
+    /// Confidence of a suggestion by the strength of its evidence; beyond the ends of the curve that of the end, 0
+    /// without one.
     pub fn at(&self, raw: f64) -> f64 {
         let points = &self.0;
         let Some(above) = points.iter().position(|point| point.0 >= raw) else {

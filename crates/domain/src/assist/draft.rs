@@ -30,7 +30,7 @@ const TELLING_KEYS: [&str; 12] = [
     "product",
 ];
 
-/// Whether `field` is empty in a checked draft.
+/// Whether the item's draft leaves `field` empty, so that it can get a suggestion.
 pub fn is_open(draft: &ItemDraft, field: AssistField) -> bool {
     match field {
         AssistField::Description => draft.description.is_none(),
@@ -40,13 +40,13 @@ pub fn is_open(draft: &ItemDraft, field: AssistField) -> bool {
     }
 }
 
-/// The empty fields of a checked draft.
+/// Lists the empty fields of an item's draft, which can get suggestions.
 pub fn open_fields(draft: &ItemDraft) -> Vec<AssistField> {
     AssistField::ALL.into_iter().filter(|field| is_open(draft, *field)).collect()
 }
 
-/// What is searched for: the name, what kind of thing it is, and the attributes that say what it is
-/// made of, a few words in all.
+/// Builds the query that finds neighbours of an item's draft for suggestions. It is the name, what kind of thing it
+/// is, and the attributes that say what it is made of, a few words in all.
 pub fn query_of(draft: &ItemDraft) -> String {
     let mut values = attribute_texts(draft);
     values.sort_by_key(|(telling, _)| !telling);
@@ -115,7 +115,7 @@ pub fn input_hashes(draft: &ItemDraft) -> BTreeMap<String, String> {
     all
 }
 
-/// Whether any of the fields behind a suggestion has another value now.
+/// Whether a suggestion is stale: any of the fields behind it has another value now.
 pub fn is_stale(inputs: &BTreeMap<String, String>, now: &ItemDraft) -> bool {
     let now = hash_draft_fields(now);
     inputs.iter().any(|(field, hash)| now.get(field).is_none_or(|now| now != hash))

@@ -54,7 +54,7 @@ pub fn lines_of(files: &[FileText]) -> Vec<Line> {
         .collect()
 }
 
-/// The draft, in one line.
+/// Writes the item's draft in one line of the prompt for suggestions.
 pub fn draft_line(draft: &ItemDraft) -> String {
     let text =
         |value: &Option<String>, most: usize| value.as_deref().map(|value| sanitize_field(value, most));
@@ -80,7 +80,7 @@ pub fn field_names(open: &[AssistField]) -> String {
     open.iter().map(|field| field.as_str()).collect::<Vec<_>>().join(", ")
 }
 
-/// The neighbours, one line each.
+/// Writes the draft's neighbours for the prompt for suggestions, one line each.
 pub fn neighbour_lines(neighbours: &[Neighbour]) -> String {
     if neighbours.is_empty() {
         return "Nenhum item parecido no catálogo.".to_owned();
@@ -115,7 +115,7 @@ fn neighbour_line(neighbour: &Neighbour, mark: usize) -> String {
     )
 }
 
-/// The quotable lines of the files, one line each.
+/// Writes the quotable lines of the item's files for the prompt for suggestions.
 pub fn file_lines(lines: &[Line]) -> String {
     if lines.is_empty() {
         return "Nenhum anexo com texto.".to_owned();

@@ -57,7 +57,7 @@ pub struct GuessQuality {
 /// A guess: its confidence, and whether it was right.
 pub type JudgedGuess = (f64, bool);
 
-/// The figures of a field. `least` is the confidence from which on something is suggested.
+/// Measures the suggestions for a field. `least` is the confidence from which on something is suggested.
 pub fn quality(items: usize, suggested: usize, judged: &[JudgedGuess], least: f64) -> GuessQuality {
     let made: Vec<JudgedGuess> =
         judged.iter().copied().filter(|(confidence, _)| *confidence >= least).collect();

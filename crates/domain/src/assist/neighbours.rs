@@ -56,7 +56,7 @@ fn measure_coverage(wanted: &FxHashSet<String>, text: &str) -> f64 {
     wanted.iter().filter(|word| held.contains(*word)).count() as f64 / wanted.len() as f64
 }
 
-/// Everything that an item says, for looking words up in it.
+/// Joins all texts of a neighbour, for looking words up in it.
 pub(super) fn item_text(item: &Item) -> String {
     let mut text = item.name.clone();
     let fields = [&item.description, &item.category, &item.manufacturer];
@@ -81,7 +81,7 @@ pub(super) fn like_draft(item: &Item, draft: &ItemDraft) -> String {
     text
 }
 
-/// Everything that a draft says.
+/// Joins all texts of an item's draft, for suggestions.
 pub(super) fn draft_text(draft: &ItemDraft) -> String {
     let mut text = draft.name.clone();
     let fields = [&draft.description, &draft.category, &draft.manufacturer, &draft.notes];

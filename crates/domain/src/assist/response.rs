@@ -28,12 +28,12 @@ impl AssistField {
     pub const ALL: [AssistField; 4] =
         [AssistField::Description, AssistField::Category, AssistField::Price, AssistField::Tags];
 
-    /// The name on the wire.
+    /// Name of the suggested field on the wire.
     pub fn as_str(self) -> &'static str {
         RecordField::from(self).name()
     }
 
-    /// Parses the name on the wire.
+    /// Parses the name of a field that can get suggestions.
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|field| field.as_str() == text.trim())
     }
@@ -206,7 +206,7 @@ pub struct AssistSuggestions {
 }
 
 impl AssistSuggestions {
-    /// The fields with a suggestion, each with its confidence.
+    /// Lists the fields that have a suggestion, each with its confidence.
     pub fn confidences(&self) -> Vec<(AssistField, f64)> {
         [
             (AssistField::Description, self.description.as_ref().map(|s| s.confidence)),
@@ -272,7 +272,7 @@ pub enum AssistWarningCode {
 }
 
 impl AssistWarningCode {
-    /// The key of the code's text.
+    /// Key of the warning's text in translations.
     pub fn as_str(self) -> &'static str {
         match self {
             AssistWarningCode::NoModel => "no_model",

@@ -52,7 +52,7 @@ impl ActionState {
         ActionState::Superseded,
     ];
 
-    /// The stored name.
+    /// Name of the action's state in the database.
     pub fn as_str(self) -> &'static str {
         match self {
             ActionState::Pending => "pending",
@@ -65,7 +65,7 @@ impl ActionState {
         }
     }
 
-    /// Parses the stored name.
+    /// Parses the stored name of an action's state.
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|state| state.as_str() == text)
     }

@@ -13,7 +13,7 @@ use std::str::FromStr;
 pub struct Amount(pub Decimal);
 
 impl Amount {
-    /// The amount that a text writes: `12.5`, `12,5`, `R$ 1.234,56`, `+5%`.
+    /// Reads an amount in a tool call's arguments: `12.5`, `12,5`, `R$ 1.234,56`, `+5%`.
     pub fn read(text: &str) -> Option<Self> {
         let plain: String =
             text.replace("R$", "").chars().filter(|c| !c.is_whitespace() && *c != '%').collect();

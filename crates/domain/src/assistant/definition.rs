@@ -37,7 +37,7 @@ static TEXTS: LazyLock<BTreeMap<String, ToolText>> =
     LazyLock::new(|| serde_json::from_str(include_str!("../../data/tools.json")).unwrap_or_default());
 
 impl Tool {
-    /// The whole definition.
+    /// Definition of the tool, as a model gets it.
     pub fn definition(self) -> ToolDefinition {
         let text = TEXTS.get(self.name());
         ToolDefinition {
@@ -50,7 +50,7 @@ impl Tool {
     }
 }
 
-/// The definitions of `tools`.
+/// Lists the definitions of `tools`, as a model gets them.
 pub fn definitions(tools: &[Tool]) -> Vec<ToolDefinition> {
     tools.iter().map(|tool| tool.definition()).collect()
 }

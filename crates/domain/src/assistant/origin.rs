@@ -58,7 +58,7 @@ pub struct TextBlock {
 }
 
 impl TextBlock {
-    /// What the person wrote.
+    /// Marks a text as written by the person, as origin of arguments.
     pub fn of_person(text: &str) -> Self {
         Self::new(OriginKind::Person, None, text)
     }
@@ -72,7 +72,7 @@ impl TextBlock {
         })
     }
 
-    /// What a record says, by its name.
+    /// Marks a text as a record's, as origin of arguments; `label` names the record.
     pub fn of_record(kind: OriginKind, label: &str, text: &str) -> Self {
         Self::new(kind, Some(label.chars().take(LABEL_CHARS).collect()), text)
     }
@@ -124,7 +124,7 @@ pub fn find_origin(spellings: &[Value], blocks: &[TextBlock]) -> ArgumentOrigin 
     }
 }
 
-/// The leaves of arguments by their names: `percent`, `selection.category`. A list is one leaf.
+/// Flattens a tool call's arguments to named leaves: `percent`, `selection.category`. A list is one leaf.
 pub fn leaves(arguments: &Value) -> Vec<(String, Value)> {
     let mut out = Vec::new();
     collect(String::new(), arguments, &mut out);

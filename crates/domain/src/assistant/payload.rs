@@ -60,7 +60,7 @@ pub fn item_line(mark: u32, item: &Item, passage: &str) -> String {
     format!("{} | trecho: {}", head_of(mark, item), sanitize_field(passage, PASSAGE_CHARS))
 }
 
-/// One item, whole.
+/// Writes one whole item as a tool's result for the model.
 pub fn item_text(mark: u32, item: &Item) -> String {
     let tags: Vec<String> = item.tags.iter().map(|tag| sanitize_field(tag, SHORT_CHARS)).collect();
     let attributes = item.attributes.iter().take(MAX_ATTRIBUTES);
@@ -98,7 +98,7 @@ fn head_of(mark: u32, item: &Item) -> String {
     )
 }
 
-/// A FAQ.
+/// Writes a FAQ as a line of a tool's result for the model.
 pub fn faq_line(mark: u32, faq: &Faq) -> String {
     format!(
         "[{mark}] pergunta: {} | resposta: {}",

@@ -52,7 +52,7 @@ pub enum WritePlan {
 }
 
 impl WritePlan {
-    /// The writes of the plan, one by one.
+    /// Lists the single writes of an action's plan.
     pub fn parts(&self) -> &[WritePlan] {
         match self {
             WritePlan::Several { writes } => writes,
@@ -64,7 +64,7 @@ impl WritePlan {
         }
     }
 
-    /// The same, to be changed.
+    /// Lists the single writes of an action's plan, to be changed.
     pub fn parts_mut(&mut self) -> &mut [WritePlan] {
         match self {
             WritePlan::Several { writes } => writes,
@@ -108,7 +108,7 @@ impl WritePlan {
     }
 }
 
-/// The changes that a call of `set_price` means.
+/// Converts a call of the tool `set_price` to changes of cells.
 pub fn price_changes(given: &SetPrice) -> Vec<Change> {
     let set = given.price.map(|price| set("price", unmistakable(price.0)));
     let percent = given.percent.map(|percent| Change {
@@ -118,7 +118,7 @@ pub fn price_changes(given: &SetPrice) -> Vec<Change> {
     set.into_iter().chain(percent).collect()
 }
 
-/// The changes that a call of `update_item` means.
+/// Converts a call of the tool `update_item` to changes of cells.
 pub fn item_changes(given: &UpdateItem) -> Vec<Change> {
     let texts = [
         ("name", &given.name),
@@ -182,7 +182,7 @@ fn filter(column: &str, test: GridTest, value: Option<String>) -> GridFilter {
     GridFilter { column: column.to_owned(), test, values: value.into_iter().collect() }
 }
 
-/// The item that a call of `create_item` means, unchecked.
+/// Converts a call of the tool `create_item` to the draft of an item, unchecked.
 ///
 /// # Errors
 /// [`PriceError`].

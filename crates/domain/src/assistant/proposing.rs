@@ -13,7 +13,7 @@ const PREFIX: &str = "propose_";
 /// Longest name of a program, in characters.
 const PROGRAM_CHARS: usize = 80;
 
-/// The definitions, each tool once.
+/// Lists the tools by which other programs propose writes.
 pub fn list_proposers() -> Vec<ToolDefinition> {
     let writes = Tool::CATALOG.iter().copied().filter(|tool| tool.requires_confirmation());
     let rename =
@@ -26,7 +26,7 @@ pub fn proposed_tool(name: &str) -> Option<Tool> {
     Tool::parse(name.strip_prefix(PREFIX)?).filter(|tool| tool.requires_confirmation() && !tool.is_personal())
 }
 
-/// Reads a call that proposes a write by `tool`.
+/// Parses a program's call that proposes a write by `tool`.
 ///
 /// # Errors
 /// [`BadCall`].

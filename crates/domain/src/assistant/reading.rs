@@ -34,7 +34,7 @@ const ALIASES: [(&str, Tool); 3] = [
     ("get_product", Tool::GetItem),
 ];
 
-/// The definitions, each tool once.
+/// Lists the read tools that other programs are offered.
 pub fn list_readers() -> Vec<ToolDefinition> {
     let mut tools: Vec<ToolDefinition> =
         Tool::CATALOG.iter().copied().filter(is_reader).map(Tool::definition).collect();
@@ -52,7 +52,7 @@ fn is_reader(tool: &Tool) -> bool {
     !tool.requires_confirmation() && !tool.draws_cards() && !tool.is_personal()
 }
 
-/// Reads a call.
+/// Parses a program's call of a read tool.
 ///
 /// # Errors
 /// [`BadCall`]; of a tool that writes or draws, [`BadCall::UnknownTool`].

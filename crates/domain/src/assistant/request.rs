@@ -90,7 +90,7 @@ pub enum BadCall {
 }
 
 impl BadCall {
-    /// The name in audits and results.
+    /// Code of a bad tool call in audits and results.
     pub fn code(&self) -> &'static str {
         match self {
             BadCall::UnknownTool(_) => "unknown_tool",
@@ -101,7 +101,7 @@ impl BadCall {
     }
 }
 
-/// Reads a call with its arguments as they came.
+/// Parses a model's tool call and checks its arguments.
 ///
 /// # Errors
 /// [`BadCall`]; nothing has run then.
@@ -121,7 +121,7 @@ pub fn read_request(name: &str, arguments: &str) -> Result<ToolRequest, BadCall>
     Ok(request)
 }
 
-/// Reads arguments that are an object already, as a correction of a person has them.
+/// Reads a tool's arguments that are an object already, as a correction of a person has them.
 ///
 /// # Errors
 /// [`BadCall`].

@@ -36,12 +36,12 @@ impl Default for Rounds {
 }
 
 impl Rounds {
-    /// The rounds of a turn that offers these tools.
+    /// Begins the budget of rounds for a turn that offers these tools.
     pub fn with_tools(tools: Vec<Tool>) -> Self {
         Self { begun: 0, spent: Duration::ZERO, tools, left_out: BTreeSet::new() }
     }
 
-    /// Whether the model may be asked (again).
+    /// Whether the rounds and the time of the turn let the model be asked again.
     ///
     /// # Errors
     /// [`LoopEnd`].
@@ -55,18 +55,18 @@ impl Rounds {
         }
     }
 
-    /// Begins a round and gives its number, from 1.
+    /// Begins a round of the model and answers its number, from 1.
     pub fn begin_round(&mut self) -> u32 {
         self.begun += 1;
         self.begun
     }
 
-    /// Notes time that a model or a tool took.
+    /// Takes time of a model or a tool off the turn's budget.
     pub fn spend(&mut self, time: Duration) {
         self.spent = self.spent.saturating_add(time);
     }
 
-    /// Time that is left.
+    /// Time that the turn's rounds have left.
     pub fn time_left(&self) -> Duration {
         MAX_TIME.saturating_sub(self.spent)
     }
@@ -76,12 +76,12 @@ impl Rounds {
         self.left_out.insert(tool);
     }
 
-    /// Whether a tool is left out.
+    /// Whether a tool is left out of the turn's further rounds.
     pub fn is_left_out(&self, tool: Tool) -> bool {
         self.left_out.contains(&tool)
     }
 
-    /// The tools that the model may still ask for.
+    /// Lists the tools that the model may still call in this turn.
     pub fn list_tools(&self) -> Vec<Tool> {
         self.tools.iter().copied().filter(|tool| !self.is_left_out(*tool)).collect()
     }

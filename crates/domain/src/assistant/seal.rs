@@ -9,7 +9,7 @@ use sha2::{Digest as _, Sha256};
 /// The form of plans and arguments; an action of another form does not run.
 pub const SCHEMA_VERSION: i32 = 1;
 
-/// The fingerprint, in hexadecimal digits, of an action of [`SCHEMA_VERSION`].
+/// Computes the fingerprint that binds a confirmation to the action that the card showed.
 pub fn seal(tool: &str, arguments: &Value, plan: &Value, card: &Value, actor: &str) -> String {
     let mut digest = Sha256::new();
     digest.update(SCHEMA_VERSION.to_be_bytes());

@@ -123,7 +123,7 @@ macro_rules! define_tools {
 
             $($(#[$about])* pub const $area: &'static [Tool] = &[$(Tool::$tool,)+];)+
 
-            /// Its name.
+            /// Name of the tool, as models call it.
             pub fn name(self) -> &'static str {
                 match self {
                     $($(Tool::$tool => $name,)+)+
@@ -143,18 +143,18 @@ macro_rules! define_tools {
 with_tools!(define_tools);
 
 impl Tool {
-    /// The tool of this name. Names are compared to the letter: a look-alike is another name.
+    /// Finds the model's tool by name. Names are compared to the letter: a look-alike is another name.
     pub fn parse(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|tool| tool.name() == name)
     }
 
-    /// Whether it is one of the personal assistant's.
+    /// Whether the tool is one of the personal assistant's.
     pub fn is_personal(self) -> bool {
         !Self::CATALOG.contains(&self)
     }
 
-    /// What a caller needs for it: what the operation needs that does the same by hand. A model is offered no tool
-    /// beyond that, and a card is confirmed by no person beyond it.
+    /// Access that a caller needs for the tool: that of the operation that does the same by hand. A model is offered
+    /// no tool beyond that, and a card is confirmed by no person beyond it.
     pub fn access(self) -> Access {
         match self {
             Tool::CatalogSearch
@@ -191,7 +191,7 @@ impl Tool {
         }
     }
 
-    /// Whether it draws in the answer of a conversation, and means nothing outside of one.
+    /// Whether the tool draws in the answer of a conversation, and means nothing outside of one.
     pub fn draws_cards(self) -> bool {
         matches!(self, Tool::RenderPreset | Tool::Freestyle)
     }

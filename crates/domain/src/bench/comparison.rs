@@ -77,7 +77,7 @@ pub struct Comparison {
     pub queries: Vec<QueryChange>,
 }
 
-/// Sums up `queries`, whose deltas are made here.
+/// Sums up how two profiles answer the same queries, with the delta of each.
 pub fn compare_queries(mut queries: Vec<QueryChange>) -> Comparison {
     for query in &mut queries {
         query.delta = query.after - query.before;

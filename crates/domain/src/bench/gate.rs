@@ -35,7 +35,7 @@ pub struct Protection {
 }
 
 impl Protection {
-    /// Nothing may: what is asked of a set that a person names.
+    /// Protects everything: what is asked of a query set that a person names.
     pub fn whole() -> Self {
         Self { whole: true, classes: BTreeSet::new() }
     }
@@ -88,8 +88,8 @@ pub enum Worse {
     },
 }
 
-/// Everything protected that got worse by more than `tolerances` allow; a profile passes where that is
-/// nothing. A protected regression case stops it where it passed and no longer does.
+/// Lists every protected query, class or mean that got worse by more than `tolerances` allow. A profile passes where
+/// the list is empty. A protected regression case stops it where it passed and no longer does.
 pub fn find_regressions(
     comparison: &Comparison,
     tolerances: &Tolerances,

@@ -46,7 +46,7 @@ pub struct ProfileError {
     pub allowed: String,
 }
 
-/// Everything in which `b` differs from `a` but the name, by path.
+/// Lists every value in which profile `b` differs from `a` but the name, by path.
 pub fn profile_difference(a: &Profile, b: &Profile) -> Vec<ProfileDifference> {
     let (a, b) = (list_profile_values(a), list_profile_values(b));
     let paths: std::collections::BTreeSet<&String> = a.keys().chain(b.keys()).collect();
@@ -85,7 +85,7 @@ fn threshold_value(written: Value) -> Value {
     written.as_str().and_then(parse_threshold).map_or(written.clone(), Value::from)
 }
 
-/// Whether every value of `profile` makes sense.
+/// Validates every value of a ranking profile.
 ///
 /// # Errors
 /// [`ProfileError`] for the first that does not.

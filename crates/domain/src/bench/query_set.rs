@@ -53,7 +53,7 @@ pub struct Quality {
 }
 
 impl Quality {
-    /// How well a ranking, by the names that `judgments` know records by, answers.
+    /// Measures how well a ranking answers a judged query.
     pub fn of(ranked: &[String], judgments: &Judgments) -> Self {
         Self {
             ndcg: ndcg_at(10, ranked, judgments),
@@ -62,7 +62,7 @@ impl Quality {
         }
     }
 
-    /// The means; 0 without queries.
+    /// Mean quality of the answers to several queries; 0 without queries.
     pub fn mean(all: impl IntoIterator<Item = Self>) -> Self {
         let (mut sum, mut count) = (Self::default(), 0u32);
         for one in all {
@@ -85,7 +85,7 @@ pub struct QueryQuality {
     pub passes: Option<bool>,
 }
 
-/// How well `profile` answers.
+/// Measures how well `profile` ranks the kept candidates of a judged query.
 ///
 /// # Errors
 /// Why that would need a new search.
@@ -104,7 +104,7 @@ pub fn measure_profile(
     Ok(QueryQuality { quality: Quality::of(&ranked, &query.judgments), passes: passes(&ranked) })
 }
 
-/// The mean nDCG of `queries`; none where `profile` needs another search for one of them.
+/// Mean nDCG of judged `queries`; none where `profile` needs another search for one of them.
 pub fn mean_quality<'a>(
     queries: impl Iterator<Item = &'a JudgedPool>,
     profile: &Profile,

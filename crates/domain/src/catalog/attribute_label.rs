@@ -64,7 +64,7 @@ static KNOWN: LazyLock<KnownParts> = LazyLock::new(|| {
 });
 
 impl AttributeLabel {
-    /// The label of the attribute `key`.
+    /// Derives the label of an item's attribute from its key.
     pub fn of(key: &str) -> Self {
         let key = key.trim();
         let lower = key.to_lowercase();

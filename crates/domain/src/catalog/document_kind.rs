@@ -21,7 +21,7 @@ pub enum DocumentKind {
 }
 
 impl DocumentKind {
-    /// The name in the database.
+    /// Name of the document's kind in the database.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Label => "label",

@@ -17,12 +17,13 @@ pub struct DocumentText {
 }
 
 impl DocumentText {
-    /// Its pages with their numbers, from 1; the whole text without a number where no pages are known.
+    /// Pages of the item's document with their numbers, from 1; the whole text without a number where no pages are
+    /// known.
     pub fn pages(&self) -> impl Iterator<Item = (Option<u32>, &str)> {
         split_pages(&self.text)
     }
 
-    /// Its name without the suffix of a file.
+    /// Title of the item's document: its file name without the suffix.
     pub fn title(&self) -> &str {
         match self.name.rsplit_once('.') {
             Some((title, suffix)) if !title.is_empty() && suffix.len() <= 4 => title,

@@ -27,7 +27,7 @@ impl Approval {
     /// All values.
     pub const ALL: [Approval; 3] = [Approval::None, Approval::Approved, Approval::Changed];
 
-    /// The name in the database.
+    /// Name of the FAQ's approval in the database.
     pub fn as_str(self) -> &'static str {
         match self {
             Approval::None => "none",
@@ -36,7 +36,7 @@ impl Approval {
         }
     }
 
-    /// Parses the name in the database.
+    /// Parses the stored name of a FAQ's approval.
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|state| state.as_str() == text)
     }

@@ -118,7 +118,7 @@ impl RecordField {
         }
     }
 
-    /// Whether records of `kind` have the field.
+    /// Whether catalog records of `kind` have the field.
     pub fn belongs_to(self, kind: Kind) -> bool {
         self.spec().kinds.contains(&kind)
     }
@@ -133,7 +133,7 @@ impl RecordField {
         Self::of_kind(kind).filter(|field| *field != RecordField::RecordId)
     }
 
-    /// Parses a name on the wire.
+    /// Parses the wire name of a record's field.
     pub fn parse(name: &str) -> Option<Self> {
         RECORD_FIELDS.iter().map(|spec| spec.field).find(|field| field.name() == name)
     }

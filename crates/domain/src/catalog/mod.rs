@@ -70,7 +70,7 @@ impl Status {
     /// All values, in the order of the interface.
     pub const ALL: [Status; 3] = [Status::Ativo, Status::Inativo, Status::Rascunho];
 
-    /// The name in the database.
+    /// Name of the item's status in the database.
     pub fn as_str(self) -> &'static str {
         match self {
             Status::Ativo => "ativo",
@@ -248,7 +248,7 @@ impl ItemDraft {
         if errors.is_empty() { Ok(self) } else { Err(errors) }
     }
 
-    /// The currency code; `BRL` if the draft has none.
+    /// Currency code of the item's draft; `BRL` if it has none.
     pub fn currency_or_default(&self) -> &str {
         self.currency.as_deref().unwrap_or("BRL")
     }

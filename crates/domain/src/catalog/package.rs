@@ -94,7 +94,7 @@ pub struct PackageUnitPrice {
 }
 
 impl PricedPackage {
-    /// Adds the unit price to a package.
+    /// Adds the unit price to an item's package.
     pub fn of_package(package: &Package) -> Self {
         let Package { label, code, ean, price, status } = package.clone();
         let unit_price = package.unit_price().and_then(|unit| {
@@ -113,7 +113,7 @@ pub(super) fn serialize_priced<S: Serializer>(
 }
 
 impl Package {
-    /// The content of the package; `None` if its label has no amount.
+    /// Content of the item's package, read from its label; `None` if the label has no amount.
     pub fn content(&self) -> Option<PackageContent> {
         PackageContent::read(&self.label)
     }

@@ -140,8 +140,8 @@ impl PackageUnit {
 }
 
 impl PackageContent {
-    /// Reads `5 L`, `saco 25 kg`, `cx 12x1 L`, `1.000 sementes`; `None` where a label says no amount, or
-    /// says more than one.
+    /// Reads the content of a package from its label: `5 L`, `saco 25 kg`, `cx 12x1 L`, `1.000 sementes`. `None` where a
+    /// label says no amount, or says more than one.
     pub fn read(label: &str) -> Option<Self> {
         let folded = normalize_text(label).replace('×', "x");
         let tokens = tokens_with_numbers(&folded);
@@ -187,7 +187,8 @@ impl PackageContent {
         self.is_named(message, true)
     }
 
-    /// The same where no number of packages multiplies it: `2 sacos de 25 kg` are no 50 kg.
+    /// Whether `message` names this content of a package, and not several packages of it. `2 sacos de 25 kg` are no
+    /// 50 kg.
     pub(crate) fn is_named_alone_in(self, message: &str) -> bool {
         self.is_named(message, false)
     }
@@ -223,7 +224,7 @@ impl PackageContent {
         numbers.into_iter().any(|at| states(at) || names_package(&tokens, at))
     }
 
-    /// How much it is in the unit by which its prices are compared.
+    /// Converts the package's content to the unit by which its prices are compared.
     pub fn in_base(self) -> (BaseUnit, Decimal) {
         let (base, size) = self.unit.base();
         (base, (self.amount * size).normalize())
@@ -237,7 +238,7 @@ impl PackageContent {
 }
 
 impl UnitPrice {
-    /// As it is shown: half a cent counts as one.
+    /// Rounds the unit price as it is shown: half a cent counts as one.
     pub fn round_to_cents(self) -> Decimal {
         self.amount.round_dp_with_strategy(2, RoundingStrategy::MidpointAwayFromZero)
     }

@@ -50,7 +50,7 @@ impl Price {
         }
     }
 
-    /// The exact amount.
+    /// The exact amount of the price.
     pub fn amount(self) -> Decimal {
         self.0
     }
@@ -95,7 +95,7 @@ impl Price {
         }
     }
 
-    /// Deserializes with [`Price::from_json_or_blank`].
+    /// Deserializes a price with [`Price::from_json_or_blank`].
     ///
     /// # Errors
     /// The deserializer's own, and [`PriceError`] as a custom error.
@@ -106,7 +106,7 @@ impl Price {
         Self::from_json_or_blank(&value).map_err(serde::de::Error::custom)
     }
 
-    /// The amount as a text with only one reading; see [`unmistakable`].
+    /// Writes the price so that it has only one reading; see [`unmistakable`].
     pub fn unmistakable(self) -> String {
         unmistakable(self.0)
     }
@@ -116,7 +116,7 @@ impl Price {
         format!("{:.2}", self.0.round_dp_with_strategy(2, RoundingStrategy::MidpointAwayFromZero))
     }
 
-    /// [`Price::read`] without a known decimal separator.
+    /// Reads a price by [`Price::read`] without a known decimal separator.
     ///
     /// # Errors
     /// [`PriceError`].
@@ -124,8 +124,8 @@ impl Price {
         Self::read(text, None)
     }
 
-    /// Reads `1234.56`, `1.234,56`, `1,234.56`, `1.234.567` and `R$ 1.234,56`. A single separator with
-    /// three digits behind it (`1.250`, `R$ 1.250`) has two readings; `mark`, the separator that other
+    /// Reads a price as people write it: `1234.56`, `1.234,56`, `1,234.56`, `1.234.567` and `R$ 1.234,56`. A single
+    /// separator with three digits behind it (`1.250`, `R$ 1.250`) has two readings; `mark`, the separator that other
     /// prices of the file prove or that a person chose, decides between them.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! Tags in one cell: a JSON list, or words between `;`, `|` or `,`.
 
-/// Reads the tags of a cell.
+/// Splits the text of a cell into tags.
 ///
 /// A cell that has `;` or `|` is separated by those alone, and a comma between two digits never
 /// separates, for `2,4-D` is one word.

@@ -151,7 +151,7 @@ impl LeftOutRows {
         self.kinds.contains(&doubt)
     }
 
-    /// Row numbers that a person chose to skip.
+    /// Lists the numbers of the rows that a person chose to skip in an import.
     pub fn named_rows(&self) -> impl Iterator<Item = u32> {
         self.rows.difference(&self.take).copied()
     }

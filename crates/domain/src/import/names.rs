@@ -50,7 +50,7 @@ pub struct NameColumn {
 }
 
 impl NameColumn {
-    /// One more name.
+    /// Adds a value of the file's name column to its survey.
     pub fn add(&mut self, name: &str) {
         if self.count == MOST {
             return;
@@ -82,7 +82,7 @@ impl NameColumn {
         is_told.then(|| SharedNames { count: self.shared, of: self.count, example: example.clone() })
     }
 
-    /// What is odd about them: more than half are codes, or fewer than half are different.
+    /// Doubts the file's name column where most values are codes, or fewer than half differ.
     pub fn doubt(&self) -> Option<NameColumnDoubt> {
         if self.count < LEAST {
             None

@@ -52,7 +52,7 @@ pub fn lacks_price(text: &str) -> bool {
     is_dashes || NO_PRICE.contains(&normalize_text(text).trim_end_matches('.'))
 }
 
-/// Whether a price is nothing: `0`, `0,00`, `R$ 0.00`.
+/// Whether the price in a file's cell is zero: `0`, `0,00`, `R$ 0.00`.
 pub fn is_zero_price(text: &str) -> bool {
     let bare = without_currency(bare_price(text));
     bare.contains('0') && bare.chars().all(|c| matches!(c, '0' | ',' | '.'))

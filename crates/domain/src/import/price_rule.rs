@@ -25,7 +25,7 @@ const FACTORS: std::ops::RangeInclusive<f64> = 0.01..=100.0;
 const MAX_CENTS: u32 = 99;
 
 impl PriceRule {
-    /// What is wrong with the rule: with a negative factor, none, or an absurd one nothing could be sold.
+    /// Validates the import's price rule: no sale price comes of a negative, absent or absurd factor.
     pub fn check(self) -> Result<Self, FieldError> {
         if !FACTORS.contains(&self.factor) {
             let shown = self.factor.to_string();
@@ -45,7 +45,7 @@ impl PriceRule {
         }
     }
 
-    /// The price of sale; a price of nothing stays one.
+    /// Computes the sale price from a supplier's price; a price of nothing stays one.
     ///
     /// # Errors
     /// [`PriceError::OutOfRange`].

@@ -266,7 +266,7 @@ pub struct RowSurvey {
 }
 
 impl RowSurvey {
-    /// One more row; what can be said of it at once.
+    /// Adds a row of the file to the survey; answers a doubt that needs no other rows.
     pub fn add(&mut self, seen: RowView<'_>) -> Option<RowDoubt> {
         let last = self.filled.len() - 1;
         self.filled[(seen.filled as usize).min(last)] += 1;
@@ -299,7 +299,7 @@ impl RowSurvey {
         doubt
     }
 
-    /// The rows that are odd beside the others, in the order of the file.
+    /// Lists the rows of the file that are odd beside the others, in its order.
     pub fn finish(self) -> Vec<(u32, RowDoubt)> {
         let middle = self.middle();
         let odd = |candidate: &Candidate| {

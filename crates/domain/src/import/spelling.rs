@@ -95,7 +95,8 @@ struct KnownSpelling {
 }
 
 impl SpellingIndex {
-    /// One more value; of several that resemble another, the one of most `weight` is meant.
+    /// Adds a known value to the index of spellings; of several that resemble another, the one of most `weight` is
+    /// meant.
     pub fn add(&mut self, value: &str, weight: u64) {
         let words = fold_value_words(value);
         let at = self.values.len();
@@ -106,7 +107,7 @@ impl SpellingIndex {
         self.values.push(KnownSpelling { value: value.to_owned(), weight, words });
     }
 
-    /// The value that `value` resembles, among those of more weight than `weight`.
+    /// Finds the known spelling that `value` resembles, among those of more weight than `weight`.
     pub fn nearest(&self, value: &str, weight: u64) -> Option<(&str, Likeness)> {
         let words = fold_value_words(value);
         let others = |at: &&usize| self.values[**at].weight > weight && self.values[**at].value != value;

@@ -51,7 +51,7 @@ impl From<Kind> for QueryScope {
 }
 
 impl QueryScope {
-    /// What is searched for a query of this scope.
+    /// Kinds of records that a logged query of this scope searches.
     pub fn kinds(self) -> &'static [Kind] {
         match self {
             QueryScope::Items => &[Kind::Items],
@@ -123,7 +123,7 @@ pub fn query_coverage(query: &Query, best: &[&Candidate]) -> Option<f64> {
     shares.reduce(f64::max)
 }
 
-/// Whether one search is a gap.
+/// Whether a logged search is a gap, by its results and coverage.
 pub fn search_gap(results: u32, coverage: Option<f64>) -> Option<GapReason> {
     match (results, coverage) {
         (0, _) => Some(GapReason::NoResults),

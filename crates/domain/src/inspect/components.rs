@@ -63,12 +63,12 @@ pub struct PoolOrder {
 }
 
 impl PoolOrder {
-    /// Place of the record, from 1.
+    /// Place of the record in the order of the inspected pool, from 1.
     pub fn place(&self, id: Uuid) -> Option<usize> {
         self.placed.iter().position(|(placed, _)| *placed == id).map(|at| at + 1)
     }
 
-    /// Score of the record.
+    /// Score of the record in the inspected pool.
     pub fn score(&self, id: Uuid) -> Option<f64> {
         self.placed.iter().find(|(placed, _)| *placed == id).map(|(_, score)| *score)
     }
@@ -106,7 +106,7 @@ impl Components {
         Self { pool, synonyms, factors: relevance_factors(&tuning.relevance), readings, lexical }
     }
 
-    /// What was fetched.
+    /// The inspected pool: candidates and signals of the search.
     pub fn pool(&self) -> &Pool {
         &self.pool
     }
@@ -137,7 +137,7 @@ impl Components {
         changes
     }
 
-    /// Every candidate in the order of `profile`.
+    /// Ranks every candidate of the inspected pool by `profile`.
     ///
     /// # Errors
     /// Why that would need a new search.
@@ -145,7 +145,7 @@ impl Components {
         self.rerank_records(profile, fusion, None)
     }
 
-    /// The same for `ids` alone.
+    /// Ranks the pool's candidates `ids` alone by `profile`.
     pub(crate) fn rerank_records(
         &self,
         profile: &Profile,
@@ -157,7 +157,7 @@ impl Components {
         Ok(PoolOrder { placed: placed.iter().map(|p| (p.found.id, p.value)).collect() })
     }
 
-    /// The first `limit` candidates in the order of `profile`, explained.
+    /// Explains the first `limit` candidates of the inspected pool in the order of `profile`.
     ///
     /// # Errors
     /// Why that would need a new search.

@@ -82,8 +82,8 @@ pub fn search_counterfactual(
     })
 }
 
-/// How many pairs among the first `depth` hits of each pool stand the other way round under `after`;
-/// and how many pools the two profiles cannot be compared on.
+/// Counts the pairs among the first `depth` hits of each pool that stand the other way round under `after`. It also
+/// counts the pools that the two profiles cannot be compared on.
 pub fn turned_pairs(
     pools: &[&Components],
     before: &Profile,

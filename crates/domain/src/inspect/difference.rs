@@ -31,7 +31,7 @@ pub struct DifferenceRow<'a> {
     pub b: Option<&'a Explanation>,
 }
 
-/// The rows of a score, in its order.
+/// Lists the rows of a score's explanation, in its order.
 pub fn score_rows(score: &Explanation) -> Vec<Row<'_>> {
     let mut rows: Vec<Row<'_>> = Vec::new();
     for source in score.details() {

@@ -62,12 +62,12 @@ pub struct CutReason {
 }
 
 impl CutReason {
-    /// Without a margin.
+    /// Creates the reason why a record is not in the result, without a margin.
     pub fn at(half: Option<SearchHalf>, stage: CutStage) -> Self {
         Self { half, stage, margin: None, unit: None }
     }
 
-    /// With one.
+    /// Creates the reason why a record is not in the result, with the margin that it missed.
     pub fn by(half: Option<SearchHalf>, stage: CutStage, margin: f64, unit: MarginUnit) -> Self {
         Self { half, stage, margin: Some(margin), unit: Some(unit) }
     }
@@ -212,8 +212,8 @@ pub fn find_absence(facts: &AbsenceFacts) -> Option<Absence> {
     }
 }
 
-/// Every reason why the record is not in the result, those of the whole first, then what each half
-/// says; empty where it is in the result.
+/// Lists every reason why the record is not in the result. Those of the whole come first, then those of each half;
+/// the list is empty where the record is in the result.
 pub fn list_cut_reasons(facts: &AbsenceFacts) -> Vec<CutReason> {
     let Some(absence) = find_absence(facts) else { return Vec::new() };
     let mut all = Vec::new();

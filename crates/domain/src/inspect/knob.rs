@@ -74,7 +74,7 @@ fn ranked_fields(kind: Kind) -> &'static [Field] {
 }
 
 impl Knob {
-    /// Everything that has a part in the order that `fusion` makes.
+    /// Lists all knobs of a profile that have a part in the order of `fusion`.
     pub fn all(fusion: Fusion, kind: Kind) -> Vec<Knob> {
         let mut all = Self::linear(fusion, kind, false).to_vec();
         match fusion {
@@ -97,7 +97,7 @@ impl Knob {
         Self::all(fusion, kind).into_iter().filter(|knob| !read.contains(knob)).collect()
     }
 
-    /// The weights by which scores of `fusion` grow in a straight line. Pairs are the catalog's.
+    /// Knobs of a profile in which the scores of `fusion` are linear. Pairs are the catalog's.
     pub fn linear(fusion: Fusion, kind: Kind, filtered: bool) -> &'static [Knob] {
         match (fusion, filtered) {
             (Fusion::Relevance, _) if kind == Kind::Faqs => {
@@ -122,7 +122,7 @@ impl Knob {
         }
     }
 
-    /// Its path in a profile's definition.
+    /// Path of the knob in a profile's definition.
     pub fn name(self) -> String {
         let field = |field: Field, what: &str| {
             let name = field.row_name().trim_start_matches("field.");
@@ -160,7 +160,7 @@ impl Knob {
         }
     }
 
-    /// Least and greatest value that makes sense.
+    /// Least and greatest sensible value of the knob.
     pub fn range(self) -> (f64, f64) {
         match self {
             Knob::FieldLength(_) => (0.0, 1.0),
@@ -182,7 +182,7 @@ impl Knob {
         SPANS.get(path).copied().unwrap_or_else(|| self.range())
     }
 
-    /// The value; none only for a threshold that is left to the model.
+    /// Value of the knob in a tuning; none only for a threshold that is left to the model.
     pub fn get(self, tuning: &Tuning) -> Option<f64> {
         match self {
             Knob::FieldWeight(f) => Some(tuning.relevance.weight_and_length(f).0),
@@ -192,7 +192,7 @@ impl Knob {
         }
     }
 
-    /// Sets the value, moved into [`Self::range`].
+    /// Sets the knob in a tuning to the value, moved into [`Self::range`].
     pub fn set(self, tuning: &mut Tuning, value: f64) {
         let (least, most) = self.range();
         let value = if value.is_nan() { least } else { value.clamp(least, most) };

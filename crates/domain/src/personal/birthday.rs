@@ -29,7 +29,7 @@ impl Birthday {
         (is_day && year.is_none_or(|year| YEARS.contains(&year))).then_some(Self { month, day, year })
     }
 
-    /// Reads one of [`BIRTHDAY_FORMS`].
+    /// Parses a person's birthday in one of [`BIRTHDAY_FORMS`].
     pub fn parse(text: &str) -> Option<Self> {
         let number = |part: &str| {
             let is_number = (1..=4).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit());

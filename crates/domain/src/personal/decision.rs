@@ -53,7 +53,7 @@ impl Area {
         Area::Crops,
     ];
 
-    /// The stored name.
+    /// Name of the area of life in the database.
     pub fn as_str(self) -> &'static str {
         match self {
             Area::Health => "health",
@@ -81,7 +81,7 @@ impl Area {
         }
     }
 
-    /// Parses the stored name.
+    /// Parses the stored name of an area of life.
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|area| area.as_str() == text)
     }
@@ -104,7 +104,7 @@ impl DecisionState {
     pub const ALL: [DecisionState; 3] =
         [DecisionState::Open, DecisionState::Decided, DecisionState::Reviewed];
 
-    /// The stored name.
+    /// Name of the decision's state in the database.
     pub fn as_str(self) -> &'static str {
         match self {
             DecisionState::Open => "open",
@@ -113,7 +113,7 @@ impl DecisionState {
         }
     }
 
-    /// Parses the stored name.
+    /// Parses the stored name of a decision's state.
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|state| state.as_str() == text)
     }
@@ -226,7 +226,7 @@ impl DecisionFields {
     }
 }
 
-/// The day `days` after `today`.
+/// Day on which a decision is reviewed, `days` after `today`.
 pub fn review_day(today: NaiveDate, days: u32) -> NaiveDate {
     today.checked_add_days(Days::new(days.into())).unwrap_or(today)
 }

@@ -20,8 +20,8 @@ fn is_late(due_at: DateTime<Utc>, now: DateTime<Utc>) -> bool {
 }
 
 impl Reminder {
-    /// The showing that is due at `now`, where it was last shown for `fired_for`; `None` where none is. What was
-    /// shown is not shown again, also where the clock was set back.
+    /// The firing of the reminder that is due at `now`, where it was last shown for `fired_for`; `None` where none
+    /// is. What was shown is not shown again, also where the clock was set back.
     pub fn firing(&self, fired_for: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Option<ReminderFiring> {
         let next_at = self.next_at.filter(|_| self.state == ReminderState::Open)?;
         if next_at > now {

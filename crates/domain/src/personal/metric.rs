@@ -71,7 +71,7 @@ impl MetricSource {
     /// All sources.
     pub const ALL: [MetricSource; 3] = [MetricSource::Page, MetricSource::Chat, MetricSource::File];
 
-    /// The stored name.
+    /// Name of the metric entry's source in the database.
     pub fn as_str(self) -> &'static str {
         match self {
             MetricSource::Page => "page",
@@ -80,7 +80,7 @@ impl MetricSource {
         }
     }
 
-    /// The source of this stored name.
+    /// Parses the stored name of a metric entry's source.
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|source| source.as_str() == text)
     }
@@ -255,7 +255,7 @@ pub fn names_of(kind: &str) -> impl Iterator<Item = &str> {
 }
 
 impl Metric {
-    /// What is stored of it.
+    /// Stored fields of the metric entry.
     pub fn as_fields(&self) -> MetricFields {
         MetricFields {
             kind: self.kind.clone(),
@@ -267,7 +267,7 @@ impl Metric {
         }
     }
 
-    /// What history and trends look at.
+    /// Converts the metric to the entry that history and trends use.
     pub fn into_entry(self) -> MetricEntry {
         MetricEntry {
             id: self.id,

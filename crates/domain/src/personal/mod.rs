@@ -105,13 +105,13 @@ impl PersonalKind {
         }
     }
 
-    /// The kind of this stored name.
+    /// Parses the stored name of a kind of personal records.
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.as_str() == text)
     }
 
-    /// What a caller needs to read and write records of this kind: a team works with people and reminders, all else
-    /// is one owner's.
+    /// Access that a caller needs for personal records of this kind. A team works with people and reminders, all else is
+    /// one owner's.
     pub fn access(self) -> Access {
         match self {
             PersonalKind::People | PersonalKind::Reminders => Access::Read,

@@ -112,7 +112,7 @@ impl PersonDraft {
         if errors.is_empty() { Ok(self) } else { Err(errors) }
     }
 
-    /// The birthday, of a checked draft.
+    /// Birthday of the person, from a checked draft.
     pub fn read_birthday(&self) -> Option<Birthday> {
         self.birthday.as_deref().and_then(Birthday::parse)
     }

@@ -36,7 +36,7 @@ impl ReminderState {
     /// All states.
     pub const ALL: [ReminderState; 3] = [ReminderState::Open, ReminderState::Done, ReminderState::Cancelled];
 
-    /// The stored name.
+    /// Name of the reminder's state in the database.
     pub fn as_str(self) -> &'static str {
         match self {
             ReminderState::Open => "open",
@@ -45,7 +45,7 @@ impl ReminderState {
         }
     }
 
-    /// The state of this stored name.
+    /// Parses the stored name of a reminder's state.
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|state| state.as_str() == text)
     }
@@ -226,7 +226,7 @@ fn plan(
 }
 
 impl Reminder {
-    /// What is stored of it.
+    /// Stored fields of the reminder.
     pub fn as_fields(&self) -> ReminderFields {
         ReminderFields {
             title: self.title.clone(),
@@ -241,8 +241,8 @@ impl Reminder {
         }
     }
 
-    /// Whether it was done since somewhere saw it due at `due_at`: it is not open any more, or waits for a later time of
-    /// its rule. One that was put off waits for a time that the rule has not.
+    /// Whether the reminder was done since somewhere saw it due at `due_at`. It is not open any more then, or waits
+    /// for a later time of its rule. One that was put off waits for a time that the rule has not.
     pub fn is_done_since(&self, due_at: DateTime<Utc>) -> bool {
         let Some(next_at) = self.next_at.filter(|_| self.state == ReminderState::Open) else { return true };
         let repeats =

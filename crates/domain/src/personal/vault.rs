@@ -50,7 +50,7 @@ impl Password {
         self.0.nfc().collect::<String>().into_bytes()
     }
 
-    /// Whether a vault may be closed with it.
+    /// Validates a new password of the vault.
     ///
     /// # Errors
     /// `TooLong` or `InvalidValue` with what is allowed; never with the password.

@@ -41,7 +41,7 @@ pub enum PersonalFields {
 }
 
 impl PersonalFields {
-    /// The kind of the record.
+    /// Kind of the personal record that the fields belong to.
     pub fn kind(&self) -> PersonalKind {
         match self {
             PersonalFields::Person(_) => PersonalKind::People,

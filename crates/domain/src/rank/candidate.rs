@@ -35,7 +35,7 @@ pub enum Field {
 }
 
 impl Field {
-    /// The weight of a token in the field. FAQ fields have the weights of their item counterparts: a
+    /// Weight of a query's token in the record's field. FAQ fields have the weights of their item counterparts: a
     /// question that of a name, an answer that of a description.
     pub fn weight(self) -> f64 {
         match self {
@@ -48,7 +48,7 @@ impl Field {
         }
     }
 
-    /// The name of the field's row in an explanation.
+    /// Name of the field's row in a score's explanation.
     pub fn row_name(self) -> &'static str {
         match self {
             Field::Name => "field.name",
@@ -73,12 +73,12 @@ pub struct Document {
 }
 
 impl Document {
-    /// Creates a document from folded texts.
+    /// Creates the document of a candidate from folded texts.
     pub fn from_folded(fields: impl IntoIterator<Item = (Field, String)>) -> Self {
         Self { fields: fields.into_iter().filter(|(_, text)| !text.is_empty()).collect() }
     }
 
-    /// The folded text of `field`; empty if the record has none.
+    /// Folded text of the candidate's `field`; empty if the record has none.
     pub fn text(&self, field: Field) -> &str {
         self.fields.iter().find(|(f, _)| *f == field).map_or("", |(_, t)| t)
     }

@@ -29,7 +29,7 @@ pub struct LexicalScore {
     pub signals: Signals,
 }
 
-/// Scores `document` for the first eight tokens of `query`.
+/// Scores a candidate's `document` for the first eight tokens of `query`.
 ///
 /// A token, or else one of its synonyms, that is a substring of a field adds the field's weight;
 /// a token that hit anything adds 0.5; a culture 2, a treatment 2, both together 5, a culture in a

@@ -39,12 +39,12 @@ pub(crate) struct QueryEvidence<'d> {
 }
 
 impl QueryEvidence<'_> {
-    /// The strongest place of a concept anywhere, 0 where there is none.
+    /// Strength of the concept's best match anywhere in the document, 0 where there is none.
     pub fn best(&self, concept: usize) -> f64 {
         self.evidence[concept].iter().map(|e| e.best.value).fold(0.0, f64::max)
     }
 
-    /// The same without a hold on the document, to be kept.
+    /// Copies the evidence of a query, so that it outlives the document.
     pub fn into_owned(self) -> QueryEvidence<'static> {
         let make_owned = |e: Evidence<'_>| Evidence {
             field: e.field,
@@ -62,7 +62,7 @@ impl QueryEvidence<'_> {
         }
     }
 
-    /// Words in `field`.
+    /// Number of words in the document's `field`.
     pub fn length(&self, field: Field) -> usize {
         self.lengths.iter().find(|(f, _)| *f == field).map_or(0, |(_, n)| *n)
     }

@@ -92,7 +92,7 @@ impl Default for Tuning {
 }
 
 impl Tuning {
-    /// The default tuning for items.
+    /// Default tuning of a ranking profile for items.
     pub fn items() -> Self {
         Self {
             vector_weight: 6.0,
@@ -112,7 +112,7 @@ impl Tuning {
         }
     }
 
-    /// The default tuning for FAQs, which have no pairs of culture and treatment.
+    /// Default tuning of a ranking profile for FAQs, which have no pairs of culture and treatment.
     pub fn faqs() -> Self {
         Self { pair_priority_bonus: 0.0, relevance: RelevanceTuning::faqs(), ..Self::items() }
     }
@@ -122,13 +122,13 @@ impl Tuning {
         self.vector_threshold.or(model).filter(|t| t.is_finite() && *t < NO_THRESHOLD)
     }
 
-    /// Number of lexical candidates to fetch for `limit` hits.
+    /// Number of candidates by words to fetch for `limit` hits.
     pub fn lexical_candidates(&self, limit: usize) -> usize {
         let wanted = limit.saturating_mul(self.lexical_candidate_multiplier as usize);
         limit.max(wanted.min(self.lexical_candidate_max as usize))
     }
 
-    /// Number of chunks to fetch for `limit` hits.
+    /// Number of candidates by vectors to fetch for `limit` hits, in chunks.
     pub fn vector_candidates(&self, limit: usize) -> usize {
         let wanted = limit.saturating_mul(self.vector_candidate_multiplier as usize);
         wanted.min(self.vector_candidate_max as usize).max(1)
@@ -225,7 +225,7 @@ impl Default for RelevanceTuning {
 }
 
 impl RelevanceTuning {
-    /// The tuning with the best measurements on catalogs.
+    /// Tuning of the relevance fusion with the best measurements on catalogs.
     pub fn items() -> Self {
         let field = |field, weight, length| FieldTuning { field, weight, length };
         Self {
@@ -255,7 +255,7 @@ impl RelevanceTuning {
         }
     }
 
-    /// The tuning with the best measurements on FAQs.
+    /// Tuning of the relevance fusion with the best measurements on FAQs.
     pub fn faqs() -> Self {
         let field = |field, weight, length| FieldTuning { field, weight, length };
         Self {
@@ -294,7 +294,7 @@ pub struct Profile {
 }
 
 impl Profile {
-    /// The tuning for `kind`.
+    /// The ranking profile's tuning for `kind`.
     pub fn tuning(&self, kind: Kind) -> &Tuning {
         match kind {
             Kind::Items => &self.items,
@@ -302,7 +302,7 @@ impl Profile {
         }
     }
 
-    /// Mutable tuning for `kind`.
+    /// The ranking profile's tuning for `kind`, to be changed.
     pub fn tuning_mut(&mut self, kind: Kind) -> &mut Tuning {
         match kind {
             Kind::Items => &mut self.items,

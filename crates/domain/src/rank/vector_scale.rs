@@ -39,9 +39,9 @@ pub struct VectorScale {
 }
 
 impl VectorScale {
-    /// The scale of a query by its likenesses with `sample`, vectors of the query's length one behind
-    /// the other. None where the sample is too small or the query equally like all of it: a likeness
-    /// then counts as it is.
+    /// Measures the scale of a query by its likenesses with `sample`, vectors of the query's length one behind the
+    /// other. None where the sample is too small or the query equally like all of it: a likeness then counts as it
+    /// is.
     pub fn measure(query: &[f32], sample: &[f32], strength: f64) -> Option<Self> {
         if query.is_empty() || sample.len() / query.len() < LEAST_SAMPLE {
             return None;
@@ -60,7 +60,7 @@ impl VectorScale {
         is_usable.then_some(Self { mean, deviation, strength })
     }
 
-    /// How far a likeness stands above the mean, in deviations.
+    /// Measures how far a likeness stands above the mean, in deviations.
     pub fn deviations_above(&self, distance: f64) -> f64 {
         (-distance - self.mean) / self.deviation
     }

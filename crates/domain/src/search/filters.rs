@@ -91,12 +91,12 @@ impl Filters {
     /// Name of the type for a deserializer of requests, which finds the reason of a refusal by this name.
     pub const WIRE_NAME: &'static str = "Filters";
 
-    /// Whether there is no condition.
+    /// Whether the search has no filter.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Adds one `key=value` condition, as on the command line.
+    /// Adds one `key=value` filter of a search, as on the command line.
     ///
     /// # Errors
     /// [`FilterError`] if the key does not accept the value.

@@ -39,7 +39,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The name in the database.
+    /// Name of the kind of records in the database.
     pub fn as_str(self) -> &'static str {
         match self {
             Kind::Items => "items",
@@ -66,7 +66,7 @@ impl Fusion {
     /// All fusions, in the order of the interface.
     pub const ALL: [Fusion; 4] = [Fusion::Simple, Fusion::Enhanced, Fusion::Rrf, Fusion::Relevance];
 
-    /// The name on the wire.
+    /// Name of the search's fusion on the wire.
     pub fn as_str(self) -> &'static str {
         match self {
             Fusion::Simple => "simple",

@@ -101,8 +101,8 @@ const OF_ITEMS: [Column; 9] = [
 const OF_FAQS: [Column; 4] = [Column::Question, Column::Answer, Column::ApprovedAt, Column::Approval];
 
 impl Column {
-    /// Reads a name. `None` where records of `kind` have no such column; any attribute of an item is
-    /// one, whether an item has it or not.
+    /// Parses the name of a grid's column. `None` where records of `kind` have no such column; any attribute of an
+    /// item is one, whether an item has it or not.
     pub fn parse(kind: Kind, name: &str) -> Option<Self> {
         if let (Kind::Items, Some(key)) = (kind, name.strip_prefix("attributes.")) {
             let key: String = key.chars().filter(|c| *c != '\0').collect();
@@ -124,7 +124,7 @@ impl Column {
         is_picture || Self::parse_exported(kind, name).is_some()
     }
 
-    /// The names that [`Column::is_in_views`] takes, for messages.
+    /// Lists the names of columns that saved views can have ([`Column::is_in_views`]), for messages.
     pub fn view_names(kind: Kind) -> String {
         let names = Self::exported_names(kind);
         if kind == Kind::Items { format!("{PICTURES}, {names}") } else { names }
@@ -139,18 +139,18 @@ impl Column {
         own.iter().chain(&BOTH).cloned()
     }
 
-    /// The names that [`Column::parse`] takes, for messages.
+    /// Lists the names of the grid's columns that [`Column::parse`] takes, for messages.
     pub fn allowed_names(kind: Kind) -> String {
         list_names(kind, Self::fixed_columns(kind))
     }
 
-    /// The names that [`Column::parse_exported`] takes, for messages.
+    /// Lists the names of columns that exports can have ([`Column::parse_exported`]), for messages.
     pub fn exported_names(kind: Kind) -> String {
         let names = Self::allowed_names(kind);
         if kind == Kind::Items { format!("{}, {names}", RecordField::Packages.name()) } else { names }
     }
 
-    /// The field of a record that it shows; `None` where it shows what is counted, or one attribute.
+    /// Record field that the grid's column shows; `None` where it shows what is counted, or one attribute.
     pub fn field(&self) -> Option<RecordField> {
         Some(match self {
             Self::ExternalId => RecordField::ExternalId,
@@ -178,7 +178,7 @@ impl Column {
         })
     }
 
-    /// The name on the wire.
+    /// Name of the grid's column on the wire.
     pub fn name(&self) -> String {
         let name = match self {
             Self::Approval => "approval",
@@ -194,7 +194,7 @@ impl Column {
         name.to_owned()
     }
 
-    /// How it is compared.
+    /// How values of the grid's column are compared.
     pub fn kind(&self) -> ColumnKind {
         match self {
             Self::ExternalId

@@ -103,7 +103,7 @@ pub enum EditRecord {
 pub type EditError = Vec<FieldError>;
 
 impl Step {
-    /// A cell that gets a value.
+    /// Creates the edit of a cell that gets a value.
     ///
     /// # Errors
     /// [`FieldErrorCode::UnknownField`].
@@ -117,7 +117,7 @@ impl Step {
     }
 }
 
-/// What `changes` mean for records of `kind`.
+/// Validates the changes of an edit for records of `kind`.
 ///
 /// # Errors
 /// Every change that makes no sense.
@@ -197,8 +197,8 @@ impl Change {
 }
 
 impl Step {
-    /// The same, where it changes an attribute that is defined: what it sets is read as its field stores it, and what
-    /// comes of other changes is read so in each record.
+    /// Reads the step's value by the type of the defined field that it changes. What it sets is read as its field
+    /// stores it, and what comes of other changes is read so in each record.
     ///
     /// # Errors
     /// A value that does not fit the field.
@@ -352,7 +352,7 @@ impl EditRecord {
         Ok(())
     }
 
-    /// What people call the record.
+    /// Name of the item, or question of the FAQ, that is edited.
     pub fn title(&self) -> &str {
         match self {
             Self::Item(draft) => &draft.name,
@@ -360,7 +360,7 @@ impl EditRecord {
         }
     }
 
-    /// The value of a field, `null` where it has none.
+    /// Value of a cell of the edited record, `null` where it has none.
     pub fn value(&self, column: &Column) -> Value {
         let text = |text: &Option<String>| text.clone().map_or(Value::Null, Value::String);
         match (self, column) {
@@ -389,7 +389,7 @@ impl EditRecord {
         }
     }
 
-    /// The value of a field here and in `after` where it is another one; of packages, those that are.
+    /// Values of a cell before and after the edit where they differ; of packages, those that do.
     pub fn difference(&self, after: &Self, column: &Column) -> Option<(Value, Value)> {
         let (from, to) = match (self, after, column) {
             (Self::Item(before), Self::Item(after), Column::Packages) => {

@@ -97,7 +97,7 @@ impl GridTest {
         GridTest::NotEmpty,
     ];
 
-    /// The name on the wire.
+    /// Name of the grid filter's test on the wire.
     pub fn as_str(self) -> &'static str {
         match self {
             GridTest::Is => "is",
@@ -214,7 +214,7 @@ impl GridError {
 }
 
 impl GridQuery {
-    /// Validates the query for records of `kind`.
+    /// Validates the grid's query for records of `kind`.
     ///
     /// # Errors
     /// [`GridError`] for the first invalid part.

@@ -82,7 +82,7 @@ impl SlotRefusal {
 }
 
 impl Slot<'_> {
-    /// Gives the field a value; a text is read as the field needs it.
+    /// Sets the value of a draft's field; a text is read as the field needs it.
     pub(super) fn set(self, value: &Value) -> Result<(), SlotRefusal> {
         match self {
             Slot::Text(text) => *text = read_text(value)?.unwrap_or_default(),

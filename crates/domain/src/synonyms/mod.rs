@@ -124,7 +124,7 @@ impl SynonymIndex {
         }
     }
 
-    /// Whether any group applies to a search for `text`.
+    /// Whether any synonym group applies to a search for `text`.
     pub fn has_term_in(&self, text: &QueryText) -> bool {
         let words: Vec<&str> = plain_words(&text.normalized).filter(|w| !is_stop_word(w)).collect();
         let by_token = || self.groups_of(&text.normalized, &text.terms());

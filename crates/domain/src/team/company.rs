@@ -56,7 +56,7 @@ pub enum ClaimProblem {
     Subject,
 }
 
-/// The person of a token whose signature was verified.
+/// Checks the claims of a verified ID token and answers the person whom they name.
 ///
 /// # Errors
 /// The first [`ClaimProblem`]. A claim of another type than it should have counts as one that is not there.

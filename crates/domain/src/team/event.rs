@@ -70,7 +70,7 @@ impl AccessEvent {
         Self::CompanyUnlinked,
     ];
 
-    /// The name on the wire and in the database.
+    /// Name of the access log's event on the wire and in the database.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::SignedIn => "signed-in",
@@ -94,7 +94,7 @@ impl AccessEvent {
         }
     }
 
-    /// The event of this name.
+    /// Parses the name of an event of the access log.
     pub fn parse(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|event| event.as_str() == name)
     }

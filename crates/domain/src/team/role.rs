@@ -33,7 +33,7 @@ impl Access {
     pub const ALL: [Self; 7] =
         [Self::Open, Self::Read, Self::Edit, Self::Analyse, Self::Personal, Self::Administer, Self::Metrics];
 
-    /// The name on the wire.
+    /// Name of the access on the wire.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Open => "open",
@@ -46,12 +46,12 @@ impl Access {
         }
     }
 
-    /// Parses the name on the wire.
+    /// Parses the wire name of an access.
     pub fn parse(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|access| access.as_str() == name)
     }
 
-    /// The roles with this access.
+    /// Lists the team roles that have this access.
     pub fn roles(self) -> Vec<TeamRole> {
         TeamRole::ALL.into_iter().filter(|role| role.may(self)).collect()
     }
@@ -84,7 +84,7 @@ impl TeamRole {
     /// Every role, starting with the fewest accesses.
     pub const ALL: [Self; 4] = [Self::Seller, Self::Editor, Self::Analyst, Self::Admin];
 
-    /// The name on the wire and in the database.
+    /// Name of the team role on the wire and in the database.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Seller => "seller",
@@ -94,7 +94,7 @@ impl TeamRole {
         }
     }
 
-    /// Parses the name on the wire.
+    /// Parses the name of a team role.
     pub fn parse(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|role| role.as_str() == name)
     }
@@ -109,7 +109,7 @@ impl TeamRole {
         }
     }
 
-    /// All accesses of the role, in the order of [`Access::ALL`].
+    /// Lists all accesses of the team role, in the order of [`Access::ALL`].
     pub fn accesses(self) -> Vec<Access> {
         Access::ALL.into_iter().filter(|access| self.may(*access)).collect()
     }

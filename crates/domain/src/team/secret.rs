@@ -32,7 +32,7 @@ pub fn read_secret_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<St
     }
 }
 
-/// Reads such a text, or null.
+/// Deserializes a secret such as a password, or null.
 ///
 /// # Errors
 /// Those of [`read_secret_text`].
@@ -52,7 +52,7 @@ impl SecretText {
         Self(text.into())
     }
 
-    /// The text itself.
+    /// Text of the secret, such as a password or token.
     pub fn expose(&self) -> &str {
         &self.0
     }

@@ -43,7 +43,7 @@ pub fn weekday_name(weekday: Weekday) -> &'static str {
     WEEKDAYS[weekday.num_days_from_monday() as usize]
 }
 
-/// The weekday of this English name.
+/// Parses the English name of a weekday.
 pub fn weekday_called(name: &str) -> Option<Weekday> {
     let at = WEEKDAYS.iter().position(|day| *day == name)?;
     Weekday::try_from(u8::try_from(at).ok()?).ok()

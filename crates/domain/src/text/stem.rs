@@ -35,7 +35,7 @@ const ENDINGS: [&str; 32] = [
 ];
 
 impl Stemmer {
-    /// The stem of a folded word. Words with anything but a–z and words under four letters stay.
+    /// Stems a folded word. Words with anything but a–z and words under four letters stay.
     pub fn stem(self, word: &str) -> String {
         if word.len() < 4 || !word.bytes().all(|b| b.is_ascii_lowercase()) {
             return word.to_owned();

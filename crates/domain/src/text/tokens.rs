@@ -18,7 +18,7 @@ pub struct QueryText {
 }
 
 impl QueryText {
-    /// Folds and splits `query`.
+    /// Folds the text of a query and splits it into tokens.
     pub fn parse(query: &str) -> Self {
         let normalized = normalize_text(query);
         let tokens = tokens_of_normalized(&normalized);

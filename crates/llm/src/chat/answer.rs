@@ -131,7 +131,7 @@ pub enum Finish {
 }
 
 impl Finish {
-    /// The name in traces and recordings.
+    /// Name of the reason why the model's answer ended, in traces and recordings.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Stop => "stop",

@@ -47,7 +47,7 @@ impl ChatClient {
         Ok(Self { config: Arc::new(config), wire })
     }
 
-    /// The kind of server that is asked.
+    /// Vendor of the chat model's server.
     pub fn vendor(&self) -> Vendor {
         self.config.vendor
     }
@@ -77,7 +77,7 @@ impl ChatClient {
         self.call(prompt, Delivery::Stream, on).await
     }
 
-    /// The models that the server offers.
+    /// Lists the chat models that the server offers.
     ///
     /// # Errors
     /// A typed error that says exactly what failed.
@@ -88,7 +88,7 @@ impl ChatClient {
             .ok_or_else(|| ChatError::new(ErrorClass::Parse, "there is no list of models in the answer"))
     }
 
-    /// Checks address and key with the cheapest question that needs the key.
+    /// Checks address and key of the chat model's server with the cheapest question that needs the key.
     ///
     /// # Errors
     /// A typed error that says exactly what failed.

@@ -58,7 +58,7 @@ pub enum ErrorClass {
 }
 
 impl ErrorClass {
-    /// The name in traces, logs and recordings.
+    /// Name of the chat error's class in traces, logs and recordings.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Setup => "setup",
@@ -86,8 +86,8 @@ impl ErrorClass {
         }
     }
 
-    /// Whether the same request may succeed in a moment. A server that cannot be reached is not
-    /// asked again: offline, the answer without a model comes at once.
+    /// Whether the same chat request may succeed in a moment. A server that cannot be reached is not asked again:
+    /// offline, the answer without a model comes at once.
     pub const fn passes(self) -> bool {
         matches!(
             self,
@@ -124,7 +124,7 @@ pub enum Subclass {
 }
 
 impl Subclass {
-    /// The name in traces and recordings.
+    /// Name of the chat error's subclass in traces and recordings.
     pub fn as_str(&self) -> &str {
         match self {
             Self::ContextLength => "context_length",

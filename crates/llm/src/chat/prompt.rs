@@ -98,12 +98,12 @@ impl fmt::Debug for ImagePart {
 }
 
 impl Prompt {
-    /// Whether a picture goes with the request.
+    /// Whether the prompt to the chat model has a picture.
     pub fn has_images(&self) -> bool {
         self.messages.iter().any(|message| matches!(message, PromptMessage::Pictured { .. }))
     }
 
-    /// The same request without pictures; `note` stands below the words of each message that had some.
+    /// Copies the prompt without its pictures; `note` stands below the words of each message that had some.
     #[must_use]
     pub fn without_images(&self, note: &str) -> Self {
         let bare = |messages: &[PromptMessage]| {
@@ -155,7 +155,7 @@ pub enum ToolChoice {
 }
 
 impl ToolChoice {
-    /// Whether a call is demanded.
+    /// Whether the model must call a tool.
     pub const fn demands_call(&self) -> bool {
         matches!(self, Self::Required | Self::Forced(_))
     }

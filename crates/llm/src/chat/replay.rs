@@ -172,19 +172,19 @@ impl StreamReplay {
         Self { decoder: Decoder::new(vendor, Redactor::default()), too_long: None }
     }
 
-    /// Takes the next bytes.
+    /// Replays the next bytes of a recorded model's answer.
     pub fn feed(&mut self, bytes: &[u8]) {
         if self.too_long.is_none() {
             self.too_long = self.decoder.feed(bytes, &mut |_| {}).err();
         }
     }
 
-    /// What was understood, where the server ended the body here.
+    /// Ends the replayed answer as where the server ended the body.
     pub fn end(self) -> ReplayedAnswer {
         self.finish(End::Clean)
     }
 
-    /// What was understood, where the connection broke here.
+    /// Ends the replayed answer as where the connection broke.
     pub fn reset(self) -> ReplayedAnswer {
         self.finish(End::Broken)
     }

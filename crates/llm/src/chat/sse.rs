@@ -96,7 +96,7 @@ impl SseReader {
         Tail { unterminated: self.data.map(|data| Event { name, data }), stray: self.stray }
     }
 
-    /// Comment lines so far. OpenRouter keeps the connection open with them.
+    /// Number of comment lines in the event stream so far. OpenRouter keeps the connection open with them.
     pub fn comments(&self) -> usize {
         self.comments
     }

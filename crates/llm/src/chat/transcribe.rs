@@ -34,8 +34,7 @@ pub struct HeardText {
 }
 
 impl ChatClient {
-    /// What `recording` says, as `model` hears it. It is sent once: a person waits,
-    /// and a recording may be large.
+    /// Transcribes a recording of speech with `model`. It is sent once: a person waits, and a recording may be large.
     ///
     /// # Errors
     /// A typed error that says exactly what failed.

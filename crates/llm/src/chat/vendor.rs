@@ -47,7 +47,7 @@ impl Vendor {
         }
     }
 
-    /// Base address unless another one is configured.
+    /// Base address of the vendor's chat models, unless another one is configured.
     pub const fn default_base(self) -> &'static str {
         match self {
             Self::OpenRouter => "https://openrouter.ai/api/v1",

@@ -93,7 +93,7 @@ impl Wire {
         stamp_request(result, request_id, first_token)
     }
 
-    /// Sends `request` and reads the whole answer, until `end`.
+    /// Sends a chat request and reads the whole answer, until `end`.
     pub async fn whole(&self, request: RequestBuilder, end: Instant) -> Result<Answer, Failure> {
         let response = self.send(request, end).await?;
         let request_id = request_id(response.headers(), &self.redactor);

@@ -91,8 +91,8 @@ pub enum EmbedError {
 }
 
 impl EmbedError {
-    /// Whether the same request may succeed later. For the job queue; inside one call the
-    /// retry layer has already done what could be done.
+    /// Whether the same embedding request may succeed later. For the job queue; inside one call the retry layer has
+    /// already done what could be done.
     pub fn is_retryable(&self) -> bool {
         match self {
             Self::Timeout { .. } | Self::Connect { .. } | Self::Interrupted | Self::Cancelled => true,
@@ -101,7 +101,7 @@ impl EmbedError {
         }
     }
 
-    /// Wait that the server asks for, if it does.
+    /// Wait that the server of embeddings asks for before a retry, if it does.
     pub fn retry_after(&self) -> Option<Duration> {
         match self {
             Self::Status { retry_after, .. } => *retry_after,

@@ -73,7 +73,7 @@ impl Embedder {
         }
     }
 
-    /// Length of every vector.
+    /// Length of the vectors that the embedding model computes.
     pub fn dimensions(&self) -> usize {
         match self {
             Self::Remote(remote) => remote.dimensions(),

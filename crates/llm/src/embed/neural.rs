@@ -103,7 +103,7 @@ impl NeuralEmbedder {
         self.inner.model().map(|_| ())
     }
 
-    /// Whether its numbers are in memory.
+    /// Whether the weights of the neural model are in memory.
     pub fn is_loaded(&self) -> bool {
         self.inner.is_loaded.load(Ordering::Relaxed)
     }
@@ -119,7 +119,7 @@ impl NeuralEmbedder {
         is_idle
     }
 
-    /// Length of every vector.
+    /// Length of the vectors that the neural model computes.
     pub fn dimensions(&self) -> usize {
         self.inner.identity.dimensions
     }
@@ -130,17 +130,17 @@ impl NeuralEmbedder {
         format!("neural:{name}:{}", digest.get(..8).unwrap_or(digest))
     }
 
-    /// SHA-256 in hexadecimal of all that vectors depend on.
+    /// SHA-256 in hexadecimal of all that the neural model's vectors depend on.
     pub fn digest(&self) -> &str {
         &self.inner.identity.digest
     }
 
-    /// Name of the folder.
+    /// Name of the neural model: that of its folder.
     pub fn name(&self) -> &str {
         &self.inner.identity.name
     }
 
-    /// Where the model is.
+    /// Folder of the neural model.
     pub fn folder(&self) -> &Path {
         &self.inner.folder
     }

@@ -19,7 +19,7 @@ pub fn check_vector(vector: &[f32], expected: usize) -> Result<(), EmbedError> {
     Ok(())
 }
 
-/// `vector` scaled to norm 1, after [`check_vector`].
+/// Scales an embedding to norm 1, after [`check_vector`].
 pub fn unit_vector(mut vector: Vec<f32>, expected: usize) -> Result<Vec<f32>, EmbedError> {
     check_vector(&vector, expected)?;
     let norm = norm(&vector);

@@ -31,13 +31,14 @@ pub(crate) enum Processor {
     Portable,
 }
 
-/// Whether this processor has vectors that the multiplication is written for; others take some ten times as long.
+/// Whether this processor has vectors that the kernel's multiplication is written for; others take some ten times as
+/// long.
 pub fn has_fast_kernel() -> bool {
     !matches!(Processor::detect(), Processor::Portable)
 }
 
 impl Processor {
-    /// Asks the processor at hand.
+    /// Detects the instruction set of this machine's processor.
     pub fn detect() -> Self {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
@@ -46,7 +47,7 @@ impl Processor {
         Self::Portable
     }
 
-    /// Its name in figures and logs.
+    /// Name of the instruction set in figures and logs.
     pub fn as_str(self) -> &'static str {
         match self {
             #[cfg(target_arch = "x86_64")]
@@ -66,7 +67,7 @@ pub(crate) enum Codes {
 }
 
 impl Codes {
-    /// What is taken off a code for the number that it stands for.
+    /// Offset of a quantised weight's code from the number that it stands for.
     pub const fn offset(self) -> i32 {
         match self {
             Self::Four => 8,
@@ -118,12 +119,12 @@ impl Linear {
         self.rows += 1;
     }
 
-    /// How its weights are written.
+    /// Format of the layer's quantised weights.
     pub fn kind(&self) -> Codes {
         self.kind
     }
 
-    /// Rows, which is the length of what it gives.
+    /// Number of the layer's rows, which is the length of its output.
     pub fn rows(&self) -> usize {
         self.rows
     }

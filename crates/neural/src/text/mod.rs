@@ -74,7 +74,7 @@ struct UnigramModel {
 }
 
 impl Cutter {
-    /// Reads the rules of a model that reads `limit` tokens and knows `vocabulary` of them.
+    /// Parses the tokenizer of a model that reads `limit` tokens and knows `vocabulary` of them.
     pub fn parse(bytes: &[u8], limit: usize, vocabulary: usize) -> Result<Self, ModelError> {
         let kinds: Kinds = serde_json::from_slice(bytes).map_err(tokenizer_error)?;
         let kind = if kinds.model.name.as_deref() == Some("Unigram") {

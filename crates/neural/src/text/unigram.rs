@@ -72,7 +72,7 @@ impl Unigram {
         Ok(pieces)
     }
 
-    /// The greatest number of a token.
+    /// Greatest number of a token in the unigram vocabulary.
     pub fn greatest(&self) -> u32 {
         self.greatest
     }

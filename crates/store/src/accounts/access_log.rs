@@ -31,7 +31,7 @@ pub struct AccountActor {
 }
 
 impl AccountActor {
-    /// The entry of the access log for what the person did to `subject`.
+    /// Creates the access log's entry for what the actor did to `subject`.
     pub fn note(&self, event: AccessEvent, subject: impl Into<String>) -> AccessNote {
         AccessNote {
             actor: Some(self.actor.clone()),
@@ -52,7 +52,7 @@ pub struct StoredAccess {
 }
 
 impl Store {
-    /// Writes an entry of the access log.
+    /// Writes an entry into the access log.
     pub async fn note_access(&self, note: &AccessNote) -> Result<(), StoreError> {
         self.run(async {
             let mut db = self.pool.acquire().await?;

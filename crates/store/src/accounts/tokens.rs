@@ -116,7 +116,7 @@ impl Store {
         .await
     }
 
-    /// Makes a token.
+    /// Stores a new API token of an account.
     ///
     /// # Errors
     /// [`StoreError::is_too_many_tokens`].

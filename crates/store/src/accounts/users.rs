@@ -99,13 +99,13 @@ impl StoreError {
 }
 
 impl Store {
-    /// Whether there is any account.
+    /// Whether the team has any account.
     pub async fn has_users(&self) -> Result<bool, StoreError> {
         let any = sqlx::query!(r#"SELECT EXISTS (SELECT 1 FROM users) AS "any!""#);
         self.run(async { Ok(any.fetch_one(&self.pool).await?.any) }).await
     }
 
-    /// All people, by login.
+    /// Reads all accounts of the team, by login.
     pub async fn users(&self) -> Result<Vec<StoredUser>, StoreError> {
         self.run(async {
             let mut db = self.pool.acquire().await?;
@@ -114,7 +114,7 @@ impl Store {
         .await
     }
 
-    /// A person by id.
+    /// Reads the account of a person by id.
     ///
     /// # Errors
     /// [`StoreError::NotFound`].
@@ -126,7 +126,7 @@ impl Store {
         .await
     }
 
-    /// A person by login.
+    /// Reads the account of a person by login.
     ///
     /// # Errors
     /// [`StoreError::NotFound`].
@@ -138,7 +138,7 @@ impl Store {
         .await
     }
 
-    /// Those of `logins` whose accounts are closed.
+    /// Finds those of `logins` whose accounts are closed.
     pub async fn closed_logins(&self, logins: &[String]) -> Result<Vec<String>, StoreError> {
         self.run(async {
             let closed = sqlx::query_scalar!(

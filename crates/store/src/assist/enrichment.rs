@@ -138,7 +138,7 @@ impl Store {
         self.run(async { Ok(sql.build_query_scalar().fetch_all(&self.pool).await?) }).await
     }
 
-    /// Starts a run.
+    /// Starts an enrichment run, which makes suggestions for many items.
     pub async fn start_run(&self, new: &NewRun, write: &Write) -> Result<Uuid, StoreError> {
         self.run(async {
             let mut tx = match self.begin("start-enrichment", write).await? {
@@ -171,7 +171,7 @@ impl Store {
         .await
     }
 
-    /// The latest runs, newest first.
+    /// Lists the latest enrichment runs, newest first.
     pub async fn runs(&self, most: i64) -> Result<Vec<StoredRun>, StoreError> {
         let rows = sqlx::query!(
             r#"SELECT e.id, e.fields, e.request, e.state, e.pause, e.budget_usd, e.actor, e.created_at,

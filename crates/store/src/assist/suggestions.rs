@@ -131,7 +131,7 @@ impl Store {
         .await
     }
 
-    /// The suggestions of a trace.
+    /// Reads the suggestions of a trace, with their outcomes.
     pub async fn suggestions_of(&self, trace: Uuid) -> Result<Vec<StoredSuggestion>, StoreError> {
         let rows = sqlx::query_as!(
             SuggestionRow,
@@ -144,7 +144,7 @@ impl Store {
         rows.into_iter().map(StoredSuggestion::try_from).collect()
     }
 
-    /// Notes what became of suggestions of a trace.
+    /// Stores a person's decisions on the suggestions of a trace.
     ///
     /// # Errors
     /// [`StoreError::NotFound`] where the trace has no suggestion for one of the fields,
@@ -210,7 +210,7 @@ impl Store {
         Ok(sources)
     }
 
-    /// The categories among `folded` that searchable items have, as most of them write them.
+    /// Finds the categories among `folded` that searchable items have, as most of them write them, for suggestions.
     pub async fn known_categories(&self, folded: &[String]) -> Result<HashMap<String, String>, StoreError> {
         let rows = sqlx::query!(
             r#"SELECT split_part(search_text, E'\n', 3) AS "folded!", mode() WITHIN GROUP (ORDER BY category) AS "value!"
@@ -223,7 +223,7 @@ impl Store {
         Ok(rows.into_iter().map(|row| (row.folded, row.value)).collect())
     }
 
-    /// The tags among `folded` that searchable items have, as one of them writes them.
+    /// Finds the tags among `folded` that searchable items have, as one of them writes them, for suggestions.
     pub async fn known_tags(&self, folded: &[String]) -> Result<HashMap<String, String>, StoreError> {
         let rows = sqlx::query!(
             r#"SELECT f.folded AS "folded!", t.value FROM unnest($1::text[]) AS f (folded)
@@ -237,7 +237,7 @@ impl Store {
         Ok(rows.into_iter().filter_map(|row| Some((row.folded, row.value?))).collect())
     }
 
-    /// Every searchable item with the id that it had elsewhere, in no order.
+    /// Lists every searchable item with its external id, in no order, for suggestions.
     pub async fn searchable_names(&self) -> Result<Vec<(Uuid, Option<String>)>, StoreError> {
         let rows =
             sqlx::query!("SELECT id, external_id FROM catalog_items WHERE searchable").fetch_all(&self.pool);
@@ -245,7 +245,7 @@ impl Store {
         Ok(rows.into_iter().map(|row| (row.id, row.external_id)).collect())
     }
 
-    /// The files of an item that have text: id, name, text.
+    /// Reads the files of an item that have text, as evidence for suggestions: id, name, text.
     pub async fn files_with_text(&self, item: Uuid) -> Result<Vec<(Uuid, String, String)>, StoreError> {
         let rows = sqlx::query!(
             r#"SELECT id, name, left(text, 100000) AS "text!" FROM catalog_files
@@ -322,7 +322,7 @@ impl SavedFields<'_> {
     }
 }
 
-/// The value of an item's field, as [`FieldSource::value`] has it.
+/// The value of an item's field that a suggestion can fill, as [`FieldSource::value`] has it.
 pub fn field_value(item: &Item, field: AssistField) -> Value {
     match field {
         AssistField::Description => json!(item.description),

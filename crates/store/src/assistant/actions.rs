@@ -140,7 +140,7 @@ fn read_places(stored: Vec<i32>) -> Vec<u32> {
 }
 
 impl Store {
-    /// Proposes an action. It waits from now on.
+    /// Stores a proposed action of the assistant, which waits for a person from now on. It waits from now on.
     ///
     /// # Errors
     /// [`StoreError::Constraint`] where the conversation is gone.
@@ -215,7 +215,7 @@ impl Store {
         self.run(async { all_ids(&self.pool, plan, &[]).await }).await
     }
 
-    /// The action `id`.
+    /// Reads the assistant's action `id`.
     ///
     /// # Errors
     /// [`StoreError::NotFound`], [`StoreError::Unreadable`].
@@ -227,7 +227,7 @@ impl Store {
         .await
     }
 
-    /// Whose the action `id` is.
+    /// Reads who owns the assistant's action `id`, with its conversation and its tool.
     ///
     /// # Errors
     /// [`StoreError::NotFound`].

@@ -6,7 +6,7 @@ use celeiro_domain::assistant::ToolRound;
 use sqlx::QueryBuilder;
 
 impl Store {
-    /// Writes down the calls of a round.
+    /// Writes the tool calls of an assistant's round into the audit log.
     ///
     /// # Errors
     /// [`StoreError`]; nothing of the round is written then.

@@ -12,7 +12,7 @@ const OLDEST_FOR_RESTORE: i32 = 170_000;
 /// The same for people.
 pub const NEEDED_FOR_RESTORE: &str = "17";
 
-/// Whether the database has no table of its own.
+/// Whether the database that a backup would be restored into has no table of its own.
 ///
 /// # Errors
 /// The database cannot be reached.
@@ -92,7 +92,7 @@ pub async fn check_indexes(superuser: Login) -> Result<Option<u32>, StoreError> 
     Ok(Some(u32::try_from(checked).unwrap_or(u32::MAX)))
 }
 
-/// Names of at most `most` items that search finds, for asking after them.
+/// Lists the names of at most `most` items that search finds, to try the search of a restored backup.
 pub async fn list_item_names(connection: &Connection, most: i64) -> Result<Vec<String>, StoreError> {
     let mut db = connect_without_limits(connection).await?;
     // On a connection of its own that is no query of the program's work: not checked against the schema.

@@ -15,7 +15,7 @@ pub struct BackupSnapshot {
 }
 
 impl BackupSnapshot {
-    /// Takes the moment.
+    /// Begins the snapshot of the database that a backup reads.
     ///
     /// # Errors
     /// The database cannot be reached.
@@ -26,19 +26,19 @@ impl BackupSnapshot {
         Ok(Self { db, id })
     }
 
-    /// The name by which `pg_dump` finds the moment.
+    /// Id by which `pg_dump` joins the backup's snapshot.
     pub fn id(&self) -> &str {
         &self.id
     }
 
-    /// How many rows each table has whose rows are kept.
+    /// Counts the rows of each table in the backup's snapshot whose rows are kept.
     pub async fn count_rows(&mut self) -> Result<BTreeMap<String, u64>, StoreError> {
         let mut counts = self.count_all_rows().await?;
         counts.retain(|table, _| !REBUILT.contains(&table.as_str()));
         Ok(counts)
     }
 
-    /// How many rows each table has.
+    /// Counts the rows of each table in the backup's snapshot.
     pub async fn count_all_rows(&mut self) -> Result<BTreeMap<String, u64>, StoreError> {
         let mut counts = BTreeMap::new();
         for table in list_tables(&mut self.db).await? {
@@ -79,7 +79,8 @@ impl BackupSnapshot {
         Ok(contents)
     }
 
-    /// Whether contents of files may be in the database: a schema before its migration has no place for them.
+    /// Whether the backed-up database may hold contents of files: a schema before its migration has no place for
+    /// them.
     pub async fn may_share_contents(&mut self) -> Result<bool, StoreError> {
         Ok(list_tables(&mut self.db).await?.iter().any(|name| name == "shared_contents"))
     }
@@ -108,14 +109,14 @@ impl BackupSnapshot {
         Ok(version.fetch_one(&mut self.db).await?)
     }
 
-    /// The size of the database on disk, in bytes.
+    /// Measures the size of the database on disk, for a backup, in bytes.
     pub async fn database_bytes(&mut self) -> Result<u64, StoreError> {
         let bytes: i64 =
             sqlx::query_scalar("SELECT pg_database_size(current_database())").fetch_one(&mut self.db).await?;
         Ok(bytes.unsigned_abs())
     }
 
-    /// Lets the moment go.
+    /// Ends the backup's snapshot.
     pub async fn end(self) {
         self.db.close().await.ok();
     }

@@ -50,7 +50,7 @@ pub struct ToolProcess {
 }
 
 impl ToolProcess {
-    /// Ends the process, where there is one.
+    /// Kills the running `pg_dump` or `pg_restore`, where there is one.
     pub fn kill(&self) {
         if let Some(child) = self.child.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
             child.kill().ok();
@@ -66,7 +66,7 @@ impl ToolProcess {
     }
 }
 
-/// Writes the database out in PostgreSQL's custom format and hands the bytes to `take`. `process` can end it.
+/// Dumps the database for a backup in PostgreSQL's custom format and hands the bytes to `take`. `process` can end it.
 ///
 /// # Errors
 /// [`ToolError::Failed`], or the error of `take`.

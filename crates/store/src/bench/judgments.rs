@@ -26,7 +26,7 @@ pub struct NewJudgment<'a> {
 }
 
 impl Store {
-    /// The judgments of a set, or of one of its queries, query by query and record by record.
+    /// Lists the judgments of a query set, or of one of its queries, query by query and record by record.
     ///
     /// # Errors
     /// [`StoreError`]; of a set that is not there, none.

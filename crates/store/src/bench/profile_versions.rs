@@ -50,7 +50,7 @@ pub struct ProfileReason {
 }
 
 impl Store {
-    /// The versions of a profile, newest first.
+    /// Lists the versions of a ranking profile, newest first.
     pub async fn profile_versions(&self, name: &str) -> Result<Vec<ProfileVersion>, StoreError> {
         let rows = sqlx::query!(
             "SELECT version, definition, author, reason, created_at FROM ranking_profile_versions \
@@ -68,7 +68,7 @@ impl Store {
             .collect()
     }
 
-    /// What was in force, the latest first.
+    /// Lists which ranking profiles came into force, the latest first.
     pub async fn profile_history(&self) -> Result<Vec<ProfileChange>, StoreError> {
         let rows = sqlx::query_as!(
             ProfileChange,
@@ -104,7 +104,7 @@ impl Store {
         .await
     }
 
-    /// Has searches use a profile where they name none.
+    /// Activates a ranking profile: searches use it where they name none.
     ///
     /// # Errors
     /// [`StoreError::NotFound`].
@@ -128,8 +128,8 @@ impl Store {
         .await
     }
 
-    /// Has searches use what they used before what they use now, however often that was confirmed since;
-    /// again, and they use what they use now. Answers the profile's name.
+    /// Activates the ranking profile that searches used before the present one, however often that was confirmed
+    /// since. Done again, it activates the present one. Answers the profile's name.
     ///
     /// # Errors
     /// [`StoreError::NotFound`] where nothing was changed yet.

@@ -50,7 +50,7 @@ impl Store {
         .await
     }
 
-    /// All profiles, the active one first.
+    /// Lists all ranking profiles, the active one first.
     pub async fn profiles(&self) -> Result<Vec<StoredProfile>, StoreError> {
         let rows = sqlx::query!(
             "SELECT definition, shipped, active, version FROM ranking_profiles ORDER BY active DESC, shipped DESC, name"

@@ -74,7 +74,7 @@ impl SetRow {
 }
 
 impl Store {
-    /// All sets, those from bad answers first, then by name; or one of them.
+    /// Lists all query sets, those from bad answers first, then by name; or one of them.
     pub async fn query_sets(&self, id: Option<Uuid>) -> Result<Vec<QuerySetSummary>, StoreError> {
         let rows = sqlx::query_as!(
             SetRow,
@@ -104,7 +104,7 @@ impl Store {
         rows.into_iter().map(SetRow::summary).collect()
     }
 
-    /// The set `id`.
+    /// Reads the query set `id`.
     ///
     /// # Errors
     /// [`StoreError::NotFound`], also where it is deleted.
@@ -142,7 +142,7 @@ impl Store {
         self.run(async { Ok(seed.await?) }).await
     }
 
-    /// Makes a set and answers its id.
+    /// Creates a query set and answers its id.
     ///
     /// # Errors
     /// [`StoreError::Constraint`] `query_sets_name_once`.

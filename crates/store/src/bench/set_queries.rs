@@ -65,7 +65,7 @@ impl Store {
         Ok(rows.into_iter().map(SetQuery::from).collect())
     }
 
-    /// The query `id`.
+    /// Reads the query `id` of a query set.
     ///
     /// # Errors
     /// [`StoreError::NotFound`], also where its set is deleted.
@@ -130,7 +130,7 @@ impl Store {
         .await
     }
 
-    /// Changes a query.
+    /// Changes a query of a query set.
     ///
     /// # Errors
     /// [`StoreError::NotFound`], [`StoreError::Constraint`] `set_queries_key_once`.
@@ -168,7 +168,7 @@ impl Store {
         .await
     }
 
-    /// Deletes a query with its judgments, for good.
+    /// Deletes a query of a query set with its judgments, for good.
     ///
     /// # Errors
     /// [`StoreError::NotFound`].

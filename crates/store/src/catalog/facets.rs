@@ -93,7 +93,7 @@ impl Store {
         Ok(facets)
     }
 
-    /// Whether any searchable item has the attribute `key`.
+    /// Whether any searchable item has the attribute `key`, so that a filter can name it.
     pub async fn attribute_exists(&self, key: &str) -> Result<bool, StoreError> {
         let found = sqlx::query_scalar!(
             r#"SELECT EXISTS (SELECT FROM catalog_items WHERE searchable AND attributes ? $1) AS "found!""#,
@@ -103,7 +103,7 @@ impl Store {
         self.run(async { Ok(found.await?) }).await
     }
 
-    /// The keys of all attributes, of deleted items too.
+    /// Lists the keys of all items' attributes, of deleted items too.
     pub async fn attribute_keys(&self) -> Result<Vec<String>, StoreError> {
         let keys = sqlx::query_scalar!(
             r#"SELECT DISTINCT key AS "key!" FROM catalog_items, jsonb_object_keys(attributes) AS key"#
@@ -112,7 +112,7 @@ impl Store {
         self.run_long(async { Ok(keys.await?) }).await
     }
 
-    /// The names of attributes, commonest first, at most `count`.
+    /// Lists the keys of the catalog's attributes, commonest first, at most `count`.
     pub async fn attribute_names(&self, count: i64) -> Result<Vec<String>, StoreError> {
         let names = sqlx::query_scalar!(
             r#"SELECT key AS "key!" FROM catalog_items, jsonb_object_keys(attributes) AS key

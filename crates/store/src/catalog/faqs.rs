@@ -46,13 +46,13 @@ impl From<FaqRow> for Faq {
 }
 
 impl Store {
-    /// The FAQs with these ids, in this order; deleted ones are left out.
+    /// Reads the FAQs with these ids, in this order; deleted ones are left out.
     pub async fn faqs(&self, ids: &[Uuid]) -> Result<Vec<Faq>, StoreError> {
         let stored = self.run(async { stored_faqs(&self.pool, ids).await }).await?;
         Ok(stored.into_iter().filter(|(_, deleted)| !deleted).map(|(faq, _)| faq).collect())
     }
 
-    /// Those of `ids` whose folded question another FAQ has too.
+    /// Finds those of the FAQs `ids` whose folded question another FAQ has too.
     pub async fn shared_questions(&self, ids: &[Uuid]) -> Result<HashSet<Uuid>, StoreError> {
         let shared = sqlx::query_scalar!(
             "SELECT f.id FROM faqs f WHERE f.id = ANY($1) AND EXISTS (SELECT FROM faqs o \
@@ -63,7 +63,7 @@ impl Store {
         Ok(self.run(async { Ok(shared.await?) }).await?.into_iter().collect())
     }
 
-    /// The FAQ `id`.
+    /// Reads the FAQ `id` of the catalog.
     ///
     /// # Errors
     /// [`StoreError::NotFound`].
@@ -71,7 +71,7 @@ impl Store {
         self.faqs(&[id]).await?.pop().ok_or(StoreError::NotFound)
     }
 
-    /// Creates a FAQ from a checked draft.
+    /// Stores a new FAQ from a checked draft.
     ///
     /// # Errors
     /// [`StoreError::DuplicateExternalId`].
@@ -151,7 +151,7 @@ impl Store {
         self.run(self.delete_record(Kind::Faqs, id, write)).await
     }
 
-    /// Brings a deleted FAQ back.
+    /// Restores a deleted FAQ.
     ///
     /// # Errors
     /// [`StoreError::NotFound`] where there is none or it is not deleted.

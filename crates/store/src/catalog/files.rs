@@ -105,12 +105,12 @@ pub struct StoredFile {
 }
 
 impl StoredFile {
-    /// What it is to a dealer: as a person said, else by its name.
+    /// Kind of the attached document to a dealer: as a person said, else by its name.
     pub fn document_kind(&self) -> DocumentKind {
         self.kind.as_deref().map_or_else(|| DocumentKind::guess(&self.name), DocumentKind::from_stored)
     }
 
-    /// Whether it may be shown as a picture: an image of pixels without a known problem.
+    /// Whether the attached file may be shown as a picture: an image of pixels without a known problem.
     pub fn is_picture(&self) -> bool {
         self.format == "image" && self.mime_type != "image/svg+xml" && self.picture_problem.is_none()
     }
@@ -194,7 +194,7 @@ impl Store {
         self.run(async { self.settle_made(made.await?.flatten()).await }).await
     }
 
-    /// The attachments of an item, the oldest first.
+    /// Lists the files attached to an item, the oldest first.
     pub async fn files_of(&self, item: Uuid) -> Result<Vec<StoredFile>, StoreError> {
         let files = sqlx::query_as!(
             StoredFile,
@@ -236,7 +236,7 @@ impl Store {
         self.run(async { text.await?.ok_or(StoreError::NotFound) }).await
     }
 
-    /// Takes an attachment off, or puts it back.
+    /// Removes a file from its item, or restores it.
     ///
     /// # Errors
     /// [`StoreError::NotFound`] where there is none in that state, or it was thrown away.

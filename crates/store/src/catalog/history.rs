@@ -15,7 +15,7 @@ impl Store {
         self.run(async { Ok(last.await?) }).await
     }
 
-    /// The saves of a record, the latest first.
+    /// Lists the saves in the history of a record, the latest first.
     pub async fn history(
         &self,
         kind: Kind,
@@ -52,12 +52,12 @@ impl Store {
     }
 }
 
-/// Who confirmed a change of this source and actor, where the assistant proposed it.
+/// Names the person who confirmed a change that the assistant proposed.
 pub(crate) fn confirmed_by(source: &str, actor: &str) -> Option<String> {
     (source == Origin::Assistant.as_str()).then(|| actor.to_owned())
 }
 
-/// The fields of a revision as people know them.
+/// Lists the changed fields of a revision as people know them.
 pub(crate) fn field_changes(changes: Value) -> Vec<FieldChange> {
     let Value::Object(changes) = changes else { return Vec::new() };
     let mut fields: Vec<FieldChange> = changes

@@ -81,13 +81,13 @@ fn stored_packages(draft: &ItemDraft) -> Option<Value> {
 }
 
 impl Store {
-    /// The items with these ids, in this order; deleted ones are left out.
+    /// Reads the items with these ids, in this order; deleted ones are left out.
     pub async fn items(&self, ids: &[Uuid]) -> Result<Vec<Item>, StoreError> {
         let stored = self.run(async { stored_items(&self.pool, ids).await }).await?;
         Ok(stored.into_iter().filter(|stored| !stored.deleted).map(|stored| stored.item).collect())
     }
 
-    /// The item `id`.
+    /// Reads the item `id` of the catalog.
     ///
     /// # Errors
     /// [`StoreError::NotFound`].
@@ -95,7 +95,7 @@ impl Store {
         self.items(&[id]).await?.pop().ok_or(StoreError::NotFound)
     }
 
-    /// Creates an item from a checked draft.
+    /// Stores a new item from a checked draft.
     ///
     /// # Errors
     /// [`StoreError::DuplicateExternalId`].
@@ -103,7 +103,7 @@ impl Store {
         self.create_item_from(draft, &FieldSources::new(), write).await
     }
 
-    /// The same; `sources` says which values are suggestions that were taken.
+    /// Stores a new item from a checked draft; `sources` says which values are suggestions that were taken.
     ///
     /// # Errors
     /// [`StoreError::DuplicateExternalId`], [`StoreError::Constraint`] where there is no such
@@ -151,7 +151,7 @@ impl Store {
         self.update_item_from(id, version, draft, (&FieldSources::new(), DecisionRule::Anew), write).await
     }
 
-    /// The same; `sources` says which values are suggestions that were taken.
+    /// Replaces an item by a checked draft; `sources` says which values are suggestions that were taken.
     ///
     /// # Errors
     /// As [`Store::update_item`]; [`StoreError::Constraint`] where there is no such suggestion,
@@ -223,7 +223,7 @@ impl Store {
         self.run(self.delete_record(Kind::Items, id, write)).await
     }
 
-    /// Brings a deleted item back.
+    /// Restores a deleted item.
     ///
     /// # Errors
     /// [`StoreError::NotFound`] where there is none or it is not deleted.

@@ -42,13 +42,13 @@ pub struct Page<T> {
 pub type Age = (DateTime<Utc>, Uuid);
 
 impl Store {
-    /// A page of items.
+    /// Lists a page of the catalog's items.
     pub async fn list_items(&self, query: &ListQuery) -> Result<Page<Item>, StoreError> {
         let (ids, total) = self.list_record_page("catalog_items", query).await?;
         Ok(Page { rows: self.items(&ids).await?, total })
     }
 
-    /// A page of FAQs.
+    /// Lists a page of the catalog's FAQs.
     pub async fn list_faqs(&self, query: &ListQuery) -> Result<Page<Faq>, StoreError> {
         let (ids, total) = self.list_record_page("faqs", query).await?;
         Ok(Page { rows: self.faqs(&ids).await?, total })
@@ -65,7 +65,7 @@ impl Store {
         Ok((self.items(&ids).await?, last))
     }
 
-    /// The same of FAQs.
+    /// Lists FAQs by age from `last` on, in portions of `limit`.
     pub async fn faqs_by_age(
         &self,
         last: Option<Age>,
@@ -75,7 +75,7 @@ impl Store {
         Ok((self.faqs(&ids).await?, last))
     }
 
-    /// Those of `ids` that are neither a record's external id nor its own, in the order given.
+    /// Finds those of `ids` that are neither an external id nor an id of a record, in the order given.
     pub async fn unknown_ids(&self, kind: Kind, ids: &[String]) -> Result<Vec<String>, StoreError> {
         let own: Vec<Option<Uuid>> = ids.iter().map(|id| id.parse().ok()).collect();
         let table = table(kind);

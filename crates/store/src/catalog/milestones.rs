@@ -3,7 +3,7 @@
 use crate::{Store, StoreError};
 
 impl Store {
-    /// Notes that `name` was reached; again, nothing changes.
+    /// Stores that the database has completed the one-time step `name`; again, nothing changes.
     pub async fn note_milestone(&self, name: &str) -> Result<(), StoreError> {
         let noted = sqlx::query("INSERT INTO milestones (name) VALUES ($1) ON CONFLICT DO NOTHING")
             .bind(name)
@@ -11,7 +11,7 @@ impl Store {
         self.run(async { Ok(noted.await.map(drop)?) }).await
     }
 
-    /// Whether `name` was reached.
+    /// Whether the database has completed the one-time step `name`.
     pub async fn has_milestone(&self, name: &str) -> Result<bool, StoreError> {
         let found = sqlx::query_scalar("SELECT EXISTS (SELECT FROM milestones WHERE name = $1)")
             .bind(name)

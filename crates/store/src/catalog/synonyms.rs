@@ -56,7 +56,7 @@ impl Store {
         .await
     }
 
-    /// All groups, in the order they were made.
+    /// Lists all synonym groups, in the order they were made.
     pub async fn synonym_groups(&self) -> Result<Vec<StoredGroup>, StoreError> {
         let rows = sqlx::query_as!(
             GroupRow,
@@ -67,7 +67,7 @@ impl Store {
         Ok(self.run(async { Ok(rows.await?) }).await?.into_iter().map(StoredGroup::from).collect())
     }
 
-    /// The group `id`.
+    /// Reads the synonym group `id`.
     ///
     /// # Errors
     /// [`StoreError::NotFound`], also where it is deleted.
@@ -75,7 +75,7 @@ impl Store {
         self.run(read_group(&self.pool, id)).await
     }
 
-    /// What the group `id` was, where it is deleted.
+    /// Reads the synonym group `id` where it is deleted.
     pub async fn deleted_synonym_group(&self, id: i32) -> Result<Option<SynonymGroup>, StoreError> {
         let row = sqlx::query_as!(
             GroupRow,
@@ -109,7 +109,7 @@ impl Store {
         }
     }
 
-    /// Creates a checked group.
+    /// Stores a new, checked synonym group.
     ///
     /// # Errors
     /// [`StoreError::Constraint`] where another has its name.
@@ -189,7 +189,7 @@ impl Store {
         Ok(current)
     }
 
-    /// Deletes the group `id`, or brings it back.
+    /// Deletes the synonym group `id`, or restores it.
     ///
     /// # Errors
     /// [`StoreError::NotFound`] where it is so already; [`StoreError::Constraint`] where a group that

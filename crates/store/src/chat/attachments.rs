@@ -163,7 +163,7 @@ impl Store {
         self.run(async { row.await?.ok_or(StoreError::NotFound)?.into_stored() }).await
     }
 
-    /// The attachments of a message in their order.
+    /// Lists the attachments of a chat message in their order.
     pub async fn attachments_of_message(
         &self,
         message: Uuid,

@@ -25,7 +25,7 @@ pub struct AttachmentPlace {
 }
 
 impl Store {
-    /// Whose the conversation `id` is, deleted or not.
+    /// Reads whose conversation `id` is, deleted or not.
     ///
     /// # Errors
     /// [`StoreError::NotFound`].
@@ -39,7 +39,7 @@ impl Store {
         self.run(async { Ok(owner.await?) }).await
     }
 
-    /// The conversation of a message.
+    /// Finds the conversation that a chat message belongs to.
     ///
     /// # Errors
     /// [`StoreError::NotFound`].
@@ -63,7 +63,7 @@ impl Store {
         self.run(async { Ok(conversation.await?) }).await
     }
 
-    /// Where a picture or file of a message belongs.
+    /// Finds the conversation and the sender of a message's attachment.
     ///
     /// # Errors
     /// [`StoreError::NotFound`], also where it was thrown away.

@@ -85,7 +85,7 @@ impl Store {
         .await
     }
 
-    /// Opens the branch that ends at `message`.
+    /// Opens the branch of a conversation that ends at `message`.
     ///
     /// # Errors
     /// [`StoreError::NotFound`], also where the message is none of this conversation.
@@ -111,7 +111,7 @@ impl Store {
         self.change_conversation("delete-conversation", id, change, write).await
     }
 
-    /// Brings a deleted conversation back.
+    /// Restores a deleted conversation.
     ///
     /// # Errors
     /// [`StoreError::NotFound`] where there is none or it is not deleted.

@@ -149,7 +149,7 @@ impl Store {
         Ok(rows)
     }
 
-    /// The conversation `id`, as a list shows it.
+    /// Reads the conversation `id` as the list shows it.
     ///
     /// # Errors
     /// [`StoreError::NotFound`] where there is none or it is deleted.
@@ -161,7 +161,7 @@ impl Store {
         .await
     }
 
-    /// The conversation `id` with every message of every branch, oldest first.
+    /// Reads the conversation `id` with every message of every branch, oldest first.
     ///
     /// # Errors
     /// [`StoreError::NotFound`] where there is none or it is deleted.

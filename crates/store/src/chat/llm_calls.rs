@@ -23,7 +23,7 @@ pub struct Spending {
 }
 
 impl Store {
-    /// What was spent since `since`, in conversations deleted or purged too.
+    /// Sums what model calls cost since `since`, in conversations deleted or purged too.
     pub async fn spent_since(&self, since: DateTime<Utc>) -> Result<Spending, StoreError> {
         let row = sqlx::query!(
             r#"SELECT coalesce(sum(cost_usd), 0) AS "cost_usd!", count(*) AS "calls!",
@@ -38,7 +38,7 @@ impl Store {
 }
 
 impl Store {
-    /// Counts a call that belongs to no turn.
+    /// Logs a model call that belongs to no turn of the chat.
     pub async fn note_llm_call(&self, call: &LlmCall) -> Result<(), StoreError> {
         self.run(async {
             let mut tx = begin_transaction(&self.writing).await?;

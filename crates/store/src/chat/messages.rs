@@ -95,7 +95,7 @@ impl Store {
         rows.into_iter().map(with_attachments).collect()
     }
 
-    /// The message `id`.
+    /// Reads the chat message `id`.
     ///
     /// # Errors
     /// [`StoreError::NotFound`], also where its conversation is deleted.
@@ -111,7 +111,7 @@ impl Store {
         self.run(async { row.await?.message() }).await
     }
 
-    /// The answer `message` as it was given, its text included.
+    /// Reads the answer `message` of the chat as it was given, its text included.
     ///
     /// # Errors
     /// [`StoreError::NotFound`] where there is no such answer (yet) or nothing is stored about it.

@@ -51,7 +51,7 @@ pub struct TraceSummary {
 }
 
 impl Store {
-    /// The trace `id`, of a turn, of a search by itself, or of suggestions for an item.
+    /// Reads the trace `id`, of a turn, of a search by itself, or of suggestions for an item.
     ///
     /// # Errors
     /// [`StoreError::NotFound`], also where its conversation is deleted.
@@ -71,7 +71,7 @@ impl Store {
         Ok(trace)
     }
 
-    /// The trace of the answer `message`.
+    /// Reads the trace of the chat's answer `message`.
     ///
     /// # Errors
     /// [`StoreError::NotFound`], also where the conversation is deleted.
@@ -82,7 +82,7 @@ impl Store {
         self.trace(id).await
     }
 
-    /// The latest traces, newest first.
+    /// Lists the latest traces, newest first.
     pub async fn latest_traces(&self, limit: u32) -> Result<Vec<TraceSummary>, StoreError> {
         let rows = sqlx::query!(
             r#"SELECT t.id, t.kind, t.conversation_id, t.message_id, t.created_at, t.outcome, t.cost_usd, t.ms,

@@ -49,7 +49,7 @@ pub enum BegunTurn {
 }
 
 impl BegunTurn {
-    /// The ids, whenever it began.
+    /// Ids of the begun turn, new or begun before under the same operation.
     pub fn ids(self) -> TurnIds {
         match self {
             BegunTurn::New(ids) | BegunTurn::Before(ids) => ids,

@@ -35,7 +35,7 @@ impl FolderClaim {
         Ok(Some(Self { site, _sole: sole, _decision: decision }))
     }
 
-    /// The canonical path of the folder.
+    /// Canonical path of the claimed data folder.
     pub fn folder(&self) -> &Path {
         &self.site.data_dir
     }

@@ -122,8 +122,8 @@ pub enum ClusterError {
 }
 
 impl ClusterError {
-    /// What is the matter, for a text that has already named the subject (the data folder, the
-    /// database, PostgreSQL's programs).
+    /// Detail of the cluster's error. The text around it has named the subject: the data folder, the database, or
+    /// PostgreSQL's programs.
     pub fn detail(&self) -> String {
         match self {
             Self::BinariesMissing { looked_in } => join_paths(looked_in),

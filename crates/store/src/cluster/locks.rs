@@ -83,7 +83,7 @@ impl InUse {
         Self::join_by(SERVER_USE, data_dir, decision)
     }
 
-    /// Joins those who use the folder without its server.
+    /// Joins the processes that use the data folder without its server.
     ///
     /// # Errors
     /// The file cannot be opened or locked.
@@ -130,7 +130,7 @@ impl Drop for SoleUse {
 }
 
 impl SoleUse {
-    /// Takes the folder where it has no user.
+    /// Locks the data folder for sole use, where no process uses it.
     ///
     /// # Errors
     /// The file cannot be opened or locked.

@@ -71,7 +71,7 @@ impl Cluster {
         self.login(WORKER, &self.secrets.worker, OWNER)
     }
 
-    /// Both ways into the application's database.
+    /// Both logins to the application's database: owner and worker.
     pub fn logins(&self) -> ManagedLogins {
         ManagedLogins { owner: self.owner(), worker: self.worker() }
     }
@@ -81,7 +81,7 @@ impl Cluster {
         self.login(SUPERUSER, &self.secrets.superuser, "postgres")
     }
 
-    /// The programs of the tree in use, such as `pg_dump`.
+    /// PostgreSQL's programs that the cluster uses, such as `pg_dump`.
     pub fn binaries(&self) -> &Binaries {
         &self.lease.site.binaries
     }

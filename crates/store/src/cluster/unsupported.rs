@@ -10,7 +10,7 @@ use super::{Binaries, ClusterError, ClusterOptions, Login, ManagedLogins};
 pub enum Cluster {}
 
 impl Cluster {
-    /// Always fails here.
+    /// Fails to open a managed cluster on this platform, always.
     ///
     /// # Errors
     /// [`ClusterError::Unsupported`].
@@ -28,27 +28,27 @@ impl Cluster {
         match *self {}
     }
 
-    /// Both ways into the application's database.
+    /// Both logins to the application's database: owner and worker.
     pub fn logins(&self) -> ManagedLogins {
         match *self {}
     }
 
-    /// Login of the superuser.
+    /// Login of the database's superuser.
     pub fn superuser(&self) -> Login {
         match *self {}
     }
 
-    /// The programs of the tree in use.
+    /// PostgreSQL's programs that the cluster uses.
     pub fn binaries(&self) -> &Binaries {
         match *self {}
     }
 
-    /// Process id of the server.
+    /// Process id of the PostgreSQL server.
     pub fn server_pid(&self) -> Option<i32> {
         match *self {}
     }
 
-    /// Starts the server again if it died.
+    /// Starts the PostgreSQL server again if it died.
     ///
     /// # Errors
     /// None on this platform.
@@ -70,7 +70,7 @@ impl Cluster {
 pub enum FolderClaim {}
 
 impl FolderClaim {
-    /// Always fails here.
+    /// Fails to claim the data folder on this platform, always.
     ///
     /// # Errors
     /// [`ClusterError::Unsupported`].
@@ -78,7 +78,7 @@ impl FolderClaim {
         Err(ClusterError::Unsupported { platform: std::env::consts::OS })
     }
 
-    /// The path of the folder.
+    /// Path of the claimed data folder.
     pub fn folder(&self) -> &std::path::Path {
         match *self {}
     }
@@ -89,7 +89,7 @@ impl FolderClaim {
 pub struct FolderUse;
 
 impl FolderUse {
-    /// Joins the users of the folder.
+    /// Joins the processes that use the data folder.
     ///
     /// # Errors
     /// None on this platform.

@@ -47,12 +47,12 @@ pub(crate) type Observer = Box<dyn Fn(CallKind, CallEnd, Duration) + Send + Sync
 pub(crate) struct CallTimes(OnceLock<Observer>);
 
 impl CallTimes {
-    /// Has `observe` told of every call that ends from now on. The first who asks is told.
+    /// Begins to report every database call that ends from now on to `observe`. The first who asks is told.
     pub fn begin(&self, observe: Observer) {
         drop(self.0.set(observe));
     }
 
-    /// Notes a call that ended as `done` after `took`.
+    /// Reports a database call that ended as `done` after `took`.
     pub fn note<T>(&self, kind: CallKind, done: &Result<T, StoreError>, took: Duration) {
         if let Some(observe) = self.0.get() {
             observe(kind, CallEnd::of(done), took);

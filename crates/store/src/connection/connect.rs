@@ -61,7 +61,7 @@ pub enum Connection {
 }
 
 impl Connection {
-    /// How long [`Store::open_prepared`] should wait for another program's migration.
+    /// How long a connection waits in [`Store::open_prepared`] for another program's migration.
     pub fn migration_patience(&self) -> Duration {
         match self {
             Self::Managed(_) => MIGRATION_PATIENCE,

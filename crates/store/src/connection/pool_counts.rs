@@ -38,7 +38,7 @@ impl Store {
         ]
     }
 
-    /// Has `observe` told of every call that ends from now on, of all clones. The first who asks is told.
+    /// Reports every database call that ends from now on, of all clones, to `observe`. The first who asks is told.
     pub fn observe_calls(&self, observe: impl Fn(CallKind, CallEnd, Duration) + Send + Sync + 'static) {
         self.calls.begin(Box::new(observe));
     }

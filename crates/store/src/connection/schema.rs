@@ -21,7 +21,7 @@ pub struct PendingMigration {
     pub database_bytes: u64,
 }
 
-/// The newest schema that this program knows.
+/// Newest version of the database schema that this program knows.
 pub fn newest_schema() -> i64 {
     MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or(0)
 }

@@ -8,7 +8,7 @@ use celeiro_domain::search::Kind;
 use sqlx::QueryBuilder;
 
 impl Store {
-    /// Stores the calibration of a model.
+    /// Stores the calibration of an embedding model.
     ///
     /// # Errors
     /// Those of the database.

@@ -95,7 +95,7 @@ impl Store {
             .collect())
     }
 
-    /// Keeps leased jobs for another `lease_seconds`.
+    /// Extends the lease of embedding jobs by another `lease_seconds`.
     pub async fn renew_jobs(
         &self,
         corpus: Kind,
@@ -118,7 +118,7 @@ impl Store {
         .await
     }
 
-    /// Gives leased jobs back undone, for the next worker.
+    /// Releases leased embedding jobs undone, for the next worker.
     pub async fn release_jobs(&self, corpus: Kind, records: &[Uuid]) -> Result<(), StoreError> {
         self.run(async {
             let mut tx = self.hold_jobs(corpus, records).await?;
@@ -134,8 +134,9 @@ impl Store {
         .await
     }
 
-    /// How many jobs are due. One that could not be taken a moment ago belongs to another worker, or to one that
-    /// was killed and whose lease is not over; leases may end between the two looks, so they do not matter here.
+    /// Counts the embedding jobs that are due. One that could not be taken a moment ago belongs to another worker, or
+    /// to one that was killed and whose lease is not over; leases may end between the two looks, so they do not
+    /// matter here.
     pub async fn due_jobs(&self, corpus: Kind) -> Result<i64, StoreError> {
         let due = sqlx::query_scalar!(
             r#"SELECT count(*) AS "due!" FROM embedding_jobs
@@ -321,7 +322,7 @@ impl Store {
         Ok(tx)
     }
 
-    /// Makes every job due at once, given-up ones too: a person asked for it.
+    /// Makes every embedding job due at once, given-up ones too: a person asked for it.
     pub async fn retry_jobs(&self, corpus: Kind) -> Result<(), StoreError> {
         let retried = sqlx::query!(
             "UPDATE embedding_jobs SET attempts = 0, run_after = now() \
@@ -332,7 +333,7 @@ impl Store {
         self.run(async { Ok(retried.await.map(drop)?) }).await
     }
 
-    /// How much is queued and how much was given up.
+    /// Counts the embedding jobs that are queued and those that were given up.
     pub async fn job_counts(&self, corpus: Kind) -> Result<JobCounts, StoreError> {
         let counts = sqlx::query!(
             r#"SELECT count(*) FILTER (WHERE attempts < $2) AS "pending!", count(*) FILTER (WHERE attempts >= $2) AS "failed!"

@@ -99,7 +99,7 @@ pub struct NewModel<'a> {
 }
 
 impl Store {
-    /// All models of a corpus, newest first.
+    /// Lists all embedding models of a corpus, newest first.
     pub async fn models(&self, corpus: Kind) -> Result<Vec<StoredModel>, StoreError> {
         let rows = sqlx::query!(
             "SELECT id, provider, model_key, name, dimensions, threshold, state, indexed, fitted_rows, \
@@ -171,7 +171,7 @@ impl Store {
         self.run(async { Ok(noted.await.map(drop)?) }).await
     }
 
-    /// The matrices of a fitted model.
+    /// Reads the stored matrices of a fitted embedding model.
     ///
     /// # Errors
     /// [`StoreError::NotFound`] where it has none.
@@ -212,7 +212,7 @@ impl Store {
         .await
     }
 
-    /// Stops a model that is being filled.
+    /// Retires an embedding model, so that it is filled no more.
     pub async fn retire_model(&self, id: i32) -> Result<(), StoreError> {
         let retired = sqlx::query!("UPDATE embedding_models SET state = 'retired' WHERE id = $1", id)
             .execute(&self.pool);

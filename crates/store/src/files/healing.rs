@@ -58,7 +58,7 @@ impl Store {
         .await
     }
 
-    /// How many contents are damaged.
+    /// Counts the damaged contents of shared files.
     pub async fn count_damaged_contents(&self) -> Result<DamagedContents, StoreError> {
         let row = sqlx::query!(
             r#"SELECT count(*) AS "damaged!",

@@ -111,7 +111,7 @@ async fn execute_sql(db: &mut PgConnection, sql: String) -> Result<(), StoreErro
     Ok(sqlx::query(sqlx::AssertSqlSafe(sql)).execute(db).await.map(drop)?)
 }
 
-/// With the rows that change nothing.
+/// Counts what the import moved, with the rows that change nothing.
 pub(crate) async fn count_moved(
     db: &mut PgConnection,
     created: i64,

@@ -25,7 +25,7 @@ pub struct StoredExportProfile {
 const ONE_NAME: &str = "export_profiles_name_unique";
 
 impl Store {
-    /// All profiles of a kind, by name.
+    /// Lists all export profiles of a kind, by name.
     pub async fn export_profiles(&self, kind: Kind) -> Result<Vec<StoredExportProfile>, StoreError> {
         let rows = sqlx::query_as!(
             StoredExportProfile,
@@ -96,7 +96,7 @@ impl Store {
         Ok(if is_there { ProfileWrite::Changed } else { ProfileWrite::Missing })
     }
 
-    /// Deletes a profile; whether it was there.
+    /// Deletes an export profile; answers whether it was there.
     pub async fn delete_export_profile(&self, id: Uuid) -> Result<bool, StoreError> {
         let deleted = sqlx::query!("DELETE FROM export_profiles WHERE id = $1", id).execute(&self.pool);
         self.run(async { Ok(deleted.await?.rows_affected() > 0) }).await

@@ -76,7 +76,7 @@ impl Store {
         self.run(async { Ok(noted.await.map(drop)?) }).await
     }
 
-    /// How the columns of a file with this header were read the last time.
+    /// Reads how the import last mapped the columns of a file with this header.
     pub async fn layout(&self, kind: Kind, header: &[u8]) -> Result<Option<Value>, StoreError> {
         let found = sqlx::query_scalar!(
             "SELECT mapping FROM import_layouts WHERE kind = $1 AND header = $2",

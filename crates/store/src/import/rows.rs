@@ -118,7 +118,7 @@ impl Store {
         Ok(ids.into_iter().collect())
     }
 
-    /// Whether any row says by its own id which record it is.
+    /// Whether any staged row of the import says by its own id which record it is.
     pub async fn has_staged_ids(&self, import: Uuid) -> Result<bool, StoreError> {
         let named = sqlx::query_scalar!(
             r#"SELECT EXISTS (SELECT FROM import_rows WHERE import_id = $1 AND record ? 'id') AS "named!""#,

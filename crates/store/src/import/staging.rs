@@ -26,7 +26,7 @@ pub struct Staging {
 }
 
 impl Staging {
-    /// By what its rows are known.
+    /// Id of the import whose rows are staged.
     pub fn id(&self) -> Uuid {
         self.id
     }
@@ -78,7 +78,7 @@ impl Store {
         .await
     }
 
-    /// Stages `rows`.
+    /// Writes checked rows of an import into the staging table.
     ///
     /// # Errors
     /// [`StoreError`]; [`StoreError::Unreachable`] where the area is gone.
@@ -103,7 +103,7 @@ impl Store {
         }
     }
 
-    /// Takes `rows` out of the staging area.
+    /// Removes rows of an import from the staging table.
     pub async fn unstage_rows(&self, import: Uuid, rows: &[i32]) -> Result<(), StoreError> {
         let gone = sqlx::query("DELETE FROM import_rows WHERE import_id = $1 AND row_number = ANY($2)")
             .bind(import)

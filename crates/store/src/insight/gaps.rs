@@ -45,7 +45,7 @@ pub struct GapCounts {
 }
 
 impl Store {
-    /// Gaps, the most frequent first, then the latest.
+    /// Lists the search gaps, the most frequent first, then the latest.
     pub async fn gaps(&self, query: &GapQuery) -> Result<Page<Gap>, StoreError> {
         let page = self.gaps_at(query).await?;
         if !page.rows.is_empty() || query.offset == 0 {
@@ -136,7 +136,7 @@ impl Store {
         Ok(Page { rows, total })
     }
 
-    /// The gap `id`.
+    /// Reads the search gap `id`.
     ///
     /// # Errors
     /// [`StoreError::NotFound`].
@@ -145,7 +145,7 @@ impl Store {
         self.gaps(&query).await?.rows.pop().ok_or(StoreError::NotFound)
     }
 
-    /// How many gaps are open, in all and by reason.
+    /// Counts the open search gaps, in all and by reason.
     pub async fn gap_counts(&self) -> Result<GapCounts, StoreError> {
         let rows = sqlx::query!(
             r#"WITH failing AS (

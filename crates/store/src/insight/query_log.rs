@@ -50,7 +50,7 @@ impl Store {
         .await
     }
 
-    /// Entries, newest first.
+    /// Lists the entries of the query log, newest first.
     pub async fn logged_queries(&self, query: &LogQuery) -> Result<Page<LoggedQuery>, StoreError> {
         let pattern = build_query_pattern(&query.text);
         let scope = query.scope.map(|scope| encode::wire_name(&scope)).transpose()?;

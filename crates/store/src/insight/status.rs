@@ -36,7 +36,7 @@ pub struct RecordCounts {
 }
 
 impl Store {
-    /// Version and size.
+    /// Reads version and size of the database.
     pub async fn database_status(&self) -> Result<DatabaseStatus, StoreError> {
         let row = sqlx::query!(
             r#"SELECT current_setting('server_version') AS "server!", pg_database_size(current_database()) AS "bytes!",
@@ -57,7 +57,7 @@ impl Store {
         self.run(async { Ok(id.await?) }).await
     }
 
-    /// How much room tables and indexes take up, those of the server itself not counted.
+    /// Measures the disk space of tables and indexes, those of the server itself not counted.
     pub async fn sizes(&self) -> Result<DatabaseSizes, StoreError> {
         // Of what the server keeps about itself: not checked against the schema.
         let sizes = sqlx::query_as::<_, (i64, i64)>(
@@ -69,7 +69,7 @@ impl Store {
         Ok(DatabaseSizes { tables, indexes })
     }
 
-    /// How many records there are.
+    /// Counts the catalog's items and FAQs.
     pub async fn record_counts(&self) -> Result<RecordCounts, StoreError> {
         let row = sqlx::query!(
             r#"SELECT i.all AS "items!", i.searchable AS "searchable_items!", f.all AS "faqs!", f.searchable AS "searchable_faqs!"

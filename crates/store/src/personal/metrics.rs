@@ -69,7 +69,7 @@ impl From<MetricRow> for Metric {
 }
 
 impl Store {
-    /// Entries that are not deleted, the newest day first.
+    /// Lists the metric entries that are not deleted, the newest day first.
     pub async fn metrics(&self, query: &MetricQuery) -> Result<Vec<Metric>, StoreError> {
         let rows = sqlx::query_as!(
             MetricRow,
@@ -88,7 +88,7 @@ impl Store {
         Ok(rows.into_iter().map(Into::into).collect())
     }
 
-    /// The entry `id`.
+    /// Reads the metric entry `id`.
     ///
     /// # Errors
     /// [`StoreError::NotFound`] where there is none or it is deleted.
@@ -100,7 +100,7 @@ impl Store {
         .await
     }
 
-    /// Every metric that has entries, the one with the newest entry first.
+    /// Lists every metric that has entries, the one with the newest entry first.
     pub async fn metric_counts(&self) -> Result<Vec<MetricCount>, StoreError> {
         let rows = sqlx::query_as!(
             MetricCount,

@@ -167,7 +167,7 @@ impl Store {
         .await
     }
 
-    /// Reports that are not deleted, the latest day first.
+    /// Lists the personal assistant's reports that are not deleted, the latest day first.
     pub async fn reports(&self, query: &ReportQuery) -> Result<Vec<Report>, StoreError> {
         let rows = sqlx::query_as!(
             ReportRow,
@@ -183,7 +183,7 @@ impl Store {
         rows.into_iter().map(ReportRow::read).collect()
     }
 
-    /// The report `id`.
+    /// Reads the report `id` of the personal assistant.
     ///
     /// # Errors
     /// [`StoreError::NotFound`] where there is none or it is deleted.

@@ -160,7 +160,7 @@ impl DecisionRow {
 }
 
 impl Store {
-    /// All people that are not deleted, by name.
+    /// Lists all people of the personal assistant that are not deleted, by name.
     pub async fn people(&self) -> Result<Vec<Person>, StoreError> {
         let rows = sqlx::query_as!(
             PersonRow,
@@ -185,7 +185,7 @@ impl Store {
         .await
     }
 
-    /// Reminders that are not deleted, the next due first.
+    /// Lists the reminders that are not deleted, the next due first.
     pub async fn reminders(&self, query: &ReminderQuery) -> Result<Vec<Reminder>, StoreError> {
         let rows = sqlx::query_as!(
             ReminderRow,
@@ -204,7 +204,7 @@ impl Store {
         Ok(rows.into_iter().map(Into::into).collect())
     }
 
-    /// The reminder `id`.
+    /// Reads the reminder `id`.
     ///
     /// # Errors
     /// [`StoreError::NotFound`] where there is none or it is deleted.
@@ -236,7 +236,7 @@ impl Store {
         rows.into_iter().map(DecisionRow::read).collect()
     }
 
-    /// The decision `id`.
+    /// Reads the decision `id` of the personal assistant.
     ///
     /// # Errors
     /// [`StoreError::NotFound`] where there is none or it is deleted.

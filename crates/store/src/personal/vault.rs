@@ -70,7 +70,7 @@ impl Store {
         self.run(async { Ok(lock.fetch_optional(&self.pool).await?) }).await
     }
 
-    /// Makes the vault; `false` where there is one.
+    /// Stores the lock of a new vault; `false` where there is a vault.
     pub async fn create_vault(&self, lock: &VaultLock) -> Result<bool, StoreError> {
         let made = sqlx::query!(
             "INSERT INTO vaults (id, salt, memory_kib, passes, nonce, sealed_key) VALUES ($1, $2, $3, $4, $5, $6) \
@@ -120,7 +120,7 @@ impl Store {
         .await
     }
 
-    /// All notes, the last changed first.
+    /// Lists all sealed notes of the vault, the last changed first.
     pub async fn vault_notes(&self) -> Result<Vec<SealedNote>, StoreError> {
         let notes = sqlx::query_as!(
             SealedNote,
@@ -131,7 +131,7 @@ impl Store {
         self.run(async { Ok(notes.fetch_all(&self.pool).await?) }).await
     }
 
-    /// One note.
+    /// Reads one sealed note of the vault.
     ///
     /// # Errors
     /// [`StoreError::NotFound`].
@@ -178,7 +178,7 @@ impl Store {
         .await
     }
 
-    /// Deletes a note for good.
+    /// Deletes a note of the vault for good.
     ///
     /// # Errors
     /// [`StoreError::NotFound`].

@@ -74,18 +74,18 @@ impl ReplicaServer {
         }
     }
 
-    /// How late the server is, if it serves searches.
+    /// Replication lag of the server, if it serves searches.
     pub fn serving_lag(&self) -> Option<Lag> {
         let found = *self.lock_state();
         found.lag.filter(|_| found.standing == ReplicaStanding::Serving)
     }
 
-    /// Counts a search that the server was chosen for.
+    /// Counts a search that goes to the replica.
     pub fn note_search(&self) {
         self.searches.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// The server at this moment, as the one with this `number`.
+    /// Describes the replica's state at this moment under its `number`.
     pub fn state(&self, number: usize) -> ReplicaState {
         let ServerReading { standing, lag } = *self.lock_state();
         ReplicaState {

@@ -51,19 +51,19 @@ pub(crate) struct NeededPosition {
 }
 
 impl NeededPosition {
-    /// Whether a write has no position yet.
+    /// Whether a write that the caller must see has no log position yet.
     pub fn is_open(self) -> bool {
         self.everyone.is_open() || self.own.is_open()
     }
 
-    /// The position that must be replayed, once no mark is open.
+    /// Log position that a replica must have replayed to serve the caller, once no mark is open.
     pub fn position(self) -> u64 {
         self.everyone.position.max(self.own.position)
     }
 }
 
 impl WriteMarks {
-    /// Marks a write of `caller`.
+    /// Marks a write of `caller`, which replicas must replay before they serve this caller.
     pub fn note_write(&self, caller: &str) {
         let mut marks = self.marks();
         if marks.callers.len() >= MOST_CALLERS && !marks.callers.contains_key(caller) {
@@ -81,12 +81,12 @@ impl WriteMarks {
         mark.writes += 1;
     }
 
-    /// Marks a write that all callers must see.
+    /// Marks a write that replicas must replay before they serve any caller.
     pub fn note_write_for_all(&self) {
         self.marks().everyone.writes += 1;
     }
 
-    /// What a read of `caller` must see.
+    /// Log position that a replica needs to serve `caller`.
     pub fn of(&self, caller: &str) -> NeededPosition {
         let marks = self.marks();
         let own = marks.callers.get(caller).map_or_else(Mark::default, |(_, mark)| *mark);

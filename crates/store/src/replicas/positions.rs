@@ -20,7 +20,7 @@ pub(crate) struct Lag {
 }
 
 impl Positions {
-    /// Notes where the primary stood at `now`.
+    /// Notes the primary's log position at `now`, to measure replication lag.
     pub fn note(&mut self, now: Instant, position: u64) {
         if self.0.back().is_none_or(|(_, last)| *last < position) {
             self.0.push_back((now, position));
@@ -30,12 +30,12 @@ impl Positions {
         }
     }
 
-    /// Forgets all positions: those of another timeline mean nothing.
+    /// Forgets the log positions of the primary: those of another timeline mean nothing.
     pub fn forget(&mut self) {
         self.0.clear();
     }
 
-    /// How far a replica is behind that replayed up to `position`.
+    /// Measures the lag of a replica that replayed up to `position`.
     pub fn lag_of(&self, now: Instant, position: u64) -> Lag {
         let last = self.0.back().map_or(0, |(_, last)| *last);
         let missing = self.0.iter().find(|(_, seen)| *seen > position);

@@ -68,7 +68,7 @@ struct FoundPrimary {
 }
 
 impl Replicas {
-    /// The servers of a database whose `primary` was opened at the address `opened`, and a look at them from now on.
+    /// Begins to watch the servers of a database whose `primary` was opened at the address `opened`.
     ///
     /// # Errors
     /// [`StoreError::BadUrl`].
@@ -116,7 +116,7 @@ impl Replicas {
         }
     }
 
-    /// The servers as they were found last.
+    /// Lists the database servers as they were last found.
     pub fn states(&self) -> Vec<ReplicaState> {
         self.hosts.iter().enumerate().map(|(number, host)| host.state(number)).collect()
     }
@@ -127,7 +127,7 @@ impl Replicas {
         Some(host.address.as_str())
     }
 
-    /// The way to the primary.
+    /// Connection to the present primary.
     pub fn primary_connection(&self) -> Option<Connection> {
         let place = self.lock_known().place;
         self.hosts.get(place).map(|host| host.connection.clone())

@@ -49,7 +49,7 @@ pub(crate) fn push_filters(sql: &mut QueryBuilder<Postgres>, filters: &Filters) 
     }
 }
 
-/// The states as the grid has them.
+/// Names the stock states of a filter as the grid has them.
 pub(crate) fn name_states(states: &[StockState]) -> Vec<String> {
     states.iter().map(|state| state.as_str().to_owned()).collect()
 }

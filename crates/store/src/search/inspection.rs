@@ -83,7 +83,7 @@ impl Store {
         Ok(row.try_get(0)?)
     }
 
-    /// Whether the item meets every condition.
+    /// Whether an inspected item meets every filter of the search.
     pub async fn meets_filters(&self, id: Uuid, filters: &Filters) -> Result<bool, StoreError> {
         let mut sql = QueryBuilder::new("SELECT EXISTS (SELECT FROM catalog_items i WHERE i.id = ");
         sql.push_bind(id);

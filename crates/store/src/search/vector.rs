@@ -121,7 +121,7 @@ impl Store {
         Ok(met.is_some_and(|met| met as i64 <= EXACT_ROWS))
     }
 
-    /// The texts of chunks, by their ids.
+    /// Reads the texts of passages that vectors found, by their ids.
     pub async fn passages(&self, kind: Kind, chunks: &[i64]) -> Result<HashMap<i64, String>, StoreError> {
         let (embeddings, _) = tables(kind);
         let mut sql = QueryBuilder::new(format!("SELECT id, content FROM {embeddings} WHERE id = ANY("));

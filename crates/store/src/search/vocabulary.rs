@@ -91,8 +91,8 @@ impl Store {
         Ok(found)
     }
 
-    /// Those of `words` that items are named with: that stand in a name, a maker, a category or the value of
-    /// an attribute. A word of descriptions alone names nothing.
+    /// Finds those of `words` that name items: that stand in a name, a maker, a category or the value of an
+    /// attribute. A word of descriptions alone names nothing.
     pub async fn naming_words(&self, words: &[String]) -> Result<HashSet<String>, StoreError> {
         self.run(async {
             let mut tx = begin_transaction(&self.pool).await?;

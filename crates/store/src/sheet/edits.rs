@@ -99,7 +99,7 @@ pub(crate) struct Edits {
 }
 
 impl Store {
-    /// What an edit of many records would do.
+    /// Previews a bulk edit of the sheet: what it would do to the selected records.
     pub async fn preview_edit(
         &self,
         kind: Kind,

@@ -25,7 +25,7 @@ pub struct GridItems {
 }
 
 impl Store {
-    /// A page of items.
+    /// Reads a page of items for the grid.
     pub async fn grid_items(&self, plan: &GridPlan) -> Result<GridItems, StoreError> {
         self.run(async {
             let (ids, counted) = tokio::try_join!(self.page_ids(plan), self.count_items(plan))?;

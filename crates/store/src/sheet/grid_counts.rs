@@ -26,7 +26,7 @@ impl GridCountCache {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = CountedNow::default();
     }
 
-    /// What was counted under this snapshot.
+    /// Finds the cached row count of the grid under this snapshot.
     pub(crate) fn of(&self, snapshot: &str, conditions: &str) -> Option<(i64, f64)> {
         let now = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         (now.snapshot == snapshot).then(|| now.counts.get(conditions).copied()).flatten()

@@ -256,7 +256,7 @@ impl Store {
         Ok((kind_of(&found.kind), found.id))
     }
 
-    /// Whose an operation is.
+    /// Reads whose an operation on records is.
     ///
     /// # Errors
     /// [`StoreError::NotFound`].

@@ -50,7 +50,7 @@ impl From<Row> for StoredView {
 }
 
 impl Store {
-    /// The views of `owner`, and the shared ones, by name.
+    /// Lists the grid's saved views of `owner`, and the shared ones, by name.
     pub async fn views(&self, kind: Kind, owner: &str) -> Result<Vec<StoredView>, StoreError> {
         let rows = sqlx::query_as!(
             Row,
@@ -124,7 +124,7 @@ impl Store {
         .await
     }
 
-    /// Deletes a view of the writer's.
+    /// Deletes a saved view of the grid that belongs to the writer.
     ///
     /// # Errors
     /// [`StoreError::Conflict`], [`StoreError::NotFound`].

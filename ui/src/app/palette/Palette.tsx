@@ -75,7 +75,7 @@ function PaletteAction({ action }: { action: Action }) {
   );
 }
 
-/** The actions whose label holds every word typed, in any order, accents and case aside. */
+/** Filters the palette's actions by the typed words, in any order, accents and case aside. */
 function matching(groups: ActionGroup[], typed: string): ActionGroup[] {
   const words = fold(typed).split(/\s+/).filter(Boolean);
   return groups

@@ -32,7 +32,7 @@ function ask(): void {
   for (const listener of listeners) listener();
 }
 
-/** Whether it was opened yet. */
+/** Whether the palette was opened yet. */
 export function usePaletteAsked(): boolean {
   return useSyncExternalStore(
     (listener) => {

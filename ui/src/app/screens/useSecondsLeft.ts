@@ -12,7 +12,7 @@ export function useSecondsLeft(): [left: number, wait: (seconds: number) => void
   return [left, setLeft];
 }
 
-/** 0 where the refusal does not say so. */
+/** Seconds until a refused sign-in may be tried again; 0 where the refusal does not say so. */
 export function secondsOf({ details }: CommandError): number {
   const seconds = (details as { seconds?: unknown } | null)?.seconds;
   return typeof seconds === "number" && seconds > 0 ? Math.ceil(seconds) : 0;

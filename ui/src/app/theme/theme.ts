@@ -165,7 +165,7 @@ export const theme = createTheme({
   },
 });
 
-/** The quiet variant of a colour on a dark ground, where the library's own is nearly black. */
+/** Mixes a theme's quiet colour for a dark ground, where the library's own is nearly black. */
 function tint(name: string, ground: string, ink: string): Record<string, string> {
   return {
     [`--mantine-color-${name}-light`]: `color-mix(in srgb, ${ground} 17%, transparent)`,

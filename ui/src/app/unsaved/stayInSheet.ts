@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect } from "vitest";
 
-/** Answers the question of this title with staying. */
+/** Clicks "stay in the sheet" in the dialog of this title, for tests of unsaved cells. */
 export async function stayInSheet(title: string) {
   const asked = within(await screen.findByRole("dialog", { name: title }));
   fireEvent.click(asked.getByRole("button", { name: "Ficar na planilha" }));

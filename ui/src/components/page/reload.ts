@@ -9,7 +9,10 @@ const RELOADED_AT = "celeiro.reloadedAt";
 /** A server that answers and has no such script would otherwise be asked without end. Milliseconds. */
 const SELDOM_MS = 60_000;
 
-/** Does so where the server answers again and nothing objects; it resolves where it did not. `signal` prevents it. */
+/**
+ * Reloads the page where the server answers again and nothing objects; it resolves where it did not.
+ * `signal` prevents it.
+ */
 export async function reloadIfServed(signal: AbortSignal): Promise<void> {
   const answers = await call("status", {}, signal).then(
     () => true,

@@ -7,7 +7,7 @@ export type Level = { value: number; y: number };
 
 const LINES = 4;
 
-/** The values from bottom to top, and the horizontal lines between them. */
+/** Scales a plot's values from bottom to top, with the horizontal lines between them. */
 export function scaleValues(values: readonly number[]): { y: (value: number) => number; levels: Level[] } {
   const [low, high] = reachOf(values);
   const y = (value: number) =>
@@ -24,7 +24,7 @@ export function scaleTimes(from: number, to: number): (time: number) => number {
       : BOX.left + ((time - from) / (to - from)) * (BOX.width - BOX.left - BOX.right);
 }
 
-/** A little more than the values take; never nothing. */
+/** Range of a plot's axis: a little more than the values take; never nothing. */
 function reachOf(values: readonly number[]): [number, number] {
   const low = Math.min(...values);
   const high = Math.max(...values);

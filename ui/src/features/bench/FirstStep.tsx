@@ -15,7 +15,7 @@ export function FirstStep({ to }: { to: "search" | "chat" }) {
   );
 }
 
-/** The ways out of a catalog without items. */
+/** Draws the first steps into the search bench where the catalog has no items. */
 export function FirstItems() {
   const { t } = useTranslation();
   return (

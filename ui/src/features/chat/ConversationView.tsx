@@ -187,7 +187,7 @@ function Before({
   return query.isPending ? <ThreadSkeleton /> : null;
 }
 
-/** There is nothing to answer from. */
+/** Whether the catalog has nothing to answer from in the chat. */
 function isEmpty(status: Status): boolean {
   return status.activeItems + status.faqs === 0;
 }

@@ -1,4 +1,4 @@
-/** The box for the next message by its id, for the keys and the palette that lead to it. */
+/** Id of the chat's box for the next message, for the keys and the palette that lead to it. */
 export const COMPOSER_ID = "chat-composer";
 export const CONVERSATION_SEARCH_ID = "conversation-search";
 

@@ -95,7 +95,7 @@ function isFileGone({ error, step, file }: ImportDesk): boolean {
   return error?.code === "file_moved" || (error?.code === "transfer_gone" && !file?.content);
 }
 
-/** The step that failed, once more; without a file there is none. */
+/** Retries the failed step of an import; without a file there is none. */
 function retry(desk: ImportDesk): void {
   if (desk.step === "file") desk.reset();
   else void desk.retry();

@@ -87,7 +87,7 @@ export function RowList({ label, groups, total, onMore, isLoading = false }: Pro
   );
 }
 
-/** The first `limit` rows of all groups. */
+/** Cuts the grouped list of personal records to the first `limit` rows. */
 function cutGroups(groups: readonly RowGroup[], limit: number): RowGroup[] {
   let left = limit;
   return groups.map((group) => {

@@ -117,7 +117,7 @@ export function SearchPage({ kind, status }: { kind: Kind; status: Status }) {
 
 type FiltersProps = { kind: Kind; handle: SearchStateHandle; response: SearchResponse | undefined };
 
-/** Fetched once the first results are drawn. */
+/** Draws the filters of a search, fetched once the first results are drawn. */
 function Filters({ kind, handle, response }: FiltersProps) {
   const drawn = useDrawn();
   return (

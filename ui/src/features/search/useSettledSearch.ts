@@ -6,7 +6,7 @@ import { useCallback, useEffect, useRef } from "react";
 import { call } from "../../api/command";
 import type { SearchRequest } from "../../api/types";
 
-/** How long a result stands before it counts. Milliseconds. */
+/** How long a search's result stands before it counts. Milliseconds. */
 export const SETTLED_MS = 1_500;
 
 /**

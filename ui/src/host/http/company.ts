@@ -38,7 +38,7 @@ export function leaveForCompany(address: string): void {
   window.location.assign(address);
 }
 
-/** Once it is used, or did not help. */
+/** Forgets the company's answer to a sign-in once it is used, or did not help. */
 export function forgetCompanyAnswer(): void {
   set(null);
 }

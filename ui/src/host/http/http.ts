@@ -55,7 +55,10 @@ export function createHttpBridge(options: HttpOptions): { invoke: Invoke; transf
   return { invoke: createHttpInvoke(options), transformCallback: () => ++callbacks };
 }
 
-/** A command that answers in events. It has no deadline as a whole: an answer may take its time. */
+/**
+ * Sends a command over HTTP that answers in events. It has no deadline as a whole: an answer may take its
+ * time.
+ */
 async function stream(
   address: string,
   request: RequestInit,
@@ -102,14 +105,17 @@ async function read(response: Response): Promise<unknown> {
   throw refusal(isAppError(data) ? data : clientError("bad_response", { status: response.status }));
 }
 
-/** What a failed request means to the person; a cancelled one stays what it is. */
+/** Translates a failed HTTP request for the person; a cancelled one stays what it is. */
 function translate(cause: unknown, deadline: AbortSignal, caller: AbortSignal | undefined): unknown {
   if (isAppError(cause)) return cause;
   if (caller?.aborted) return cause;
   return clientError(deadline.aborted ? "timed_out" : "unreachable");
 }
 
-/** The bridge's way of failing: a plain value is thrown, so the type says `Error` where there is none. */
+/**
+ * Types a refused HTTP command as the bridge does: a plain value is thrown, so the type says `Error` where
+ * there is none.
+ */
 function refusal(error: unknown): Error {
   return error as AppError & Error;
 }

@@ -25,7 +25,7 @@ export function takeInvitationFromAddress(): void {
   set(decode(found));
 }
 
-/** Once it is used, or put aside. */
+/** Forgets the invitation once it is used, or put aside. */
 export function forgetInvitation(): void {
   set(null);
 }

@@ -59,7 +59,10 @@ const MOST_DIGITS = 15;
 /** Prices have so many decimals. */
 const PRICE_SCALE = 4;
 
-/** Null where a label says no amount, says more than one, or one that may be read in two ways. */
+/**
+ * Reads the content of a package from its label. Null where a label says no amount, says more than one, or
+ * one that may be read in two ways.
+ */
 export function readContent(label: string): PackageContent | null {
   const tokens = tokensOf(label);
   if (tokens.some((token) => UNREAD.has(token))) return null;
@@ -92,7 +95,10 @@ export function ambiguousAmount(label: string): string | null {
   return "readings" in read ? (read.readings ?? null) : null;
 }
 
-/** Null where a price, or what the package holds, is not known, or a unit costs less than half a cent. */
+/**
+ * Computes the unit price of a package. Null where a price, or what the package holds, is not known, or a
+ * unit costs less than half a cent.
+ */
 export function unitPrice({ label, price }: LabelledPrice): UnitPrice | null {
   if (price === null || price === undefined) return null;
   const content = readContent(label);
@@ -106,7 +112,7 @@ export function unitPrice({ label, price }: LabelledPrice): UnitPrice | null {
   return cents === 0 ? null : { cents, base };
 }
 
-/** The amount as people write numbers, with a point. */
+/** Writes the content of a package as people write numbers, with a point. */
 export function amountText({ digits, scale }: Decimal): string {
   if (scale <= 0) return (digits * 10n ** BigInt(-scale)).toString();
   const text = digits.toString().padStart(scale + 1, "0");
@@ -212,12 +218,12 @@ function readAmount(tokens: readonly string[], at: number): ReadContent | null {
   return { content: { amount: { digits, scale: one.scale }, unit }, end: next };
 }
 
-/** What is counted comes in whole numbers alone. */
+/** Whether the package's unit is counted, in whole numbers alone. */
 function isCounted(unit: PackageUnit): boolean {
   return unit === "seeds" || unit === "un";
 }
 
-/** `250 sem cheiro` has none. */
+/** Unit of a package that stands at a word of its label; `250 sem cheiro` has none. */
 function unitAt(tokens: readonly string[], at: number): PackageUnit | null {
   const word = tokens[at];
   if (word === undefined || (word === "sem" && isWord(tokens[at + 1]))) return null;

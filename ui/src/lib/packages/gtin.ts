@@ -5,7 +5,7 @@ export type GtinProblem = "gtin_characters" | "gtin_length" | "wrong_gtin";
 
 const LENGTHS = [8, 12, 13, 14];
 
-/** Null of a GTIN-8, 12, 13 or 14 whose last digit checks the others. */
+/** Finds what is wrong with a barcode; null of a GTIN-8, 12, 13 or 14 whose last digit checks the others. */
 export function findGtinProblem(digits: string): GtinProblem | null {
   if (!/^\d*$/.test(digits)) return "gtin_characters";
   if (!LENGTHS.includes(digits.length)) return "gtin_length";
@@ -15,7 +15,7 @@ export function findGtinProblem(digits: string): GtinProblem | null {
   return sum > 0 && sum % 10 === 0 ? null : "wrong_gtin";
 }
 
-/** Without the blanks, hyphens and points that people group digits by. */
+/** Strips a barcode of the blanks, hyphens and points that people group digits by. */
 export function bareGtin(text: string): string {
   return text.replace(/[\s.-]/gu, "");
 }

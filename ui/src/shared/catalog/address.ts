@@ -17,12 +17,12 @@ export const FINANCE_PATH = "/assistant/finance";
 export const REMINDERS_PATH = "/assistant/reminders";
 export const DECISIONS_PATH = "/assistant/decisions";
 
-/** `id` of the item, or `new`. */
+/** Address of the page of an item: `id`, or `new`. */
 export function itemAddress(id: string): string {
   return `${ITEMS_PATH}?item=${encodeURIComponent(id)}`;
 }
 
-/** A new item with this number as its barcode. */
+/** Address of the form for a new item with this number as its barcode. */
 export function newItemAddress(ean: string): string {
   return `${itemAddress("new")}&ean=${encodeURIComponent(ean)}`;
 }
@@ -30,7 +30,7 @@ export function newItemAddress(ean: string): string {
 /** The form of a new FAQ. */
 export const NEW_FAQ = `${FAQS_PATH}?faq=new`;
 
-/** The import of items, FAQs or stock levels. */
+/** Address of the import of items, FAQs or stock levels. */
 export function importAddress(kind: Kind | "stock"): string {
   return kind === "items" ? "/catalog/import" : `/catalog/import?kind=${kind}`;
 }

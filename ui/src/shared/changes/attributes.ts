@@ -30,7 +30,7 @@ export function fromAttributes(attributes: Record<string, unknown>, language: La
   return Object.entries(attributes).map(([key, value]) => fromValue(key, value, language));
 }
 
-/** The value to store; `undefined` where there is none. */
+/** Converts an attribute's draft to the value to store; `undefined` where there is none. */
 export function toValue(attribute: AttributeDraft): unknown {
   switch (attribute.kind) {
     case "boolean":
@@ -66,7 +66,7 @@ export function toAttributes(
   return Object.fromEntries(entries);
 }
 
-/** Those of `attributes` whose names are in `keys`. */
+/** Picks the attributes whose names are in `keys`. */
 export function pickAttributes(
   attributes: Record<string, unknown>,
   keys: readonly string[],

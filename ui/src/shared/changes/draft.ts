@@ -272,7 +272,10 @@ function sameName(a: Draft, b: Draft): boolean {
   return a.attributeName.trim() === b.attributeName.trim();
 }
 
-/** An open suggestion without edits is nothing to lose. */
+/**
+ * Whether two drafts have the same edits of suggestions: an open suggestion without edits is nothing to
+ * lose.
+ */
 function sameEdits(a: Draft, b: Draft): boolean {
   if (a.suggestionEdits === b.suggestionEdits) return true;
   return (

@@ -18,7 +18,7 @@ export function isBeside({ changes }: Pick<Revision, "changes">): boolean {
 /** One value that a field had, and when it came. */
 export type PastValue = { revision: Revision; value: unknown };
 
-/** The values of a field, newest first. */
+/** Lists the past values of a record's field, newest first. */
 export function pastValues(revisions: readonly Revision[], field: FieldName): PastValue[] {
   return revisions.flatMap((revision) =>
     revision.changes

@@ -59,7 +59,7 @@ export function useValueText(): (field: string, value: unknown, currency?: strin
   };
 }
 
-/** The pictures in their order, the main one first. */
+/** Words a change in the order of an item's pictures, the main one first. */
 function spellPictureOrder({ names }: PictureOrder): string {
   return names.map((name, at) => `${at + 1}. ${name}`).join(" · ");
 }

@@ -10,7 +10,7 @@ export type CloseQuestion = {
   close: () => void;
 };
 
-/** `mayClose` says whether there is nothing to ask about. */
+/** Asks before a form with changes closes. `mayClose` says whether there is nothing to ask about. */
 export function useCloseQuestion(mayClose: () => boolean | Promise<boolean>): CloseQuestion {
   const [asking, setAsking] = useState(false);
   const answer = useRef<((closes: boolean) => void) | null>(null);

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Notice } from "../../components/Notice";
 import { useFormats } from "../../i18n/language";
 
-/** `at`: when it was typed. RFC 3339. */
+/** Shows that a form's typed draft was restored. `at`: when it was typed. RFC 3339. */
 export function RestoredNotice({ at }: { at: string }) {
   const { t } = useTranslation();
   const formats = useFormats();

@@ -26,7 +26,10 @@ export function readKept<B, D>(key: string, fits: (draft: Partial<D>) => boolean
   }
 }
 
-/** Whether it is kept: without storage, or without room in it, what is typed lasts as long as its page. */
+/**
+ * Stores a draft. Answers whether it is kept: without storage, or without room in it, what is typed lasts
+ * as long as its page.
+ */
 export function writeKept<B, D>(key: string, kept: StoredDraft<B, D> | null): boolean {
   try {
     if (kept === null) sessionStorage.removeItem(key);

@@ -73,7 +73,7 @@ export function isQueried(column: string): boolean {
   return !["packages", "picture"].includes(kindOf(column));
 }
 
-/** Whether exports include the column: pictures are left out. */
+/** Whether exports include the grid's column: pictures are left out. */
 export function isExported(column: string): boolean {
   return kindOf(column) !== "picture";
 }

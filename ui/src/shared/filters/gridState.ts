@@ -29,7 +29,7 @@ export function parseGridState(params: URLSearchParams): GridState {
   };
 }
 
-/** Writes the state into `params`; other parameters stay. */
+/** Writes the grid's state into the address's `params`; other parameters stay. */
 export function writeGridState(params: URLSearchParams, state: GridState): URLSearchParams {
   const next = new URLSearchParams(params);
   for (const name of ["q", "f", "sort"]) next.delete(name);
@@ -44,7 +44,7 @@ export function writeGridState(params: URLSearchParams, state: GridState): URLSe
   return next;
 }
 
-/** The grid request without its page. */
+/** Builds the grid's query from its state, without the page. */
 export function queryOf(state: GridState): GridQuery {
   const text = state.text.trim();
   return {

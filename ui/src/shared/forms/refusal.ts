@@ -16,7 +16,7 @@ export function currentOf<T>(error: CommandError | null): T | null {
   return current ?? null;
 }
 
-/** Whether the record is not there any more. */
+/** Whether a form's record no longer exists. */
 export function isNotFound(error: CommandError | null): boolean {
   return error?.code === "not_found";
 }

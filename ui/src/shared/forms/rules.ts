@@ -17,7 +17,7 @@ export type Problem = {
 
 type TextField = "externalId" | "name" | "description" | "notes" | "category" | "manufacturer";
 
-/** As it will be stored: invisible characters gone, white space one blank, ends trimmed. */
+/** Tidies a text as it will be stored: invisible characters gone, white space one blank, ends trimmed. */
 export function tidyText(text: string, multiline = false): string {
   const visible = cleanText(text.replace(/\r\n?/g, "\n"));
   if (!multiline) return visible.replace(/\s+/gu, " ").trim();
@@ -50,7 +50,7 @@ export function tagProblems(tags: readonly string[]): Problem[] {
   return tags.length > most ? [newProblem("tags", "too_long", String(tags.length), `0..${most}`)] : [];
 }
 
-/** Without blank ones, and without those that differ only in case or accents. */
+/** Tidies tags: without blank ones, and without those that differ only in case or accents. */
 export function tidyTags(tags: readonly string[]): string[] {
   const seen = new Set<string>();
   return tags

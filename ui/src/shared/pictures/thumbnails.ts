@@ -36,7 +36,7 @@ export function useThumbnails(items: readonly string[]): Thumbnails {
   return useQuery(thumbnailQuery(items, language)).data?.addresses ?? NONE;
 }
 
-/** Those of several lists, such as the pages of the sheet in view. */
+/** Loads the thumbnails of several lists of items, such as the pages of the sheet in view. */
 export function useThumbnailLists(lists: readonly (readonly string[])[]): Thumbnails {
   const language = useLanguage();
   return useQueries({

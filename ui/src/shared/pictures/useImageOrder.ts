@@ -75,7 +75,7 @@ export function useImageOrder(itemId: string) {
   };
 }
 
-/** Those that are named first, in that order; the others follow as they are. */
+/** Arranges an item's pictures: those that are named first, in that order; the others follow as they are. */
 export function arrange(images: readonly ItemImage[], ids: readonly string[] | null): readonly ItemImage[] {
   if (!ids) return images;
   const placeOf = ({ id }: ItemImage) => {

@@ -157,7 +157,7 @@ function pairOf(kind: Kind, path: string, text: KnobText): Knob[] {
   return kind === "items" ? [weight(path, text, "bonus")] : [];
 }
 
-/** What takes part in the order that `fusion` makes. */
+/** Lists the knobs of a profile that take part in the order of `fusion`. */
 export function knobsOf(fusion: Fusion, kind: Kind): Knob[] {
   switch (fusion) {
     case "relevance":
@@ -203,7 +203,7 @@ export function knobsOf(fusion: Fusion, kind: Kind): Knob[] {
   }
 }
 
-/** Every number of a profile, whatever its fusion: each once, in the order of the groups. */
+/** Lists every knob of a profile, whatever its fusion: each once, in the order of the groups. */
 export function allKnobs(kind: Kind): Knob[] {
   const all = (["relevance", "enhanced", "rrf", "simple"] as const).flatMap((fusion) =>
     knobsOf(fusion, kind),

@@ -48,7 +48,7 @@ export function serializeInspect(state: InspectState): URLSearchParams {
   return params;
 }
 
-/** Weights to begin with, as `path:value`. */
+/** Reads the inspector's first weights from the address, as `path:value`. */
 export function weightsOf(params: URLSearchParams): string[] {
   return params.getAll("w");
 }

@@ -49,7 +49,10 @@ export function useSearchFacets(request: SearchRequest, enabled: boolean) {
     : { query: ofCatalog, facets: ofCatalog.data, matched: undefined };
 }
 
-/** Every word that made a hit: the query's tokens, what they were read as, and the synonyms that matched. */
+/**
+ * Lists every word that made a hit, to mark it: the query's tokens, what they were read as, and the
+ * synonyms that matched.
+ */
 export function highlightTerms(response: SearchResponse, index: number): string[] {
   const signals = response.results[index]?.lexicalSignals;
   return [

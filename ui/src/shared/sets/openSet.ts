@@ -5,7 +5,7 @@ import type { Kind, QuerySetSummary } from "../../api/types";
 import { useMay } from "../account/useMe";
 import { readStored, writeStored } from "../../lib/storage";
 
-/** One for each of what is searched. */
+/** Storage key of the open query set, one for each kind of records. */
 const keyOf = (kind: Kind) => `celeiro.bench.set.${kind}`;
 const NONE = "none";
 

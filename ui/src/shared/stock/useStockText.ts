@@ -4,7 +4,10 @@ import type { HitStock } from "../../bindings";
 import { useFormats } from "../../i18n/language";
 import type { Formats } from "../../lib/format";
 
-/** Null where its parts have no sum. Nothing left is said as such only where it was counted lately. */
+/**
+ * Words the stock of an item; null where its parts have no sum. Nothing left is said as such only where it
+ * was counted lately.
+ */
 export function useStockText(): (stock: HitStock) => string | null {
   const { t } = useTranslation();
   const formats = useFormats();

@@ -13,7 +13,7 @@ export function editBoxId({ suggestion, traceId }: Omit<SuggestionEdit, "text">)
   return `assist-edit-${traceId}-${suggestion.field}`;
 }
 
-/** Those whose text is another than what was suggested. */
+/** Lists the edits of suggestions whose text is another than what was suggested. */
 export function listTypedEdits(edits: readonly SuggestionEdit[]): SuggestionEdit[] {
   return edits.filter(isTypedEdit);
 }

@@ -21,7 +21,7 @@ export type Suggestion = {
   evidence: Evidence[];
 };
 
-/** In the order in which the form has its fields. */
+/** Fields that can get suggestions, in the order in which the form has them. */
 export const ASSIST_FIELDS: readonly AssistField[] = ["category", "price", "tags", "description"];
 
 export function suggestionsOf(response: AssistResponse): Suggestion[] {
@@ -52,21 +52,21 @@ export function sureness(confidence: number): Sureness {
   return confidence >= 0.7 ? "likely" : "doubtful";
 }
 
-/** A value as people read it. */
+/** Formats a suggested value as people read it. */
 export function formatSuggestion(value: unknown, currency: string | null, formats: Formats): string {
   if (Array.isArray(value)) return value.join("; ");
   if (typeof value === "number") return formats.price(value, currency ?? "BRL");
   return typeof value === "string" ? value : "";
 }
 
-/** A value as it is edited. */
+/** Writes a suggested value as the text that a person edits. */
 export function textOfValue(value: AcceptedValue): string {
   if (Array.isArray(value)) return value.join("; ");
   // As it is read back: three decimals would look like thousands.
   return typeof value === "number" ? spellNumber(value, "en") : value;
 }
 
-/** What was typed as a value of `field`; null where it is none. */
+/** Reads a typed text as a suggested value of `field`; null where it is none. */
 export function parseValue(field: AssistField, text: string): AcceptedValue | null {
   const trimmed = text.trim();
   if (trimmed === "") return null;

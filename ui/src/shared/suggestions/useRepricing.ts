@@ -11,7 +11,7 @@ type PricedItem = {
   hasPackagePrices: boolean;
 };
 
-/** Null where it may be taken over. */
+/** Words why a suggested price cannot be taken over; null where it can. */
 export function useRepricing(): (suggestion: Suggestion, of: PricedItem) => string | null {
   const { t } = useTranslation();
   return ({ currency: suggested }, { currency, hasPackagePrices }) => {

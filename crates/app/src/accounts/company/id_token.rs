@@ -31,7 +31,7 @@ pub(super) enum TokenProblem {
 }
 
 impl TokenProblem {
-    /// Whether newer keys of the issuer may help.
+    /// Whether the ID token may verify with newer keys of the issuer.
     pub fn is_of_keys(self) -> bool {
         matches!(self, Self::KeyUnknown | Self::Signature)
     }
@@ -54,7 +54,7 @@ struct Header {
 }
 
 impl<'t> SignedToken<'t> {
-    /// Reads a token.
+    /// Parses an ID token of the company's sign-in, without verifying its signature.
     ///
     /// # Errors
     /// `Form`, `Algorithm`.
@@ -68,7 +68,7 @@ impl<'t> SignedToken<'t> {
         Ok(Self { algorithm, kid: header.kid, message, payload, signature })
     }
 
-    /// The claims, where one of the keys has signed them.
+    /// Verifies the signature of the ID token with the issuer's keys, and answers its claims.
     ///
     /// # Errors
     /// `KeyUnknown`, `Signature`; `Form` where signed claims are no JSON.

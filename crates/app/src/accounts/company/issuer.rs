@@ -131,7 +131,7 @@ pub(super) async fn fetch_keys(issuer: &Issuer) -> Result<KeySet, AppError> {
 }
 
 impl Issuer {
-    /// Where a browser goes to sign in.
+    /// Builds the issuer's address at which a browser signs in by the company.
     pub fn address_of(&self, settings: &CompanySettings, round: &Round) -> String {
         let mut url = self.authorization.clone();
         url.query_pairs_mut()

@@ -43,7 +43,7 @@ pub(super) enum Algorithm {
 impl Algorithm {
     const ALL: [Self; 5] = [Self::Rs256, Self::Ps256, Self::Es256, Self::Es384, Self::EdDsa];
 
-    /// The algorithm of this name; none for all others.
+    /// Reads the name of a signature algorithm of ID tokens; none for names that are not supported.
     pub fn parse(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|algorithm| algorithm.as_str() == name)
     }
@@ -111,7 +111,8 @@ pub(super) enum NoKey {
 }
 
 impl KeySet {
-    /// Reads a set; none where it is none. Keys of kinds that are not read do not stand in the way of the others.
+    /// Reads the issuer's set of signing keys (JWKS); none where the body is no set. Keys of kinds that are not read
+    /// do not stand in the way of the others.
     pub fn read(body: &[u8]) -> Option<Self> {
         #[derive(Deserialize)]
         struct Set {
@@ -122,7 +123,7 @@ impl KeySet {
         Some(Self(keys.filter_map(|key| serde_json::from_value(key).ok()).collect()))
     }
 
-    /// Checks that `message` was signed by the key `kid` of the set, or by any of them where none is named.
+    /// Verifies that the key `kid` of the issuer's set, or any key where none is named, has signed `message`.
     ///
     /// # Errors
     /// [`NoKey`].

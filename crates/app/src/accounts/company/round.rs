@@ -16,18 +16,18 @@ pub(super) struct Round {
 }
 
 impl Round {
-    /// The round of a secret that the program drew.
+    /// Derives a redirect round to the issuer from a secret that the program drew.
     pub fn of(secret: &str) -> Self {
         let derive = |part: &str| encode(&hash_text(&format!("celeiro company {part}: {secret}")));
         Self { state: derive("state"), nonce: derive("nonce"), verifier: derive("verifier") }
     }
 
-    /// The state, as the database knows it.
+    /// Hashes the `state` of a redirect round, as the database stores it.
     pub fn state_hash(&self) -> Vec<u8> {
         hash_text(&self.state)
     }
 
-    /// What the issuer is told of the verifier beforehand (PKCE, `S256`).
+    /// Derives the PKCE challenge (`S256`) of the round's verifier, which the issuer gets beforehand.
     pub fn challenge(&self) -> String {
         encode(&hash_text(&self.verifier))
     }

@@ -30,7 +30,7 @@ pub(super) struct CompanySettings {
 }
 
 impl CompanySettings {
-    /// What is configured; none where no issuer is.
+    /// Reads the settings of the company's sign-in; none where no issuer is configured.
     ///
     /// # Errors
     /// `invalid_setting` for what is missing beside the issuer, and for an address that is neither https nor of this

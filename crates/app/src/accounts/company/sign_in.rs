@@ -32,7 +32,8 @@ const MINUTES: i32 = 10;
 /// Most characters of a code, and of what else comes back with it.
 const MOST_CHARACTERS: usize = 4_096;
 
-/// Whether people come in by the company here. A configuration that cannot work is as none; `celeiro doctor` names it.
+/// Answers whether people sign in by their company here. A configuration that cannot work is as none; `celeiro
+/// doctor` names it.
 pub fn offer_company_sign_in(app: &App) -> CompanyOffer {
     CompanyOffer { offered: read_settings(app).is_ok() }
 }

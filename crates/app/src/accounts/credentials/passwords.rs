@@ -59,7 +59,7 @@ impl Default for PasswordWork {
 }
 
 impl PasswordWork {
-    /// How many passwords were hashed to be compared, those of logins without a password among them.
+    /// Counts the passwords that were hashed to be compared, those of logins without a password among them.
     pub(crate) fn count_comparisons(&self) -> u64 {
         self.comparisons.load(Ordering::Relaxed)
     }

@@ -96,7 +96,7 @@ fn lang_of(of: &RunItem) -> Lang {
     serde_json::from_value(of.request["lang"].clone()).unwrap_or_default()
 }
 
-/// What is to be suggested for a stored item: a stale field counts as empty.
+/// Lists the fields of a stored item that get suggestions: a stale field counts as empty.
 pub(crate) async fn wanted_fields(
     app: &App,
     item: &Item,

@@ -79,7 +79,8 @@ pub(super) fn build_tail(sha256: &[u8]) -> io::Result<Vec<u8>> {
     Ok(tail)
 }
 
-/// The SHA-256 of the next `bytes` bytes; `note` receives how many were read at a time and may end it.
+/// Hashes the next `bytes` bytes of a backup archive by SHA-256. `note` receives how many were read at a time and may
+/// end it.
 pub(super) fn hash_bytes(
     source: &mut impl Read,
     bytes: u64,

@@ -55,7 +55,8 @@ impl Archive {
         Self::read(File::open(path)?, note)
     }
 
-    /// The same with an open file, whose clones share its position: none of them is used meanwhile.
+    /// Reads and verifies a backup archive from an open file, whose clones share its position: none of them is used
+    /// meanwhile.
     ///
     /// # Errors
     /// See [`ArchiveError`].
@@ -79,7 +80,7 @@ impl Archive {
         Ok(Some(file.take(part.bytes)))
     }
 
-    /// The written-out database.
+    /// Opens the database dump of a backup archive.
     ///
     /// # Errors
     /// The file cannot be read.

@@ -26,7 +26,7 @@ impl ArchiveWriter {
         Ok(archive)
     }
 
-    /// Adds an entry that is in memory.
+    /// Adds an entry from memory to the backup archive.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -34,7 +34,7 @@ impl ArchiveWriter {
         self.add_reader(name, bytes)
     }
 
-    /// Adds an entry of all that `source` gives.
+    /// Adds an entry with all bytes of `source` to the backup archive.
     ///
     /// # Errors
     /// `source` cannot be read, or the file cannot be written.
@@ -103,7 +103,7 @@ pub struct PartWriter<'a> {
 }
 
 impl PartWriter<'_> {
-    /// Takes the next bytes of the entry.
+    /// Writes the next bytes of an entry into the backup archive.
     ///
     /// # Errors
     /// The file cannot be written.

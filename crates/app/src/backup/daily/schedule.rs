@@ -133,7 +133,7 @@ fn expect_bytes(folder: &BackupFolder) -> Option<u64> {
     folder.list_daily().iter().max_by_key(|file| file.made_at).map(|file| file.bytes / 5 * 6)
 }
 
-/// What the running program works on.
+/// Finds what daily backups save: the database and the data folder of the running program.
 ///
 /// # Errors
 /// PostgreSQL's programs are missing, or the database is closed.

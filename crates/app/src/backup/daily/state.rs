@@ -24,7 +24,7 @@ pub struct FailedAttempt {
 }
 
 impl FailedAttempt {
-    /// The error in `lang`.
+    /// Renders the error of the failed daily backup in `lang`.
     pub fn message(&self, lang: Lang) -> &str {
         match lang {
             Lang::PtBr => &self.pt_br,
@@ -33,12 +33,12 @@ impl FailedAttempt {
     }
 }
 
-/// The failure of the last attempt, where it failed.
+/// Reads why the last daily backup failed; none where it did not fail.
 pub fn read_failure(data_dir: &Path) -> Option<FailedAttempt> {
     serde_json::from_slice(&std::fs::read(data_dir.join(FILE)).ok()?).ok()
 }
 
-/// Remembers how an attempt ended.
+/// Stores how an attempt at a daily backup ended.
 pub fn note_attempt(data_dir: &Path, ended: Result<(), &AppError>, now: DateTime<Utc>) {
     let noted = match ended {
         Ok(()) => match std::fs::remove_file(data_dir.join(FILE)) {

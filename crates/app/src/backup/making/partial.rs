@@ -69,12 +69,12 @@ impl PartialFile {
         Ok(Self { file })
     }
 
-    /// Where it is.
+    /// Path of the backup's temporary file.
     pub fn path(&self) -> &Path {
         self.file.path()
     }
 
-    /// The open file.
+    /// The open temporary file of the backup.
     pub fn file(&self) -> &File {
         self.file.as_file()
     }

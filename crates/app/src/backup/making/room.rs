@@ -49,7 +49,7 @@ impl RoomGuard {
         Self { folder: folder.to_path_buf(), unseen: 0 }
     }
 
-    /// Notes that `bytes` more are about to be written.
+    /// Reserves room on disk for `bytes` more of a backup or a restore, before they are written.
     ///
     /// # Errors
     /// [`io::ErrorKind::StorageFull`] where too little would be left for others.

@@ -23,7 +23,7 @@ pub(in crate::backup) struct WorkControl {
 }
 
 impl WorkControl {
-    /// Notes that the work goes on.
+    /// Notes a step of the running backup, so that it does not count as stalled.
     ///
     /// # Errors
     /// [`io::ErrorKind::Interrupted`] where it was ended: its caller has gone.
@@ -32,17 +32,17 @@ impl WorkControl {
         if self.is_ended() { Err(io::ErrorKind::Interrupted.into()) } else { Ok(()) }
     }
 
-    /// Whether the work was ended.
+    /// Whether the running backup was cancelled.
     pub fn is_ended(&self) -> bool {
         self.stop.is_cancelled()
     }
 
-    /// Ends the work when the guard is dropped.
+    /// Cancels the running backup when the guard is dropped.
     pub fn guard_end(&self) -> EndGuard {
         EndGuard(self.clone())
     }
 
-    /// Waits until no step was noted for `patience`.
+    /// Waits until the running backup has noted no step for `patience`.
     pub async fn await_stall(&self, patience: Duration) {
         let (mut steps, mut since) = (self.steps.load(Ordering::Relaxed), Instant::now());
         while since.elapsed() < patience {

@@ -4,8 +4,8 @@ use crate::error::{AppError, Code};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Refuses a data folder that is a mount, or with a mount in the place of something that would be moved out of it.
-/// Tries the exchange itself with two empty folders beside it.
+/// Refuses a restore into a data folder that is a mount, or that has a mount among what would be moved. Tries the
+/// exchange itself with two empty folders beside it.
 ///
 /// # Errors
 /// `data_folder_unusable`; `file_unwritable` where the folder above it cannot be written to.

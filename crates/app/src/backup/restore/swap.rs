@@ -196,7 +196,7 @@ pub(crate) fn finish_interrupted_exchange(options: &ClusterOptions) -> Result<()
     }
 }
 
-/// Ends it in a folder that this program uses: another may have been killed while this one waited for it.
+/// Ends the swap of a data folder that this program uses: another may have been killed while this one waited for it.
 ///
 /// # Errors
 /// `file_unwritable`.

@@ -25,9 +25,9 @@ pub struct QuerySet {
 }
 
 impl QuerySet {
-    /// Reads queries (JSON Lines with `id`, `query` and optionally `kind`, `protected` and more; or id,
-    /// query and class between tabs) and TREC lines `query 0 document grade`. Who names files wants
-    /// nothing in them to get worse.
+    /// Reads a query set from files of judged queries and of judgments. Queries are JSON Lines with `id`, `query` and
+    /// optionally `kind`, `protected` and more, or id, query and class between tabs; judgments are TREC lines
+    /// `query 0 document grade`. Who names files wants nothing in them to get worse.
     ///
     /// # Errors
     /// [`Code::FileUnreadable`], [`Code::QuerySetLine`] with file, line and reason;
@@ -72,7 +72,7 @@ impl QuerySet {
     }
 }
 
-/// The text of a file of a set.
+/// Reads a file of a query set as text.
 ///
 /// # Errors
 /// [`Code::FileUnreadable`].

@@ -48,8 +48,8 @@ pub struct SetWorse {
 }
 
 impl SetWorse {
-    /// How many of `worse` there are of each kind, for a message. A class is a mean over queries, so they
-    /// are never added up.
+    /// Counts what gets worse in a query set, by kind, for the message of the gate. A class is a mean over queries,
+    /// so they are never added up.
     pub fn counts(worse: &[Self]) -> [(&'static str, usize); 4] {
         let count = |is: fn(&Worse) -> bool| worse.iter().filter(|one| is(&one.worse)).count();
         [

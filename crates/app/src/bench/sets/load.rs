@@ -35,7 +35,7 @@ async fn load_set_parts(
     Ok((set, queries, judgments))
 }
 
-/// The same with everything in it, of judges those whose judgments are given.
+/// Builds a query set with all its queries, of judges those whose judgments are given.
 pub(crate) fn of_parts(set: &QuerySetSummary, queries: &[SetQuery], judgments: &[Judgment]) -> QuerySet {
     let keys: HashMap<Uuid, &str> = queries.iter().map(|query| (query.id, query.key.as_str())).collect();
     let mut grades: HashMap<(&str, &str), Vec<i32>> = HashMap::new();

@@ -46,7 +46,7 @@ async fn fetch_query_set(app: &App, id: Uuid, in_force: &InForce) -> Result<Cach
     Ok(CachedSet { summary, set, pools, before, left_out })
 }
 
-/// Of a long list as many as are kept, from all over it.
+/// Takes a sample of a long list of judged queries, as many as are kept, from all over it.
 pub(crate) fn sample_evenly<T>(all: Vec<T>) -> Vec<T> {
     let count = all.len().max(1);
     let taken = count.min(MAX_QUERIES);

@@ -34,7 +34,7 @@ impl SetRequest {
         Self { set, kind, stored: None }
     }
 
-    /// As operations take it.
+    /// Borrows the judged queries of a request in the form that measurements take.
     pub fn as_judged(&self) -> JudgedSet<'_> {
         JudgedSet { set: &self.set, kind: self.kind, stored: self.stored.as_ref() }
     }

@@ -51,12 +51,12 @@ pub struct OrderItemImages {
     pub operation_id: Option<Uuid>,
 }
 
-/// The pictures of an item, the main one first.
+/// Lists the images of an item, the main image first.
 pub async fn list_item_images(app: &App, _: &Caller, request: ById) -> Result<ItemImages, AppError> {
     Ok(to_images(app.store().item_images(request.id).await?))
 }
 
-/// Puts the pictures of an item in another order.
+/// Changes the order of the images of an item.
 ///
 /// # Errors
 /// `conflict` with the order as it is where it was changed meanwhile, `not_found` where one of them is no picture of the

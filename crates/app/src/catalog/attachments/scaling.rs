@@ -36,7 +36,7 @@ pub(super) enum ScaledImage {
 }
 
 impl ScaledImage {
-    /// What is stored of the image.
+    /// Size or problem of a scaled image, as the database stores it.
     pub fn to_stored(&self) -> Option<Result<ImageSize, ImageProblem>> {
         match self {
             Self::Scaled(picture) => {
@@ -48,7 +48,7 @@ impl ScaledImage {
         }
     }
 
-    /// Puts the sizes beside the content.
+    /// Stores the scaled sizes of an image beside its original.
     ///
     /// # Errors
     /// [`Code::DiskFull`], [`Code::FileUnwritable`].
@@ -115,7 +115,7 @@ pub(crate) async fn read_scaled(
     made
 }
 
-/// The same where a turn is free at once; `None` where it is not.
+/// Reads a scaled image as [`read_scaled`] does where a turn is free at once; `None` where it is not.
 ///
 /// # Errors
 /// Those of [`read_scaled`].

@@ -69,7 +69,7 @@ pub struct SaveField {
 }
 
 impl SaveField {
-    /// What it defines, checked.
+    /// Validates the definition of a field that is saved.
     ///
     /// # Errors
     /// `invalid_fields`.

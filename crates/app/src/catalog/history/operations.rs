@@ -202,7 +202,7 @@ fn summarize_operation(caller: &Caller, operation: LoggedOperation) -> Operation
     }
 }
 
-/// One operation with a page of what it changed.
+/// Reads one operation of the history with a page of the changes that it made.
 ///
 /// # Errors
 /// `not_found`, also for operations that changed neither a record nor the tree of categories.

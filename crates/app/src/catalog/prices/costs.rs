@@ -71,7 +71,7 @@ pub async fn get_item_cost(app: &App, _: &Caller, request: ById) -> Result<ItemC
     with_margins(app, request.id, cost).await
 }
 
-/// Stores what an item costs.
+/// Stores the purchase cost of an item.
 ///
 /// # Errors
 /// `not_found`; `conflict` with the cost as it is where the version is not the current one.

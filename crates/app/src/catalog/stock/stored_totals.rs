@@ -8,7 +8,7 @@ use chrono::Utc;
 use std::collections::HashMap;
 use uuid::Uuid;
 
-/// What is known of the stock of each of these items, with the days of counts by this zone; by UTC where it is none.
+/// Reads the stock totals of each of these items, with the days of counts by this zone; by UTC where it is none.
 pub(crate) async fn read_stock_totals(
     store: &Store,
     zone: &str,

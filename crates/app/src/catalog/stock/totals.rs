@@ -33,7 +33,7 @@ pub struct StockTotal {
     pub stock: HitStock,
 }
 
-/// What is known of the stock of these items. Those of which nothing was counted are left out: their stock is unknown.
+/// Lists the stock totals of these items. Those of which nothing was counted are left out: their stock is unknown.
 ///
 /// # Errors
 /// `invalid_request` for more than 100.
@@ -52,7 +52,7 @@ pub async fn list_stock_totals(
     Ok(items.iter().filter_map(total).collect())
 }
 
-/// What is known of the stock of each of these items.
+/// Reads the stock totals of each of these items.
 pub(crate) async fn find_stock_totals(
     app: &App,
     items: &[&Item],

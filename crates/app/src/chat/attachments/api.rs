@@ -59,7 +59,7 @@ pub async fn add_message_attachment(
     Ok(app.store().message_attachment(id).await?.attachment)
 }
 
-/// What is known of a picture or file of a message, or of one that waits for its message.
+/// Describes a picture or file of a message, or one that waits for its message.
 ///
 /// # Errors
 /// `not_found`, also where it waited for more than a day.
@@ -72,7 +72,7 @@ pub async fn get_message_attachment(
     Ok(app.store().message_attachment(request.id).await?.attachment)
 }
 
-/// A picture of a message.
+/// Reads a picture that is attached to a message of the chat.
 ///
 /// # Errors
 /// `not_found` for a file, `file_elsewhere` where its bytes are on no server.

@@ -38,7 +38,8 @@ pub(crate) enum TextAmount {
 }
 
 impl TurnAttachments {
-    /// Those of a message. A picture whose bytes are on another machine is not shown to a model.
+    /// Loads the attachments of a message that a turn answers. A picture whose bytes are on another machine is not
+    /// shown to a model.
     pub async fn load(app: &App, message: Uuid) -> Result<Self, AppError> {
         let stored = app.store().attachments_of_message(message).await?;
         let mut images = Vec::new();
@@ -51,12 +52,12 @@ impl TurnAttachments {
         Ok(Self { list: stored.into_iter().map(AttachedText::from).collect(), images, are_seen: false })
     }
 
-    /// Whether the message has none.
+    /// Whether the message that a turn answers has no attachments.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// What a model is told of them, as data.
+    /// Renders the attachments of the message for the model's prompt, as data.
     pub fn section(&self, amount: TextAmount) -> Option<String> {
         let most = match amount {
             TextAmount::Whole => MAX_ATTACHMENT_CHARS,
@@ -65,7 +66,7 @@ impl TurnAttachments {
         attachments_section(&self.list, most)
     }
 
-    /// `question` with what a model is told of the attachments, fenced, where nothing else fences it.
+    /// Writes `question` with the section on the message's attachments, fenced, where nothing else fences it.
     pub fn below(&self, question: &str, amount: TextAmount) -> String {
         match self.section(amount) {
             Some(section) => {
@@ -81,7 +82,7 @@ impl TurnAttachments {
         if self.is_empty() { text } else { format!("{text}\n\n{ATTACHED_NOTE}") }
     }
 
-    /// The texts of the files with their origin.
+    /// Lists the texts of the message's attached files with their origin.
     pub fn blocks(&self) -> impl Iterator<Item = TextBlock> {
         self.texts().flat_map(|(name, text)| TextBlock::of_pages(OriginKind::File, name, text))
     }
@@ -92,7 +93,7 @@ impl TurnAttachments {
         self.texts().fold(stated, |stated, (_, text)| stated.with_text(text))
     }
 
-    /// What is to be said where no model has seen the pictures.
+    /// The caution of an answer whose model has not seen the pictures of the message.
     pub fn caution(&self) -> Option<Caution> {
         let pictures = self.list.iter().filter(|one| one.attachment.is_picture());
         let names: Vec<&str> = pictures.map(|one| &*one.attachment.name).collect();

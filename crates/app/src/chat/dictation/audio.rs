@@ -64,8 +64,8 @@ impl AudioFormat {
     }
 }
 
-/// How many seconds a recording has at least, where its form says so: a format's own count is no proof, but it keeps
-/// a recorder that was left running from being paid for.
+/// Measures how many seconds a recording has at least, where its form says so. A format's own count is no proof, but
+/// it keeps a recorder that was left running from being paid for.
 pub(super) fn measure_seconds(format: AudioFormat, bytes: &[u8]) -> Option<f64> {
     match format {
         AudioFormat::Wav => Some(f64::from(bytes.len() as u32) / f64::from(little(bytes, 28)?).max(1.0)),

@@ -66,8 +66,8 @@ pub(super) fn open_server(app: &App, total: Duration) -> Result<ChatClient, AppE
     open_client(app, &config, settings)
 }
 
-/// How long the server may take with a recording: never longer than people are willing to wait for an answer where
-/// they say so.
+/// Limit of time for the transcription of a recording. It is never longer than people are willing to wait for an
+/// answer, where they say so.
 pub(super) fn transcription_patience(config: &Config) -> Duration {
     let limit =
         config.value_of("CHAT_ANSWER_TIMEOUT_SECONDS").and(config.number("CHAT_ANSWER_TIMEOUT_SECONDS"));

@@ -70,7 +70,7 @@ pub(crate) struct ModelReply {
 }
 
 impl ChatModels {
-    /// Asks, and tells what comes as it comes.
+    /// Asks the chat model, and reports its progress.
     pub async fn ask(
         &self,
         question: ModelRequest<'_>,

@@ -16,7 +16,7 @@ pub(crate) enum NoModel {
 }
 
 impl NoModel {
-    /// The code in traces.
+    /// Error code of a missing chat model, as traces have it.
     pub fn code(self) -> Code {
         match self {
             NoModel::NotConfigured => Code::ModelNotConfigured,

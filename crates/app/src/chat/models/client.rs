@@ -109,7 +109,7 @@ impl ChatModels {
         }
     }
 
-    /// The provider.
+    /// Provider of the chat models.
     pub fn vendor(&self) -> Vendor {
         self.vendor
     }

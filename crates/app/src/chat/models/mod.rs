@@ -49,7 +49,7 @@ pub(crate) enum ModelTask {
 }
 
 impl ModelTask {
-    /// The prompt of the job.
+    /// The prompt of the chat model's task.
     pub fn prompt(self) -> prompt::Prompt {
         match self {
             ModelTask::Summarize => prompt::SUMMARIZE,
@@ -64,7 +64,7 @@ impl ModelTask {
         }
     }
 
-    /// The name in traces.
+    /// Name of the chat model's task in traces.
     pub fn as_str(self) -> &'static str {
         match self {
             ModelTask::Summarize => "summarize",

@@ -187,7 +187,7 @@ impl TurnRunner {
         }
     }
 
-    /// A turn that came to nothing has a trace all the same, where the database takes it.
+    /// Stores the trace of a turn that failed, where the database takes it.
     pub(super) async fn keep_failure(&mut self) {
         self.record.complete().await;
         let trace = self.record.trace(&self.ids, &self.message, TraceOutcome::Failed);

@@ -39,7 +39,7 @@ pub(crate) struct TurnResults {
 }
 
 impl TurnResults {
-    /// What an answer may rest on, by mark.
+    /// Lists the records that the answer may cite, by mark.
     pub fn records(&self) -> Vec<CitedRecord> {
         match self.read.as_slice() {
             [] => CitedRecord::of_hits(self.items(), self.faqs()),
@@ -47,7 +47,7 @@ impl TurnResults {
         }
     }
 
-    /// The hits that an answer may cite, by mark.
+    /// Lists the hits of the turn's searches that the answer may cite, by mark.
     pub fn numbered_hits(&self) -> Vec<(u32, &Hit)> {
         let items = self.items().iter().filter(|hit| hit.item.is_some());
         let faqs = self.faqs().iter().filter(|hit| hit.faq.is_some());
@@ -57,7 +57,7 @@ impl TurnResults {
         }
     }
 
-    /// The doses that an answer may give.
+    /// Collects the doses that stand in the hits, which alone the answer may state.
     pub fn stated_doses(&self) -> StatedDoses {
         StatedDoses::of_hits(self.items().iter().chain(self.faqs()).chain(&self.read))
     }

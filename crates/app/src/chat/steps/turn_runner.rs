@@ -105,7 +105,7 @@ impl TurnRunner {
         stated.clone().withhold_others(text, &self.dose_omission())
     }
 
-    /// Reads items with the prices that the answer gives.
+    /// Reads items with the prices of the price list that the answer uses.
     pub async fn priced_items(&self, ids: &[Uuid]) -> Result<Vec<Item>, AppError> {
         let mut items = self.app.store().items(ids).await?;
         if let Some(list) = &self.price_list {

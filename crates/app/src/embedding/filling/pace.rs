@@ -22,7 +22,7 @@ struct FilledBatch {
 }
 
 impl Pace {
-    /// Notes that `records` of `model` took `time`.
+    /// Notes that computing vectors of `records` for `model` took `time`.
     pub fn note_batch(&self, corpus: Kind, model: i32, records: usize, time: Duration) {
         let mut done = lock_unpoisoned(&self.done[corpus as usize]);
         let before = done.filter(|done| done.model == model);
@@ -36,7 +36,8 @@ impl Pace {
         });
     }
 
-    /// How long `records` more of `model` will take; unknown where this program has not filled any.
+    /// Estimates how long the vectors of `records` more take with `model`; unknown where this program has not filled
+    /// any.
     pub fn time_for(&self, corpus: Kind, model: i32, records: i64) -> Option<Duration> {
         let done = lock_unpoisoned(&self.done[corpus as usize]).filter(|done| done.model == model)?;
         let seconds = records.max(0) as f64 * done.seconds / done.records.max(1.0);

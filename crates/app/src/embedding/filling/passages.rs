@@ -18,7 +18,7 @@ pub(crate) struct Passage {
 const FILE_PASSAGES: i32 = 8;
 
 impl Passage {
-    /// Whether a model that is fitted on the catalog learns from it.
+    /// Whether a model that is fitted on the catalog learns from the passage.
     pub fn speaks_for_it(&self) -> bool {
         match self.source {
             "file" => self.chunk < FILE_PASSAGES,

@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-/// What is embedded of `item`, or would be if it were active.
+/// Lists the passages of `item` that are embedded, or would be if it were active.
 pub(crate) async fn item_passages(app: &App, item: &Item) -> Result<Vec<EmbeddedPassage>, AppError> {
     let files = app.store().file_texts(&[item.id]).await?.remove(&item.id).unwrap_or_default();
     let passages = passages::of_item(&item.clone().into(), &files);

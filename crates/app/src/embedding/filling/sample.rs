@@ -17,7 +17,7 @@ impl Sample {
         Self { most, bytes: 0, kept: Vec::new(), offered: 0, step: 1 }
     }
 
-    /// Offers the texts of the next record.
+    /// Offers the texts of the next record to the sample that a fitted model learns from.
     pub fn add(&mut self, texts: Vec<String>) {
         let is_due = self.offered.is_multiple_of(self.step);
         self.offered += 1;
@@ -37,7 +37,7 @@ impl Sample {
         }
     }
 
-    /// What was kept, in order.
+    /// The texts of the sample, in order.
     pub fn into_texts(self) -> Vec<String> {
         self.kept.into_iter().flatten().collect()
     }

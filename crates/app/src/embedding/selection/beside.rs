@@ -15,13 +15,13 @@ const NONE: &str = "none";
 /// test in `target/<profile>/deps`, and an installed package.
 const BESIDE_PROGRAM: [&str; 4] = ["../models", "models", "../../models", "../lib/celeiro/models"];
 
-/// Its folder, where it is there and `config` does not do without.
+/// Finds the folder of the bundled neural model, where it is there and `config` does not do without.
 pub(crate) fn find_brought_model(config: &Config) -> Option<PathBuf> {
     let places = candidate_folders(config);
     places.into_iter().find_map(|place| place.canonicalize().ok().filter(|place| place.is_dir()))
 }
 
-/// Where it is looked for.
+/// Lists the folders in which the bundled neural model may be.
 pub(crate) fn candidate_folders(config: &Config) -> Vec<PathBuf> {
     match config.text(PLACE) {
         Some(NONE) => return Vec::new(),

@@ -27,7 +27,7 @@ pub(crate) enum Provider {
 }
 
 impl Provider {
-    /// Its name in settings.
+    /// Name of the embedding provider in settings.
     pub fn as_str(self) -> &'static str {
         match self {
             Provider::Nothing => "none",
@@ -50,7 +50,7 @@ impl Provider {
         }
     }
 
-    /// The settings with its key and its address, where it is a server.
+    /// The settings with key and address of an embedding provider that is a server.
     pub fn server(self) -> Option<(&'static str, &'static str)> {
         match self {
             Provider::OpenAi => Some(("OPENAI_API_KEY", "OPENAI_BASE_URL")),
@@ -76,7 +76,7 @@ impl Note {
         Self { code, warns: true, places }
     }
 
-    /// The note in words.
+    /// Renders the note on an ignored embedding setting in `lang`.
     pub fn message(&self, lang: Lang) -> String {
         translate_with(lang, &format!("embedding.note.{}", self.code), &self.places)
     }

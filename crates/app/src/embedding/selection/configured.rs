@@ -176,8 +176,8 @@ pub(crate) const STATIC_THRESHOLD: f64 = -0.3;
 /// The same for neural models: those of the E5 family find every two texts alike to .7 (ADR 10).
 pub(crate) const NEURAL_THRESHOLD: f64 = -0.75;
 
-/// What of `address` may stand in the database: one with more in its query than a version may hold a
-/// key.
+/// The part of the model's `address` that may stand in the database. An address with more in its query than a version
+/// may hold a key.
 pub(crate) fn storable_address(address: &str) -> Option<&str> {
     let url = parse_base(address).ok()?;
     url.query_pairs().all(|(name, _)| name == "api-version").then_some(address)

@@ -16,12 +16,12 @@ pub(crate) struct Outgoing {
 }
 
 impl Outgoing {
-    /// Whether it may be asked.
+    /// Whether the outgoing model may be asked for query vectors; not right after a failure.
     pub fn is_available(&self, corpus: Kind) -> bool {
         lock_unpoisoned(&self.failed[corpus as usize]).is_none_or(|failed| failed.elapsed() > PAUSE)
     }
 
-    /// Notes that it failed.
+    /// Notes that the outgoing model failed.
     pub fn note_failure(&self, corpus: Kind) {
         *lock_unpoisoned(&self.failed[corpus as usize]) = Some(Instant::now());
     }

@@ -63,7 +63,7 @@ impl AttributeSurvey {
         Self { dialect, wanted, keys: BTreeMap::new() }
     }
 
-    /// Looks at the attributes of an item.
+    /// Surveys the attributes of an item for the columns of an export.
     pub fn take(&mut self, item: &Item) {
         for (key, value) in &item.attributes {
             if self.wanted.as_ref().is_some_and(|wanted| !wanted.contains(key)) {
@@ -125,7 +125,7 @@ impl AttributeSurvey {
 }
 
 impl AttributeColumns {
-    /// How many there are.
+    /// Number of attribute columns of the export.
     pub fn count(&self) -> usize {
         self.columns.len()
     }
@@ -135,7 +135,7 @@ impl AttributeColumns {
         self.columns.get(at).map_or("", |column| &column.name)
     }
 
-    /// Where the column of an attribute stands; none where no item has it.
+    /// Place of an attribute's column in the export; none where no item has the attribute.
     pub fn place(&self, key: &str) -> Option<usize> {
         self.columns.iter().position(|column| column.key == key)
     }

@@ -111,7 +111,7 @@ impl Columns {
         }
     }
 
-    /// What stands above the records.
+    /// Names of the export's columns, as the header row has them.
     pub fn header(&self) -> Vec<String> {
         let name = |column: &OutputColumn| match column {
             OutputColumn::Field(name) => name_field(self.kind, name, self.dialect.lang()).to_owned(),
@@ -127,7 +127,7 @@ impl Columns {
         self.columns.iter().any(|column| matches!(column, OutputColumn::Counted(_)))
     }
 
-    /// Whether it is written what each record should hold.
+    /// Whether the export has the column of completeness, which needs the expected attributes.
     pub fn needs_expectations(&self) -> bool {
         self.columns.contains(&OutputColumn::Counted(Column::Completeness))
     }
@@ -137,7 +137,7 @@ impl Columns {
         self.columns.contains(&OutputColumn::Counted(Column::Stock)).then_some(self.zone.as_str())
     }
 
-    /// What is known of the stock of items, of the records that come next.
+    /// Takes the stock totals of items, for the exported records that come next.
     pub fn take_stock(&mut self, stock: HashMap<Uuid, HitStock>) {
         self.stock = stock;
     }
@@ -153,7 +153,7 @@ impl Columns {
         self.columns.iter().any(is_it).then_some(value)
     }
 
-    /// The id of a record that nothing else tells from another.
+    /// The id that an export writes for a record that nothing else distinguishes.
     pub fn id(&self, id: Uuid) -> Option<Uuid> {
         self.twins.get(&id).copied()
     }

@@ -101,7 +101,7 @@ pub struct ListExportProfiles {
     pub kind: Kind,
 }
 
-/// Everything that is wrong with a profile.
+/// Lists all that is wrong with an export profile.
 pub(super) fn check_export_profile(
     kind: Kind,
     name: &str,

@@ -18,7 +18,7 @@ pub(super) struct Folder {
 }
 
 impl Folder {
-    /// A new one that only this user may enter.
+    /// Creates a program's own folder for transferred files, which only this user may enter.
     pub fn make(root: &Path) -> io::Result<Self> {
         let path = root.join(Uuid::new_v4().simple().to_string());
         let mut builder = DirBuilder::new();
@@ -33,7 +33,7 @@ impl Folder {
         Ok(Self { path, _lock: lock })
     }
 
-    /// Where it is.
+    /// Path of the program's folder for transferred files.
     pub fn path(&self) -> &Path {
         &self.path
     }

@@ -44,7 +44,7 @@ pub struct Transfers {
 }
 
 impl Transfers {
-    /// Those of a program with this data folder. Nothing is made before the first file.
+    /// Opens the file transfers of a program with this data folder. Nothing is made before the first file.
     pub fn new(data_dir: &Path) -> Self {
         Self {
             root: data_dir.join("transfers"),

@@ -43,7 +43,7 @@ pub struct FileOverview {
 }
 
 impl FileOverview {
-    /// The name of the column that fills the field.
+    /// Name of the column that the overview proposes for the field.
     pub fn column_of(&self, field: RecordField) -> Option<&str> {
         self.columns.iter().find(|column| column.field == Some(field)).map(|column| &*column.name)
     }

@@ -38,7 +38,7 @@ pub enum RejectsFormat {
 }
 
 impl RejectsFormat {
-    /// The ending of its name.
+    /// File extension of a file of rejected rows.
     pub fn ending(self) -> &'static str {
         match self {
             RejectsFormat::Csv => "csv",
@@ -47,7 +47,7 @@ impl RejectsFormat {
         }
     }
 
-    /// Its media type.
+    /// Media type of a file of rejected rows.
     pub fn media_type(self) -> &'static str {
         match self {
             RejectsFormat::Csv => "text/csv; charset=utf-8",
@@ -101,7 +101,7 @@ pub struct Rejects<'r> {
 }
 
 impl<'r> Rejects<'r> {
-    /// Reads the original up to its first row.
+    /// Opens the original of an import again and reads to its first row, to write the rejected rows.
     ///
     /// # Errors
     /// [`ImportError`] where the file cannot be read again.

@@ -69,7 +69,7 @@ impl Doubts {
         }
     }
 
-    /// Which rows are left out.
+    /// Numbers of the doubtful rows that the import leaves out.
     pub fn left_out_rows(&self) -> &LeftOutRows {
         &self.leaving
     }
@@ -150,7 +150,7 @@ impl Doubts {
         self.surcharges.is_some() && record.record_id.is_none()
     }
 
-    /// These rows are hidden in the workbook.
+    /// Notes rows that are hidden in the workbook as doubtful.
     pub fn note_hidden(&mut self, rows: Vec<u32>) {
         self.hidden.extend(rows);
     }
@@ -176,7 +176,7 @@ impl Doubts {
         is_left_out
     }
 
-    /// Fills in what the titles above a row say of it.
+    /// Fills in the row's fields from the titles above it.
     pub fn put_titles(&self, row: u32, record: &mut ParsedRecord) {
         self.group.fill(row, record);
     }
@@ -200,7 +200,7 @@ impl Doubts {
         is_left_out
     }
 
-    /// What can be said when all rows are read; gives the staged rows that are to be left out.
+    /// Judges the doubts that need all rows; answers the staged rows that the import leaves out.
     pub fn finish(&mut self) -> Vec<i32> {
         for (row, doubt) in std::mem::take(&mut self.survey).finish() {
             let name = self.thin.remove(&row).unwrap_or_default();
@@ -212,7 +212,7 @@ impl Doubts {
         self.left_out.iter().filter_map(|row| i32::try_from(*row).ok()).collect()
     }
 
-    /// Prices far from those of their categories.
+    /// Adds rows whose prices are far from those of their categories to the doubtful rows.
     pub fn add_prices(&mut self, doubts: &[PriceDoubt]) {
         for doubt in doubts {
             let row = doubt.row_number.unsigned_abs();
@@ -246,12 +246,12 @@ impl Doubts {
         left_out
     }
 
-    /// Rows that were left out before the database saw them.
+    /// Number of rows that the import left out before the database saw them.
     pub fn left_out_count(&self) -> u32 {
         self.left_out.len() as u32
     }
 
-    /// What there is to say, the surest first.
+    /// Lists the doubtful rows for the import's report, the surest doubt first.
     pub fn to_report(&self) -> Vec<DoubtedRows> {
         let told = self.found.iter().map(|(doubt, found)| DoubtedRows {
             doubt: *doubt,
@@ -263,7 +263,7 @@ impl Doubts {
         told.collect()
     }
 
-    /// What is odd about the column of the names, `column` in the file, or about the names.
+    /// Warns of a doubtful column of names, `column` in the file, or of doubtful names.
     pub fn of_names(&self, column: &str) -> Option<ImportWarning> {
         let code = match self.names.doubt() {
             Some(NameColumnDoubt::MostlyNumbers) => WarningCode::NamesAreNumbers,

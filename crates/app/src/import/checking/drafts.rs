@@ -47,27 +47,27 @@ impl Drafts {
         }
     }
 
-    /// The same, with what a profile says of prices and of what the file lacks.
+    /// Sets a profile's rules for prices and for what the file lacks.
     #[must_use]
     pub fn with_rules(self, price: Option<PriceRule>, defaults: &ProfileDefaults) -> Self {
         let is_of_supplier = self.rules.is_of_supplier;
         Self { rules: Rules { price, defaults: defaults.clone(), is_of_supplier }, ..self }
     }
 
-    /// The same, for a file that is read by the profile of a supplier, or by none.
+    /// Sets whether the file is read by the profile of a supplier.
     #[must_use]
     pub fn of_supplier(mut self, is_of_supplier: bool) -> Self {
         self.rules.is_of_supplier = is_of_supplier;
         self
     }
 
-    /// The same, with the fields that are defined: attributes are read by their types.
+    /// Sets the defined fields, by whose types attributes of the file are read.
     #[must_use]
     pub fn with_fields(self, fields: DefinedFields) -> Self {
         Self { fields, ..self }
     }
 
-    /// From here on the columns are named as people read the attributes with these keys.
+    /// Names the file's columns as people read the attributes with these keys, from here on.
     pub fn know_attributes(&mut self, keys: &[String]) {
         self.attributes = Some(AttributeNames::of(keys, &self.fields));
     }
@@ -77,13 +77,13 @@ impl Drafts {
         AttributeNames::of(keys, &self.fields).list_text_columns()
     }
 
-    /// From here on the fields come from columns of these names.
+    /// Sets the names of the file's columns that the record's fields come from, from here on.
     pub fn columns(&mut self, names: Vec<(RecordField, String)>) {
         self.folded_names = names.iter().map(|(field, name)| (*field, normalize_text(name))).collect();
         self.names = names.into_iter().collect();
     }
 
-    /// From here on written prices have this sign before their decimals.
+    /// Sets the decimal mark of the file's written prices, from here on.
     pub fn decimals(&mut self, mark: Option<DecimalMark>) {
         self.decimals = mark;
     }
@@ -99,22 +99,22 @@ impl Drafts {
         of_file.or_else(|| RecordField::parse(column).filter(|field| !self.names.contains_key(field)))
     }
 
-    /// The name of a field's column in the file, or ours where the file has none.
+    /// Name of the file's column for a field, or the program's own name where the file has none.
     pub fn column(&self, field: RecordField) -> &str {
         self.names.get(&field).map_or(field.column(), String::as_str)
     }
 
-    /// The same, folded. Our own names are folded as they are.
+    /// Folded name of a field's column in the file. Our own names are folded as they are.
     pub fn folded_column(&self, field: RecordField) -> &str {
         self.folded_names.get(&field).map_or(field.column(), String::as_str)
     }
 
-    /// Whether a column of the file fills the field.
+    /// Whether a column of the imported file fills the field.
     pub fn has_column(&self, field: RecordField) -> bool {
         self.names.contains_key(&field)
     }
 
-    /// The column by which a row is known.
+    /// Name of the column that identifies the record of a row.
     pub fn identity_column(&self, by: KnownBy) -> &str {
         self.column(match (by, self.kind) {
             (KnownBy::Id, _) => RecordField::RecordId,
@@ -124,7 +124,7 @@ impl Drafts {
         })
     }
 
-    /// The row ready for the staging table.
+    /// Validates a row of the file for the staging table.
     ///
     /// # Errors
     /// Everything that is wrong with it.

@@ -29,7 +29,7 @@ pub(in crate::import) struct Fixes {
 }
 
 impl Fixes {
-    /// These; of two for one cell the later counts.
+    /// Creates the corrections of cells; of two for one cell the later counts.
     pub fn new(fixes: &[Fix]) -> Self {
         let mut by_row: HashMap<u32, Vec<Fix>> = HashMap::new();
         for fix in fixes {
@@ -38,12 +38,12 @@ impl Fixes {
         Self { by_row, types: HashMap::new() }
     }
 
-    /// From here on these columns have these types.
+    /// Sets the types of the file's columns, by which corrected cells are read.
     pub fn know(&mut self, types: Vec<(String, ColumnType)>) {
         self.types = types.into_iter().collect();
     }
 
-    /// The row with its corrected cells.
+    /// Applies a person's corrections to the cells of a row.
     pub fn apply(&self, row: ParsedRow, drafts: &Drafts) -> ParsedRow {
         let fixes = self.by_row.get(&row.row).map_or(&[][..], Vec::as_slice);
         fixes.iter().fold(row, |row, fix| {

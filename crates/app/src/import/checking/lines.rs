@@ -9,7 +9,7 @@ pub(in crate::import) struct Lines {
 }
 
 impl Lines {
-    /// Notes a row, which stands below the last one.
+    /// Notes the line number of a row, which stands below the last one.
     pub fn note(&mut self, row: u32, line: Option<u32>) {
         let more = line.map_or(0, |line| line.saturating_sub(row));
         if self.steps.last().map_or(0, |(_, last)| *last) != more {
@@ -17,7 +17,7 @@ impl Lines {
         }
     }
 
-    /// The line of a row, where it has another number.
+    /// Line number of a row in the file, where it differs from the row number.
     pub fn of(&self, row: u32) -> Option<u32> {
         let behind = self.steps.partition_point(|(first, _)| *first <= row);
         let (_, more) = self.steps.get(behind.checked_sub(1)?)?;

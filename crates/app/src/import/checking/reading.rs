@@ -90,7 +90,7 @@ impl Findings {
         self.drafts.list_text_columns(&self.attribute_keys)
     }
 
-    /// Stages all good rows.
+    /// Reads the child's rows and stages the good ones.
     pub async fn stage_rows(
         &mut self,
         mut stage: Stage,
@@ -165,7 +165,7 @@ impl Findings {
         self.doubts.finish()
     }
 
-    /// Which rows are left out.
+    /// Numbers of the rows that the import leaves out.
     pub fn left_out_rows(&self) -> &LeftOutRows {
         self.doubts.left_out_rows()
     }
@@ -181,7 +181,7 @@ impl Findings {
         self.reject(row, if conflict.by == KnownBy::Name { error.of_a_part() } else { error });
     }
 
-    /// A row whose id leads nowhere.
+    /// Reports a row whose id names no record, or the wrong one.
     pub fn add_misled(&mut self, misled: &MisledRow) {
         let row = misled.row_number.unsigned_abs();
         let (by, code) = match misled.why {
@@ -214,7 +214,7 @@ impl Findings {
         }
     }
 
-    /// The outcome, with what the database counted; of a dry run with its preview.
+    /// Builds the outcome of the import from the database's counts, in a dry run with the preview.
     pub fn outcome(
         mut self,
         facts: FileFacts,

@@ -8,7 +8,7 @@ pub struct RowSet {
 }
 
 impl RowSet {
-    /// These rows, in whatever order.
+    /// Builds a set of row numbers from a list in any order.
     pub fn of(mut rows: Vec<u32>) -> Self {
         rows.sort_unstable();
         let mut runs: Vec<(u32, u32)> = Vec::new();
@@ -22,18 +22,18 @@ impl RowSet {
         Self { runs }
     }
 
-    /// Whether `row` is among them.
+    /// Whether the set of row numbers contains `row`.
     pub fn contains(&self, row: u32) -> bool {
         let behind = self.runs.partition_point(|(first, _)| *first <= row);
         behind > 0 && row <= self.runs[behind - 1].1
     }
 
-    /// The last of them.
+    /// The last row number of the set.
     pub fn last(&self) -> Option<u32> {
         self.runs.last().map(|(_, last)| *last)
     }
 
-    /// How many there are.
+    /// How many row numbers the set has.
     pub fn count(&self) -> u64 {
         self.runs.iter().map(|(first, last)| u64::from(last - first) + 1).sum()
     }

@@ -60,7 +60,7 @@ pub(super) struct AttributeNames {
 }
 
 impl AttributeNames {
-    /// The names of the attributes with these keys, and of the fields that are defined.
+    /// Collects the labels of stored attributes and of defined fields, by which file columns are mapped.
     pub fn of(keys: &[String], fields: &DefinedFields) -> Self {
         let mut labels: HashMap<String, Option<String>> = HashMap::new();
         let (defined, bare): (Vec<&String>, Vec<&String>) =

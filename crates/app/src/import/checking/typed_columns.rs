@@ -39,7 +39,7 @@ impl TypedColumns<'_> {
             .ok()
     }
 
-    /// The price of sale that a rule makes of a cost.
+    /// Computes the sale price of a row from its cost by a rule.
     pub fn sell(&mut self, cost: Price, rule: Option<PriceRule>) -> Option<Price> {
         let Some(rule) = rule else { return Some(cost) };
         let sold = rule.apply(cost);

@@ -30,7 +30,7 @@ pub(in crate::import) enum Cell<'a> {
 }
 
 impl<'a> Cell<'a> {
-    /// A text, blank where there is nothing to see in it.
+    /// Creates a cell from its text, blank where the text has nothing visible.
     pub fn text(text: impl Into<Cow<'a, str>>) -> Self {
         let text = text.into();
         if let Some(unread) = text.strip_prefix(UNREAD) {
@@ -43,7 +43,7 @@ impl<'a> Cell<'a> {
         if is_blank { Cell::Blank } else { Cell::Text(text) }
     }
 
-    /// The same, apart from the file.
+    /// Copies the cell, so that it outlives the buffer of the file.
     pub fn into_owned(self) -> Cell<'static> {
         match self {
             Cell::Blank => Cell::Blank,
@@ -60,7 +60,7 @@ impl<'a> Cell<'a> {
         }
     }
 
-    /// The cell as a text, if that says all of it.
+    /// The cell as a text, where the text says all of the cell.
     pub fn into_text(self) -> Option<String> {
         Some(match self {
             Cell::Text(text) | Cell::Digits(text) => text.into_owned(),
@@ -90,7 +90,7 @@ impl<'a> Cell<'a> {
         }
     }
 
-    /// What is wrong with it, whatever it is wanted for, and what stands there.
+    /// The fault of a cell that no field can take, with its text.
     pub fn fault(&self) -> Option<(FieldErrorCode, &str)> {
         Some(match self {
             Cell::Failed(shown) => (FieldErrorCode::FailedFormula, shown),
@@ -102,7 +102,7 @@ impl<'a> Cell<'a> {
         })
     }
 
-    /// The cell without the apostrophe of [`guard_formula`].
+    /// The imported cell without the apostrophe of [`guard_formula`].
     pub fn without_guard(self) -> Self {
         match self {
             Cell::Text(text) => Cell::text(unguard_formula(&text).to_owned()),
@@ -110,7 +110,7 @@ impl<'a> Cell<'a> {
         }
     }
 
-    /// About how many bytes it takes.
+    /// Approximate size of the cell in bytes.
     pub fn size(&self) -> usize {
         match self {
             Cell::Text(text) | Cell::Digits(text) => text.len(),

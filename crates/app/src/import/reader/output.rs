@@ -78,18 +78,19 @@ impl Output {
         Self { to, percent: 0, rows: 0, head: Some(Vec::new()), marks: Marks::default() }
     }
 
-    /// Prices are written so, whatever they look like.
+    /// Sets the decimal mark of all prices, whatever the rows suggest.
     pub fn decimals(&mut self, said: Option<DecimalMark>) {
         self.marks.said = said;
     }
 
-    /// Writes one message.
+    /// Writes one message of the child process to the parent.
     pub fn say(&mut self, message: &Message) -> io::Result<()> {
         serde_json::to_writer(&mut self.to, message)?;
         self.to.write_all(b"\n")
     }
 
-    /// As [`Output::say`], for readers. Behind rows that wait, names of columns wait too.
+    /// Writes a message of the child for readers, as [`Output::say`] does. Behind rows that wait, names of columns
+    /// wait too.
     pub fn emit(&mut self, message: &Message) -> Result<(), Stop> {
         match (&mut self.head, message) {
             (Some(head), Message::Row(_) | Message::Columns(_)) => {
@@ -101,7 +102,7 @@ impl Output {
         }
     }
 
-    /// The head of the file is over: what was held back goes out, with what its prices have shown.
+    /// Writes out the held-back head of the file, with the decimal mark that its prices show.
     pub fn release(&mut self) -> io::Result<()> {
         let Some(head) = self.head.take() else { return Ok(()) };
         self.say(&Message::Decimals(self.marks.mark()))?;
@@ -122,7 +123,7 @@ impl Output {
         Ok(())
     }
 
-    /// Writes a row, and counts it.
+    /// Writes a parsed row to the parent process, and counts it.
     pub fn row(&mut self, row: ParsedRow) -> Result<(), Stop> {
         self.rows += 1;
         if self.rows > super::MAX_ROWS {
@@ -137,7 +138,7 @@ impl Output {
         Ok(())
     }
 
-    /// Rows written.
+    /// Number of rows that the child process has written.
     pub fn rows(&self) -> u32 {
         self.rows
     }

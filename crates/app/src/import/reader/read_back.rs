@@ -13,7 +13,7 @@ use serde_json::Value;
 pub(crate) struct ColumnProbe(Survey);
 
 impl ColumnProbe {
-    /// Adds a cell.
+    /// Adds a cell to the column whose reading by an import is predicted.
     pub fn take(&mut self, text: &str) {
         self.0.take(&Cell::text(text));
     }
@@ -27,7 +27,7 @@ impl ColumnProbe {
     }
 }
 
-/// What is read in a cell of a column of this type; `None` where it is blank or refused.
+/// Predicts the value that an import reads in a cell of a column of this type; `None` where it is blank or refused.
 pub(crate) fn read_text_cell(text: &str, value: ValueType) -> Option<Value> {
     let cell = Cell::text(text);
     if cell == Cell::Blank || cell.fault().is_some() {
@@ -36,7 +36,7 @@ pub(crate) fn read_text_cell(text: &str, value: ValueType) -> Option<Value> {
     value_of(cell, ColumnType { value, mark: None }).ok()
 }
 
-/// What is read in a cell of a sheet that holds a number.
+/// Predicts the value that an import reads in a cell of a sheet that holds a number.
 pub(crate) fn read_number_cell(number: f64) -> Value {
     number_value(number)
 }

@@ -84,12 +84,12 @@ impl RowBuilder {
         self.record.attributes.entry(name.to_owned()).or_insert(value);
     }
 
-    /// Notes what is wrong with the row.
+    /// Notes a problem of a cell of the row.
     pub fn problem(&mut self, column: &str, code: FieldErrorCode, value: &str, allowed: &str) {
         self.problems.push(CellError::new(self.row, column, code, value, allowed));
     }
 
-    /// The row, with what could be read of it.
+    /// Builds the parsed row with the fields that could be read.
     pub fn build(self) -> ParsedRow {
         ParsedRow { row: self.row, line: None, record: Some(Box::new(self.record)), problems: self.problems }
     }

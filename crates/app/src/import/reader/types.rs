@@ -64,7 +64,7 @@ pub(in crate::import) struct Survey {
 }
 
 impl Survey {
-    /// Counts a cell.
+    /// Counts a cell of the column as evidence for its type.
     pub fn take(&mut self, cell: &Cell<'_>) {
         match cell {
             // A formula that failed says nothing of its column.
@@ -132,7 +132,7 @@ impl Survey {
         }
     }
 
-    /// The type of the column called `name`; `other` is the sign before decimals elsewhere in the file.
+    /// Decides the type of the attribute column `name`; `other` is the decimal mark elsewhere in the file.
     pub fn decide(&self, name: &str, other: Option<DecimalMark>) -> ColumnType {
         let text = ColumnType { value: ValueType::Text, mark: None };
         let mark = self.mark(other);
@@ -149,7 +149,7 @@ impl Survey {
         ColumnType { value, mark: self.mark(other) }
     }
 
-    /// Whether most of it are amounts, although not all.
+    /// Whether most cells of the attribute column are amounts, although not all.
     pub fn is_nearly_numbers(&self, name: &str) -> bool {
         let most = (self.numbers + self.written) * 2 > self.filled;
         most && self.codes == 0 && !is_code_name(name)

@@ -29,7 +29,7 @@ pub(in crate::import) struct ParserProcess {
 }
 
 impl ParserProcess {
-    /// Starts a child on an open file.
+    /// Starts the sandboxed parser on an open file.
     pub fn start(
         sandbox: Sandbox,
         errand: &ParserTask,
@@ -56,7 +56,7 @@ impl ParserProcess {
         })
     }
 
-    /// The next message.
+    /// Waits for the next message of the parser process.
     ///
     /// # Errors
     /// [`ImportError::ParserDied`] where the child ended, or said nothing for too long.

@@ -34,7 +34,7 @@ impl Stage {
         Ok(())
     }
 
-    /// Writes what is left and waits until all of it is there.
+    /// Writes the last batch into the staging table and waits until all rows are there.
     pub async fn finish(&mut self) -> Result<(), ImportError> {
         self.write().await?;
         self.settle().await

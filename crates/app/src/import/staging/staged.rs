@@ -24,7 +24,7 @@ pub(in crate::import) struct StagedImport {
 }
 
 impl StagedImport {
-    /// Reads the file and stages its good rows.
+    /// Reads a file in the sandbox and stages its good rows.
     ///
     /// # Errors
     /// [`ImportError`]; nothing stays in the staging table then.
@@ -69,7 +69,7 @@ impl StagedImport {
         }
     }
 
-    /// Counts what moving the rows would do.
+    /// Counts what the import would do to the catalog, without moving the staged rows.
     ///
     /// # Errors
     /// [`ImportError`].
@@ -94,7 +94,7 @@ impl StagedImport {
         .map_err(ImportError::before_storing)
     }
 
-    /// Moves the rows into the catalog, in one transaction.
+    /// Moves the staged rows of the import into the catalog, in one transaction.
     ///
     /// # Errors
     /// [`ImportError`].
@@ -131,12 +131,12 @@ impl StagedImport {
         .await
     }
 
-    /// Whether the rows are still staged.
+    /// Whether the rows of the import are still staged.
     pub async fn is_held(&mut self, store: &Store) -> bool {
         store.is_staging_held(&mut self.staging).await
     }
 
-    /// Clears the staged rows.
+    /// Clears the staged rows of the import.
     pub async fn end(self, store: &Store) {
         clear_staging(store, self.staging).await;
     }

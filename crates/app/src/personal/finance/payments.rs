@@ -131,7 +131,7 @@ async fn save_payment(
     app.store().save_personal(&change, write).await.map(drop)
 }
 
-/// Whether a bill is due in a month, or was paid in it.
+/// Refuses a month in which a bill was neither due nor paid.
 ///
 /// # Errors
 /// `invalid_fields` with the months in which it is.

@@ -70,7 +70,7 @@ pub(super) fn day_and_month(
     Ok((today, Month::read(month, year, today).map_err(AppError::fields)?))
 }
 
-/// The bills of a month.
+/// Lists the bills of a month with their status.
 ///
 /// # Errors
 /// `personal_off`, `invalid_fields` for months and years that are none.
@@ -80,7 +80,7 @@ pub async fn list_bills(app: &App, _: &Caller, request: ListBills) -> Result<Bil
     Ok(bills_of_month(&bills, month, today, request.status.unwrap_or(BillFilter::All)))
 }
 
-/// The expenses of a month.
+/// Lists the expenses of a month.
 ///
 /// # Errors
 /// `personal_off`, `invalid_fields` for months and years that are none.
@@ -93,7 +93,7 @@ pub async fn list_expenses(
     Ok(expenses_of_month(&list::<ExpenseFields>(app).await?, month))
 }
 
-/// The incomes of a month.
+/// Lists the incomes of a month.
 ///
 /// # Errors
 /// `personal_off`, `invalid_fields` for months and years that are none.
@@ -102,7 +102,7 @@ pub async fn list_incomes(app: &App, _: &Caller, request: FinanceMonth) -> Resul
     Ok(incomes_of_month(&list::<IncomeFields>(app).await?, month))
 }
 
-/// The debts with how far they are paid.
+/// Lists the debts with how far they are paid.
 ///
 /// # Errors
 /// `personal_off`.

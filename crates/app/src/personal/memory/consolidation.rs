@@ -58,7 +58,8 @@ struct Answer<'a> {
     known: Vec<Uuid>,
 }
 
-/// Runs once, and gives the run; `None` where another program has this run in hand or has done it.
+/// Runs the consolidation of memory once, and gives the run. `None` where another program has this run in hand or has
+/// done it.
 ///
 /// # Errors
 /// `model_not_configured`, `model_key_missing`, `spending_cap_reached`: nothing is done then. What the database

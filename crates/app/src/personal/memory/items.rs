@@ -111,7 +111,7 @@ flat_request! {
     }
 }
 
-/// Items, what fits a text best first.
+/// Lists items of the personal assistant's memory; those that fit a text come first.
 ///
 /// # Errors
 /// `personal_off`.
@@ -133,7 +133,7 @@ pub async fn list_knowledge(
     Ok(KnowledgePage { rows, total })
 }
 
-/// One item with its evidence and its uses.
+/// Reads one item of memory with its evidence and its uses.
 ///
 /// # Errors
 /// `personal_off`, `not_found`.
@@ -167,7 +167,7 @@ async fn items_against(app: &App, item: &KnowledgeItem) -> Result<Vec<KnowledgeI
     Ok(against.take(MOST_AGAINST).map(|(other, _)| other.clone()).collect())
 }
 
-/// Enters an item by hand.
+/// Creates an item of memory by hand.
 ///
 /// # Errors
 /// `personal_off`, `invalid_fields`.
@@ -218,7 +218,7 @@ pub async fn delete_knowledge(
     delete_record(app, caller, PersonalKind::Knowledge, &request).await
 }
 
-/// Brings a deleted item back.
+/// Restores a deleted item of memory.
 ///
 /// # Errors
 /// `personal_off`, `not_found`.

@@ -29,7 +29,7 @@ struct KeptItems {
 }
 
 impl KnownItemsCache {
-    /// Lets go of what was read.
+    /// Empties the cache of memory items.
     pub fn forget(&self) {
         *lock_unpoisoned(&self.kept) = None;
     }
@@ -39,7 +39,7 @@ impl KnownItemsCache {
         drop(lock_unpoisoned(&self.kept).take_if(|kept| kept.last_used <= since));
     }
 
-    /// What was read under this fingerprint with the vectors of this model, unless vectors may have come since.
+    /// Finds cached memory items by fingerprint and model, unless vectors may have come since.
     pub fn find(
         &self,
         fingerprint: KnowledgeFingerprint,
@@ -56,7 +56,7 @@ impl KnownItemsCache {
         Some(kept.known.clone())
     }
 
-    /// Keeps what was read.
+    /// Caches the memory items that were read.
     pub fn keep(&self, known: Arc<KnownItems>) {
         *lock_unpoisoned(&self.kept) = Some(KeptItems { known, last_used: Instant::now() });
     }
@@ -98,7 +98,7 @@ pub(crate) enum WordsAlone {
 }
 
 impl WordsAlone {
-    /// The reason as a tool's result states it.
+    /// Renders why memory was searched by words alone, for a tool's result.
     pub fn to_status(self) -> String {
         match self {
             Self::NoModel => "by words alone: no local model computes vectors".to_owned(),
@@ -151,7 +151,7 @@ impl KnownItems {
         }
     }
 
-    /// The items with what they say, taken apart.
+    /// Pairs the memory items with the readings of their statements.
     pub fn with_readings(&self) -> impl Iterator<Item = (&KnowledgeItem, &StatementReading)> {
         let read = || self.items.iter().map(|item| StatementReading::of(&item.draft.content)).collect();
         self.items.iter().zip(self.readings.get_or_init(read))
@@ -188,9 +188,8 @@ impl KnownItems {
         }
     }
 
-    /// The items that share words with `words` or are `near`, of those that `wants` names, the best first, as places
-    /// in the list; all of them where there are no words. Where a condition of the question leaves items out, words
-    /// count for more.
+    /// Searches the memory items that `wants` names by words and by nearness, as places in the list, the best first.
+    /// Without words all of them are found. Where a condition of the question leaves items out, words count for more.
     pub fn search(
         &self,
         words: &str,

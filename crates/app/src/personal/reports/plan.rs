@@ -73,7 +73,7 @@ pub struct ReportPlan {
 }
 
 impl ReportPlan {
-    /// As it is configured.
+    /// Reads the plan of automatic reports from the configuration.
     pub(super) fn of(config: &Config) -> Self {
         let hour = |name: &str| config.number(name).map(|hour| hour as u32).filter(|hour| *hour < 24);
         let weekday = config.text(WEEKLY_DAY).and_then(weekday_called);

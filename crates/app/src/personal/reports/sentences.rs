@@ -19,12 +19,12 @@ pub(super) struct ReportText {
 }
 
 impl ReportText {
-    /// In Markdown.
+    /// Text of a report in Markdown, for people.
     pub(super) fn for_people(lang: Lang) -> Self {
         Self { lang, clean: escape_markdown }
     }
 
-    /// In lines of a prompt.
+    /// Text of a report in lines of a prompt, for models.
     pub(super) fn for_models(lang: Lang) -> Self {
         Self { lang, clean: |words| sanitize_field(words, MOST_WORDS) }
     }

@@ -76,7 +76,7 @@ pub struct MetricType {
     pub last: NaiveDate,
 }
 
-/// Entries, the newest day first.
+/// Lists the entries of metrics, the newest day first.
 ///
 /// # Errors
 /// `personal_off`.
@@ -107,7 +107,7 @@ pub async fn list_metric_types(app: &App, _: &Caller, _: Empty) -> Result<Vec<Me
     Ok(counted.collect())
 }
 
-/// One entry.
+/// Reads one entry of a metric.
 ///
 /// # Errors
 /// `personal_off`, `not_found`.
@@ -116,7 +116,7 @@ pub async fn get_metric(app: &App, _: &Caller, request: ById) -> Result<Metric, 
     Ok(app.store().metric(request.id).await?)
 }
 
-/// Enters a value.
+/// Creates an entry of a metric: a value of a day.
 ///
 /// # Errors
 /// `personal_off`, `invalid_fields`.
@@ -124,7 +124,7 @@ pub async fn create_metric(app: &App, caller: &Caller, request: CreateMetric) ->
     save(app, caller, (Uuid::now_v7(), None), request.draft, request.operation_id).await
 }
 
-/// Replaces an entry.
+/// Replaces an entry of a metric.
 ///
 /// # Errors
 /// `personal_off`, `conflict` with both states where the version is not the current one, `not_found`,
@@ -147,7 +147,7 @@ async fn save(
     Ok(app.store().metric(id).await?)
 }
 
-/// Deletes an entry; it can be brought back.
+/// Deletes an entry of a metric; it can be restored.
 ///
 /// # Errors
 /// `personal_off`, `not_found`.
@@ -159,7 +159,7 @@ pub async fn delete_metric(
     delete_record(app, caller, PersonalKind::Metrics, &request).await
 }
 
-/// Brings a deleted entry back.
+/// Restores a deleted entry of a metric.
 ///
 /// # Errors
 /// `personal_off`, `not_found`.

@@ -88,7 +88,7 @@ pub async fn import_metrics(
     })
 }
 
-/// All entries as a file, the oldest first.
+/// Exports all entries of metrics as a CSV file, the oldest first.
 ///
 /// # Errors
 /// `personal_off`.

@@ -93,7 +93,7 @@ pub async fn get_vault(app: &App, _: &Caller, _: Empty) -> Result<VaultState, Ap
     Ok(VaultState { exists: app.store().vault_lock().await?.is_some() })
 }
 
-/// Makes the vault, and opens it. A forgotten password loses all that is in it.
+/// Creates the vault, and opens it. A forgotten password loses all that is in it.
 ///
 /// # Errors
 /// `personal_off`, `vault_exists`, `invalid_fields` for a weak password.

@@ -50,7 +50,7 @@ pub(crate) struct VaultSessions {
 }
 
 impl VaultSessions {
-    /// Opens the vault `vault` for five minutes; the session is what proves it.
+    /// Begins a session that opens the vault `vault` for five minutes.
     pub(super) fn begin(&self, vault: Uuid, key: Key) -> (Uuid, DateTime<Utc>) {
         let (session, opened_at) = (Uuid::new_v4(), Utc::now());
         let mut open = lock_unpoisoned(&self.open);

@@ -82,7 +82,7 @@ pub(crate) fn classify_hit_source(
     }
 }
 
-/// A ranked candidate as a hit; with `explain`, the explanation of its score is part of it.
+/// Builds the hit of a search from a ranked candidate; with `explain`, with the explanation of its score.
 pub(crate) fn build_hit(
     lang: Lang,
     ranked: RankedHit,

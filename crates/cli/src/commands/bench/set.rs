@@ -168,7 +168,7 @@ pub(crate) async fn load_queries(
     Ok(Some(SetRequest::of_set(QuerySet::read(queries, qrels)?, kind)))
 }
 
-/// The same where the parser saw to it that something is named.
+/// Reads the judged queries that the command line names, where the parser saw to it that something is named.
 pub(crate) async fn require_queries(
     app: &App,
     named: &JudgedQueries,

@@ -9,7 +9,7 @@ use celeiro_domain::search::Lang;
 /// Most rows of one kind, and records, that a person reads; programs and the page get more.
 const MOST_ROWS: usize = 10;
 
-/// The findings of an outcome, line by line.
+/// Renders the findings of an import's outcome, line by line.
 pub fn render_findings(lang: Lang, outcome: &Outcome) -> String {
     let report = &outcome.report;
     let mut lines: Vec<String> = Vec::new();

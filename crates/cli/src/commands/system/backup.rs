@@ -39,7 +39,7 @@ pub struct Restore {
     pub file: PathBuf,
 }
 
-/// Makes a backup, or checks one.
+/// Runs `celeiro backup`: makes a backup, or verifies one.
 pub async fn run_backup(session: &Session, args: Backup) -> Result<(), Failure> {
     match (args.action, args.file) {
         (Some(Action::Verify { file }), _) => verify_backup_file(session, &file),

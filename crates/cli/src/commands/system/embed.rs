@@ -62,7 +62,7 @@ pub async fn embed_with_bars(
     Ok(embed_until(app, refit, goal, &session.interrupt.token(), show).await?)
 }
 
-/// The summary for a person.
+/// Renders what `celeiro embed` has done.
 pub fn render_summary(session: &Session, summary: &EmbedSummary) -> String {
     let lang = session.lang;
     let counts = [("embedded", summary.embedded.to_string()), ("failed", summary.failed.to_string())];

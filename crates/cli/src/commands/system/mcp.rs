@@ -25,7 +25,7 @@ impl Program for OpenedProgram {
     }
 }
 
-/// Answers until the client closes standard input.
+/// Runs `celeiro mcp`: serves tools over standard input until the client closes it.
 pub async fn run_mcp(session: &Session) -> Result<(), Failure> {
     session
         .with_app(async |app, caller| {

@@ -20,7 +20,7 @@ pub const COMPANY: &str = "/api/session/company";
 /// Ends one with a session, or with the link.
 pub const RETURN: &str = "/api/session/company/return";
 
-/// The routes.
+/// Builds the routes of the company's sign-in.
 pub fn build_company_entrance() -> Router {
     Router::new()
         .route(COMPANY, on(MethodFilter::GET, answer_offer).on(MethodFilter::POST, begin_sign_in))

@@ -19,7 +19,8 @@ pub enum Way {
 }
 
 impl Way {
-    /// The way of a request. A client that lies about it (`X-Forwarded-Proto`) changes its own cookie alone.
+    /// Reads from a request whether its cookie goes over a protected connection. A client that lies about it
+    /// (`X-Forwarded-Proto`) changes its own cookie alone.
     pub fn of(uri: &Uri, headers: &HeaderMap) -> Self {
         let protocol = headers.get("x-forwarded-proto").and_then(|protocol| protocol.to_str().ok());
         // Each proxy appends its own; the first has what the browser used.
@@ -55,7 +56,7 @@ impl Way {
         }
     }
 
-    /// Has the browser keep `secret`.
+    /// Builds the header that sets the session cookie of a browser.
     ///
     /// # Errors
     /// `internal` for a secret that no header can have.
@@ -63,7 +64,7 @@ impl Way {
         self.write(self.cookie_name(), secret, seconds)
     }
 
-    /// Has the browser keep the secret of a sign-in by the company.
+    /// Builds the header that sets the cookie with the secret of a sign-in by the company.
     ///
     /// # Errors
     /// `internal` for a secret that no header can have.
@@ -79,7 +80,7 @@ impl Way {
         Ok(value)
     }
 
-    /// Has the browser forget it.
+    /// Builds the header that clears the session cookie of a browser.
     pub fn clear(self) -> HeaderValue {
         HeaderValue::from_static(match self {
             Self::Protected => "__Host-celeiro=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax; Secure",
@@ -87,7 +88,7 @@ impl Way {
         })
     }
 
-    /// Has the browser forget the secret of a sign-in by the company.
+    /// Builds the header that clears the cookie with the secret of a sign-in by the company.
     pub fn clear_company(self) -> HeaderValue {
         HeaderValue::from_static(match self {
             Self::Protected => "__Host-celeiro-company=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax; Secure",
@@ -102,7 +103,7 @@ pub fn read_session(headers: &HeaderMap, way: Way) -> Option<String> {
     read_secret(headers, way.cookie_name())
 }
 
-/// The secret of a sign-in by the company, likewise.
+/// Reads the secret of a company sign-in from its cookie.
 pub fn read_company_secret(headers: &HeaderMap, way: Way) -> Option<String> {
     read_secret(headers, way.company_cookie_name())
 }

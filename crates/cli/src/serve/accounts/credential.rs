@@ -28,8 +28,8 @@ pub enum Credential {
 }
 
 impl Credential {
-    /// The credential in these headers. What a program states counts before the cookie that a browser adds by
-    /// itself; what is meant for a proxy does not count beside that cookie, and is unknown without it.
+    /// Reads the credential of a request from its headers. What a program states counts before the cookie that a browser
+    /// adds by itself; what is meant for a proxy does not count beside that cookie, and is unknown without it.
     pub fn read(uri: &Uri, headers: &HeaderMap, server_token: Option<&str>) -> Self {
         let all = headers.get_all(AUTHORIZATION);
         let mut stated = all.iter();

@@ -5,7 +5,7 @@ use super::{company, entrance};
 use celeiro_app::commands::{Access, CommandMeta};
 use serde_json::{Value, json};
 
-/// How a request can say who sends it.
+/// Describes the ways to authenticate a request, for the description of the API.
 pub fn describe_schemes() -> Value {
     let of_a_network = Way::Plain.cookie_name();
     json!({
@@ -58,7 +58,7 @@ pub fn list_entrance() -> [CommandMeta; 6] {
     ]
 }
 
-/// The cookie that an answer sets, and what it says beside it.
+/// Describes the cookie that an operation's answer sets.
 pub fn describe_cookie(meta: &CommandMeta, operation: &mut Value) {
     let headers = json!({ "Set-Cookie": { "schema": { "type": "string" } } });
     let responses = &mut operation["responses"];

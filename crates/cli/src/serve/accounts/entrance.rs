@@ -20,7 +20,7 @@ pub const SESSION: &str = "/api/session";
 /// Starts the first session of an account.
 pub const INVITATION: &str = "/api/session/invitation";
 
-/// The routes.
+/// Builds the routes that sign in and out.
 pub fn build_entrance() -> Router {
     Router::new()
         .route(SESSION, on(MethodFilter::POST, start_session).on(MethodFilter::DELETE, end_session))

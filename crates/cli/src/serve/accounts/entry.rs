@@ -21,7 +21,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// Reads it.
+    /// Reads a sign-in request: its fields, its cookie and its device.
     ///
     /// # Errors
     /// `invalid_request`, `unsupported_media_type`.

@@ -46,7 +46,7 @@ impl Identifier {
         Self { server_token, usage: AccountUsage::default(), recent: RecentCredentials::default() }
     }
 
-    /// The credential of a request.
+    /// Reads the credential of a request to the server.
     pub fn read(&self, uri: &Uri, headers: &HeaderMap) -> Credential {
         Credential::read(uri, headers, self.server_token.as_deref())
     }
@@ -61,7 +61,7 @@ impl Identifier {
         }
     }
 
-    /// The sender of a request for what is not open to all.
+    /// Identifies the sender of a request, an account or the server's token, for operations that are not open to all.
     ///
     /// # Errors
     /// `unauthorized`; why the program or its database is not there.

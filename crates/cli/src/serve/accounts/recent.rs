@@ -31,7 +31,7 @@ impl RecentCredentials {
         credential.secret().map(|secret| self.key.hash_one(secret))
     }
 
-    /// The credential was verified just now.
+    /// Notes that the credential was verified just now.
     pub fn note(&self, credential: &Credential) {
         let Some(mark) = self.mark_of(credential) else { return };
         let mut seen = self.lock();
@@ -43,14 +43,14 @@ impl RecentCredentials {
         }
     }
 
-    /// The credential was refused just now.
+    /// Forgets a credential that was refused.
     pub fn forget(&self, credential: &Credential) {
         if let Some(mark) = self.mark_of(credential) {
             self.lock().remove(&mark);
         }
     }
 
-    /// Whether the credential was verified a moment ago.
+    /// Whether the credential of a request was verified a moment ago.
     pub fn has_verified(&self, credential: &Credential) -> bool {
         let mark = self.mark_of(credential);
         mark.is_some_and(|mark| self.lock().get(&mark).is_some_and(|at| at.elapsed() < REMEMBERED))

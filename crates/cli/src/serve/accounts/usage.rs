@@ -36,8 +36,8 @@ impl AccountUsage {
         self.known.used.load(Ordering::Relaxed)
     }
 
-    /// Whether there are accounts. One that this program made counts at once, and one of another program with the
-    /// next answer of the database. A database that said before that there are none, and does not answer now, is
+    /// Finds whether there are accounts. One that this program made counts at once, and one of another program with
+    /// the next answer of the database. A database that said before that there are none, and does not answer now, is
     /// taken at its word: an operation that reads it will say so itself.
     ///
     /// # Errors

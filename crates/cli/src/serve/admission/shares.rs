@@ -17,8 +17,8 @@ impl SharedAmount {
         Arc::new(Self { total, leaves_room: false, taken: Mutex::default() })
     }
 
-    /// The same, of which a network holds an eighth of what it leaves free at most: each takes less than the
-    /// one before, and `n` of them leave `(8 / 9)ⁿ` of the whole. (The dynamic thresholds of Choudhury and
+    /// Creates a shared amount of which a network holds an eighth of what it leaves free at most. Each takes less
+    /// than the one before, and `n` of them leave `(8 / 9)ⁿ` of the whole. (The dynamic thresholds of Choudhury and
     /// Hahne for the queues of a switch, their factor being 1 / 8.)
     pub fn leaving_room(total: usize) -> Arc<Self> {
         Arc::new(Self { total, leaves_room: true, taken: Mutex::default() })

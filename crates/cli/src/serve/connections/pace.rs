@@ -24,7 +24,7 @@ impl Credit {
         *self.waiting_since.get_or_insert(now) + self.left
     }
 
-    /// Waiting ends: `bytes` came or went.
+    /// Ends the wait for a slow client, which earns patience by `bytes` that came or went.
     pub fn earn(&mut self, now: Instant, bytes: usize) {
         if let Some(since) = self.waiting_since.take() {
             self.left = self.left.saturating_sub(now - since);
@@ -33,7 +33,7 @@ impl Credit {
         self.left = (self.left + Duration::from_secs_f64(seconds)).min(self.pace.patience);
     }
 
-    /// Whether it is being waited for.
+    /// Whether the server is waiting for the client.
     pub fn is_waiting(&self) -> bool {
         self.waiting_since.is_some()
     }

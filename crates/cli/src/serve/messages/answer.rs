@@ -161,7 +161,7 @@ pub fn language_of(uri: &Uri, headers: &HeaderMap, usual: Lang) -> Lang {
     asked.or_else(header).unwrap_or(usual)
 }
 
-/// What is answered where our own code panicked; the log has the details.
+/// Answers a request at which our own code panicked; the log has the details.
 pub fn answer_panic(_: Box<dyn std::any::Any + Send>) -> Response<Body> {
     Refusal(AppError::internal("a request handler panicked")).into_response()
 }

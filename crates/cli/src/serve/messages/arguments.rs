@@ -97,7 +97,7 @@ impl<S: Send + Sync> FromRequest<S> for Call {
 }
 
 impl Call {
-    /// The operation's request.
+    /// Parses the HTTP request's arguments into the operation's request.
     ///
     /// # Errors
     /// `invalid_request` with the place and the reason.

@@ -101,7 +101,7 @@ fn is_packed(headers: &HeaderMap) -> bool {
         .any(|coding| !coding.as_bytes().eq_ignore_ascii_case(b"chunked"))
 }
 
-/// Receives the body of a request, then goes on.
+/// Receives the body of an HTTP request within its limits, then goes on.
 pub async fn receive_body(State(bodies): State<Arc<Bodies>>, request: Request, next: Next) -> Response {
     let activity = request.extensions().get::<Arc<Activity>>().cloned();
     let begin = |doing| activity.iter().for_each(|activity| activity.begin(doing));

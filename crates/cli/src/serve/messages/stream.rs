@@ -17,7 +17,7 @@ const SIGN_OF_LIFE: Duration = Duration::from_secs(10);
 /// Tells proxies of one kind not to collect the answer before they pass it on.
 const UNBUFFERED: HeaderName = HeaderName::from_static("x-accel-buffering");
 
-/// The events of a turn.
+/// Streams the events of a chat turn as `text/event-stream`.
 pub fn stream_turn_events(turn: Turn) -> Response {
     let events = turn.into_stream().map(|event| {
         let data = serde_json::to_string(&event).unwrap_or_default();

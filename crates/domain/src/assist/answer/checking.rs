@@ -95,7 +95,7 @@ pub struct CheckedAnswer {
 }
 
 impl CheckedAnswer {
-    /// Whether asking again may save a field.
+    /// Whether a second question to the model may save a suggestion.
     pub fn needs_repair(&self) -> bool {
         self.problems.iter().any(|problem| problem.fatal)
     }

@@ -60,7 +60,7 @@ pub fn suggestion_schema(open: &[AssistField]) -> Value {
     json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": false })
 }
 
-/// Reads an answer; nothing where there is no JSON object with one of the fields in it.
+/// Reads a model's answer with suggestions; nothing where there is no JSON object with one of the fields in it.
 pub fn read_model_answer(text: &str, open: &[AssistField]) -> Option<ModelAnswer> {
     let object = object_in(text)?;
     let object = match object.get("suggestions") {

@@ -29,7 +29,7 @@ pub fn category_vote(neighbours: &[Neighbour], calibration: &Calibration) -> Opt
     count_category_votes(neighbours, &polls, folded, calibration)
 }
 
-/// The vote for one category, compared folded; nothing where no neighbour has it.
+/// Vote of the neighbours for one category, compared folded; nothing where no neighbour has it.
 pub fn category_supported(
     neighbours: &[Neighbour],
     category: &str,

@@ -124,7 +124,7 @@ impl Package {
         Self { measure: Measure::Unread(words), amount: 1.0, parts: 1.0 }
     }
 
-    /// How the packages of two products stand to each other.
+    /// Compares the packages of two products, to guess a price from the other.
     pub fn likeness(own: Option<&Self>, other: Option<&Self>) -> Likeness {
         match (own, other) {
             (None, None) => Likeness::Same,

@@ -67,7 +67,7 @@ pub enum NoPrice {
     Packages,
 }
 
-/// The price that comparable neighbours carry.
+/// Guesses the draft's price from comparable neighbours.
 ///
 /// # Errors
 /// [`NoPrice`].

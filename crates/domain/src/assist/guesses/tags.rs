@@ -32,7 +32,7 @@ pub struct TagGuess {
     pub owners: Vec<usize>,
 }
 
-/// Every tag of the neighbours, surest first. `said` is what the item's own files say.
+/// Guesses the tags of an item from its neighbours, surest first. `said` is what the item's own files say.
 pub fn tag_guesses(
     draft: &ItemDraft,
     said: &str,

@@ -22,7 +22,7 @@ impl Persona {
     /// All personas, as a choice shows them.
     pub const ALL: [Persona; 3] = [Persona::Base, Persona::Counselor, Persona::Christian];
 
-    /// The stored name.
+    /// Name of the persona in settings and the database.
     pub fn as_str(self) -> &'static str {
         match self {
             Persona::Base => "base",
@@ -31,12 +31,12 @@ impl Persona {
         }
     }
 
-    /// The persona of this stored name.
+    /// Parses the name of a persona.
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|persona| persona.as_str() == text)
     }
 
-    /// What it says of faith is sensitive: it needs a switch of its own.
+    /// Whether the persona needs a switch of its own: what it says of faith is sensitive.
     pub fn needs_switch(self) -> bool {
         self == Persona::Christian
     }

@@ -144,7 +144,7 @@ fn usual_review_days() -> u32 {
 }
 
 impl UpdatePerson {
-    /// Whether it says anything.
+    /// Whether the call of the tool changes anything of the person.
     pub fn changes_something(&self) -> bool {
         self.updates != PersonUpdates::default()
     }
@@ -200,7 +200,7 @@ impl CreateReminder {
 }
 
 impl SaveDecision {
-    /// The decision that it means.
+    /// Converts the tool call's arguments to the draft of a decision.
     ///
     /// # Errors
     /// `reviewDays` beyond its limits.

@@ -119,12 +119,12 @@ fn related_value(item: &KnowledgeItem) -> Value {
     value
 }
 
-/// The result of `search_knowledge`.
+/// Builds the result of the tool `search_knowledge`.
 pub fn search_result(found: &[&KnowledgeItem]) -> Value {
     json!({ "count": found.len(), "results": found.iter().map(|item| item_value(item)).collect::<Vec<_>>() })
 }
 
-/// The result of `analyze_context`.
+/// Builds the result of the tool `analyze_context`.
 pub fn analysis_result(
     related: &[&KnowledgeItem],
     patterns: &[(&KnowledgeItem, Vec<&Evidence>)],

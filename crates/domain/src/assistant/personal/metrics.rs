@@ -122,14 +122,14 @@ fn yes() -> bool {
 }
 
 impl GetTrackingHistory {
-    /// What a schema cannot say: `None`, or what is allowed.
+    /// Refuses numbers of days of the tool call that its schema cannot: `None`, or what is allowed.
     pub fn refusal(&self) -> Option<String> {
         (!(1..=HISTORY_DAYS.0).contains(&self.days)).then(|| format!("days: 1 to {}", HISTORY_DAYS.0))
     }
 }
 
 impl GetTrends {
-    /// What a schema cannot say: `None`, or what is allowed.
+    /// Refuses metrics and days of the tool call that its schema cannot: `None`, or what is allowed.
     pub fn refusal(&self) -> Option<String> {
         if !(1..=MAX_METRICS).contains(&self.types.len()) {
             return Some(format!("types: 1 to {MAX_METRICS}"));
@@ -140,7 +140,7 @@ impl GetTrends {
 }
 
 impl RecordMetric {
-    /// The entry that it means.
+    /// Converts the tool call's arguments to the draft of a metric entry.
     pub fn to_draft(&self) -> MetricDraft {
         MetricDraft {
             kind: self.kind.clone(),
@@ -153,7 +153,7 @@ impl RecordMetric {
 }
 
 impl UpdateMetric {
-    /// The entry as it becomes.
+    /// Applies the tool call's arguments to a metric entry, as a draft.
     pub fn to_draft(&self, before: &MetricFields) -> MetricDraft {
         MetricDraft {
             kind: before.kind.clone(),

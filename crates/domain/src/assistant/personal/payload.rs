@@ -82,7 +82,7 @@ pub fn history_line(history: &TrackingHistory) -> String {
     line.to_string()
 }
 
-/// Trends as one line of JSON, with the sentences that may be said about them.
+/// Writes trends of metrics as one line of JSON for the model, with the sentences that may be said about them.
 pub fn trends_line(trends: &Trends, sentences: &[String]) -> String {
     let mut shown = trends.clone();
     for trend in &mut shown.trends {
@@ -100,7 +100,7 @@ pub fn trends_line(trends: &Trends, sentences: &[String]) -> String {
     line.to_string()
 }
 
-/// A decision, whole.
+/// Writes one whole decision as a line for the model.
 pub fn decision_line(decision: &Decision) -> String {
     let text = |text: &Option<String>| sanitize_field(text.as_deref().unwrap_or("-"), LONG_CHARS);
     let options = decision.options.iter().map(|option| {

@@ -48,7 +48,7 @@ const TURNS: [&str; 38] = [
 const BEFORE: [&str; 4] = ["sim", "isso", "ah", "yes"];
 const BEHIND: [&str; 2] = ["por favor", "please"];
 
-/// Whether `message` says that both hold.
+/// Whether a reply says that a new statement holds beside what is known.
 pub fn says_both_hold(message: &str) -> bool {
     let folded = normalize_text(message);
     if folded.contains('?') {

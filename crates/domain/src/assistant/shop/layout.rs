@@ -48,7 +48,7 @@ struct LayoutRequest<'a> {
 }
 
 impl CardLayout {
-    /// The usual look of a formation of products.
+    /// Usual layout of cards that show products in a formation.
     pub fn usual(formation: Formation) -> Self {
         let preset = Preset::usual(EntityType::Product, formation);
         Self {
@@ -63,7 +63,7 @@ impl CardLayout {
         }
     }
 
-    /// The layout that a call of `render_preset` means.
+    /// Resolves a call of the tool `render_preset` to a layout of cards.
     ///
     /// # Errors
     /// Why it means none, for the model.
@@ -80,7 +80,7 @@ impl CardLayout {
         })
     }
 
-    /// The layout that a call of `freestyle` means.
+    /// Resolves a call of the tool `freestyle` to a layout of cards.
     ///
     /// # Errors
     /// Why it means none, for the model.
@@ -97,7 +97,7 @@ impl CardLayout {
         })
     }
 
-    /// How a slot looks.
+    /// How a slot of the card looks in the layout.
     pub fn display(&self, slot: Slot) -> Display {
         let shown = self.slots.iter().find(|shown| shown.slot == slot);
         shown.map_or(Display::Hidden, |shown| shown.display)

@@ -15,7 +15,7 @@ pub enum EntityType {
 }
 
 impl EntityType {
-    /// The name of several, as results of tools write it.
+    /// Plural name of the card's kind of item, as results of tools write it.
     pub fn plural(self) -> &'static str {
         match self {
             EntityType::Product => "products",
@@ -39,7 +39,7 @@ pub enum Formation {
 }
 
 impl Formation {
-    /// The name on the wire.
+    /// Name of the cards' formation on the wire.
     pub fn as_str(self) -> &'static str {
         match self {
             Formation::Grid => "grid",
@@ -132,7 +132,7 @@ impl Slot {
         Slot::Code,
     ];
 
-    /// The name on the wire.
+    /// Name of the card's slot on the wire.
     pub fn as_str(self) -> &'static str {
         match self {
             Slot::Image => "image",
@@ -147,7 +147,7 @@ impl Slot {
         }
     }
 
-    /// Whether the slot can look so.
+    /// Whether the slot of a card can be displayed so.
     pub fn allows_display(self, display: Display) -> bool {
         match display {
             Display::Small | Display::Normal | Display::Large => true,
@@ -169,7 +169,7 @@ impl Preset {
         Preset::ServiceDetail,
     ];
 
-    /// The name on the wire.
+    /// Name of the card preset on the wire.
     pub fn as_str(self) -> &'static str {
         match self {
             Preset::ProductHero => "product-hero",
@@ -180,7 +180,7 @@ impl Preset {
         }
     }
 
-    /// What it is for.
+    /// Kind of items that the card preset is for.
     pub fn entity_type(self) -> EntityType {
         match self {
             Preset::ProductHero | Preset::ProductCompact | Preset::ProductDetail => EntityType::Product,
@@ -188,7 +188,7 @@ impl Preset {
         }
     }
 
-    /// The formation where a call names none.
+    /// Formation of the card preset, where a call names none.
     pub fn usual_formation(self) -> Formation {
         match self {
             Preset::ProductHero | Preset::ServiceCard => Formation::Grid,
@@ -197,7 +197,7 @@ impl Preset {
         }
     }
 
-    /// The preset where a call names none.
+    /// Card preset of a kind and formation, where a call names none.
     pub fn usual(entity_type: EntityType, formation: Formation) -> Self {
         match (entity_type, formation) {
             (EntityType::Product, Formation::Grid | Formation::Carousel) => Preset::ProductHero,
@@ -208,7 +208,7 @@ impl Preset {
         }
     }
 
-    /// How a slot looks before overrides.
+    /// How the card preset displays a slot before overrides.
     pub fn display(self, slot: Slot) -> Display {
         use Display::{Badge, Hidden, Large, Normal, Small};
         match (self, slot) {

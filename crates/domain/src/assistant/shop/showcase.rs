@@ -88,7 +88,7 @@ pub struct CardAttribute {
 }
 
 impl Showcase {
-    /// The cards of a layout.
+    /// Builds the showcase of an answer from a layout and its cards.
     pub fn of_cards(layout: &CardLayout, items: Vec<ShowcaseItem>) -> Self {
         Self {
             entity_type: layout.entity_type,
@@ -112,7 +112,7 @@ pub struct CardFacts {
 }
 
 impl ShowcaseItem {
-    /// The card of an item.
+    /// Builds the card that shows an item.
     pub fn of_item(item: &Item, mark: u32, facts: CardFacts, layout: &CardLayout) -> Self {
         let shows = |slot| layout.display(slot) != Display::Hidden;
         let short = |slot, text: &Option<String>| {

@@ -20,12 +20,12 @@ pub struct RegressionCase {
 }
 
 impl RegressionCase {
-    /// Whether it asks for anything.
+    /// Whether the regression case expects and forbids no record.
     pub fn is_empty(&self) -> bool {
         self.expected.is_empty() && self.forbidden.is_empty()
     }
 
-    /// Whether `ranked`, best first, passes.
+    /// Whether a ranking, best first, passes the regression case.
     pub fn passes(&self, ranked: &[String]) -> bool {
         let top = &ranked[..ranked.len().min(CASE_DEPTH)];
         self.expected.iter().all(|id| top.contains(id)) && !self.forbidden.iter().any(|id| top.contains(id))

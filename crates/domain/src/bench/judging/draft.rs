@@ -37,7 +37,7 @@ impl Grade {
         }
     }
 
-    /// The number.
+    /// The grade of a judgment as a number.
     pub fn get(self) -> i16 {
         self.0
     }
@@ -59,7 +59,7 @@ pub struct SetDraft {
 }
 
 impl SetDraft {
-    /// The draft, cleaned.
+    /// Cleans and validates the draft of a query set.
     ///
     /// # Errors
     /// What is wrong with which field.
@@ -101,7 +101,7 @@ pub struct QueryDraft {
 }
 
 impl QueryDraft {
-    /// The draft, cleaned.
+    /// Cleans and validates the draft of a judged query.
     ///
     /// # Errors
     /// What is wrong with which field.
@@ -154,7 +154,7 @@ pub fn check_record(id: &str) -> Result<String, FieldError> {
     one_line(id, "record", LIMITS.external_id)
 }
 
-/// The name of a judge, 1..120 characters.
+/// Validates the name of a judge, 1..120 characters.
 ///
 /// # Errors
 /// A blank one, and a longer one.
@@ -162,7 +162,7 @@ pub fn check_judge(name: &str) -> Result<String, FieldError> {
     one_line(name, "judge", NAME_CHARS)
 }
 
-/// A judge's note, 0..2000 characters.
+/// Validates a judge's note, 0..2000 characters.
 ///
 /// # Errors
 /// A longer one.

@@ -66,7 +66,7 @@ pub struct QuerySetSummary {
 }
 
 impl QuerySetSummary {
-    /// Whether the gate asks this set.
+    /// Whether the gate evaluates profiles on this query set.
     pub fn is_protected(&self) -> bool {
         self.protected || self.protected_queries > 0 || !self.protected_classes.is_empty()
     }

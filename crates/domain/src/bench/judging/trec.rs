@@ -41,7 +41,7 @@ fn is_false(flag: &bool) -> bool {
 }
 
 impl JudgedQuery {
-    /// The regression case, where it is one.
+    /// The regression case of the judged query, where it is one.
     pub fn case(&self) -> Option<RegressionCase> {
         let case = RegressionCase { expected: self.expected.clone(), forbidden: self.forbidden.clone() };
         (!case.is_empty()).then_some(case)
@@ -77,7 +77,7 @@ pub enum LineProblem {
 }
 
 impl LineProblem {
-    /// The name of its text.
+    /// Key of the text that names the problem of a query set's line.
     pub fn key(&self) -> &'static str {
         match self {
             LineProblem::Json(_) => "querySet.line.json",
@@ -183,12 +183,12 @@ fn numbered_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty())
 }
 
-/// Queries as JSON Lines.
+/// Writes judged queries as JSON Lines.
 pub fn write_queries(queries: &[JudgedQuery]) -> String {
     queries.iter().filter_map(|query| serde_json::to_string(query).ok()).map(|line| line + "\n").collect()
 }
 
-/// Queries as tab-separated lines: id, query, class, `protected`.
+/// Writes judged queries as tab-separated lines: id, query, class, `protected`.
 pub fn write_tabbed_queries(queries: &[JudgedQuery]) -> String {
     let line = |q: &JudgedQuery| {
         let class = q.kind.as_deref().unwrap_or_default();
@@ -198,7 +198,7 @@ pub fn write_tabbed_queries(queries: &[JudgedQuery]) -> String {
     queries.iter().map(line).collect()
 }
 
-/// Judgments as lines between tabs.
+/// Writes judgments as lines of TREC qrels.
 pub fn write_judgments(judgments: &[QrelsLine]) -> String {
     judgments.iter().map(|j| format!("{}\t0\t{}\t{}\n", j.query, j.record, j.grade)).collect()
 }

@@ -90,7 +90,7 @@ impl CategoryChange {
         }
     }
 
-    /// All names that the change gives or refers to.
+    /// Lists all category names that the change of the tree gives or refers to.
     pub fn names(&self) -> Vec<&str> {
         let (one, other) = match self {
             Self::Create { name, parent } => (name, parent.as_ref()),
@@ -102,7 +102,7 @@ impl CategoryChange {
         std::iter::once(one).chain(other).map(String::as_str).collect()
     }
 
-    /// Whether items get another category by it.
+    /// Whether the change of the tree gives items another category.
     pub fn writes_items(&self) -> bool {
         matches!(self, Self::Rename { .. } | Self::Merge { .. })
     }

@@ -3,7 +3,7 @@
 use crate::text::normalize_text;
 use std::collections::HashSet;
 
-/// A list of categories in which `from`, folded, is called `to`; each category once. `None` where `from` is not in it.
+/// Replaces `from`, folded, by `to` in a list of categories; each category once. `None` where `from` is not in it.
 pub fn replace_category(list: &[String], from: &str, to: &str) -> Option<Vec<String>> {
     if !list.iter().any(|one| normalize_text(one) == from) {
         return None;

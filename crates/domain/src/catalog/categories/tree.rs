@@ -120,7 +120,7 @@ impl CategoryTree {
         children
     }
 
-    /// The names from the top down to a category; a circle ends it.
+    /// Lists the names from the top of the tree down to a category; a circle ends it.
     pub fn path(&self, id: Uuid) -> Vec<&str> {
         let mut seen = HashSet::new();
         let mut path = Vec::new();
@@ -157,7 +157,7 @@ impl CategoryTree {
         false
     }
 
-    /// How many categories the tree knows.
+    /// Counts the categories that the tree knows.
     pub(super) fn count_nodes(&self) -> usize {
         self.nodes.len()
     }

@@ -153,7 +153,7 @@ pub struct FieldState {
 }
 
 impl FieldDefinition {
-    /// Its name with its unit, as columns of files are called.
+    /// Label of the defined field: its name with its unit, as columns of files are called.
     pub fn label(&self) -> String {
         match &self.unit {
             Some(unit) => format!("{} ({unit})", self.name),
@@ -161,7 +161,7 @@ impl FieldDefinition {
         }
     }
 
-    /// Cleans every text and checks it against the limits.
+    /// Cleans and validates the definition of a field.
     ///
     /// # Errors
     /// Every invalid field, with what is allowed.

@@ -23,14 +23,15 @@ pub struct DefinedFields {
 }
 
 impl DefinedFields {
-    /// These fields, in the order of the form.
+    /// Collects the defined fields, in the order of the form.
     pub fn new(mut fields: Vec<FieldDefinition>) -> Self {
         fields.sort_by(|a, b| (a.position, &a.name, &a.key).cmp(&(b.position, &b.name, &b.key)));
         let places = fields.iter().enumerate().map(|(at, field)| (field.key.clone(), at)).collect();
         Self { fields, places, ..Self::default() }
     }
 
-    /// The same where categories stand below others: pairs of a category and one below it, at any level, both folded.
+    /// Adds to the defined fields which categories stand below others. A pair is a category and one below it, at any
+    /// level, both folded.
     #[must_use]
     pub fn with_categories_below(mut self, pairs: impl IntoIterator<Item = (String, String)>) -> Self {
         for (category, below) in pairs {
@@ -40,7 +41,7 @@ impl DefinedFields {
         self
     }
 
-    /// All of them.
+    /// Iterates over all defined fields.
     pub fn iter(&self) -> impl Iterator<Item = &FieldDefinition> {
         self.fields.iter()
     }

@@ -142,7 +142,7 @@ impl FieldDefinition {
     }
 }
 
-/// What a text answers yes or no.
+/// Reads yes or no from the text of a defined field.
 pub fn read_truth(text: &str) -> Option<bool> {
     match normalize_text(text.trim()).as_str() {
         "sim" | "s" | "yes" | "y" | "1" | "x" | "true" | "verdadeiro" => Some(true),

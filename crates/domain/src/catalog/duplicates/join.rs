@@ -125,7 +125,7 @@ pub struct JoinedProduct {
     pub price_moves: Vec<PriceMove>,
 }
 
-/// Plans the join of `others` into `stays`.
+/// Plans the merge of duplicate items `others` into `stays`.
 ///
 /// # Errors
 /// Too few or too many products, prices in different currencies, a choice of a field or product that there is not, and

@@ -26,7 +26,7 @@ pub enum PriceChangeState {
 impl PriceChangeState {
     const ALL: [Self; 4] = [Self::Planned, Self::Applied, Self::Cancelled, Self::Failed];
 
-    /// The stored name.
+    /// Name of the price change's state in the database.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Planned => "planned",
@@ -36,7 +36,7 @@ impl PriceChangeState {
         }
     }
 
-    /// Reads a stored name.
+    /// Parses the stored name of a price change's state.
     pub fn parse(stored: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|state| state.as_str() == stored)
     }
@@ -59,7 +59,7 @@ pub enum PriceRowOutcome {
 impl PriceRowOutcome {
     const ALL: [Self; 4] = [Self::Applied, Self::ChangedMeanwhile, Self::Gone, Self::OtherCurrency];
 
-    /// The stored name.
+    /// Name of the outcome of a price change's row in the database.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Applied => "applied",
@@ -69,7 +69,7 @@ impl PriceRowOutcome {
         }
     }
 
-    /// Reads a stored name.
+    /// Parses the stored name of the outcome of a price change's row.
     pub fn parse(stored: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|outcome| outcome.as_str() == stored)
     }

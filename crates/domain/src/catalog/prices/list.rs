@@ -66,7 +66,7 @@ pub struct PriceListDraft {
 }
 
 impl PriceListDraft {
-    /// The draft, cleaned.
+    /// Cleans and validates the draft of a price list.
     ///
     /// # Errors
     /// Every field that cannot be stored.

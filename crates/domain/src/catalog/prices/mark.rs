@@ -35,7 +35,7 @@ impl PriceMark {
         Self::Unchanged,
     ];
 
-    /// The stored name.
+    /// Name of the mark of a changed price in the database.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Tenfold => "tenfold",
@@ -47,7 +47,7 @@ impl PriceMark {
         }
     }
 
-    /// Reads a stored name.
+    /// Parses the stored name of the mark of a changed price.
     pub fn parse(stored: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|mark| mark.as_str() == stored)
     }

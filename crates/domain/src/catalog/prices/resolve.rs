@@ -74,7 +74,7 @@ pub fn margin(price: Price, cost: Price) -> Option<Decimal> {
     Some(part.round_dp_with_strategy(1, RoundingStrategy::MidpointAwayFromZero))
 }
 
-/// [`margin`] as a number on the wire.
+/// Margin of a price over its cost in percent, as a number on the wire; see [`margin`].
 pub fn margin_percent(price: Price, cost: Price) -> Option<f64> {
     margin(price, cost)?.to_f64()
 }

@@ -30,7 +30,7 @@ impl RelationKind {
     /// All kinds.
     pub const ALL: [Self; 3] = [Self::Replaces, Self::GoesWith, Self::SameIngredient];
 
-    /// The stored name.
+    /// Name of the relation between items in the database.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Replaces => "replaces",
@@ -39,12 +39,12 @@ impl RelationKind {
         }
     }
 
-    /// Reads a stored name.
+    /// Parses the stored name of a relation between items.
     pub fn parse(stored: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.as_str() == stored)
     }
 
-    /// Whether it is the same seen from either item.
+    /// Whether the relation is the same seen from either item.
     pub fn is_symmetric(self) -> bool {
         self != Self::Replaces
     }
@@ -152,12 +152,12 @@ impl RelationPair {
         Ok(Self { kind, one, other })
     }
 
-    /// The other item, seen from `item`.
+    /// The other item of the relation, seen from `item`.
     pub fn other_than(&self, item: Uuid) -> Uuid {
         if self.one == item { self.other } else { self.one }
     }
 
-    /// Which way it goes, seen from `item`.
+    /// Direction of the relation, seen from `item`.
     pub fn direction_from(&self, item: Uuid) -> RelationDirection {
         match (self.kind.is_symmetric(), self.one == item) {
             (true, _) => RelationDirection::Both,
@@ -166,7 +166,7 @@ impl RelationPair {
         }
     }
 
-    /// The same relation with `new` in the place of `old`; `None` where both items would be one.
+    /// Replaces `old` by `new` in the relation; `None` where both items would be one.
     pub fn with_item(&self, old: Uuid, new: Uuid) -> Option<Self> {
         let swap = |id: Uuid| if id == old { new } else { id };
         let direction = (!self.kind.is_symmetric()).then_some(RelationDirection::Outgoing);

@@ -48,7 +48,7 @@ impl StockQuantity {
         }
     }
 
-    /// Reads `12`, `12,5`, `1.234,5`; `mark` decides about what could be read in two ways.
+    /// Reads a stock quantity: `12`, `12,5`, `1.234,5`; `mark` decides about what could be read in two ways.
     ///
     /// # Errors
     /// [`QuantityError`]; [`QuantityError::Ambiguous`] where nothing decides.
@@ -80,12 +80,12 @@ impl StockQuantity {
         }
     }
 
-    /// The exact amount.
+    /// The exact amount of the stock quantity.
     pub fn amount(self) -> Decimal {
         self.0
     }
 
-    /// Whether there is nothing.
+    /// Whether the stock quantity is zero.
     pub fn is_zero(self) -> bool {
         self.0.is_zero()
     }

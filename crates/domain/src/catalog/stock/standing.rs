@@ -29,7 +29,7 @@ impl StockState {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::Out, Self::Left, Self::Unknown];
 
-    /// The name on the wire and in the grid.
+    /// Name of the item's stock state on the wire and in the grid.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Out => "out",
@@ -54,7 +54,7 @@ impl StockState {
     }
     }
 
-    /// That of an item with these levels together; `None` is unknown.
+    /// State of an item's stock by all its levels together; `None` is unknown.
     pub fn of(stock: Option<&HitStock>) -> Self {
         match stock {
             None => Self::Unknown,

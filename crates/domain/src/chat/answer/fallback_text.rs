@@ -57,7 +57,7 @@ impl FallbackText {
         FallbackText::CutShort,
     ];
 
-    /// The key of its text.
+    /// Key of the fallback text in translations.
     pub fn key(self) -> &'static str {
         match self {
             FallbackText::Timeout => "chat.friendly.timeout",

@@ -186,7 +186,7 @@ impl Phrase {
         Phrase::NotInDocuments,
     ];
 
-    /// The key of its text. None of them has places to fill.
+    /// Key of the answer's phrase in translations. None of them has places to fill.
     pub fn key(self) -> &'static str {
         match self {
             Phrase::Greeting => "chat.composed.greeting",

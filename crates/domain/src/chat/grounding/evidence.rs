@@ -26,7 +26,7 @@ pub struct Evidence {
 }
 
 impl Evidence {
-    /// The evidence in a text.
+    /// Collects figures, numbers and words of a source's text as evidence for an answer.
     pub fn of_text(mark: u32, text: &str) -> Self {
         // Invisible characters reach no answer, and part no number here either.
         let text = &visible(text);
@@ -62,7 +62,7 @@ impl Evidence {
         self
     }
 
-    /// The same, cited by another number.
+    /// Copies the evidence for another mark.
     pub(super) fn with_mark(self, mark: u32) -> Self {
         Self { mark, ..self }
     }
@@ -91,8 +91,8 @@ fn fold_name_words(name: &str) -> Vec<String> {
     words_of(name).into_iter().map(|(word, _)| word).collect()
 }
 
-/// Everything that an item's hit can prove, also of use: its fields, its labels and leaflets. The passage found is no
-/// part of it: it is one of these texts, or of another document, which is no source of a dose.
+/// Joins all texts of an item's hit that can prove an answer, also of use: its fields, its labels and leaflets. The
+/// passage found is no part of it: it is one of these texts, or of another document, which is no source of a dose.
 pub(super) fn item_text(hit: &Hit) -> Option<String> {
     let item = hit.item.as_ref()?;
     let mut text = item.name.clone();
@@ -115,7 +115,7 @@ pub(super) fn item_text(hit: &Hit) -> Option<String> {
     Some(text)
 }
 
-/// Everything that a FAQ can prove.
+/// Joins all texts of a FAQ that can prove an answer.
 pub(super) fn faq_text(faq: &crate::catalog::faq::Faq) -> String {
     format!("{}\n{}\n{}", faq.question, faq.answer, faq.tags.join("\n"))
 }

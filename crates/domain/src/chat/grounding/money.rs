@@ -9,7 +9,7 @@ pub fn format_amount(price: Price, currency: &str, lang: Lang) -> String {
     write_amount(price.amount(), currency, lang)
 }
 
-/// The same of a sum, which may be greater than any price.
+/// Writes an amount of money, such as a sum, which may be greater than any price.
 pub fn write_amount(amount: Decimal, currency: &str, lang: Lang) -> String {
     let sign = if (lang, currency) == (Lang::PtBr, "BRL") { "R$" } else { currency };
     let (thousands, point) = match lang {

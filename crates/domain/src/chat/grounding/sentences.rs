@@ -39,7 +39,7 @@ pub(crate) fn find_sentence_ranges(text: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// The sentence that holds the byte `at`, or the last before it.
+/// The sentence of an answer that holds the byte `at`, or the last before it.
 pub(crate) fn sentence_at<'a>(text: &'a str, sentences: &[Range<usize>], at: usize) -> &'a str {
     let next = sentences.partition_point(|range| range.end < at);
     sentences.get(next).or(sentences.last()).map_or("", |range| &text[range.clone()])

@@ -181,7 +181,7 @@ impl CatalogQuestion {
         text.chars().take(MAX_QUERY_CHARS).collect()
     }
 
-    /// The question without its doubt: `hits` of [`CatalogQuestion::search_text`] tell what it refers to.
+    /// Settles which records the catalog question refers to, by the hits of [`CatalogQuestion::search_text`].
     #[must_use]
     pub fn settle(&self, hits: &[Hit], index: &SynonymIndex) -> Self {
         let names_other = |words: &&String| names_other_product(words, &self.query, hits, index);

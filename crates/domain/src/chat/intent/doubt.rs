@@ -28,7 +28,8 @@ pub(crate) struct Doubt {
 }
 
 impl Doubt {
-    /// The records that are meant; none where something else of the catalog is.
+    /// Settles whether a message means the records that were shown; none where it means something else of the
+    /// catalog.
     pub fn settle(&self, hits: &[Hit], index: &SynonymIndex) -> Vec<Uuid> {
         let speaking = self.find_speaking(hits);
         if !speaking.is_empty() {

@@ -40,7 +40,7 @@ impl Intent {
         (Intent::OffTopic, "off-topic"),
     ];
 
-    /// The wire name.
+    /// Name of the message's intent on the wire.
     pub fn as_str(self) -> &'static str {
         Self::ALL.iter().find(|(intent, _)| *intent == self).map_or("general", |(_, name)| name)
     }

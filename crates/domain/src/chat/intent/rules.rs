@@ -69,7 +69,7 @@ impl Rule {
         (Rule::Unrecognised, "unrecognised"),
     ];
 
-    /// The name in traces.
+    /// Name of the rule in traces that recognised the message's intent.
     pub fn as_str(self) -> &'static str {
         Self::ALL.iter().find(|(rule, _)| *rule == self).map_or("unrecognised", |(_, name)| name)
     }

@@ -53,12 +53,12 @@ pub struct MessageAttachment {
 }
 
 impl MessageAttachment {
-    /// Whether it is a picture.
+    /// Whether the message's attachment is a picture.
     pub fn is_picture(&self) -> bool {
         self.format == MessageAttachmentFormat::Picture
     }
 
-    /// Characters of its text that were left out.
+    /// Number of characters of the attachment's text that were left out.
     pub fn chars_left_out(&self) -> u32 {
         self.total_chars.unwrap_or(0).saturating_sub(self.text_chars.unwrap_or(0))
     }

@@ -20,7 +20,7 @@ pub enum Role {
 }
 
 impl Role {
-    /// The stored name.
+    /// Name of the message's author, person or assistant, in the database.
     pub fn as_str(self) -> &'static str {
         match self {
             Role::User => "user",
@@ -124,7 +124,7 @@ pub struct Message {
 }
 
 impl Message {
-    /// The sources of an answer.
+    /// Sources of the chat's answer; none where the message is a person's.
     pub fn sources(&self) -> &[ChatSource] {
         self.response.as_deref().map_or(&[], |response| &response.sources)
     }

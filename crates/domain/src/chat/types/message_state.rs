@@ -27,7 +27,7 @@ impl MessageState {
         (MessageState::Composed, "composed"),
     ];
 
-    /// The stored name.
+    /// Name of the answer's final state in the database.
     pub fn as_str(self) -> &'static str {
         Self::ALL.iter().find(|(state, _)| *state == self).map_or("complete", |(_, name)| name)
     }

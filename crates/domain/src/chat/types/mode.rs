@@ -16,7 +16,7 @@ pub enum ChatMode {
 }
 
 impl ChatMode {
-    /// The name on the wire and in settings.
+    /// Name of the chat's mode on the wire and in settings.
     pub fn as_str(self) -> &'static str {
         match self {
             ChatMode::Desk => "desk",

@@ -409,7 +409,7 @@ pub enum ChatEvent {
 }
 
 impl ChatEvent {
-    /// The name of the event on the wire.
+    /// Name of the chat's event on the wire.
     pub fn name(&self) -> &'static str {
         match self {
             ChatEvent::Step { .. } => "step",

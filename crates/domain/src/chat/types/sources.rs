@@ -6,7 +6,7 @@
 use crate::chat::{ChatSource, SourceKind};
 use crate::search::{Hit, Source as FoundBy};
 
-/// Numbers the hits of both searches.
+/// Numbers the hits of a turn's two searches as sources that its answer may cite.
 pub fn number_sources(items: &[Hit], faqs: &[Hit]) -> Vec<ChatSource> {
     let items = items.iter().filter_map(item_source);
     let faqs = faqs.iter().filter_map(faq_source);

@@ -28,7 +28,7 @@ pub enum TraceOutcome {
 }
 
 impl TraceOutcome {
-    /// The stored name.
+    /// Name of the turn's outcome in the stored trace.
     pub fn as_str(self) -> &'static str {
         match self {
             TraceOutcome::Answered => "answered",

@@ -136,7 +136,7 @@ pub struct DebtsProgress {
 }
 
 impl DebtDraft {
-    /// Checks a debt.
+    /// Validates the draft of a debt.
     ///
     /// # Errors
     /// Every invalid field, with what is allowed.
@@ -209,13 +209,13 @@ impl DebtFields {
         (self.is_negotiated && number < self.total_installments).then_some(number)
     }
 
-    /// What is due of it in a month, and whether that is paid; none where nothing is.
+    /// Amount of the debt that is due in a month, and whether that is paid; none where nothing is.
     pub fn due_in(&self, month: Month) -> Option<(Money, bool)> {
         self.installment_of(month).map(|number| (self.installment(), number < self.paid_installments))
     }
 }
 
-/// A debt and how far it is paid.
+/// Computes how far a debt is paid.
 pub fn debt_progress(debt: &Entry<DebtFields>) -> DebtProgress {
     let fields = &debt.fields;
     let remaining = fields.total_installments.saturating_sub(fields.paid_installments);
@@ -243,7 +243,7 @@ pub fn debt_progress(debt: &Entry<DebtFields>) -> DebtProgress {
     }
 }
 
-/// The debts with how far they are paid.
+/// Computes how far all debts are paid, each and together.
 pub fn debts_progress(debts: &[Entry<DebtFields>]) -> DebtsProgress {
     let mut debts: Vec<DebtProgress> = debts.iter().map(debt_progress).collect();
     debts.sort_by(|a, b| (&a.name, a.id).cmp(&(&b.name, b.id)));

@@ -118,7 +118,7 @@ pub struct ExpensesOfMonth {
 }
 
 impl ExpenseDraft {
-    /// Checks an expense; `before` is what it was, whose other months stay.
+    /// Validates the draft of an expense; `before` is the stored expense, whose other months stay.
     ///
     /// # Errors
     /// Every invalid field, with what is allowed.
@@ -171,7 +171,7 @@ pub(super) fn actuals_with(
 }
 
 impl ExpenseFields {
-    /// Whether it belongs to a month. What was spent in a month belongs to it, also after the last.
+    /// Whether the expense belongs to a month. What was spent in a month belongs to it, also after the last.
     pub fn occurs_in(&self, month: Month) -> bool {
         self.span().has(month) || self.actuals.contains_key(&month)
     }
@@ -181,7 +181,7 @@ impl ExpenseFields {
     }
 }
 
-/// An expense as it stands in a month.
+/// Computes what an expense plans and spends in a month.
 pub fn expense_of_month(expense: &Entry<ExpenseFields>, month: Month) -> ExpenseOfMonth {
     let fields = &expense.fields;
     let actual = fields.actuals.get(&month).copied();
@@ -202,7 +202,7 @@ pub fn expense_of_month(expense: &Entry<ExpenseFields>, month: Month) -> Expense
     }
 }
 
-/// The expenses of a month.
+/// Lists the expenses that occur in a month, with their sums.
 pub fn expenses_of_month(expenses: &[Entry<ExpenseFields>], month: Month) -> ExpensesOfMonth {
     let of_month = expenses.iter().filter(|expense| expense.fields.occurs_in(month));
     let mut listed: Vec<ExpenseOfMonth> = of_month.map(|expense| expense_of_month(expense, month)).collect();

@@ -82,13 +82,13 @@ pub(super) struct Span {
 }
 
 impl Span {
-    /// Whether a month is one of them.
+    /// Whether the span of months of a bill, an expense or an income has a month.
     pub fn has(self, month: Month) -> bool {
         let goes_on = self.recurs || self.last.is_some_and(|last| month <= last);
         month == self.first || (month > self.first && goes_on)
     }
 
-    /// Whether it has more months than one.
+    /// Whether the span has more than one month.
     pub fn is_long(self) -> bool {
         self.recurs || self.last.is_some()
     }

@@ -125,7 +125,7 @@ pub struct IncomesOfMonth {
 }
 
 impl IncomeDraft {
-    /// Checks an income; `before` is what it was, whose other months stay.
+    /// Validates the draft of an income; `before` is the stored income, whose other months stay.
     ///
     /// # Errors
     /// Every invalid field, with what is allowed.
@@ -163,7 +163,8 @@ impl IncomeDraft {
 }
 
 impl IncomeFields {
-    /// Whether it is expected in a month: one of every year in its month alone. What came in a month belongs to it.
+    /// Whether the income is expected in a month: one of every year in its month alone. What came in a month belongs
+    /// to it.
     pub fn occurs_in(&self, month: Month) -> bool {
         let again = match self.frequency {
             Frequency::Yearly => month.number() == self.month_year.number(),
@@ -177,7 +178,7 @@ impl IncomeFields {
     }
 }
 
-/// An income as it stands in a month.
+/// Computes what an income expects and brings in a month.
 pub fn income_of_month(income: &Entry<IncomeFields>, month: Month) -> IncomeOfMonth {
     let fields = &income.fields;
     let actual_amount = fields.actuals.get(&month).copied();
@@ -197,7 +198,7 @@ pub fn income_of_month(income: &Entry<IncomeFields>, month: Month) -> IncomeOfMo
     }
 }
 
-/// The incomes of a month.
+/// Lists the incomes that occur in a month, with their sums.
 pub fn incomes_of_month(incomes: &[Entry<IncomeFields>], month: Month) -> IncomesOfMonth {
     let of_month = incomes.iter().filter(|income| income.fields.occurs_in(month));
     let mut listed: Vec<IncomeOfMonth> = of_month.map(|income| income_of_month(income, month)).collect();

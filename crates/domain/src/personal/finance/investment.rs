@@ -114,7 +114,7 @@ pub struct InvestmentsProgress {
 }
 
 impl InvestmentDraft {
-    /// Checks an investment.
+    /// Validates the draft of an investment.
     ///
     /// # Errors
     /// Every invalid field, with what is allowed.

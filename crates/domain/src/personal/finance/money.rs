@@ -28,17 +28,17 @@ impl Money {
     /// Nothing.
     pub const ZERO: Money = Money(Decimal::ZERO);
 
-    /// So many hundredths of a real.
+    /// Creates an amount of money from hundredths of a real.
     pub fn of_cents(cents: i64) -> Self {
         Self(Decimal::new(cents, 2))
     }
 
-    /// The amount.
+    /// The amount of money in reais.
     pub fn amount(self) -> Decimal {
         self.0
     }
 
-    /// So many times the amount.
+    /// Multiplies the amount of money by a count, such as of instalments.
     #[must_use]
     pub fn times(self, count: u32) -> Self {
         Self(self.0.checked_mul(count.into()).unwrap_or(Decimal::MAX))
@@ -73,19 +73,19 @@ impl Percent {
         Self(share.round_dp_with_strategy(2, RoundingStrategy::MidpointAwayFromZero))
     }
 
-    /// So much of `whole`; none where that is 0.
+    /// Computes the percentage of `part` in `whole`; none where that is 0.
     pub fn of_count(part: u32, whole: u32) -> Option<Self> {
         let share = Decimal::from(part).checked_mul(Decimal::ONE_HUNDRED)?.checked_div(whole.into())?;
         Some(Self::of(share))
     }
 
-    /// The mean; 0 of none.
+    /// Mean of several percentages; 0 of none.
     pub fn mean(shares: &[Percent]) -> Self {
         let sum: Decimal = shares.iter().map(|share| share.0).sum();
         sum.checked_div(Decimal::from(shares.len())).map_or(Self::ZERO, Self::of)
     }
 
-    /// The share in hundredths.
+    /// The percentage as a decimal number.
     pub fn share(self) -> Decimal {
         self.0
     }
@@ -211,7 +211,7 @@ pub(super) fn read_positive(
     read_amount(given, field, AMOUNTS, errors)
 }
 
-/// The same where 0 is allowed.
+/// Reads an amount of money where 0 is allowed.
 pub(super) fn read_not_negative(
     given: Option<&AmountText>,
     field: &str,

@@ -25,7 +25,7 @@ impl Month {
         YEARS.contains(&year).then_some(Self { first })
     }
 
-    /// The month of a day; the nearest that there is, where it is outside of [`YEARS`].
+    /// Month of finances that a day belongs to; the nearest one, where the day is outside of [`YEARS`].
     pub fn of(day: NaiveDate) -> Self {
         let (year, month) = match day.year() {
             year if year < *YEARS.start() => (*YEARS.start(), 1),
@@ -35,7 +35,7 @@ impl Month {
         Self { first: NaiveDate::from_ymd_opt(year, month, 1).unwrap_or_default() }
     }
 
-    /// Reads `2026-05` and `05/2026`.
+    /// Parses a month of finances: `2026-05` and `05/2026`.
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
         let (year, month) = match text.split_once('-') {
@@ -49,7 +49,7 @@ impl Month {
         Self::new(year.parse().ok()?, month.parse().ok()?)
     }
 
-    /// The month that a caller means by numbers; the month of `today` for what is absent.
+    /// Reads the month of finances that a caller gives in numbers; what is absent is taken from `today`.
     ///
     /// # Errors
     /// `month` outside of 1 to 12, `year` outside of 2020 to 2100.
@@ -72,39 +72,39 @@ impl Month {
         }
     }
 
-    /// The year.
+    /// Year of the month.
     pub fn year(self) -> i32 {
         self.first.year()
     }
 
-    /// The number of the month, 1 to 12.
+    /// Number of the month in its year, 1 to 12.
     pub fn number(self) -> u32 {
         self.first.month()
     }
 
-    /// The first day.
+    /// First day of the month.
     pub fn first_day(self) -> NaiveDate {
         self.first
     }
 
-    /// The last day.
+    /// Last day of the month.
     pub fn last_day(self) -> NaiveDate {
         let next = self.first.checked_add_months(Months::new(1));
         next.and_then(|next| next.checked_sub_days(Days::new(1))).unwrap_or(self.first)
     }
 
-    /// The day of this number; the last day where the month has fewer.
+    /// Day of the month with this number; the last day where the month has fewer.
     pub fn day(self, number: u32) -> NaiveDate {
         self.first.with_day(number.max(1)).unwrap_or_else(|| self.last_day())
     }
 
-    /// The month so many later; none behind 2100.
+    /// The month `months` later; none behind 2100.
     pub fn later(self, months: u32) -> Option<Self> {
         let first = self.first.checked_add_months(Months::new(months))?;
         YEARS.contains(&first.year()).then_some(Self { first })
     }
 
-    /// The month before; itself where there is none.
+    /// The previous month; the month itself where there is none.
     #[must_use]
     pub fn before(self) -> Self {
         let first = self.first.checked_sub_months(Months::new(1)).filter(|day| YEARS.contains(&day.year()));

@@ -182,7 +182,7 @@ pub enum FinanceAlert {
     },
 }
 
-/// The months of a period, the first first.
+/// Lists the months that a financial summary of the period covers, the first first.
 pub fn months_of(period: Period, today: NaiveDate) -> Vec<Month> {
     let now = Month::of(today);
     match period {

@@ -202,7 +202,7 @@ pub struct KnowledgeFields {
 }
 
 impl KnowledgeDraft {
-    /// Cleans the texts.
+    /// Cleans and validates the draft of a memory item.
     ///
     /// # Errors
     /// Every invalid field, with what is allowed.
@@ -231,14 +231,14 @@ impl KnowledgeDraft {
         if errors.is_empty() { Ok(self) } else { Err(errors) }
     }
 
-    /// Whether it holds on a day.
+    /// Whether the memory item's days of validity include a day.
     pub fn is_valid_on(&self, day: NaiveDate) -> bool {
         self.valid_from.is_none_or(|from| from <= day) && self.valid_to.is_none_or(|to| day <= to)
     }
 }
 
 impl KnowledgeItem {
-    /// Whether it holds on a day.
+    /// Whether the memory item is active and valid on a day.
     pub fn holds_on(&self, day: NaiveDate) -> bool {
         self.state == KnowledgeState::Active && self.draft.is_valid_on(day)
     }

@@ -28,10 +28,11 @@ pub fn measure_likenesses(question: &[f32], vectors: &[f32]) -> Vec<Option<f64>>
     }
 }
 
-/// The items that are near to a question, nearest first, as places in `likenesses`. What is below `least` is not near
-/// with any model. Of eight and more items one must also stand apart from the others: a model that finds every two
-/// sentences alike would recall everything. Median and median deviation say where the others stand, for what is near
-/// must not move the line that it is measured by. An item without a vector has no likeness.
+/// Finds the items of memory whose vectors are near to a question, nearest first, as places in `likenesses`. What is
+/// below `least` is not near with any model. Of eight and more items one must also stand apart from the others: a
+/// model that finds every two sentences alike would recall everything. Median and median deviation say where the
+/// others stand, for what is near must not move the line that it is measured by. An item without a vector has no
+/// likeness.
 pub fn near_places(likenesses: &[Option<f64>], least: f64) -> Vec<usize> {
     let known: Vec<f64> =
         likenesses.iter().flatten().copied().filter(|likeness| likeness.is_finite()).collect();

@@ -33,7 +33,7 @@ pub struct Profile {
     pub items: Vec<Uuid>,
 }
 
-/// Tokens of a text, as the module counts them.
+/// Counts the tokens of a text of memory for the budget of the prompt.
 pub fn count_tokens(text: &str) -> usize {
     let mut tokens = 0;
     let mut letters = 0_usize;

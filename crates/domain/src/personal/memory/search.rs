@@ -35,7 +35,8 @@ impl WordIndex {
         Self { places, items: items.len() }
     }
 
-    /// The weight of the words that each item shares with `query`, 0 or more; `None` where the query has no words.
+    /// Scores each memory item by the words that it shares with `query`, 0 or more; `None` where the query has no
+    /// words.
     pub fn score(&self, query: &str) -> Option<Vec<f64>> {
         let wanted = content_stems(query);
         if wanted.is_empty() {
@@ -79,7 +80,8 @@ pub fn rank_knowledge<'a>(query: &str, items: &'a [KnowledgeItem]) -> Vec<&'a Kn
     places.into_iter().map(|at| &items[at]).collect()
 }
 
-/// The same with an index of `items` that was made before, over those that `wants` names, as places in the list.
+/// Ranks memory items by the words of `query` with an index that was made before, as places in the list. It ranks
+/// those that `wants` names.
 pub fn rank_by_words(
     query: &str,
     items: &[KnowledgeItem],

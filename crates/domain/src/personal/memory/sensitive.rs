@@ -97,7 +97,7 @@ const BEGINNINGS: &[&str] = &[
 /// Words that must stand whole: as a beginning they would mean others.
 const WHOLE: &[&str] = &["fe", "fum", "peso", "conta", "devo", "rez", "ganho", "orar", "god"];
 
-/// Whether a fact is about health, faith or money.
+/// Whether an item of memory is about health, faith or money.
 pub fn is_sensitive(area: Area, content: &str) -> bool {
     let by_area = matches!(area, Area::Health | Area::Spiritual | Area::Finance);
     let names = |word: &String| {

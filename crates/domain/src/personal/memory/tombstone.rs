@@ -62,7 +62,7 @@ impl Hasher {
         Sha256::new().chain_update(self.outer).chain_update(inner).finalize().into()
     }
 
-    /// The hashes of a statement.
+    /// Hashes a statement, so that memory knows a deleted one again.
     pub fn hash_statement(&self, content: &str) -> StatementHashes {
         StatementHashes {
             content: self.hash("content", &normalize_statement(content)),
@@ -70,7 +70,7 @@ impl Hasher {
         }
     }
 
-    /// The hash of a message.
+    /// Hashes the id of a message, so that memory knows a deleted source again.
     pub fn hash_source(&self, message: Uuid) -> Hash {
         self.hash("source", &message.to_string())
     }

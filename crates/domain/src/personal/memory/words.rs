@@ -20,7 +20,7 @@ pub fn fold_words(text: &str) -> Vec<String> {
     out
 }
 
-/// The stems of a text's words that carry content, each once; of a text of function words alone, all of them.
+/// Stems of a statement's words that carry content, each once; of a text of function words alone, all of them.
 pub fn content_stems(text: &str) -> BTreeSet<String> {
     let words = fold_words(text);
     let stem = |word: &String| Stemmer::Derivation.stem(word);

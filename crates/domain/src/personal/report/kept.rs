@@ -32,7 +32,7 @@ pub enum ReportAuthor {
 }
 
 impl ReportAuthor {
-    /// The stored name.
+    /// Name of the report's author, program or model, in the database.
     pub fn as_str(self) -> &'static str {
         match self {
             ReportAuthor::Program => "program",
@@ -40,7 +40,7 @@ impl ReportAuthor {
         }
     }
 
-    /// The author of this stored name.
+    /// Parses the stored name of a report's author.
     pub fn parse(text: &str) -> Option<Self> {
         [ReportAuthor::Program, ReportAuthor::Model].into_iter().find(|author| author.as_str() == text)
     }

@@ -36,7 +36,7 @@ impl ReportKind {
         ReportKind::Decision,
     ];
 
-    /// The stored name.
+    /// Name of the report's kind in the database.
     pub fn as_str(self) -> &'static str {
         match self {
             ReportKind::Morning => "morning",
@@ -47,12 +47,12 @@ impl ReportKind {
         }
     }
 
-    /// The kind of this stored name.
+    /// Parses the stored name of a report's kind.
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.as_str() == text)
     }
 
-    /// Whether it is about a person or a decision that is chosen.
+    /// Whether a report of this kind is about a person or a decision that is chosen.
     pub fn has_subject(self) -> bool {
         matches!(self, ReportKind::Gift | ReportKind::Decision)
     }
@@ -78,12 +78,12 @@ pub struct ReportPeriod {
 }
 
 impl ReportPeriod {
-    /// Whether a day belongs to it.
+    /// Whether the report's period contains a day.
     pub fn has(self, day: NaiveDate) -> bool {
         (self.from..=self.to).contains(&day)
     }
 
-    /// As many days, right before.
+    /// The period of equal length right before the report's.
     #[must_use]
     pub fn before(self) -> Self {
         let days = Days::new(((self.to - self.from).num_days().max(0) as u64).saturating_add(1));

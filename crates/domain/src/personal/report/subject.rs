@@ -23,7 +23,7 @@ pub struct GiftWish {
     pub budget: Option<Money>,
 }
 
-/// What is known of a person that speaks for a gift.
+/// Collects the figures of a person that speak for a gift, for a report.
 pub fn gift_figures(person: &Person, wish: &GiftWish, day: NaiveDate) -> ReportFigures {
     let draft = &person.draft;
     let record = (PersonalKind::People, person.id);

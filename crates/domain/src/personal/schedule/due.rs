@@ -41,7 +41,7 @@ impl Firing {
 }
 
 impl Timetable {
-    /// What is to be done at `now`, where everything up to the wall time `handled_time` is dealt with: that of the
+    /// Decides what is due of a reminder at `now`. Everything up to the wall time `handled` is dealt with: that of the
     /// last [`Firing`], or the wall time at which the reminder was made.
     pub fn check(&self, handled: NaiveDateTime, now: DateTime<Utc>) -> Due {
         let mut newest: Option<Occurrence> = None;

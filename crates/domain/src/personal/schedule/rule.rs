@@ -76,9 +76,9 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// Reads a rule, with or without `RRULE:` before it. `UNTIL` is a day (that still counts), a wall time,
-    /// or an instant in UTC, which is taken as the wall time of `zone`. `start` is the first wall time that
-    /// may fit, to the second.
+    /// Parses a reminder's rule of repetition, with or without `RRULE:` before it. `UNTIL` is a day (that still
+    /// counts), a wall time, or an instant in UTC, which is taken as the wall time of `zone`. `start` is the first
+    /// wall time that may fit, to the second.
     ///
     /// # Errors
     /// [`RuleError`], each saying what is allowed.
@@ -111,7 +111,7 @@ impl Rule {
         if rule.occurrences_from(start).next().is_some() { Ok(rule) } else { Err(RuleError::Never) }
     }
 
-    /// The rule as it was written, in upper case, without `RRULE:`.
+    /// Text of the repetition rule as it was written, in upper case, without `RRULE:`.
     pub fn text(&self) -> &str {
         &self.text
     }

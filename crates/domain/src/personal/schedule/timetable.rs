@@ -58,7 +58,7 @@ impl Timetable {
         Ok(Self { start, zone, rule })
     }
 
-    /// The timetable of a new reminder, of which something must lie after `now`.
+    /// Plans the timetable of a new reminder, of which something must lie after `now`.
     ///
     /// # Errors
     /// Those of [`Self::new`], and [`TimetableError::Past`].
@@ -72,22 +72,22 @@ impl Timetable {
         if timetable.next_after(now).is_some() { Ok(timetable) } else { Err(TimetableError::Past) }
     }
 
-    /// The first wall time that may fire.
+    /// First wall time at which the reminder may fire.
     pub fn start(&self) -> NaiveDateTime {
         self.start
     }
 
-    /// The zone of its wall times.
+    /// Time zone of the reminder's wall times.
     pub fn zone(&self) -> &Zone {
         &self.zone
     }
 
-    /// The rule, where it repeats.
+    /// Rule of repetition of the reminder, where it repeats.
     pub fn rule(&self) -> Option<&Rule> {
         self.rule.as_ref()
     }
 
-    /// The same wall times in another zone, for a person who has moved.
+    /// Moves the reminder's wall times to another zone, for a person who has moved.
     ///
     /// # Errors
     /// [`TimetableError::Zone`]; [`TimetableError::Rule`] where the rule ends at an instant that is before

@@ -20,7 +20,7 @@ pub struct Zone(TimeZone);
 pub struct ZoneError;
 
 impl Zone {
-    /// The zone with an IANA name, such as `America/Sao_Paulo`, in upper or lower case.
+    /// Finds the time zone with an IANA name, such as `America/Sao_Paulo`, in upper or lower case.
     ///
     /// # Errors
     /// [`ZoneError`] where there is none.
@@ -33,12 +33,12 @@ impl Zone {
         if zone.iana_name().is_none() { Err(ZoneError) } else { Ok(Self(zone)) }
     }
 
-    /// The zone's name as the database spells it.
+    /// Name of the time zone as the IANA database spells it.
     pub fn name(&self) -> &str {
         self.0.iana_name().unwrap_or("UTC")
     }
 
-    /// The day that an instant belongs to.
+    /// Local day in the time zone that an instant belongs to.
     pub fn day_of(&self, at: DateTime<Utc>) -> NaiveDate {
         self.wall_time(at).date()
     }

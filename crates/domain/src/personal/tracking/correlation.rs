@@ -26,7 +26,7 @@ impl DayLag {
     /// All that are compared.
     pub const ALL: [Self; 3] = [Self::DayBefore, Self::SameDay, Self::DayAfter];
 
-    /// Days: -1, 0 or 1.
+    /// Days between the two metrics of a correlation: -1, 0 or 1.
     pub fn days(self) -> i32 {
         match self {
             Self::DayBefore => -1,

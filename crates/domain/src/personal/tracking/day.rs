@@ -56,7 +56,8 @@ pub enum Aggregation {
 }
 
 impl Aggregation {
-    /// The aggregation of a metric by its name in Portuguese or English; names that are not known add up.
+    /// Aggregation of a metric's entries of a day, by its name in Portuguese or English; names that are not known add
+    /// up.
     pub fn of(kind: &str) -> Self {
         const LEVELS: [&str; 22] = [
             "weight",

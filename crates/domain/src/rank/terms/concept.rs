@@ -175,7 +175,7 @@ fn rows_of_phrase(words: &[String], vocabulary: &Vocabulary) -> u32 {
     words.iter().map(|w| vocabulary.rows_of.get(w).copied().unwrap_or(0)).min().unwrap_or(0)
 }
 
-/// The part that a word shares with its stem: every form of the word contains it.
+/// The part that a word of a concept shares with its stem: every form of the word contains it.
 pub(crate) fn root(word: &str, stemmer: Stemmer) -> String {
     let stem = stemmer.stem(word);
     let shared: String = word.chars().zip(stem.chars()).take_while(|(a, b)| a == b).map(|(a, _)| a).collect();

@@ -62,7 +62,7 @@ impl Forms {
         self.substring = Some((token.to_owned(), value));
     }
 
-    /// How the word counts, `stem` being its stem.
+    /// Strength with which a word of a document counts for the concept, `stem` being its stem.
     pub fn of_word(&self, word: &str, stem: &str) -> Option<Strength> {
         let exact = self.words.get(word).copied();
         let inflected = self.stems.get(stem).copied();
@@ -76,12 +76,12 @@ impl Forms {
         })
     }
 
-    /// The stemmer that the stems come from.
+    /// The stemmer that the concept's stems come from.
     pub fn stemmer(&self) -> Stemmer {
         self.stemmer
     }
 
-    /// Phrases, as stems of their content words.
+    /// Phrases that count as the concept, as stems of their content words.
     pub fn phrases(&self) -> &[(Vec<String>, Strength)] {
         &self.phrases
     }
@@ -91,7 +91,7 @@ impl Forms {
         &self.phrase_words
     }
 
-    /// The words themselves, without their other forms.
+    /// Words that count as the concept, without their other forms.
     pub fn words(&self) -> impl Iterator<Item = &str> {
         self.words.keys().map(String::as_str)
     }

@@ -30,7 +30,7 @@ pub struct TermExpansion {
 }
 
 impl TermExpansion {
-    /// Whether one of the token's groups is of `kind`.
+    /// Whether the query's token belongs to a synonym group of `kind`.
     pub fn has_group(&self, kind: GroupKind) -> bool {
         self.groups.iter().any(|g| g.kind == kind)
     }

@@ -28,15 +28,15 @@ pub struct Vocabulary {
 }
 
 impl Vocabulary {
-    /// The words that were looked up and found. The index need not be asked for any other: each
-    /// word of a question makes its answer slower, found or not.
+    /// Words of the query that the index holds. The index need not be asked for any other: each word of a question
+    /// makes its answer slower, found or not.
     pub fn words(&self) -> HashSet<&str> {
         let found = self.containing.values().chain(self.near.values()).flatten();
         found.map(|v| v.word.as_str()).chain(self.rows_of.keys().map(String::as_str)).collect()
     }
 
-    /// How much a word tells that `holding` records hold: the inverse document frequency of BM25
-    /// (Robertson and Zaragoza 2009), `ln(1 + (N - n + 0.5) / (n + 0.5))`, always positive.
+    /// Inverse document frequency of a word that `holding` records hold: that of BM25 (Robertson and Zaragoza 2009),
+    /// `ln(1 + (N - n + 0.5) / (n + 0.5))`, always positive.
     pub fn idf(&self, holding: u32) -> f64 {
         let n = f64::from(holding);
         let all = f64::from(self.rows.max(holding).max(1));

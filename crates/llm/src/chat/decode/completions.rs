@@ -40,7 +40,7 @@ pub(super) fn is_answer(value: &Value) -> bool {
 }
 
 impl State {
-    /// A chunk, or a whole answer.
+    /// Decodes a chunk, or a whole answer, of chat completions.
     pub fn chunk(&mut self, value: &Value, draft: &mut Draft, origin: Origin<'_>, on: ProgressSink<'_>) {
         self.about(value, draft);
         let choices = value.get("choices");

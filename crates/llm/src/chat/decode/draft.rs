@@ -105,7 +105,7 @@ impl Draft {
         }
     }
 
-    /// The first error stays; what follows it is its consequence.
+    /// Notes the first error of the model's answer; what follows it is its consequence.
     pub fn fail(&mut self, error: ChatError) {
         self.error.get_or_insert(error);
     }
@@ -122,7 +122,7 @@ impl Draft {
         }
     }
 
-    /// The answer as far as it came.
+    /// The model's answer as far as it came.
     pub fn into_partial(mut self) -> Answer {
         let calls = self.calls.into_iter().enumerate();
         self.answer.tool_calls = calls.map(|(place, call)| call.into_call(place)).collect();

@@ -44,7 +44,7 @@ impl State {
         }
     }
 
-    /// An answer in one piece.
+    /// Decodes an answer of Anthropic's Messages in one piece.
     pub fn message(&mut self, value: &Value, draft: &mut Draft, on: ProgressSink<'_>) {
         self.about(value, draft);
         let blocks = value.get("content").and_then(Value::as_array);

@@ -64,7 +64,7 @@ impl Decoder {
         Self { vendor, redactor, reader: SseReader::default(), draft, state, events: 0 }
     }
 
-    /// Takes the next bytes of a stream.
+    /// Decodes the next bytes of the model's streamed answer.
     ///
     /// # Errors
     /// [`ErrorClass::TooLong`] for a line or a body without end.
@@ -95,12 +95,12 @@ impl Decoder {
         self.draft.pieces
     }
 
-    /// Events and comments of the stream so far.
+    /// Counts the events and comments of the model's stream so far.
     pub fn framing(&self) -> (usize, usize) {
         (self.events, self.reader.comments())
     }
 
-    /// The answer of a streamed body that ended.
+    /// Finishes the answer of a streamed body that ended.
     pub fn finish(mut self, end: End, on: ProgressSink<'_>) -> Result<Answer, Failure> {
         let tail = std::mem::take(&mut self.reader).finish();
         let cut = !self.draft.full && self.take_tail(tail, on);
@@ -121,7 +121,7 @@ impl Decoder {
         Failure { error, partial }
     }
 
-    /// The answer of a body that came as a whole.
+    /// Decodes the answer of a body that came as a whole.
     pub fn whole(mut self, body: &[u8], on: ProgressSink<'_>) -> Result<Answer, Failure> {
         match serde_json::from_slice::<Value>(body) {
             Ok(value) => self.whole_value(&value, on),

@@ -39,7 +39,7 @@ pub(super) fn models_address(vendor: Vendor, base: &Url) -> Url {
     }
 }
 
-/// What is sent.
+/// Builds the body of a chat request in the vendor's form.
 pub(super) fn request_body(vendor: Vendor, base: &Url, prompt: &Prompt, delivery: Delivery) -> Value {
     match vendor.dialect() {
         Dialect::Completions => completions::completions_body(vendor, base, prompt, delivery),

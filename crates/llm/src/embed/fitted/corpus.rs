@@ -19,7 +19,7 @@ pub(super) struct Corpus {
 }
 
 impl Corpus {
-    /// Reads `texts`; those without a word are left out.
+    /// Counts the words and features of the texts that the model is fitted on; texts without a word are left out.
     pub fn read<'a>(texts: impl Iterator<Item = &'a str>, rules: FeatureRules) -> Self {
         let mut corpus = Self { rules, texts: Vec::new(), words: Vec::new(), features: Vec::new() };
         let mut word_numbers: HashMap<String, u32> = HashMap::new();
@@ -58,7 +58,7 @@ impl Corpus {
         (self.words.len() - 1) as u32
     }
 
-    /// Texts with at least one word.
+    /// Number of the corpus's texts with at least one word.
     pub fn len(&self) -> usize {
         self.texts.len()
     }
@@ -106,9 +106,9 @@ impl Corpus {
         }
     }
 
-    /// The texts as rows of unit norm over `vocabulary`: all of them, or, where those would be more than
-    /// `most` numbers, every second, every fourth and so on, so that their room is bounded however long
-    /// they are.
+    /// Builds the matrix of the corpus that a model is fitted on: texts as rows of unit norm over `vocabulary`. Where all
+    /// of them would be more than `most` numbers, it takes every second, every fourth and so on, so that the room is
+    /// bounded however long the texts are.
     pub fn matrix(&self, vocabulary: &Vocabulary, most: usize) -> Csr {
         let known: Vec<Option<u32>> =
             self.features.iter().map(|&(hash, _)| vocabulary.number(hash)).collect();

@@ -50,7 +50,7 @@ impl Dense {
         sum
     }
 
-    /// `self · right`.
+    /// Multiplies the dense matrix by `right`, from the right.
     pub fn times(&self, right: &DMatrix<f32>) -> Self {
         let mut out = Self::zeros(self.rows(), right.ncols());
         let right_transposed = right.transpose();
@@ -66,9 +66,9 @@ impl Dense {
         out
     }
 
-    /// A matrix with the same column space and orthonormal columns; columns that would be noise
-    /// are zero. By the eigenvectors of the Gram matrix: unlike Cholesky it does not mind
-    /// columns that depend on one another, which small corpora always have.
+    /// Computes a dense matrix with the same column space and orthonormal columns; columns that would be noise are
+    /// zero. By the eigenvectors of the Gram matrix: unlike Cholesky it does not mind columns that depend on one
+    /// another, which small corpora always have.
     pub fn orthonormal(self) -> Self {
         let spectrum = Spectrum::of(self.gram());
         let scaled = DMatrix::from_fn(self.columns, self.columns, |i, j| {
@@ -92,7 +92,7 @@ impl Dense {
 }
 
 impl Spectrum {
-    /// Decomposes a symmetric matrix without negative eigenvalues.
+    /// Decomposes a symmetric matrix without negative eigenvalues into eigenvalues and eigenvectors.
     pub fn of(gram: DMatrix<f64>) -> Self {
         let eigen = SymmetricEigen::new(gram);
         let mut order: Vec<usize> = (0..eigen.eigenvalues.len()).collect();

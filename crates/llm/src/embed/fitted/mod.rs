@@ -106,7 +106,7 @@ impl FittedEmbedder {
         format::write(&self.model)
     }
 
-    /// Reads what [`to_bytes`](Self::to_bytes) wrote.
+    /// Reads a fitted model from the bytes of [`to_bytes`](Self::to_bytes).
     ///
     /// # Errors
     /// [`FormatError`] for anything else, and for a model whose text rules have changed since;
@@ -124,12 +124,12 @@ impl FittedEmbedder {
         unit_vector(vector, self.model.dimensions).ok()
     }
 
-    /// Length of every vector.
+    /// Length of the vectors that the fitted model computes.
     pub fn dimensions(&self) -> usize {
         self.model.dimensions
     }
 
-    /// Directions that carry information; vectors are zero beyond.
+    /// Number of directions of the fitted vectors that carry information; vectors are zero beyond.
     pub fn rank(&self) -> usize {
         self.model.projection.rank
     }

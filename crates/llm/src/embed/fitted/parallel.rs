@@ -7,7 +7,7 @@ use std::thread;
 /// rest of the program.
 const MAX_THREADS: usize = 4;
 
-/// How many threads there are to spread work over.
+/// Number of threads that row-wise work is spread over.
 pub(super) fn threads() -> usize {
     thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS)
 }

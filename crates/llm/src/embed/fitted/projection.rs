@@ -23,7 +23,7 @@ pub(super) struct Projection {
 }
 
 impl Projection {
-    /// Rounds `vectors` (a row for each feature).
+    /// Rounds the projection's matrix `vectors` (a row for each feature) to one byte a number.
     pub fn quantise(vectors: &Dense, direction_weights: Vec<f32>) -> Self {
         let rank = vectors.columns;
         let mut scales = Vec::with_capacity(vectors.rows());
@@ -38,7 +38,7 @@ impl Projection {
         Self { rank, direction_weights, scales, codes }
     }
 
-    /// The sum of the rows of `features`, each times its weight.
+    /// Projects a text's weighted features to its dense vector: the sum of their rows, each times its weight.
     pub fn project(&self, features: &[(u32, f32)]) -> Vec<f32> {
         let mut sum = vec![0f32; self.rank];
         for &(feature, weight) in features {

@@ -22,7 +22,7 @@ impl Csr {
         Self { columns, starts: vec![0], entries: Vec::new() }
     }
 
-    /// Adds a row. Columns must be below `columns`.
+    /// Adds a row to the sparse matrix. Columns must be below `columns`.
     pub fn push_row(&mut self, row: &[(u32, f32)]) {
         debug_assert!(row.iter().all(|&(column, _)| (column as usize) < self.columns));
         self.entries.extend_from_slice(row);
@@ -37,12 +37,12 @@ impl Csr {
         &self.entries[self.starts[i]..self.starts[i + 1]]
     }
 
-    /// Numbers that are not zero.
+    /// Number of the sparse matrix's entries that are not zero.
     pub fn entries(&self) -> usize {
         self.entries.len()
     }
 
-    /// Takes out every second row.
+    /// Removes every second row of the sparse matrix.
     pub fn thin(&mut self) {
         let kept = self.rows().div_ceil(2);
         let mut end = 0;

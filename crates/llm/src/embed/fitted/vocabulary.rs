@@ -18,7 +18,7 @@ pub(super) struct Tally {
 }
 
 impl Vocabulary {
-    /// The row of unit norm of a text; empty where it holds no known feature.
+    /// Weighs the features of a text, as a row of unit norm; empty where it has no known feature.
     pub fn row(&self, text: &str) -> Vec<(u32, f32)> {
         let mut tally = Tally::default();
         for (word, weight) in weighted_words(text, &self.rules) {
@@ -31,7 +31,7 @@ impl Vocabulary {
         self.weigh(&mut tally)
     }
 
-    /// The number of a feature, where it is known.
+    /// Number of a feature in the fitted vocabulary, where it is known.
     pub fn number(&self, hash: u64) -> Option<u32> {
         self.hashes.binary_search(&hash).ok().map(|number| number as u32)
     }

@@ -28,7 +28,7 @@ pub(crate) enum Numbers {
 }
 
 impl Numbers {
-    /// The numbers, or `None` where the packing is broken.
+    /// Reads the numbers of a vector in the server's answer, or `None` where the packing is broken.
     pub fn read(&self) -> Option<Vec<f32>> {
         match self {
             Self::List(list) => Some(list.iter().map(|x| x.map_or(f32::NAN, |x| x as f32)).collect()),

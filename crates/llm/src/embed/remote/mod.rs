@@ -54,7 +54,7 @@ impl RemoteEmbedder {
         Ok(Self { endpoint: Arc::new(Endpoint::new(config)?) })
     }
 
-    /// Length of every vector.
+    /// Length of the vectors that the remote model computes.
     pub fn dimensions(&self) -> usize {
         self.endpoint.dimensions
     }

@@ -12,7 +12,7 @@ const FAMILIES: [(&str, [&str; 2]); 4] = [
     ("nomic-embed-text", ["search_query: ", "search_document: "]),
 ];
 
-/// What is put in front of texts for `model`.
+/// Prefix that `model` wants in front of texts for this purpose.
 pub(super) fn prefix(model: &str, purpose: Purpose) -> &'static str {
     let model = model.to_ascii_lowercase();
     let names = |family: &str| {
@@ -29,7 +29,7 @@ pub(super) fn prefix(model: &str, purpose: Purpose) -> &'static str {
     }
 }
 
-/// Whether any is: such vectors are others than those of the bare texts.
+/// Whether `model` wants a prefix in front of queries: such vectors are others than those of the bare texts.
 pub(super) fn has_prefixes(model: &str) -> bool {
     !prefix(model, Purpose::Query).is_empty()
 }

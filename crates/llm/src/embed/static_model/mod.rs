@@ -82,7 +82,7 @@ impl StaticEmbedder {
         Ok(Self { inner: Arc::new(Inner { tokenizer, unknown, vectors, key }) })
     }
 
-    /// The unit vector of `text`, or `None` where the model knows no token of it.
+    /// Embeds `text` as a unit vector, or `None` where the static model knows no token of it.
     pub fn embed_one(&self, text: &str) -> Option<Vec<f32>> {
         let inner = &*self.inner;
         let text = &text[..text.floor_char_boundary(MAX_TEXT_BYTES)];
@@ -91,7 +91,7 @@ impl StaticEmbedder {
         unit_vector(inner.vectors.sum(known), self.dimensions()).ok()
     }
 
-    /// Length of every vector.
+    /// Length of the vectors that the static model computes.
     pub fn dimensions(&self) -> usize {
         self.inner.vectors.dimensions()
     }

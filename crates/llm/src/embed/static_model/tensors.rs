@@ -36,7 +36,7 @@ enum Precision {
 }
 
 impl TokenVectors {
-    /// Reads the tensors out of a whole file; the reason for people where that fails.
+    /// Parses the token vectors out of a safetensors file; the reason for people where that fails.
     pub fn parse(bytes: Vec<u8>) -> Result<Self, String> {
         let file = SafeTensors::deserialize(&bytes).map_err(|e| e.to_string())?;
         let tensor = file
@@ -60,18 +60,18 @@ impl TokenVectors {
         Ok(vectors)
     }
 
-    /// Length of every vector.
+    /// Length of the static model's token vectors.
     pub fn dimensions(&self) -> usize {
         self.dimensions
     }
 
-    /// Tokens that have a vector.
+    /// Number of tokens that have a vector in the static model.
     pub fn tokens(&self) -> usize {
         let mapped = self.mapping.as_ref().map_or(self.row_count, Vec::len);
         self.weights.as_ref().map_or(mapped, |weights| weights.len().min(mapped))
     }
 
-    /// The sum of the weighted vectors of `tokens`.
+    /// Sums the weighted vectors of `tokens`.
     pub fn sum(&self, tokens: impl Iterator<Item = u32>) -> Vec<f32> {
         let mut sum = vec![0f32; self.dimensions];
         for token in tokens.map(|token| token as usize).filter(|token| *token < self.tokens()) {

@@ -61,7 +61,7 @@ impl Store {
         Ok(rows.into_iter().map(|row| (row.name, row.parent)).collect())
     }
 
-    /// These categories, folded, with all that stand below them.
+    /// Lists these categories, folded, with all that stand below them in the tree.
     pub async fn categories_below(&self, folded: &[String]) -> Result<Vec<String>, StoreError> {
         let below = sqlx::query_scalar!(r#"SELECT categories_below($1) AS "below!""#, folded);
         let below = below.fetch_one(&self.pool);

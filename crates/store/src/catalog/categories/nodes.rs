@@ -18,7 +18,7 @@ pub(super) struct StoredTree {
 }
 
 impl StoredTree {
-    /// The version of the category with this name; none where the tree does not know it.
+    /// Version of the category with this name; none where the tree does not know it.
     pub fn version_of(&self, name: &str) -> Option<i32> {
         self.versions.get(&self.tree.find(name)?.id).copied()
     }

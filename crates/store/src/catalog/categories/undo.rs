@@ -85,7 +85,7 @@ impl CategoryStep {
             .collect()
     }
 
-    /// How many categories come back; where the tree is as it was, how many things that name them.
+    /// Counts the categories that the undo brings back; where the tree is as it was, how many things that name them.
     pub(crate) async fn count(&self, db: &mut PgConnection) -> Result<i64, StoreError> {
         let categories = self.changes_back().len();
         if categories > 0 {

@@ -44,7 +44,7 @@ impl ChangeRow {
     }
 }
 
-/// A field as the history holds it.
+/// State of a defined field as the history holds it.
 pub(crate) fn state_of(field: &DefinedField) -> FieldState {
     let expected_in = field.expected_in.iter().map(|category| normalize_text(category)).collect();
     FieldState { definition: field.definition.clone(), expected_in }

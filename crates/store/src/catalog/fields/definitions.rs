@@ -39,7 +39,7 @@ impl FieldRow {
 }
 
 impl Store {
-    /// The fields that are defined, in the order of the form, with the categories that expect them.
+    /// Lists the defined fields, in the order of the form, with the categories that expect them.
     pub async fn defined_fields(&self) -> Result<Vec<DefinedField>, StoreError> {
         self.run(async {
             let mut db = self.pool.acquire().await?;
@@ -48,7 +48,7 @@ impl Store {
         .await
     }
 
-    /// What is defined, without what the database knows beside it: for the checks of a save.
+    /// Reads the definitions of fields, without what the database knows beside them: for the checks of a save.
     pub async fn field_definitions(&self) -> Result<DefinedFields, StoreError> {
         self.run(async {
             let mut db = self.pool.acquire().await?;
@@ -57,7 +57,7 @@ impl Store {
         .await
     }
 
-    /// The categories that expect these attributes, by attribute.
+    /// Lists the categories whose items should have these attributes, by attribute.
     pub async fn expecting_categories(
         &self,
         keys: &[String],
@@ -221,7 +221,7 @@ impl Store {
     }
 }
 
-/// What is defined now.
+/// Reads the definitions of fields that hold now.
 pub(crate) async fn read_definitions(db: &mut PgConnection) -> Result<DefinedFields, StoreError> {
     let rows = sqlx::query_scalar!("SELECT content FROM catalog_fields WHERE deleted_at IS NULL");
     let rows: Vec<Value> = rows.fetch_all(&mut *db).await?;
@@ -333,7 +333,7 @@ async fn read_expecting_still(
     Ok(expecting)
 }
 
-/// These folded categories with those that expect an attribute now.
+/// Adds to folded categories those that expect an attribute now.
 pub(super) async fn add_expecting(
     db: &mut PgConnection,
     key: &str,

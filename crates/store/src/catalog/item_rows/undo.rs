@@ -131,7 +131,7 @@ fn read_pair(row: &Value) -> Option<RelationPair> {
 }
 
 impl RowOutcome {
-    /// How many of the items are in no revision of `operation`, and so were not counted with these.
+    /// Counts the items of undone rows that are in no revision of `operation`, and so were not counted with these.
     pub(crate) async fn count_new(&self, db: &mut PgConnection, operation: Uuid) -> Result<i64, StoreError> {
         let records: Vec<Uuid> = self.records.iter().copied().collect();
         let count = sqlx::query_scalar!(

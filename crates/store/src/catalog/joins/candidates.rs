@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use uuid::Uuid;
 
 impl Store {
-    /// Every product that is not deleted, with those of its attributes that may say what it is.
+    /// Lists every product that is not deleted, with the attributes that may show that it is a duplicate.
     pub async fn catalog_products(&self) -> Result<Vec<CatalogProduct>, StoreError> {
         self.run_long(async {
             // Attributes may be long texts: those whose names are in question are read alone.
@@ -39,7 +39,7 @@ impl Store {
         Ok(rows.into_iter().map(|row| (row.one, row.other)).collect())
     }
 
-    /// Remembers of pairs that they are not one product, or forgets it.
+    /// Stores that pairs of products are no duplicates, or forgets it.
     ///
     /// # Errors
     /// [`StoreError::Constraint`] where there is no such product.

@@ -100,7 +100,7 @@ impl JoinStep {
         Ok(found.into_iter().map(Hindrance::into_conflict).collect())
     }
 
-    /// How many products get back what the join moved; none where it was taken back, or is made again.
+    /// Counts the products that get back what a merge moved; none where it was taken back, or is made again.
     pub(crate) async fn count_moved(&self, db: &mut PgConnection) -> Result<i64, StoreError> {
         let JoinStep::TakeBack(MadeJoin { in_force: Some(operation), .. }) = self else { return Ok(0) };
         let count = sqlx::query_scalar!(

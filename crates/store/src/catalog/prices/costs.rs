@@ -27,7 +27,7 @@ pub struct StoredCost {
 }
 
 impl Store {
-    /// What an item costs.
+    /// Reads the purchase cost of an item.
     ///
     /// # Errors
     /// [`StoreError::NotFound`] where there is no such item, or it is deleted.

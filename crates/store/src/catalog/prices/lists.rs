@@ -145,7 +145,7 @@ impl Store {
         .await
     }
 
-    /// Marks a list as deleted; its own prices stay with it.
+    /// Marks a price list as deleted; its own prices stay with it.
     ///
     /// # Errors
     /// [`StoreError::NotFound`] where there is none or it is deleted already.

@@ -59,7 +59,7 @@ impl Store {
         Ok(own.collect())
     }
 
-    /// The items that are not deleted with these external ids, by them.
+    /// Finds the items that are not deleted by their external ids.
     pub async fn items_of_codes(&self, codes: &[String]) -> Result<HashMap<String, Uuid>, StoreError> {
         let rows = sqlx::query!(
             r#"SELECT external_id AS "external_id!", id FROM catalog_items

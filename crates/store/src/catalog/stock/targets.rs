@@ -31,7 +31,8 @@ pub struct StockTargets {
 }
 
 impl Store {
-    /// What these are of, among items that are not deleted: codes and names folded, EANs of fourteen digits.
+    /// Finds the items and packages that codes, EANs and names of a stock list refer to. Items that are deleted do
+    /// not count; codes and names are folded, EANs have fourteen digits.
     pub async fn stock_targets(
         &self,
         codes: &[String],

@@ -100,7 +100,7 @@ pub struct CountEffect {
 }
 
 impl CountEffect {
-    /// Whether the level becomes another one.
+    /// Whether a count changes the stock level.
     pub fn is_change(&self) -> bool {
         self.before != self.after
     }

@@ -74,7 +74,7 @@ impl Identity {
         Self::User { uid: NOBODY, gid: NOBODY }
     }
 
-    /// The user id when it differs from ours on disk.
+    /// User id of the PostgreSQL server, where it differs from ours on disk.
     pub fn uid(self) -> Option<u32> {
         match self {
             Self::User { uid, .. } => Some(uid),

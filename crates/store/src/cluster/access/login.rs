@@ -17,7 +17,7 @@ impl Password {
         Self(password.into())
     }
 
-    /// The password itself, for a connection or a child's environment; never for a log.
+    /// Text of the database password, for a connection or a child's environment; never for a log.
     pub fn expose(&self) -> &str {
         &self.0
     }
@@ -49,7 +49,7 @@ pub struct Login {
 }
 
 impl Login {
-    /// The same as options for sqlx.
+    /// Converts the database login to sqlx's options of connection.
     pub fn connect_options(&self) -> PgConnectOptions {
         PgConnectOptions::new_without_pgpass()
             .socket(&self.socket_dir)

@@ -60,7 +60,7 @@ pub fn check_room(dir: &Path) -> Result<(), ClusterError> {
     Ok(())
 }
 
-/// Bytes an ordinary user can still write in `dir`.
+/// Bytes that an ordinary user can still write on the disk of `dir`.
 ///
 /// # Errors
 /// The operating system does not say.

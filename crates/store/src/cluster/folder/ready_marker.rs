@@ -12,7 +12,7 @@ pub fn ready_marker_path(pgdata: &Path) -> PathBuf {
     pgdata.join(READY)
 }
 
-/// Has the next opening set the cluster up anew, as where a role gets another password.
+/// Makes the next opening set the cluster up anew, as where a role gets another password.
 ///
 /// # Errors
 /// The marker cannot be removed.

@@ -61,7 +61,7 @@ impl Site {
         })
     }
 
-    /// A program of the tree, under the right identity, cut off from the terminal and from
+    /// Builds the command of a PostgreSQL program under the cluster's identity. It is cut off from the terminal and from
     /// environment variables that would change what it does (`PGDATA`, `LC_ALL`, ...).
     pub fn command(&self, tool: &str) -> Command {
         let mut command = Command::new(self.binaries.tool(tool));

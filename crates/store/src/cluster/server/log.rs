@@ -22,12 +22,12 @@ pub struct Log {
 }
 
 impl Log {
-    /// The log of `data_dir`; the file need not exist yet.
+    /// Log of the PostgreSQL server in `data_dir`; the file need not exist yet.
     pub fn of(data_dir: &Path) -> Self {
         Self { path: data_dir.join("cluster.log") }
     }
 
-    /// Where it is.
+    /// Path of the PostgreSQL server's log.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -40,12 +40,13 @@ impl Log {
         OpenOptions::new().create(true).append(true).read(true).mode(0o600).open(&self.path)
     }
 
-    /// Its present length: what comes later was said by a server started after this call.
+    /// Present length of the PostgreSQL server's log: what comes later was said by a server started after this call.
     pub fn end(&self) -> u64 {
         self.path.metadata().map_or(0, |meta| meta.len())
     }
 
-    /// What was said since `start` (at most the last 2,000 bytes), or a note that it was nothing.
+    /// Reads the PostgreSQL server's log since `start` (at most the last 2,000 bytes), or a note that nothing was
+    /// logged.
     pub fn since(&self, start: u64) -> String {
         let end = self.end();
         let said = File::open(&self.path)

@@ -36,7 +36,7 @@ fn is_server_by_ps(pid: i32, pgdata: &Path) -> bool {
     })
 }
 
-/// Whether any process has this id, ours or not, zombies included.
+/// Whether any process has this id, the PostgreSQL server's or not, zombies included.
 pub fn process_exists(pid: i32) -> bool {
     match Pid::from_raw(pid) {
         Some(pid) => !matches!(test_kill_process(pid), Err(rustix::io::Errno::SRCH)),

@@ -21,7 +21,7 @@ pub const PORT: u16 = 5432;
 /// macOS allows 103 bytes, Linux 107.
 const LONGEST: usize = 103;
 
-/// The socket's path in `dir`.
+/// Path of the PostgreSQL server's socket in `dir`.
 pub fn socket_path(dir: &Path) -> PathBuf {
     dir.join(format!(".s.PGSQL.{PORT}"))
 }

@@ -25,7 +25,7 @@ pub fn is_announced(data_dir: &Path, server: &PidFile) -> bool {
     fs::read_to_string(stop_note_path(data_dir)).is_ok_and(|noted| noted == format_stop_note(server))
 }
 
-/// Removes the note after the end.
+/// Removes the marker of a requested stop after the PostgreSQL server has ended.
 pub fn withdraw_stop_note(data_dir: &Path) {
     if let Err(error) = fs::remove_file(stop_note_path(data_dir))
         && error.kind() != std::io::ErrorKind::NotFound

@@ -24,12 +24,12 @@ impl CallFault {
         }
     }
 
-    /// Whether a call failed.
+    /// Whether a database call failed at the replica.
     pub fn has_failed(&self) -> bool {
         self.has_failed.load(Ordering::Relaxed)
     }
 
-    /// Whether the replica did not answer.
+    /// Whether the replica did not answer the database call.
     pub fn is_gone(&self) -> bool {
         self.is_gone.load(Ordering::Relaxed)
     }

@@ -24,7 +24,7 @@ pub(crate) struct Backend {
 }
 
 impl Backend {
-    /// From here on the work may be stopped: it runs in the process of `db`.
+    /// Notes that the work runs in the process of `db`, where it may be cancelled from here on.
     pub async fn is_of(&self, db: &mut PgConnection) -> Result<(), StoreError> {
         let process: i32 = sqlx::query_scalar("SELECT pg_backend_pid()").fetch_one(db).await?;
         self.process.store(process, Ordering::SeqCst);
@@ -32,7 +32,7 @@ impl Backend {
         Ok(())
     }
 
-    /// From here on it cannot be cancelled.
+    /// Forgets the transaction's process, which cannot be cancelled from here on.
     pub fn forget(&self) {
         self.process.store(0, Ordering::SeqCst);
     }

@@ -115,7 +115,7 @@ impl Store {
         rows.into_iter().map(KnowledgeRow::read).collect()
     }
 
-    /// Those of `ids` that are neither deleted nor replaced, in no order.
+    /// Reads those of the memory items `ids` that are neither deleted nor replaced, in no order.
     pub async fn active_knowledge(&self, ids: &[Uuid]) -> Result<Vec<KnowledgeItem>, StoreError> {
         let rows = sqlx::query_as!(
             KnowledgeRow,
@@ -129,7 +129,7 @@ impl Store {
         rows.into_iter().map(KnowledgeRow::read).collect()
     }
 
-    /// The item `id`.
+    /// Reads the memory item `id` of the personal assistant.
     ///
     /// # Errors
     /// [`StoreError::NotFound`] where there is none or it is deleted.

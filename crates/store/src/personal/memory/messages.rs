@@ -30,9 +30,10 @@ impl Store {
         .await
     }
 
-    /// Those who wrote something since the last run over their messages, and have no run for `slot` or later that
-    /// ended or still reads. The memory is the owner's: of accounts, those of administrators alone are read. Messages and
-    /// runs of a day to come, which a clock that was ahead has left, count once it is there.
+    /// Lists the people whose messages memory has to read. They wrote something since the last run over their
+    /// messages, and have no run for `slot` or later that ended or still reads. The memory is the owner's: of
+    /// accounts, those of administrators alone are read. Messages and runs of a day to come, which a clock that was
+    /// ahead has left, count once it is there.
     pub async fn writers_to_read(&self, slot: DateTime<Utc>) -> Result<Vec<String>, StoreError> {
         self.disregard_reads_to_come().await?;
         let writers = sqlx::query_scalar!(

@@ -25,7 +25,7 @@ pub struct KnowledgeFingerprint {
 }
 
 impl Store {
-    /// Which items are in force now.
+    /// Fingerprint of the memory items in force, which changes when one of them does.
     pub async fn knowledge_fingerprint(&self) -> Result<KnowledgeFingerprint, StoreError> {
         let row = sqlx::query_as!(
             KnowledgeFingerprint,

@@ -24,7 +24,7 @@ pub(crate) enum Column {
 }
 
 impl Column {
-    /// Its name in the database.
+    /// Name of the digest's column in the database.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Id => "id",

@@ -23,7 +23,7 @@ pub(crate) enum Field {
 }
 
 impl Field {
-    /// Its name in the words that stand for values; see `filter_word` in the migrations.
+    /// Name of the filtered field in the words that stand for values; see `filter_word` in the migrations.
     pub fn as_str(&self) -> &'static str {
         match self {
             Self::Category => "category",
@@ -35,7 +35,7 @@ impl Field {
         }
     }
 
-    /// The name of the attribute, or nothing.
+    /// Key of the filtered attribute; empty for other fields.
     pub fn key(&self) -> &str {
         match self {
             Self::Attribute(key) => key,
@@ -60,7 +60,8 @@ pub(crate) struct Conditions {
 }
 
 impl Conditions {
-    /// None where the grid, of which a digest is taken, does not know a value.
+    /// Converts a search's filters for the digest; none where the grid, of which a digest is taken, does not know a
+    /// value.
     pub fn new(filters: &Filters) -> Option<Self> {
         if !fits_grid(filters) {
             return None;
@@ -106,13 +107,13 @@ impl Conditions {
         self.least.is_some() || self.most.is_some()
     }
 
-    /// The rows that meet every condition, by the lists of the values and the column of prices; none
-    /// where there is no condition.
+    /// Finds the digest's rows that meet every filter; none where there is no filter. It takes the lists of the values
+    /// and the column of prices.
     pub fn mask(&self, lists: &[Vec<u8>], prices: &[i64], rows: usize) -> Option<Bits> {
         self.mask_without(None, lists, prices, rows)
     }
 
-    /// [`Self::mask`] of the conditions on other fields than `without`.
+    /// Finds the digest's rows by [`Self::mask`] of the filters on other fields than `without`.
     pub fn mask_without(
         &self,
         without: Option<&Field>,

@@ -41,8 +41,8 @@ struct View {
 }
 
 impl Store {
-    /// How many items `plan` finds by words, as far as its limit lets it look, and the values they have;
-    /// none where there is no digest, too much was changed since, or there is no word to look for.
+    /// Counts the items that `plan` finds by words, as far as its limit lets it look, and the values they have. None
+    /// where there is no digest, too much was changed since, or there is no word to look for.
     ///
     /// # Errors
     /// An error of the database.

@@ -99,7 +99,8 @@ pub(crate) struct ChangedValues {
 }
 
 impl ListedField {
-    /// The values of the rows of `found` and of `changed`, commonest first, those that none has left out.
+    /// Counts the values of the digest's rows `found` and of `changed`, commonest first, those that none has left
+    /// out.
     pub fn count<'a>(
         &self,
         found: &Bits,

@@ -155,7 +155,8 @@ impl Store {
         sort_rows(&mut db, answer.digest, &numbers, &changed, sort, limit).await.map(Some)
     }
 
-    /// How many items meet `filters`; none where there is no digest, or too much was changed since.
+    /// Counts the items that meet `filters` by the digest; none where there is no digest, or too much was changed
+    /// since.
     pub(crate) async fn count_in_digest(&self, filters: &Filters) -> Result<Option<usize>, StoreError> {
         let Some(question) = DigestQuery::new(Kind::Items, &[], filters) else { return Ok(None) };
         let counted = async {

@@ -76,7 +76,7 @@ impl Tally {
         tally
     }
 
-    /// Leaves a row out.
+    /// Removes a row from the merged postings.
     pub fn forget(&mut self, row: u32) {
         if let Some(row) = self.rows.get_mut(row as usize) {
             *row = SnapshotState::default();
@@ -93,7 +93,7 @@ impl Tally {
         *enough.unwrap_or(&1) as u8
     }
 
-    /// The rows with at least `least` hits, those that tell most first, then by `order`.
+    /// Ranks the rows with at least `least` query terms, the most telling first, then by `order`.
     pub fn best<K: Ord>(
         &self,
         least: u8,
@@ -109,7 +109,7 @@ impl Tally {
         found
     }
 
-    /// The rows with at least `least` hits, and one in any case.
+    /// Finds the rows with at least `least` query terms, and one in any case.
     pub fn matching(&self, least: u8) -> Bits {
         let mut bits = Bits::new(self.rows.len());
         for (word, rows) in bits.0.iter_mut().zip(self.rows.chunks(64)) {
@@ -119,7 +119,7 @@ impl Tally {
         bits
     }
 
-    /// The rows that hold a term.
+    /// Lists the rows that hold a query term.
     pub fn numbers(&self) -> Vec<u32> {
         (0u32..).zip(&self.rows).filter(|(_, row)| row.hits > 0).map(|(number, _)| number).collect()
     }
@@ -158,12 +158,12 @@ impl Bits {
         self.0.get(number / 64).is_some_and(|bits| bits >> (number % 64) & 1 == 1)
     }
 
-    /// How many rows it has.
+    /// Counts the rows in the set of the digest.
     pub fn count(&self) -> usize {
         self.0.iter().map(|bits| bits.count_ones() as usize).sum()
     }
 
-    /// Adds the rows of `list`, four bytes a number.
+    /// Adds the rows of a posting list, four bytes a number, to the set.
     pub fn set_all(&mut self, list: &[u8]) {
         let (numbers, _) = list.as_chunks::<4>();
         for number in numbers.iter().map(|bytes| u32::from_be_bytes(*bytes) as usize) {

@@ -50,7 +50,7 @@ pub(crate) struct DigestQuery {
 }
 
 impl DigestQuery {
-    /// None where a digest does not know the conditions.
+    /// Builds a digest's query; none where a digest does not know the filters.
     pub fn new(kind: Kind, terms: &[&RetrievalTerm], filters: &Filters) -> Option<Self> {
         // Only items have what conditions ask for.
         let filters = if kind == Kind::Items { filters.clone() } else { Filters::default() };
@@ -93,7 +93,7 @@ impl DigestQuery {
         Some(Self { kind, words, substrings, terms: sought, conditions, filters })
     }
 
-    /// The lists of the values of conditions.
+    /// Posting lists of the filters' values in the digest's answer.
     pub fn values<'a>(&self, answer: &'a Answer) -> &'a [Vec<u8>] {
         let start = self.words.len();
         answer.lists.get(start..start + self.conditions.values.len()).unwrap_or_default()

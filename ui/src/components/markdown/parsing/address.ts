@@ -23,7 +23,7 @@ function decodeAddress(text: string): string {
   }
 }
 
-/** What is suspicious about `address`, shown under the text `shown`. */
+/** Lists what is suspicious about a link's `address`, shown under the text `shown`. */
 export function caveatsOf({ url, host, mail }: Address, shown: string): Caveat[] {
   if (mail) return [];
   const caveats: Caveat[] = [];

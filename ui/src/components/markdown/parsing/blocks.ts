@@ -21,7 +21,7 @@ export function cutBlocks(source: string, before: Cut = EMPTY_CUT): Cut {
   return { source, blocks: [...kept, ...blocksFrom(source, from)] };
 }
 
-/** `source` as a single block. */
+/** Takes Markdown's `source` as a single block. */
 export function whole(source: string, before: Cut = EMPTY_CUT): Cut {
   if (source === before.source && before.blocks.length === 1) return before;
   return { source, blocks: [{ from: 0, text: source }] };

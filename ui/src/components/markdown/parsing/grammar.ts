@@ -28,5 +28,5 @@ function leaveOut(this: Processor): undefined {
 
 export const remarkPlugins: PluggableList = [[remarkGfm, { singleTilde: false }], leaveOut];
 
-/** Text to tree, by the same grammar as `react-markdown` renders it. */
+/** Grammar that turns Markdown into a tree, the same as `react-markdown` renders it by. */
 export const grammar = unified().use(remarkParse).use(remarkPlugins).freeze();

@@ -41,7 +41,7 @@ function linkMarks(node: Text, { known, passages }: MarksOptions, inLink: boolea
 
 type Piece = { text: string; caution: number | null };
 
-/** The text, cut where passages begin and end; of passages that overlap, the first counts. */
+/** Cuts a Markdown text where marked passages begin and end; of passages that overlap, the first counts. */
 function pieces(node: Text, passages: readonly Passage[]): Piece[] {
   const start = node.position?.start.offset;
   const end = node.position?.end.offset;

@@ -14,7 +14,10 @@ import { leaveForCompany } from "../../../host";
 import { useFormats } from "../../../i18n/language";
 import classes from "../Account.module.css";
 
-/** Nothing where the company has no sign-in here and the account is not linked. */
+/**
+ * Draws the account's link to the company's sign-in. It draws nothing where the company has no sign-in here
+ * and the account is not linked.
+ */
 export function CompanyLink() {
   const { t } = useTranslation();
   const query = useCommandQuery("getMyCompany", {});

@@ -7,5 +7,5 @@ export type Invitation = Data<"inviteUser">;
 /** An invitation and the person whom it is for. */
 export type InvitedPerson = { name: string; invitation: Invitation };
 
-/** From the one that may least. */
+/** Roles of a team, from the one that may least. */
 export const ROLES: readonly Role[] = ["seller", "editor", "analyst", "admin"];

@@ -75,7 +75,7 @@ function ClassTable({ evaluation, compared }: TableProps) {
   );
 }
 
-/** The heads over `Figures`. */
+/** Draws the heads over the `Figures` of an evaluation. */
 function FigureHeads({ compared }: { compared: boolean }) {
   const { t } = useTranslation();
   return (
@@ -99,7 +99,7 @@ function FigureHeads({ compared }: { compared: boolean }) {
 
 type FiguresProps = { change: { before: number; after: number; delta: number }; compared: boolean };
 
-/** One nDCG, or two with what lies between. */
+/** Draws the nDCG of an evaluated query, or two with their difference. */
 function Figures({ change: { before, after, delta }, compared }: FiguresProps) {
   const formats = useFormats();
   const way = Math.abs(delta) < 1e-9 ? undefined : delta > 0 ? classes.better : classes.worse;

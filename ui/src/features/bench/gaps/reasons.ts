@@ -11,7 +11,7 @@ export const REASONS: readonly GapReason[] = ["no-results", "weak", "refused", "
 export const STATES: readonly GapState[] = ["open", "passed", "dismissed"];
 export const SCOPES: readonly QueryScope[] = ["items", "faqs", "chat"];
 
-/** What was looked for: a question that goes on with another was asked in other words. */
+/** Words of a gap's query: a question that goes on with another was asked in other words. */
 export const wordsOf = (gap: { query: string; lookedFor: string | null }): string =>
   gap.lookedFor ?? gap.query;
 

@@ -36,7 +36,7 @@ export function Agreement({ id }: { id: string }) {
 /** Fewer records than this say nothing of two judges. */
 const FEW = 10;
 
-/** The names of Landis and Koch (1977), of which three are enough here. */
+/** Rates the agreement of judges by the names of Landis and Koch (1977), of which three are enough here. */
 function strength(records: number, kappa: number): "few" | "strong" | "fair" | "weak" {
   if (records < FEW) return "few";
   if (kappa > 0.6) return "strong";

@@ -152,7 +152,7 @@ function KnobGroups({ start, profile, kind, every, onChange }: KnobsProps) {
   });
 }
 
-/** Without what the list knows besides. */
+/** Strips an entry of the profile list down to the profile that the editor changes. */
 function bare({ name, fusion, items, faqs }: ProfileEntry): Profile {
   return { name, fusion, ...(items ? { items } : {}), ...(faqs ? { faqs } : {}) };
 }

@@ -33,7 +33,7 @@ export function ProfileList({ profiles, chosen, onChoose }: Props) {
   );
 }
 
-/** In force, shipped, which version, by which fusion. */
+/** Draws the badges of a ranking profile: in force, shipped, version, fusion. */
 export function Marks({ profile }: { profile: ProfileEntry }) {
   const { t } = useTranslation();
   return (

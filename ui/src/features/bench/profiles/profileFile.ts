@@ -22,7 +22,7 @@ const KNOWN = new Set(["name", "fusion", ...KINDS]);
 /** What the list of profiles knows besides; a file that holds it does no harm. */
 const AROUND = new Set(["active", "shipped", "version", "versions", "activations"]);
 
-/** The profile alone, without what the list knows of it. */
+/** Writes a ranking profile as a file, without what the list knows of it. */
 export function fileOf({ name, fusion, items, faqs }: ProfileEntry): string {
   return `${JSON.stringify({ name, fusion, items, faqs }, null, 2)}\n`;
 }
@@ -85,7 +85,7 @@ function listLeaves(at: unknown, path: string): [string, unknown][] {
     .flatMap(([key, value]) => listLeaves(value, `${path}.${key}`));
 }
 
-/** In which numbers two profiles differ, and in their fusion: by path, `a` first. */
+/** Lists the numbers in which two ranking profiles differ, and their fusion: by path, `a` first. */
 export function differences(a: Profile, b: Profile): { path: string; a: unknown; b: unknown }[] {
   const fusion = a.fusion === b.fusion ? [] : [{ path: "fusion", a: a.fusion, b: b.fusion }];
   const numbers = KINDS.flatMap((kind) =>

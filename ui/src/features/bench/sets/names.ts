@@ -25,13 +25,13 @@ export function protectionOf(set: QuerySet, query: SetQuery): "query" | "class" 
   return byClass ? "class" : "none";
 }
 
-/** Address of a search for the query. */
+/** Address of a search for the query of a query set. */
 export function searchAddress(set: QuerySet, query: string): string {
   const page = set.kind === "faqs" ? "/faq" : "/search";
   return `${page}?${new URLSearchParams({ q: query }).toString()}`;
 }
 
-/** Address of the saved searches of an answer. */
+/** Address at which the searches of a bad answer are inspected. */
 export function answerAddress(messageId: string): string {
   return `/bench/inspect?${new URLSearchParams({ trace: messageId }).toString()}`;
 }

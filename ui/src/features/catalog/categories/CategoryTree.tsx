@@ -81,7 +81,9 @@ export function CategoryTree({ rows, selected, onSelect, onOpen }: Props) {
   }
 }
 
-/** What opens and closes by the mouse; the keyboard has arrows for it. */
+/**
+ * Draws the arrow that opens or closes a category of the tree by the mouse; the keyboard has arrows for it.
+ */
 function Twist({ row, onOpen }: { row: TreeRow; onOpen: Props["onOpen"] }) {
   const Icon = row.isOpen ? IconChevronDown : IconChevronRight;
   if (row.isOpen === null) return <span className={classes.twist} aria-hidden />;

@@ -13,7 +13,7 @@ export type ChangeDraft = {
   into: string | null;
 };
 
-/** What `kind` begins with, of `category`: a new one is made below it. */
+/** Begins the draft of a change of the category tree, of `category`: a new one is made below it. */
 export function beginDraft(kind: ChangeKind, category: Category | null): ChangeDraft {
   return {
     kind,
@@ -24,7 +24,10 @@ export function beginDraft(kind: ChangeKind, category: Category | null): ChangeD
   };
 }
 
-/** As the program takes it; null where something is missing, or nothing would change. */
+/**
+ * Converts the draft to a change of the category tree; null where something is missing, or nothing would
+ * change.
+ */
 export function changeOf({ kind, category, name, parent, into }: ChangeDraft): CategoryChange | null {
   if (kind === "create") return name.trim() === "" ? null : { type: "create", name, parent };
   if (category === null) return null;

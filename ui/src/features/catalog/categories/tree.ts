@@ -52,7 +52,7 @@ export function pathOf(tree: Tree, category: Category): Category[] {
   return path;
 }
 
-/** The folded names of a category and of all below it. */
+/** Lists the folded names of a category and of all below it. */
 export function namesBelow(tree: Tree, category: Category): ReadonlySet<string> {
   const names = new Set<string>();
   const next = [category];

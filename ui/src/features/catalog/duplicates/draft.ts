@@ -26,7 +26,7 @@ export function choicesOf({ name, labels, fields, without }: JoinDraft): JoinCho
   };
 }
 
-/** Every pair of these products. */
+/** Lists every pair of these duplicate products. */
 export function pairsOf(ids: readonly string[]): { one: string; other: string }[] {
   return ids.flatMap((one, at) => ids.slice(at + 1).map((other) => ({ one, other })));
 }

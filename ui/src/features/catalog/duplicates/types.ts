@@ -8,7 +8,7 @@ export type JoinedPackage = JoinPreview["packages"][number];
 export type JoinedField = JoinPreview["fields"][number];
 export type JoinChoices = NonNullable<Req<"previewJoin">["choices"]>;
 
-/** What a group is called by, also after one of its products left it. */
+/** Key of a group of duplicates, also after one of its products left it. */
 export function keyOf({ products }: DuplicateGroup): string {
   return products[0]?.id ?? "";
 }

@@ -34,7 +34,7 @@ const ORDERS = ["newest", "question", "lately", "longAgo"] as const;
 type Order = (typeof ORDERS)[number];
 type Query = Req<"faqGrid">;
 
-/** What the list is asked. */
+/** Builds the query of the FAQ list from its text, filters and order. */
 function queryOf(text: string, state: State, approval: Approval, order: Order): Query {
   const is = (column: string, ...values: string[]) => ({ column, test: "is" as const, values });
   const filters = [

@@ -42,8 +42,9 @@ export function draftOfFound(found: FoundField): Partial<FieldDraft> {
 }
 
 /**
- * As the program takes it. The categories that expect the field are named only where they are other than `known`, which
- * expected it when the form was opened: what others settle of a category meanwhile stays.
+ * Converts the draft of a defined field to the request's form. The categories that expect the field are
+ * named only where they are other than `known`, which expected it when the form was opened: what others
+ * settle of a category meanwhile stays.
  */
 export function contentOf(
   draft: FieldDraft,

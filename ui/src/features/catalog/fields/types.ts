@@ -9,10 +9,10 @@ export type DeletedField = NonNullable<Data<"findFields">["deleted"]>[number];
 export type FieldPreview = Data<"previewField">;
 export type FieldChange = Data<"fieldHistory">[number];
 
-/** From nothing to most. */
+/** Weights of a defined field in searches, from nothing to most. */
 export const SEARCH_WEIGHTS = ["none", "normal", "strong"] as const satisfies readonly SearchWeight[];
 
-/** In the order in which people choose among them. */
+/** Types of defined fields, in the order in which people choose among them. */
 export const FIELD_TYPES = [
   "text",
   "longText",

@@ -74,7 +74,7 @@ export function EditorActions({ item, form, place, onGo, onLeave }: Props) {
   );
 }
 
-/** Deletion asks nothing, for it can be taken back. */
+/** Deletes the edited item without a question, for it can be restored. */
 function useRemoval(item: Item, form: ItemForm, place: EditorPlace): () => Promise<void> {
   const { t } = useTranslation();
   const client = useQueryClient();

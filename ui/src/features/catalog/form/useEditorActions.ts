@@ -174,7 +174,7 @@ function isOfAnother({ currentTarget, target }: KeyboardEvent | globalThis.Keybo
   return currentTarget instanceof Node && target instanceof Node && !currentTarget.contains(target);
 }
 
-/** Escape first closes a list of suggestions. */
+/** Whether Escape first closes the list of suggestions of a form's field. */
 function hasOpenList(target: EventTarget | null): boolean {
   return target instanceof Element && target.matches("input[aria-expanded=true]");
 }

@@ -33,7 +33,10 @@ const KINDS = [
 ] as const;
 type Kind = (typeof KINDS)[number];
 
-/** Of a kind that a later version may have, only that something was changed can be said. */
+/**
+ * Names the kind of an operation; of a kind that a later version may have, only that something was changed
+ * can be said.
+ */
 export function useKindName(): (kind: string) => string {
   const { t } = useTranslation();
   return (kind) => (isKind(kind) ? t(`operations.kind.${kind}`) : t("operations.kind.other"));

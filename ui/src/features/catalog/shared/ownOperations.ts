@@ -49,7 +49,7 @@ export function noteSent(id: string): void {
   set({ ...stacks, sent: [...others, id].slice(-MOST) });
 }
 
-/** Pushes an operation and clears the redo stack. */
+/** Pushes an operation on this tab's undo stack and clears the redo stack. */
 export function noteOperation(operation: OwnOperation): void {
   const sent = stacks.sent.filter((id) => id !== operation.id);
   set({ done: [...stacks.done, operation].slice(-MOST), undone: [], sent });

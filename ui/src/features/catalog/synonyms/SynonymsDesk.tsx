@@ -133,7 +133,7 @@ function OpenedGroup({ id, isRead, stored, isBegunHere, onMade, onGone }: Opened
   );
 }
 
-/** A group for reading. */
+/** Shows a synonym group for reading. */
 function GroupDetails({ group }: { group: StoredGroup }) {
   const { t } = useTranslation();
   return (

@@ -12,7 +12,7 @@ import type { HeldCell, TypedCell } from "./queue/work/work";
 
 export type FindCell = (cell: TypedCell) => void;
 
-/** A cell that a person has to decide about. */
+/** Shows an unsaved cell that a person has to decide about. */
 export function HeldEntry({ cell, onFind }: { cell: HeldCell; onFind: FindCell }) {
   const { t } = useTranslation();
   const label = useFieldLabel();
@@ -79,7 +79,7 @@ export function Place({ cell, onFind }: { cell: TypedCell; onFind?: FindCell }) 
   );
 }
 
-/** Lets go of this cell alone. */
+/** Button that discards one unsaved cell. */
 export function DiscardButton({ cell, onDiscard }: { cell: TypedCell; onDiscard: () => void }) {
   const { t } = useTranslation();
   const label = useFieldLabel();
@@ -96,7 +96,7 @@ export function DiscardButton({ cell, onDiscard }: { cell: TypedCell; onDiscard:
   );
 }
 
-/** What was typed, beside what stands there `now`, and both together. */
+/** Shows what was typed into an unsaved cell, beside what stands there `now`, and both together. */
 export function CellTexts({ cell, now, both }: { cell: TypedCell; now?: string; both?: string }) {
   const { t } = useTranslation();
   const { formatTyped } = useConflictText();

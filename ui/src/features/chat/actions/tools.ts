@@ -45,7 +45,7 @@ export function toolOf(name: string): Tool | null {
   return TOOLS.find((tool) => tool === name) ?? null;
 }
 
-/** Whether a tool shows items as cards. */
+/** Whether a tool of the assistant shows items as cards. */
 export function drawsCards(name: string): boolean {
   return name === "render_preset" || name === "freestyle";
 }
@@ -53,7 +53,7 @@ export function drawsCards(name: string): boolean {
 /** Longest text of arguments in a line. Characters. */
 const MOST = 90;
 
-/** The values of arguments, the names left out. */
+/** Joins the values of a tool call's arguments, the names left out. */
 export function shortArguments(given: unknown): string {
   const text = valuesOf(given).join(" · ");
   return text.length > MOST ? `${text.slice(0, MOST - 1)}…` : text;

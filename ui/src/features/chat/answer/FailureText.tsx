@@ -7,7 +7,7 @@ import type { TurnFailure } from "../types";
 import { partsOf } from "./failure";
 import classes from "../thread/Message.module.css";
 
-/** `lead` stands before it, in the same line. */
+/** Words the failure of a turn; `lead` stands before it, in the same line. */
 export function FailureText({ lead, error }: { lead?: string; error: TurnFailure }) {
   const { t } = useTranslation();
   const describe = useErrorText();

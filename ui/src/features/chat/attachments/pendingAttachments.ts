@@ -28,7 +28,7 @@ function keyOf(conversationId: string | null): string {
   return PREFIX + (conversationId ?? "new");
 }
 
-/** Those that had arrived when the page was left. */
+/** Reads the attachments that had arrived when the page of the conversation was left. */
 export function keptAttachments(conversationId: string | null): PendingAttachment[] {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(keyOf(conversationId)) ?? "[]");

@@ -33,7 +33,7 @@ export function RunningSteps({ lines, stopping }: { lines: readonly StepLine[]; 
 
 type DoneProps = { lines: readonly StepLine[]; summary: string; beside: ReactNode };
 
-/** Once it is over: one line, and on demand the steps. */
+/** Draws the steps of a turn once it is over: one line, and on demand the steps. */
 export function DoneSteps({ lines, summary, beside }: DoneProps) {
   const [open, setOpen] = useState(false);
   return (

@@ -18,7 +18,7 @@ export function withStep(lines: readonly StepLine[], event: StepEvent): readonly
     : [...lines, line];
 }
 
-/** What is stored of the steps: the calls by their purpose, and the searches, which run at once. */
+/** Lists the stored steps of a turn: the calls by their purpose, and the searches, which run at once. */
 export function stepsOf({ debug, ms }: ChatResponse): StepLine[] {
   const took = (purpose: string) =>
     debug.llmCalls.filter((call) => call.purpose === purpose).map((call) => call.ms);

@@ -91,12 +91,12 @@ export function isSameName(one: string, other: string): boolean {
   return foldName(one) === foldName(other);
 }
 
-/** Key of a cell. */
+/** Key of a file's cell, under which its correction is kept. */
 export function cellKey(row: number, column: string): string {
   return `${String(row)}\n${column}`;
 }
 
-/** Key of a value of a field. */
+/** Key of a new value of a field in the file, under which its replacement is kept. */
 export function valueKey(field: MergedField, value: string): string {
   return `${field}\n${value}`;
 }

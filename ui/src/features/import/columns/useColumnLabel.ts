@@ -4,7 +4,7 @@ import { useFormats } from "../../../i18n/language";
 import type { ImportDesk } from "../state/useImport";
 import { targetsOf, type FoundColumns } from "./targets";
 
-/** `name` is the column's, as the program says it. */
+/** Labels a column of the imported file; `name` is the column's, as the program says it. */
 export function useColumnLabel({
   found,
   kind,

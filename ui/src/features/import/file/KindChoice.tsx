@@ -11,7 +11,7 @@ export type FileKind = Kind | "stock";
 export const RECORD_KINDS: readonly Kind[] = ["items", "faqs"];
 export const FILE_KINDS: readonly FileKind[] = [...RECORD_KINDS, "stock"];
 
-/** Of a file that was read already: which records it has. */
+/** Lets a person choose which records a file has that was read already. */
 export function KindChoice({ desk }: { desk: ImportDesk }) {
   return (
     <KindSegments

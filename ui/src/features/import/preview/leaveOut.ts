@@ -27,7 +27,7 @@ export function withKind(leaveOut: LeaveOut, { doubt, rows }: DoubtedRows, left:
   };
 }
 
-/** One row left out, or taken. */
+/** Leaves one row out of the import, or takes it back in. */
 export function withRow(leaveOut: LeaveOut, row: number, left: boolean): LeaveOut {
   const others = (rows: number[]) => rows.filter((other) => other !== row);
   return {

@@ -4,7 +4,10 @@ import type { Decisions, Merge, MergeChoice } from "./choices/useDecisions";
 
 type MergeDecisions = Pick<Decisions, "merges" | "mergeChoices">;
 
-/** What is proposed: values that are written alike but for case, accents, plural go together. */
+/**
+ * Proposes a merge of a new value in the file: values that are written alike but for case, accents, plural
+ * go together.
+ */
 export function proposeChoice({ near, likeness }: NewValue): MergeChoice {
   return { to: near ?? "", merged: likeness === "same" };
 }

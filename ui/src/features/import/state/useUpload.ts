@@ -34,7 +34,7 @@ type Input = {
   onReturn: () => void;
 };
 
-/** `first`: the file that is there already. */
+/** Uploads the file of an import. `first`: the file that is there already. */
 export function useUpload({ checkUnderWay, isStoring, isKept, onReturn }: Input, first: Upload | null) {
   const [file, setFile] = useState(first);
   /** The same, for what began before the page was drawn anew. */
@@ -136,7 +136,7 @@ export function useUpload({ checkUnderWay, isStoring, isKept, onReturn }: Input,
   };
 }
 
-/** Whether the program has the file no more. */
+/** Whether the program no longer has the import's uploaded file. */
 export function isGone(cause: unknown): cause is CommandError {
   return cause instanceof CommandError && cause.code === "transfer_gone";
 }

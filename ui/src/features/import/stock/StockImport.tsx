@@ -40,7 +40,10 @@ export function StockImport({ onLeave }: Props) {
   );
 }
 
-/** The step that failed, once more. What is not there any more as it was looked at is looked at again. */
+/**
+ * Retries the failed step of a stock import. What is not there any more as it was looked at is looked at
+ * again.
+ */
 function retry(desk: StockDesk): void {
   if (desk.step === "file") desk.reset();
   else if (desk.error?.code === "selection_changed") void desk.check();

@@ -7,7 +7,7 @@ export type StockOutcome = Data<"previewStockFile">;
 export type StockRequest = Req<"previewStockFile">;
 export type StockColumn = NonNullable<StockFile["columns"][number]["column"]>;
 
-/** In the order in which they are offered. */
+/** Columns of a stock list, in the order in which they are offered. */
 export const STOCK_COLUMNS: readonly StockColumn[] = [
   "code",
   "ean",
@@ -61,7 +61,7 @@ export function chooseColumn(
   });
 }
 
-/** Corrects the place that a column is of. */
+/** Corrects the place of stock that a column of the file belongs to. */
 export function namePlace(columns: StockFile["columns"], at: number, place: string): StockFile["columns"] {
   return columns.map((column) => (column.at === at ? { ...column, place } : column));
 }
@@ -72,7 +72,7 @@ export function hasUnclearPlaces(columns: StockFile["columns"]): boolean {
   return places.some((place) => place === "") || new Set(places).size < places.length;
 }
 
-/** As the program calls a column without a name. */
+/** Name of a stock file's column without a name, as the program calls it. */
 export function defaultColumnName(at: number): string {
   return `column_${at + 1}`;
 }
@@ -91,7 +91,7 @@ export function missingColumns(columns: StockFile["columns"]): ("quantity" | "ke
   return [...(has("quantity") ? [] : ["quantity" as const]), ...(KEYS.some(has) ? [] : ["key" as const])];
 }
 
-/** As the program is told. */
+/** Lists the chosen columns of the stock file for the request. */
 export function listChoices(columns: StockFile["columns"]): NonNullable<StockRequest["columns"]> {
   return columns.flatMap((one) => {
     const { at, column } = one;

@@ -39,7 +39,7 @@ export function applyDraft(profile: Profile, kind: Kind, draft: Draft, fusion: F
   );
 }
 
-/** Values as an address holds them: `path:value`, one each. */
+/** Reads moved sliders from an address: `path:value`, one each. */
 export function readDraft(values: readonly string[]): Draft {
   const read = values.flatMap((text) => {
     const [path, value] = [

@@ -38,7 +38,7 @@ export function useRerankSet(inspection: SearchInspection, wanted: Draft, setId:
   return query;
 }
 
-/** The profile being tried; null where nothing is. */
+/** The profile that moved sliders try; null where none is moved. */
 function draftedOf(inspection: SearchInspection | undefined, draft: Draft): Profile | null {
   if (inspection?.recordedAt !== null || !isMoved(draft)) return null;
   return applyDraft(inspection.profile, inspection.kind, draft, inspection.fusion);

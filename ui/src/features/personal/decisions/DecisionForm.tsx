@@ -60,7 +60,7 @@ export function DecisionForm({ stored, gone = null, onMade, onGone }: Props) {
   );
 }
 
-/** Each line behind a mark. */
+/** Prefixes each line of a decision's text with a mark. */
 function indent(lines: string, mark: string): string {
   return lines === "" ? "" : lines.replace(/^/gm, `${mark} `);
 }

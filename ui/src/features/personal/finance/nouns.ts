@@ -162,7 +162,7 @@ export function isKind(text: string | null): text is Kind {
   return KINDS.some((kind) => kind === text);
 }
 
-/** What is typed of a record; of a new one what is usual, in `month`. */
+/** Builds the draft of a finance record; of a new one what is usual, in `month`. */
 export function draftOf(kind: Kind, base: Row | null, month: string, language: Lang): FinanceDraft {
   const values: Record<string, unknown> = { ...base };
   const draft: FinanceDraft = {};
@@ -188,7 +188,7 @@ function valueOf(
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
 
-/** The code that a field of choices holds. */
+/** Code that a choice field of the finance form holds. */
 export function codeOf(kind: Kind, field: FieldName, value: string): Code | null {
   const choices = FIELDS[kind].find(({ name }) => name === field)?.choices ?? [];
   return choices.find((code) => code === value) ?? null;
@@ -199,7 +199,7 @@ function writeAmount(value: number, language: Lang): string {
   return language === "pt-BR" ? plain.replace(".", ",") : plain;
 }
 
-/** As the program takes it: a blank field that is not needed is absent. */
+/** Converts a finance record's draft to the request's form: a blank field that is not needed is absent. */
 export function asRequest(kind: Kind, draft: FinanceDraft): Req<"createBill"> {
   const request: Record<string, unknown> = {};
   for (const { name, kind: form, required } of FIELDS[kind]) {

@@ -6,7 +6,7 @@ function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** The fields in which two drafts differ. */
+/** Lists the fields in which two drafts of a personal record differ. */
 export function listChanged<D extends object>(before: D, after: D): FieldOf<D>[] {
   const fields = Object.keys(before) as FieldOf<D>[];
   return fields.filter((field) => !isSame(before[field], after[field]));

@@ -5,7 +5,10 @@ import { isNotFound } from "../../../shared/forms/refusal";
 
 type ReadAnswer = { data: unknown; error: CommandError | null };
 
-/** The record as it was when it was typed over, and why it cannot be read; null where nothing is typed of it. */
+/**
+ * Finds the personal record as it was when it was typed over, and why it cannot be read. Null where nothing
+ * is typed of it.
+ */
 export function useGoneDraft<B>(
   kind: PersonalKind,
   id: string,

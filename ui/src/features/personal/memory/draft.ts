@@ -51,7 +51,7 @@ export function asRequest(draft: KnowledgeDraft): Req<"createKnowledge"> {
   };
 }
 
-/** Lines that wait, of all runs. */
+/** Lists the proposed changes of memory that wait for a person, of all runs. */
 export function listWaiting(runs: readonly MemoryRun[]): { run: MemoryRun; changes: MemoryChange[] }[] {
   const waiting = runs.map((run) => ({
     run,

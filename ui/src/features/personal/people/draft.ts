@@ -38,7 +38,10 @@ function dayFirst(birthday: string): string {
   return birthday.split("-").toReversed().join("/");
 }
 
-/** As the program takes it: a blank field is absent, and so is a preference of which nothing is filled in. */
+/**
+ * Converts a person's draft to the request's form. A blank field is absent, and so is a preference of which
+ * nothing is filled in.
+ */
 export function asRequest(draft: PersonDraft): Req<"createPerson"> {
   const said = draft.preferences.filter((pair) => pair.some((text) => text.trim() !== ""));
   return {

@@ -156,7 +156,7 @@ function OpenedReminder({ id, place, onMade, onGone }: OpenedProps) {
   );
 }
 
-/** The time, to the minute. Milliseconds. */
+/** The current time for the list of reminders, to the minute. Milliseconds. */
 function useNow(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -18,12 +18,12 @@ function format(instant: string, timeZone: string, language: string): string {
   );
 }
 
-/** Whether its time has come. `now` in milliseconds. */
+/** Whether a reminder's time has come. `now` in milliseconds. */
 export function isLate({ nextAt }: Reminder, now: number): boolean {
   return nextAt !== null && Date.parse(nextAt) <= now;
 }
 
-/** Whether it is due on `today`, a day where the person is, or before. */
+/** Whether a reminder is due on `today`, a day where the person is, or before. */
 export function isDueBy({ nextAt }: Reminder, today: string, zone: string): boolean {
   if (nextAt === null) return false;
   // This language writes days as `2026-05-31`.

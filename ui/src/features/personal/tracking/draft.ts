@@ -17,7 +17,7 @@ export function knownOf(type: string): KnownType | null {
   return KNOWN.find((known) => known === type) ?? null;
 }
 
-/** `nameOf` gives the name that people read. */
+/** Builds the draft of a metric entry; `nameOf` gives the name that people read. */
 export function draftOf(
   base: Metric | null,
   usual: Partial<MetricDraft>,
@@ -34,7 +34,10 @@ export function draftOf(
   };
 }
 
-/** As the program takes it; `typeOf` gives the name of a metric that people call so. */
+/**
+ * Converts a metric entry's draft to the request's form; `typeOf` gives the name of a metric that people
+ * call so.
+ */
 export function asRequest(draft: MetricDraft, typeOf: (name: string) => string): Req<"createMetric"> {
   const read = readNumber(draft.value);
   return {

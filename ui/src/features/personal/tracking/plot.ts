@@ -15,7 +15,7 @@ export type Plot = {
 
 const DAY_MS = 86_400_000;
 
-/** `days` ascend. */
+/** Lays out the plot of a metric's values. `days` ascend. */
 export function layPlot(days: readonly Day[]): Plot {
   const first = days[0];
   const last = days.at(-1);

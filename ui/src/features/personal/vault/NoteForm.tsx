@@ -17,7 +17,7 @@ type StoredNote = Data<"readVaultNote">;
 /** Whether a text is another but for white space, which the program tidies. */
 const hasWordsOf = (one: string, other: string) => one.replace(/\s/g, "") === other.replace(/\s/g, "");
 
-/** What is typed once what was sent is stored. */
+/** Draft of a vault note after a save: what was typed meanwhile stays. */
 function goOn(
   now: NoteDraft,
   stored: StoredNote,

@@ -100,7 +100,7 @@ function StockGroup({ counts, selected, onToggle }: StockProps) {
   );
 }
 
-/** What the counts are of. */
+/** Draws how many records the search's filters leave. */
 function MatchedCount({ facets, matched }: { facets: Facets; matched: Props["matched"] }) {
   const { t } = useTranslation();
   const formats = useFormats();

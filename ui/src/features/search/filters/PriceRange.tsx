@@ -83,7 +83,7 @@ function readBound(text: string, language: string): number | null | undefined {
   return number === undefined ? undefined : Math.round(number * 100) / 100;
 }
 
-/** What `1.250` means where this language is written. */
+/** Chooses what an ambiguous price filter such as `1.250` means in this language. */
 function chooseReading(text: string, readings: string | undefined, language: string): number | undefined {
   if (readings === undefined) return undefined;
   const [thousands, decimals] = readings.split(" | ").map(Number);

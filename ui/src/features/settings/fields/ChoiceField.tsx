@@ -41,7 +41,7 @@ export function ChoiceField({ entry, label }: { entry: ConfigEntry; label: strin
   );
 }
 
-/** The environment may say `1` or `yes` for `true`. */
+/** Normalises the value of a setting for its choice: the environment may say `1` or `yes` for `true`. */
 function normal({ form, value }: ConfigEntry): string {
   if (form !== "switch") return value ?? DEFAULT;
   return ["true", "1", "yes", "on"].includes((value ?? "").toLowerCase()) ? "true" : "false";

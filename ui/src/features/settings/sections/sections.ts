@@ -15,5 +15,5 @@ export const SECTIONS = [
   "all",
 ] as const;
 
-/** Those that are there for everyone; the others for those who administer. */
+/** Sections of the settings that are there for everyone; the others are for those who administer. */
 export const SECTIONS_OF_ALL: readonly (typeof SECTIONS)[number][] = ["look", "status"];

@@ -14,7 +14,7 @@ export function RowHelp({ name, term }: { name: string; term: string }) {
   return i18n.exists(key) ? <Help term={term} text={t(key as "help.row.score")} /> : null;
 }
 
-/** Help on a figure that the ranking starts from. */
+/** Shows help on a raw figure that the ranking of a hit starts from. */
 export function RawHelp({ name, term }: { name: RawTerm; term: string }) {
   const { t } = useTranslation();
   return <Help term={term} text={t(`help.raw.${name}`)} />;

@@ -132,7 +132,7 @@ fn is_dash(value: &Value) -> bool {
     cell_text(value).trim().chars().all(|sign| matches!(sign, '-' | '–' | '—'))
 }
 
-/// Whether a cell has nothing in it.
+/// Whether a cell of the stock list is empty.
 pub(super) fn is_blank(value: &Value) -> bool {
     cell_text(value).trim().is_empty()
 }

@@ -182,7 +182,7 @@ fn read_heading(rows: &[RawRow], at: usize, known: &HashSet<String>) -> Option<S
 }
 
 impl StockHeading {
-    /// Whether there is a quantity, and what it is of.
+    /// Whether the heading of a stock list has a quantity, and what it is of.
     pub(super) fn is_complete(&self) -> bool {
         let has = |wanted: StockColumn| self.columns.iter().any(|(column, _)| *column == wanted);
         (has(StockColumn::Quantity) || !self.places.is_empty())
@@ -212,8 +212,8 @@ fn read_counts(row: &RawRow, heading: &StockHeading) -> Vec<StockRow> {
     if counts.is_empty() { vec![read] } else { counts }
 }
 
-/// How many rows state a sum of their places that is another than these have together. What cannot be read is told by
-/// itself, and no such row is counted.
+/// Counts the rows of a stock list whose stated sum differs from the sum of their places. What cannot be read is told
+/// by itself, and no such row is counted.
 pub(super) fn count_unlike_sums(
     rows: &[RawRow],
     heading: &StockHeading,

@@ -23,7 +23,7 @@ pub(super) fn list_rows_by_place(matched: &[MatchedRow]) -> HashMap<StockPlace, 
     rows
 }
 
-/// How many items have something at a place and something without one, once the counts are stored.
+/// Counts the items with stock both at a place and without one, once the counts are stored.
 pub(super) async fn count_mixed_places(app: &App, effects: &[CountEffect]) -> Result<u32, AppError> {
     let items: HashSet<Uuid> = effects.iter().map(|effect| effect.place.item).collect();
     if items.is_empty() {

@@ -16,8 +16,8 @@ pub(super) struct GroupTitles {
 }
 
 impl GroupTitles {
-    /// From `row` on the rows are of this category or manufacturer. A new group ends the one within it, while a
-    /// group within it goes on with the outer one.
+    /// Begins a group at `row` whose title names this category or manufacturer. A new group ends the one within it,
+    /// while a group within it goes on with the outer one.
     pub fn put(&mut self, row: u32, label: TitleLabel, title: &str) {
         if self.part != row / PART_ROWS {
             *self = Self { part: row / PART_ROWS, ..Self::default() };
@@ -35,12 +35,12 @@ impl GroupTitles {
         }
     }
 
-    /// From here on the rows are of no category that a title says.
+    /// Ends the category of the group's title, from here on.
     pub fn end_category(&mut self) {
         self.category = None;
     }
 
-    /// Fills in what the titles say of a row.
+    /// Fills in category and manufacturer of a row from the titles of its group.
     pub fn fill(&self, row: u32, record: &mut ParsedRecord) {
         if self.part != row / PART_ROWS {
             return;

@@ -78,13 +78,13 @@ impl Products {
         })
     }
 
-    /// The first needed column that `header` lacks.
+    /// Finds the first column that AGROFIT data need and `header` lacks.
     pub fn first_missing(header: &[String]) -> &'static str {
         let has = |name: &&str| header.iter().any(|h| fold_name(h) == **name);
         NAMES[..NEEDED].iter().find(|name| !has(name)).copied().unwrap_or(NAMES[0])
     }
 
-    /// Which columns the fields of the records come from.
+    /// Maps the fields of records to the columns of AGROFIT data.
     pub fn column_names() -> Vec<(RecordField, String)> {
         [
             (RecordField::ExternalId, Column::Registration),

@@ -58,12 +58,12 @@ impl Product {
         }
     }
 
-    /// `Metraro; Lautus;` are two brands of one registration.
+    /// Sets the brands of an AGROFIT registration as the product's name: `Metraro; Lautus;` are two.
     pub fn name(&mut self, brands: &str) {
         self.name = split_parts(brands, ';').collect::<Vec<_>>().join(" / ");
     }
 
-    /// `Acaricida/Inseticida` are two classes.
+    /// Sets the classes of an AGROFIT product: `Acaricida/Inseticida` are two.
     pub fn class(&mut self, classes: &str) {
         self.classes = split_parts(classes, '/').map(str::to_owned).collect();
     }
@@ -84,7 +84,8 @@ impl Product {
         }
     }
 
-    /// A pest, disease or weed. The register writes `-` where it has no common name.
+    /// Adds a pest, disease or weed that the AGROFIT product is registered against. The register writes `-` where it
+    /// has no common name.
     pub fn target(&mut self, scientific: &str, common: &str) {
         let names =
             split_parts(common, ';').map(without_homonym_number).filter(|n| !n.is_empty() && *n != "-");
@@ -98,7 +99,7 @@ impl Product {
         }
     }
 
-    /// The record of the product.
+    /// Builds the import's row of the AGROFIT product.
     pub fn into_row(self) -> ParsedRow {
         let tags = self.classes.iter().chain(&self.crops).cloned().collect();
         let record = ParsedRecord {

@@ -132,12 +132,12 @@ impl<R: BufRead> Records<R> {
         self.row_count = 0;
     }
 
-    /// The lines of the current record, as they stand in the file.
+    /// Lines of the current CSV record, as they stand in the file.
     pub fn lines(&self) -> impl Iterator<Item = &[u8]> {
         self.current.iter().map(|line| &*line.bytes)
     }
 
-    /// How many lines the current record takes.
+    /// Number of lines of the current CSV record.
     pub fn height(&self) -> usize {
         self.current.len()
     }
@@ -147,7 +147,7 @@ impl<R: BufRead> Records<R> {
         self.current.first().map_or(&[], |l| &l.bytes)
     }
 
-    /// The cells of the current record.
+    /// Cells of the current CSV record.
     pub fn cells(&self) -> impl ExactSizeIterator<Item = &[u8]> + Clone {
         (0..self.cell_count).map(|i| {
             let start = if i == 0 { 0 } else { self.ends[i - 1] };

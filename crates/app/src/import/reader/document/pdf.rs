@@ -16,7 +16,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// Pages that are read.
 pub(super) const MAX_PAGES: usize = 1_000;
 
-/// Reads page by page and leaves out pages at which the library fails, unless it fails at all of them.
+/// Reads the text of a PDF page by page and leaves out pages at which the library fails, unless it fails at all of
+/// them.
 pub(super) fn read_pdf_text(mut file: File) -> Result<DocumentText, Stop> {
     let mut bytes = Vec::new();
     file.read_to_end(&mut bytes)?;

@@ -14,7 +14,7 @@ const READ: [&str; 3] = ["title", "desc", "text"];
 /// Elements whose content is none, wherever they stand.
 const UNREAD: [&str; 3] = ["script", "style", "metadata"];
 
-/// Reads the words of a drawing; broken XML ends it.
+/// Reads the words of an SVG drawing; broken XML ends it.
 pub(super) fn read_svg_text(source: CollectedText) -> CollectedText {
     let mut xml = Reader::from_str(&source.text);
     let mut words = Words {

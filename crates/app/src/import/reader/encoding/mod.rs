@@ -32,7 +32,7 @@ pub(super) enum Encoding {
 }
 
 impl Encoding {
-    /// The usual name.
+    /// Usual name of the text encoding.
     pub fn name(self) -> &'static str {
         match self {
             Encoding::Utf8 => "UTF-8",
@@ -53,12 +53,12 @@ impl Encoding {
         }
     }
 
-    /// Whether a character takes two bytes at least.
+    /// Whether a character of the encoding takes two bytes at least.
     pub fn is_wide(self) -> bool {
         matches!(self, Encoding::Utf16Le | Encoding::Utf16Be)
     }
 
-    /// The text that `bytes` are, if they are one.
+    /// Decodes the bytes of a text file; none where they are invalid in the encoding.
     pub fn decode(self, bytes: &[u8]) -> Option<Cow<'_, str>> {
         match self {
             Encoding::Windows1252 => Some(WINDOWS_1252.decode_without_bom_handling(bytes).0),

@@ -66,7 +66,7 @@ impl Signs {
 }
 
 impl OneByteTally {
-    /// Counts the bytes of a piece of the text.
+    /// Counts the bytes of a piece of text as evidence for each single-byte encoding.
     pub fn add(&mut self, bytes: &[u8]) {
         for (at, _) in bytes.iter().enumerate().filter(|(_, byte)| !byte.is_ascii()) {
             self.windows += u64::from(WINDOWS.is_plausible(bytes, at));

@@ -54,7 +54,7 @@ pub(super) struct FieldsByCells {
 }
 
 impl<'a> Knowledge<'a> {
-    /// The knowledge in a job.
+    /// Borrows what a parser's job knows of the columns of a file.
     pub fn of(job: &'a ParserJob) -> Self {
         Self { map: &job.map, unfilled: &job.unfilled, learned: &job.learned, ..Self::of_names(job.kind) }
     }
@@ -70,7 +70,7 @@ impl<'a> Knowledge<'a> {
         }
     }
 
-    /// Whether the column of this name is left out.
+    /// Whether the column `name` of the file is left out.
     pub fn is_left_out(&self, name: &str) -> bool {
         is_remark(name)
             || self.unfilled.iter().any(|(said, to)| *to == UnfilledColumn::Nothing && is_same(said, name))
@@ -168,7 +168,7 @@ pub(super) enum Target {
 }
 
 impl Target {
-    /// The field that it is.
+    /// The record field that the file's column is mapped to.
     pub fn field(&self) -> Option<RecordField> {
         match self {
             Target::Field(field) => Some(*field),

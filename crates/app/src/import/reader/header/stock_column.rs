@@ -39,7 +39,7 @@ impl StockColumn {
         Self::CountedAt,
     ];
 
-    /// The one of this name, as JSON spells it.
+    /// Parses the name of a stock list's column, as JSON spells it.
     pub(super) fn parse(name: &str) -> Option<Self> {
         Some(match name {
             "code" => Self::Code,

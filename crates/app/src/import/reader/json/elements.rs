@@ -36,7 +36,7 @@ impl<R: BufRead> Elements<R> {
         Self { source, consumed: 0, begun: false, ended: false }
     }
 
-    /// The next element; `None` behind the last.
+    /// Reads the next element of the JSON array; `None` behind the last.
     pub fn next(&mut self) -> io::Result<Option<Element>> {
         if !self.begun {
             self.begun = true;

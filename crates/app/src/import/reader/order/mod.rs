@@ -105,7 +105,7 @@ impl ColumnOrder {
         }
     }
 
-    /// The rows of the next table of the list stand as the header says.
+    /// Returns to the header's order of columns for the next table of the list.
     pub fn restart(&mut self) {
         self.now = Order::Same;
     }

@@ -51,7 +51,7 @@ impl Part {
         Some(taken)
     }
 
-    /// The number of its header's row.
+    /// Row number of the header of this part of a split table.
     pub fn header_row(&self) -> u32 {
         self.header_row
     }
@@ -76,7 +76,8 @@ impl Parts {
         self.parts.iter().skip(1).map(place).collect()
     }
 
-    /// Where all tables stand; the first one is on the sheet `first`, and so are those that are beside it.
+    /// Lists the places of all tables in the file; the first one is on the sheet `first`, and so are those that are
+    /// beside it.
     pub fn list_tables(&self, first: &str) -> Vec<TablePlace> {
         let has_sheets = self.parts.iter().any(|part| part.sheet.is_some());
         let name = |part: &Part| match &part.sheet {

@@ -22,7 +22,7 @@ pub(in crate::import::reader) struct FirstRows {
 }
 
 impl FirstRows {
-    /// Looks at a row.
+    /// Looks at a row for a category heading in the first row of its products.
     pub fn take(&mut self, columns: &Columns, cells: &[Cell<'_>]) {
         let cell_of = |field: RecordField| {
             let at = columns.targets.iter().position(|target| *target == Target::Field(field))?;

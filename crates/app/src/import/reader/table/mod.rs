@@ -147,7 +147,7 @@ impl<'o> Table<'o> {
         self.absent = part.list_absent(width).into_iter().collect();
     }
 
-    /// How many cells a row has; `None` before the header.
+    /// Number of cells in a row of the table; `None` before the header.
     pub fn width(&self) -> Option<usize> {
         match &self.state {
             State::Above(_) => None,
@@ -259,7 +259,7 @@ impl<'o> Table<'o> {
         }
     }
 
-    /// Reports a row of which nothing can be read.
+    /// Reports a row of the table of which nothing can be read.
     pub fn refuse(&mut self, problem: CellError, line: Option<u32>) -> Result<(), Stop> {
         if matches!(self.state, State::Survey { .. }) {
             return Ok(());
@@ -267,13 +267,13 @@ impl<'o> Table<'o> {
         self.out.row(ParsedRow { row: problem.row, line, record: None, problems: vec![problem] })
     }
 
-    /// Tells how far reading is.
+    /// Reports how far reading of the table is, over all passes.
     pub fn progress(&mut self, done: u64, total: u64) -> Result<(), Stop> {
         let (passes, this) = self.passes;
         self.out.progress(done.min(total) + this * total, passes * total)
     }
 
-    /// Whether this pass has seen what it is for.
+    /// Whether this pass over the table has seen all that it needs.
     pub fn is_settled(&self) -> bool {
         let (passes, this) = self.passes;
         this + 1 < passes && matches!(self.state, State::Products { .. })

@@ -20,7 +20,7 @@ pub(in crate::import::reader) struct RawTable {
 }
 
 impl RawTable {
-    /// How many cells the header has; `None` before it.
+    /// Number of cells in the header of the raw table; `None` before it.
     pub fn width(&self) -> Option<usize> {
         self.width
     }

@@ -62,7 +62,7 @@ pub(in crate::import::reader) struct TableSample {
 }
 
 impl TableSample {
-    /// Of a table whose columns have these targets.
+    /// Begins the sample of a table whose columns have these targets.
     pub fn new(targets: &[Target]) -> Self {
         Self {
             hints: targets.iter().map(PriceHint::of).collect(),

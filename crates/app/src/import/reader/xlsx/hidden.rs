@@ -60,7 +60,7 @@ impl HiddenRows {
         self.sheets.get(place).map_or(&[], |sheet| &sheet.struck)
     }
 
-    /// Whether the sheet at this place may have more of them.
+    /// Whether the sheet at this place may have more hidden rows.
     pub fn is_cut(&self, place: usize) -> bool {
         self.is_unchecked || self.sheets.get(place).is_some_and(|sheet| sheet.is_cut)
     }

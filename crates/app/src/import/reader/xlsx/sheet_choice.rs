@@ -47,7 +47,7 @@ pub(super) struct Head {
 }
 
 impl Head {
-    /// Whether there is nothing but single cells, none of which names what a record needs.
+    /// Whether the sheet's head has nothing but single cells, none of which names what a record needs.
     pub fn lacks_table(&self) -> bool {
         let is_single = |row: &HeadRow| row.cells.iter().filter(|cell| **cell != Cell::Blank).count() < 2;
         self.heading.is_none_or(|found| !found.is_complete) && self.rows.iter().all(is_single)

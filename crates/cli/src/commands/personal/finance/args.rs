@@ -185,7 +185,7 @@ fn parse_month(text: &str) -> Result<Month, String> {
 }
 
 impl OfMonth {
-    /// Number and year, as requests have them.
+    /// Month and year of the option, as requests of finances have them.
     pub fn numbers(self) -> (Option<i32>, Option<i32>) {
         (self.month.map(|month| month.number() as i32), self.month.map(Month::year))
     }

@@ -73,7 +73,7 @@ impl Activity {
         Self { now: Mutex::new(now) }
     }
 
-    /// Another thing begins.
+    /// Notes that the connection begins another stage.
     pub fn begin(&self, doing: ConnectionStage) {
         let mut now = self.lock();
         (now.doing, now.since) = (doing, Instant::now());
@@ -96,7 +96,7 @@ impl Activity {
         }
     }
 
-    /// Whether the client takes what it is sent.
+    /// Notes since when the client does not take what the server sends; none where it takes it.
     pub fn stall(&self, since: Option<Instant>) {
         self.lock().stalling_since = since;
     }
@@ -290,7 +290,7 @@ pub fn network_of(ip: IpAddr) -> IpAddr {
     }
 }
 
-/// The [`network_of`] a client, where that is another machine.
+/// Network of a client that sends a request ([`network_of`]), where that is another machine.
 pub fn other_network_of(ip: IpAddr) -> Option<IpAddr> {
     (!ip.to_canonical().is_loopback()).then(|| network_of(ip))
 }

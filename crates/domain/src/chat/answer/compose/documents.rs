@@ -161,7 +161,7 @@ fn find_word(message: &str, stem: &str) -> Option<String> {
         .map(str::to_owned)
 }
 
-/// `Segundo a bula «Bula 2024», página 2`.
+/// Names the document that an answer quotes: `Segundo a bula «Bula 2024», página 2`.
 pub fn name_document(
     kind: DocumentKind,
     title: &str,

@@ -39,7 +39,7 @@ pub(super) struct AskedQuestion {
 pub(super) struct Fit([f64; 5]);
 
 impl Fit {
-    /// The order of two fits.
+    /// Compares how well two FAQs fit a message.
     pub fn compare(&self, other: &Self) -> Ordering {
         let mut orders = self.0.iter().zip(&other.0).map(|(own, other)| own.total_cmp(other));
         orders.find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
@@ -47,7 +47,7 @@ impl Fit {
 }
 
 impl AskedQuestion {
-    /// Reads `message`, which goes on with `faq_query` where it names next to nothing.
+    /// Reads the question that a message asks of the FAQs; `faq_query` completes one that names next to nothing.
     pub fn read(message: &str, faq_query: &str) -> Self {
         let own = stem_telling_words(message);
         let gist = find_gist(message).map(stem_telling_words).unwrap_or_default();
@@ -72,8 +72,8 @@ impl AskedQuestion {
         if with_answer { own.max(self.clause_share(faq) * CLAUSE_WEIGHT) } else { own }
     }
 
-    /// How well a FAQ fits: what it explains, the share that it holds, and among equals the share that its question holds
-    /// without its tags, and the form of its question (`posso`, `onde`).
+    /// Measures how well a FAQ fits a message. What it explains comes first, then the share that it holds, and among equals
+    /// the share that its question holds without its tags, and the form of its question (`posso`, `onde`).
     pub fn fit(&self, faq: &Faq, with_answer: bool) -> Fit {
         let held = stem_telling_words(&question_with_tags(faq));
         let forms = read_forms(&faq.question);

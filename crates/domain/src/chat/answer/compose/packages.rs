@@ -19,8 +19,8 @@ pub(super) struct Piece<'a> {
 }
 
 impl<'a> Piece<'a> {
-    /// The package of the item that the message names; without a name the item itself, or its only package; nothing
-    /// where one is named in which it is not sold.
+    /// Chooses the package of the item that the message names. Without a name it is the item itself, or its only package;
+    /// nothing where one is named in which it is not sold.
     pub fn choose(found: &TurnFindings<'_>, item: &'a Item) -> Self {
         match named_packages(item, found.message).as_slice() {
             [one] => Self::of_package(one),
@@ -35,7 +35,7 @@ impl<'a> Piece<'a> {
         }
     }
 
-    /// The same for a count, whose package may have been named before the message.
+    /// Chooses the package of the item that a count means, whose package may have been named before the message.
     pub fn of_count(found: &TurnFindings<'_>, item: &'a Item, count: &Count) -> Self {
         let is_named = !named_packages(item, found.message).is_empty() || lacks_asked_package(found, item);
         let label = count.package.as_deref().filter(|_| !is_named);

@@ -68,7 +68,7 @@ fn sources_section(sources: &[ChatSource]) -> Option<String> {
     (!named.is_empty()).then(|| format!("Fontes: {}", named.join(super::payload::SEPARATOR)))
 }
 
-/// The text: consolidated context, then the question.
+/// Writes the prompt's text for an answer: consolidated context, then the question.
 pub fn user_text(sections: &[String], question: &str) -> String {
     let question = format!("Pergunta do usuário: {}", strip_fence(question.trim()));
     if sections.is_empty() {

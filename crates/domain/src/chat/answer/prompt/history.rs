@@ -52,7 +52,7 @@ pub fn history_section(history: &[HistoryMessage], limit: usize) -> Option<Strin
     (!lines.is_empty()).then(|| format!("Histórico recente ({}):\n{}", lines.len(), lines.join("\n")))
 }
 
-/// Whether there are messages that [`history_section`] leaves out.
+/// Whether the conversation has messages that [`history_section`] leaves out of the prompt.
 pub fn needs_summary(history: &[HistoryMessage], limit: usize) -> bool {
     history.len() > limit
 }
@@ -119,7 +119,7 @@ pub fn parse_summary(answer: &str) -> Option<Summary> {
     })
 }
 
-/// The section that a summary makes.
+/// Writes the prompt's section with the summary of the conversation.
 pub fn summary_section(summary: &str) -> String {
     format!("Resumo da conversa: {}", cut_text(&sanitize_field(summary, SUMMARY_CHARS), SUMMARY_CHARS))
 }

@@ -34,12 +34,12 @@ pub(super) struct Quantity {
 }
 
 impl Quantity {
-    /// Whether it names no piece of anything, so that all of its words are number and unit.
+    /// Whether the quantity names no piece of anything, so that all of its words are number and unit.
     pub fn counts_nothing_named(&self) -> bool {
         !matches!(self.dimension, Dimension::Pieces(_))
     }
 
-    /// Whether it is a period of hours, days or weeks, or a count of applications.
+    /// Whether the quantity is a period of hours, days or weeks, or a count of applications.
     pub fn is_of_use(&self) -> bool {
         match &self.dimension {
             Dimension::Measure(unit) => *unit == "h",
@@ -103,7 +103,7 @@ fn multiply_quantities(one: &Quantity, other: &Quantity) -> Option<Decimal> {
     one.values.first()?.checked_mul(*other.values.first()?)
 }
 
-/// Every amount in `text`.
+/// Finds every measured or counted amount in `text`.
 pub(super) fn find_quantities(text: &str) -> Vec<Quantity> {
     let tokens = read_number_words(tokenize_figures(text));
     // The digits of `P2O5` and `K2O` count nothing.

@@ -67,7 +67,7 @@ impl PackagePrice {
 }
 
 impl CitedRecord {
-    /// The number that an answer cites it by.
+    /// Mark by which an answer cites the record.
     pub fn mark(&self) -> u32 {
         self.evidence.mark()
     }

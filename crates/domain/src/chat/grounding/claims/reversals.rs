@@ -97,7 +97,8 @@ fn may_claim(sentence: &Sentence<'_>, word: &str, range: &Range<usize>) -> bool 
     is_content(word) && !sentence.is_in_name(range) && !sentence.is_in_amount(range)
 }
 
-/// `Não pode alternar com propargito`, where each record speaks of it and none denies it.
+/// Finds a denial that no record makes. `Não pode alternar com propargito` is one, where each record speaks of it and
+/// none denies it.
 pub(super) fn find_wrong_denial(sentence: &Sentence<'_>) -> Option<Range<usize>> {
     let affirms = |word: &str| {
         items(sentence).next().is_some()

@@ -37,7 +37,7 @@ pub(super) struct Sentence<'a> {
 }
 
 impl<'a> Sentence<'a> {
-    /// Reads `text`, whose marks all belong to `records`.
+    /// Reads a sentence of an answer for the check of its claims; its marks all belong to `records`.
     pub fn read(text: &str, records: &'a [CitedRecord]) -> Self {
         let (plain, marks) = blank_marks(text);
         let words = words_of(&plain);
@@ -79,7 +79,7 @@ impl<'a> Sentence<'a> {
         phrases.iter().any(|phrase| self.find(phrase).is_some())
     }
 
-    /// Where `phrase` stands.
+    /// Finds `phrase` in the answer's sentence.
     pub fn find(&self, phrase: &str) -> Option<Range<usize>> {
         let wanted: Vec<&str> = phrase.split(' ').collect();
         let fits = |(word, _): &(String, Range<usize>), wanted: &str| match wanted.strip_suffix('*') {
@@ -91,12 +91,12 @@ impl<'a> Sentence<'a> {
         Some(at.first()?.1.start..at.last()?.1.end)
     }
 
-    /// Whether `range` lies in the name of a product.
+    /// Whether `range` of the answer's sentence lies in the name of a product.
     pub fn is_in_name(&self, range: &Range<usize>) -> bool {
         self.named.iter().any(|named| named.range.start < range.end && range.start < named.range.end)
     }
 
-    /// Whether a denial stands before `range` in its clause.
+    /// Whether a denial stands before `range` in its clause of the sentence.
     pub fn is_denied(&self, range: &Range<usize>) -> bool {
         let start = self.text[..range.start].rfind([',', ';', '.', ':']).map_or(0, |at| at + 1);
         let mut before = self.words.iter().filter(|(_, word)| word.start >= start && word.end <= range.start);
@@ -151,7 +151,7 @@ impl<'a> Sentence<'a> {
         if meant.is_empty() { self.held_to.clone() } else { meant }
     }
 
-    /// What it counts in pieces.
+    /// Quantities that the answer's sentence counts in pieces.
     pub fn counts(&self) -> impl Iterator<Item = &Quantity> {
         self.quantities.iter().filter(|quantity| !quantity.counts_nothing_named())
     }
@@ -166,7 +166,7 @@ impl<'a> Sentence<'a> {
                 .any(|quantity| overlaps(&quantity.range) && quantity.counts_nothing_named())
     }
 
-    /// The items that it speaks of, each where it is named or, without a name, cited.
+    /// Lists the items that the answer's sentence names or, without a name, cites, each with its place.
     pub fn mentions(&self) -> Vec<(usize, &'a CitedRecord)> {
         let by_mark = |mark: u32| self.all.iter().find(|record| record.mark() == mark && record.is_item);
         let names = self.named.iter().filter_map(|named| match named.marks[..] {

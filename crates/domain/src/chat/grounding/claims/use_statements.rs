@@ -60,12 +60,12 @@ const COMPOSITION: [&str; 5] = ["composic", "concentrac", "ingrediente", "inerte
 pub(crate) struct UseTopics(Vec<UseTopic>);
 
 impl UseTopics {
-    /// Every topic.
+    /// All topics of a product's use, such as dose and waiting period.
     pub fn all() -> Self {
         Self(std::iter::once(UseTopic::Dose).chain(CUES.iter().map(|(topic, ..)| *topic)).collect())
     }
 
-    /// Those that a message asks for; none where it asks for no use.
+    /// Finds the topics of use that a message asks for; none where it asks for no use.
     pub fn asked_in(message: &str) -> Self {
         let folded = fold_periods(message);
         let dose = WORDS.dose.are_in(&stems_of(message)).then_some(UseTopic::Dose);
@@ -73,7 +73,7 @@ impl UseTopics {
         Self(dose.into_iter().chain(asked.map(|(topic, ..)| *topic)).collect())
     }
 
-    /// Those that a text states with their figures.
+    /// Finds the topics of use that a text states with their figures.
     pub(super) fn stated_in(text: &str) -> Self {
         let mut stated = Self::all();
         if has_digit(text) {
@@ -91,7 +91,7 @@ impl UseTopics {
         Self(self.0.iter().copied().filter(|topic| states_topic(text, &folded, *topic)).collect())
     }
 
-    /// Whether no use is asked for.
+    /// Whether a message asks for no topic of use.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -107,7 +107,7 @@ impl UseTopics {
     }
 }
 
-/// Whether a message asks how a product is used.
+/// Whether a message asks how a product is used: dose, waiting period, moment.
 pub fn asks_of_use(message: &str) -> bool {
     !UseTopics::asked_in(message).is_empty()
 }
@@ -117,7 +117,8 @@ fn states_use(text: &str) -> bool {
     has_digit(text) && (states_dose(text) || UseTopics::all().are_stated_in(text))
 }
 
-/// What of a document's text states the use of a product, page by page: the rest is long, and no answer rests on it.
+/// Keeps of a document's text what states the use of a product, page by page: the rest is long, and no answer rests
+/// on it.
 pub fn keep_use_statements(text: &str) -> String {
     let mut kept = String::new();
     for (at, page) in text.split(PAGE_END).enumerate() {
@@ -191,8 +192,8 @@ pub(crate) fn find_use_statements<'a>(
     find_statements(documents, topics, whole, count_held, most)
 }
 
-/// The same, each row of a table a statement of its own, with the heading of the table: of one crop, the row of
-/// another is no answer.
+/// Finds use statements in tables, each row a statement of its own, with the heading of the table. Of one crop, the
+/// row of another is no answer.
 pub(crate) fn find_use_rows<'a>(
     documents: &'a [DocumentText],
     topics: &UseTopics,

@@ -126,7 +126,7 @@ impl Row {
     }
 }
 
-/// Every number of `text` but marks of sources, each way it can be read.
+/// Reads every number of `text` but marks of sources, each way it can be read.
 pub(super) fn read_numbers(text: &str) -> Vec<Decimal> {
     let found = find_quantities(text).into_iter();
     found.filter(|one| !text[..one.range.start].ends_with('[')).flat_map(|one| one.numbers).collect()

@@ -62,12 +62,12 @@ impl DoseFilter {
         self.release(Rest::Paragraph)
     }
 
-    /// Ends the answer and returns what was held back.
+    /// Ends the filter of doses and returns the held-back end of the answer.
     pub fn finish(&mut self) -> String {
         self.release(Rest::Nothing)
     }
 
-    /// How many doses were taken out.
+    /// Counts the doses that were taken out of the answer.
     pub fn withheld_count(&self) -> usize {
         self.withheld
     }

@@ -59,7 +59,7 @@ impl StatedDoses {
         stated
     }
 
-    /// These and the doses of one more text.
+    /// Adds the doses of one more text to those that an answer may state.
     #[must_use]
     pub fn with_text(mut self, text: &str) -> Self {
         self.add(text);

@@ -65,7 +65,7 @@ fn is_markup(text: &str, token: &Token) -> bool {
     }
 }
 
-/// The numbers that begin with the token at `at`, which is the first of them.
+/// Reads the numbers of a dose that begin with the token at `at`, which is the first of them.
 pub(super) fn read_numbers(tokens: &[Token], at: usize) -> Option<Numbers> {
     // `Litro e meio`: the unit comes first.
     if let Some(half) = read_unit_and_half(tokens, at) {

@@ -36,7 +36,7 @@ pub(super) fn read_doses(text: &str, tokens: &[Token]) -> Vec<Dose> {
     (0..tokens.len()).filter_map(|at| read_dose(text, tokens, at)).collect()
 }
 
-/// Every amount with a unit among `tokens`, by the base of the unit, of packages too.
+/// Reads every amount with a unit among `tokens` of a dose, by the base of the unit, of packages too.
 pub(super) fn read_amounts(tokens: &[Token]) -> Vec<(String, Decimal)> {
     let mut found = Vec::new();
     for at in 0..tokens.len() {

@@ -313,7 +313,7 @@ fn is_registration_word(word: &str) -> bool {
     )
 }
 
-/// Every whole number of three digits or more: what a registration number may be found among.
+/// Lists every whole number of three digits or more: what a registration number may be found among.
 pub(crate) fn long_numbers(text: &str) -> Vec<Decimal> {
     tokenize_figures(text)
         .iter()

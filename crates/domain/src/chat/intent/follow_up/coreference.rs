@@ -120,7 +120,7 @@ fn of_records(shown: &[ChatSource]) -> CatalogQuestion {
     }
 }
 
-/// The same of records.
+/// Creates the question about records that an answer has shown.
 pub(crate) fn of_items(items: &[&Item]) -> CatalogQuestion {
     let ids: Option<Vec<&str>> = items.iter().map(|item| item.external_id.as_deref()).collect();
     let names = || items.iter().map(|item| item.name.as_str()).collect::<Vec<_>>();

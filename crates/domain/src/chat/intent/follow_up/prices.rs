@@ -9,7 +9,7 @@ use crate::chat::intent::reading::budget::Budget;
 use crate::search::Sort;
 use crate::text::{normalize_text, plain_words};
 
-/// Whether one of the records that were pointed at has a price that the message allows.
+/// Whether one of the records that a follow-up points at has a price that the message allows.
 pub(super) fn is_any_allowed(pointed: &CatalogQuestion, items: &[Item]) -> bool {
     let is_meant = |item: &&Item| pointed.records.contains(&item.id);
     let mut meant = items.iter().filter(is_meant).peekable();

@@ -133,7 +133,7 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// Whether every price will do.
+    /// Whether the message allows every price.
     pub fn is_open(self) -> bool {
         self == Self::default()
     }
@@ -152,7 +152,7 @@ impl Budget {
         self.is_open() || std::iter::once(item.price).chain(packages).flatten().any(is_within)
     }
 
-    /// Sets the prices in the conditions of a search.
+    /// Sets the message's price limits in the filters of a search.
     pub fn limit(self, filters: &mut Filters) {
         (filters.min_price, filters.max_price) = (self.least, self.most);
     }

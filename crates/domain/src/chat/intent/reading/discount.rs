@@ -22,7 +22,7 @@ pub enum PriceCut {
 }
 
 impl PriceCut {
-    /// What it leaves of a sum, in whole cents; nothing where it is more than the sum.
+    /// Takes the price cut off a sum, in whole cents; nothing where it is more than the sum.
     pub(crate) fn take_off(self, sum: Decimal) -> Option<Decimal> {
         let left = match self {
             Self::Share(share) => {

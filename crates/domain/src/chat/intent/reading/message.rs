@@ -40,12 +40,12 @@ pub(crate) struct MessageReading {
 }
 
 impl MessageReading {
-    /// Reads `message` as one that may go on with what was spoken of: `e 15?` counts that.
+    /// Reads `message` as one that may go on with what the conversation spoke of: `e 15?` counts that.
     pub fn of(message: &str) -> Self {
         Self::read_message(message, true, false)
     }
 
-    /// Reads `message` as one before which nothing was spoken of: a number alone is the code of something.
+    /// Reads `message` as the first of a conversation: a number alone is the code of something.
     pub fn alone(message: &str) -> Self {
         Self::read_message(message, false, false)
     }
@@ -90,7 +90,7 @@ impl MessageReading {
         }
     }
 
-    /// The words that name something to look for.
+    /// Lists the words of the message that name something to look for.
     pub fn telling_words(&self) -> Vec<String> {
         telling_words(&self.rest)
     }

@@ -23,7 +23,7 @@ pub struct Wish {
     pub rest: String,
 }
 
-/// Reads what `message` wants of prices.
+/// Reads the message's wish about prices: the cheapest, a budget.
 pub fn read_price_wish(message: &str) -> Wish {
     let (budget, amounts) = read_budget(message);
     let words = words_in(message);

@@ -45,7 +45,7 @@ pub(super) struct Class {
 }
 
 impl VectorClassifier {
-    /// Reads weights; nothing where they are none of this form.
+    /// Reads the weights of the danger detector by vectors; nothing where they have another form.
     pub fn read(data: &[u8]) -> Option<Self> {
         let mut data = Bytes(data.strip_prefix(MAGIC)?);
         let model = String::from_utf8(data.take(MODEL_DIGITS)?.to_vec()).ok()?;
@@ -67,8 +67,8 @@ impl VectorClassifier {
         data.0.is_empty().then_some(Self { model, messages, dimensions, units, classes })
     }
 
-    /// The weights in the form that [`VectorClassifier::read`] reads. Those of the units are rounded to 255
-    /// steps each.
+    /// Writes the weights of the danger detector in the form that [`VectorClassifier::read`] reads. Those of the
+    /// units are rounded to 255 steps each.
     pub fn write(&self) -> Vec<u8> {
         let mut out = Vec::new();
         out.extend(MAGIC);
@@ -91,7 +91,7 @@ impl VectorClassifier {
         out
     }
 
-    /// The scores of all classes; nothing for a vector of another length.
+    /// Scores all classes of danger for a message's vector; nothing for a vector of another length.
     pub fn score(&self, vector: &[f32]) -> Option<[f64; CLASS_COUNT]> {
         if vector.len() != self.dimensions {
             return None;

@@ -64,7 +64,7 @@ pub(super) struct WordScores {
 }
 
 impl WordScores {
-    /// The same without one concern; nothing where no other is left.
+    /// Removes one concern from the scores of a message; nothing where no other is left.
     pub fn without(&self, left_out: Concern) -> Option<Self> {
         let (class, concern, margin) = most_likely(&scores_without(&self.scores, left_out))?;
         Some(Self { concern, margin, class, ..self.clone() })
@@ -79,7 +79,7 @@ pub(super) fn scores_without(scores: &[f64; CLASS_COUNT], left_out: Concern) -> 
 }
 
 impl<'a> LinearClassifier<'a> {
-    /// Reads weights; nothing where they are none of this form.
+    /// Reads the weights of the danger classifier by words; nothing where they have another form.
     pub fn read(data: &'a [u8]) -> Option<Self> {
         let count = u32::from_le_bytes(data.strip_prefix(MAGIC)?.get(..4)?.try_into().ok()?) as usize;
         let number = |at: usize| -> Option<f64> {
@@ -95,7 +95,8 @@ impl<'a> LinearClassifier<'a> {
         (weights.len() == count.checked_mul(CLASS_COUNT)?).then_some(Self { bias, step, hashes, weights })
     }
 
-    /// The weights in the form that [`LinearClassifier::read`] reads. `features` are ascending.
+    /// Writes the weights of the danger classifier in the form that [`LinearClassifier::read`] reads. `features` are
+    /// ascending.
     pub fn write(bias: &[f64; CLASS_COUNT], features: &[(u32, [f64; CLASS_COUNT])]) -> Vec<u8> {
         let mut step = [0.0_f64; CLASS_COUNT];
         for (_, weights) in features {
@@ -156,7 +157,7 @@ impl<'a> LinearClassifier<'a> {
         is_known.then(|| self.weights.get(low * CLASS_COUNT..(low + 1) * CLASS_COUNT)).flatten()
     }
 
-    /// The whole words and pairs of words that spoke most for the concern, the strongest first.
+    /// Lists the words and pairs of words that speak most for the concern, the strongest first.
     pub fn reasons(&self, words: &[String], scored: &WordScores, most: usize) -> Vec<String> {
         let mut reasons = Vec::new();
         for_each_feature(words.get(scored.words.clone()).unwrap_or_default(), |feature| {

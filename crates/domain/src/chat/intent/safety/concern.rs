@@ -39,17 +39,17 @@ impl Concern {
         (Concern::Illegal, "illegal"),
     ];
 
-    /// The name.
+    /// Name of the concern about a person's safety.
     pub fn as_str(self) -> &'static str {
         Self::ALL.iter().find(|(concern, _)| *concern == self).map_or("", |(_, name)| name)
     }
 
-    /// The concern of this name.
+    /// Parses the name of a concern about a person's safety.
     pub fn parse(name: &str) -> Option<Self> {
         Self::ALL.iter().find(|(_, known)| *known == name).map(|(concern, _)| *concern)
     }
 
-    /// What to say first.
+    /// Phrase with which the answer begins where a message raises the concern.
     pub fn phrase(self) -> Phrase {
         match self {
             Concern::SelfHarm => Phrase::SelfHarm,
@@ -76,7 +76,7 @@ impl Concern {
         }
     }
 
-    /// The same for the sum of the classifier's scores and those of the network over vectors.
+    /// Least margin of the concern for the sum of the classifier's scores and those of the network over vectors.
     pub(super) fn least_margin_with_vectors(self) -> f64 {
         match self {
             Concern::Abuse => 0.3,

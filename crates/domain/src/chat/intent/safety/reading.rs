@@ -85,7 +85,7 @@ pub fn is_about_sick_animal(message: &str) -> bool {
     is_of_animals(message, &readings) && (by_words::names_ailment(message) || is_concern())
 }
 
-/// Whether a message names an animal and no person.
+/// Whether a message that is read for danger names an animal and no person.
 pub fn is_about_animals(message: &str) -> bool {
     by_words::names_animals_alone(message)
 }
@@ -112,7 +112,7 @@ pub(crate) fn is_about_poisoning(text: &str) -> bool {
     find_concern(text).is_some_and(|finding| finding.concern == Concern::Poisoning)
 }
 
-/// The first step.
+/// Reads a message for danger by words and classifier, before vectors.
 pub fn read_first(message: &str) -> FirstReading {
     let readings = read_folded_words(message);
     let finding = find_concern_in(message, &readings);
@@ -159,12 +159,13 @@ pub fn vector_model() -> Option<&'static str> {
 }
 
 impl FirstReading {
-    /// The texts whose vectors the second step needs; none where it is not needed.
+    /// Lists the stretches of the message whose vectors the second reading for danger needs.
     pub fn texts(&self) -> Vec<String> {
         self.doubtful.iter().map(|stretch| stretch.text.clone()).collect()
     }
 
-    /// What was found beyond doubt; nothing where the second step may say otherwise.
+    /// Concern that the first reading of the message found beyond doubt; nothing where the second step may say
+    /// otherwise.
     pub fn certain_finding(&self) -> Option<&SafetyFinding> {
         self.finding.as_ref().filter(|_| self.doubtful.is_empty())
     }

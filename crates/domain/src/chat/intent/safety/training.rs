@@ -62,7 +62,7 @@ pub struct Sample {
     pub text: String,
 }
 
-/// The shipped training messages.
+/// Loads the shipped messages that train the danger classifier.
 ///
 /// # Errors
 /// The first line that is none: its text.
@@ -230,7 +230,7 @@ pub fn nearest_by_sum(first: &[f64; CLASS_COUNT], second: &[f64; CLASS_COUNT]) -
     most_likely(&sums).map(|(_, concern, margin)| (concern, margin))
 }
 
-/// What the classifier with the weights `data` says of `sample`; nothing where it has no words.
+/// Classifies a training message with the weights `data`; nothing where it has no words.
 pub fn judge<'a>(data: &[u8], sample: &'a Sample) -> Option<JudgedSample<'a>> {
     let classifier = LinearClassifier::read(data)?;
     let scored =

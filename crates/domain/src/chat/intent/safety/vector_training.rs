@@ -63,7 +63,7 @@ pub fn train_vector_classifier(samples: &[&Sample], vectors: &[Vec<f32>], model:
     joined.write()
 }
 
-/// Sum of labels, groups and messages (FNV-1a in 64 bits): whether weights belong to them.
+/// Hashes labels, groups and messages of the training (FNV-1a in 64 bits): whether weights belong to them.
 pub fn sum_of<'a>(samples: impl Iterator<Item = &'a Sample>) -> u64 {
     let mut sum = 0xcbf2_9ce4_8422_2325_u64;
     for sample in samples {

@@ -184,17 +184,17 @@ impl Phrases {
         (1..=self.longest.min(stems.len())).rev().find(|n| self.stems.contains(&stems[..*n])).unwrap_or(0)
     }
 
-    /// Whether `stems` contains a phrase.
+    /// Whether the stems of a message contain one of the listed phrases.
     pub fn are_in(&self, stems: &[String]) -> bool {
         (0..stems.len()).any(|at| self.at_start(&stems[at..]) > 0)
     }
 
-    /// Positions at which a phrase begins.
+    /// Positions in a message's stems at which a listed phrase begins.
     pub fn places(&self, stems: &[String]) -> Vec<usize> {
         (0..stems.len()).filter(|at| self.at_start(&stems[*at..]) > 0).collect()
     }
 
-    /// Positions of the stems that belong to no phrase.
+    /// Positions of a message's stems that belong to no listed phrase.
     pub fn outside(&self, stems: &[String]) -> Vec<usize> {
         let mut outside = Vec::new();
         let mut at = 0;

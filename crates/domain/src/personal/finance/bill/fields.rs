@@ -102,7 +102,8 @@ impl BillDraft {
 }
 
 impl BillFields {
-    /// Whether it is due in a month: in one of its months that was not dismissed. Where it was paid, it was due.
+    /// Whether the bill is due in a month: in one of its months that was not dismissed. Where it was paid, it was
+    /// due.
     pub fn occurs_in(&self, month: Month) -> bool {
         match self.payments.get(&month) {
             Some(payment) => !payment.is_dismissal && (self.span().is_long() || self.spans(month)),
@@ -110,7 +111,7 @@ impl BillFields {
         }
     }
 
-    /// Whether a month is one of its months.
+    /// Whether the bill is due in a month.
     pub fn spans(&self, month: Month) -> bool {
         self.span().has(month)
     }
@@ -124,7 +125,7 @@ impl BillFields {
         self.pay_amount(month, self.amount, at)
     }
 
-    /// As [`Self::pay`], where another amount was paid than would be due now.
+    /// Pays the bill as [`Self::pay`], where another amount was paid than would be due now.
     pub fn pay_amount(&self, month: Month, amount: Money, at: DateTime<Utc>) -> Option<Self> {
         if self.payments.get(&month).is_some_and(|payment| !payment.is_dismissal) {
             return None;
@@ -167,7 +168,7 @@ impl BillFields {
         Some(unpaid)
     }
 
-    /// How it stands in a month.
+    /// Status of the bill in a month: paid, dismissed, overdue, pending.
     pub fn status(&self, month: Month, today: NaiveDate) -> BillStatus {
         match self.payments.get(&month) {
             Some(payment) if payment.is_dismissal => BillStatus::Dismissed,

@@ -84,7 +84,7 @@ pub struct BillsOfMonth {
 }
 
 impl BillOfMonth {
-    /// What it comes to in its month: what was paid, else what is due.
+    /// Amount of the bill in its month: what was paid, else what is due.
     pub fn of_month(&self) -> Money {
         self.amount_paid.unwrap_or(self.amount)
     }

@@ -80,7 +80,7 @@ pub fn keep_nearest<T>(rows: &mut Vec<T>, most: usize, days: impl Fn(&T) -> i32)
     }
 }
 
-/// The bills of `overdue`, each once with all of its months, in the order of the first of them.
+/// Groups the overdue months of `overdue` by bill, in the order of the first of them.
 pub fn arrears_by_bill<'a>(overdue: impl IntoIterator<Item = &'a BillOfMonth>) -> Vec<Arrears> {
     let mut all: Vec<Arrears> = Vec::new();
     for bill in overdue {

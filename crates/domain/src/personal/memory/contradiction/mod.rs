@@ -28,7 +28,7 @@ pub struct StatementReading {
 }
 
 impl StatementReading {
-    /// Takes `text` apart.
+    /// Parses a statement of a person, to compare it with others of the memory.
     pub fn of(text: &str) -> Self {
         Self { sentences: read_sentences(text), told: AnchoredStatement::read(text) }
     }

@@ -11,7 +11,7 @@ pub(super) struct Word {
 }
 
 impl Word {
-    /// A stem in which singular and plural, and the genders, meet.
+    /// Stem of a statement's word in which singular and plural, and the genders, meet.
     pub fn stem(&self) -> String {
         let mut stem = self.text.as_str();
         if stem.len() > 4 {
@@ -21,7 +21,7 @@ impl Word {
         cut.unwrap_or(stem).to_owned()
     }
 
-    /// Whether it is one of `list`.
+    /// Whether `list` contains the word of the statement.
     pub fn is_in(&self, list: &[&str]) -> bool {
         list.contains(&self.text.as_str())
     }

@@ -73,12 +73,12 @@ impl Statement {
         self.subject.is_empty() && self.verb.is_none() && self.words.is_empty() && self.values.is_empty()
     }
 
-    /// What is said: the stems behind the verb.
+    /// Predicate of the statement: the stems behind the verb.
     pub(super) fn predicate(&self) -> BTreeSet<String> {
         self.words.clone()
     }
 
-    /// Every stem, the verb's among them.
+    /// Every stem of the statement, the verb's among them.
     pub(super) fn all_words(&self) -> BTreeSet<String> {
         let verb = self.verb.iter().cloned();
         self.subject.iter().chain(&self.words).cloned().chain(verb).collect()

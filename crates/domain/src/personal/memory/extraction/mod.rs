@@ -113,7 +113,7 @@ struct ModelEvidence {
     quote: String,
 }
 
-/// The JSON Schema of a model's answer; every field is required, as strict modes want it.
+/// JSON Schema of a model's answer when it reads facts for memory; every field is required, as strict modes want it.
 pub fn extraction_schema() -> Value {
     let nullable = |kind: &str| json!({ "type": [kind, "null"] });
     let names = |all: Vec<&str>| json!({ "type": "string", "enum": all });
@@ -178,7 +178,7 @@ impl Extraction {
         }
     }
 
-    /// Adds items whose days are over.
+    /// Proposes to drop items of memory whose days are over.
     pub fn add_expired(&mut self, known: &KnownMemory<'_>) {
         let is_over = |item: &&KnowledgeItem| {
             item.state == KnowledgeState::Active && item.draft.valid_to.is_some_and(|to| to < known.today)

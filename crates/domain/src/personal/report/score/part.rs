@@ -66,7 +66,7 @@ impl ScorePart {
         points(self.measured, self.full)
     }
 
-    /// Whether it can be told for days that are over.
+    /// Whether the part of the score can be told for days that are over.
     pub(super) fn is_dated(&self) -> bool {
         !matches!(self.measure, ScoreMeasure::Budget | ScoreMeasure::Income | ScoreMeasure::Contacts)
     }

@@ -35,10 +35,10 @@ pub(crate) fn standard_ranks(values: &[f64], tolerances: &[f64]) -> Option<Vec<f
     scale(ranks)
 }
 
-/// The same less the mean of each day of the week in place of that of all days, from [`DAYS_FOR_WEEK`] days
-/// on: their correlation is the partial one (Conover 1999). Two metrics that both rest on Sundays may have
-/// nothing else to do with each other. It is taken from ranks rather than from values, because counts are
-/// spread less widely on quiet days than on busy ones, and ranks would show it.
+/// Standardises the ranks of a metric's values by the mean of their day of the week, from [`DAYS_FOR_WEEK`] days on,
+/// in place of the mean of all days. The correlation of such ranks is the partial one (Conover 1999). Two metrics
+/// that both rest on Sundays may have nothing else to do with each other. It is taken from ranks rather than from
+/// values, because counts are spread less widely on quiet days than on busy ones, and ranks would show it.
 pub(crate) fn standard_ranks_beside_week(
     days: &[i32],
     values: &[f64],

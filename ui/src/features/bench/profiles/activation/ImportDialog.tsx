@@ -96,7 +96,7 @@ export function ImportDialog({ file, all, onDone, onClose }: Props) {
   );
 }
 
-/** Each problem with its place in the file. */
+/** Lists the problems of an imported profile's file, each with its place. */
 function Problems({ problems }: { problems: readonly FileProblem[] }) {
   const { t } = useTranslation();
   return (

@@ -49,7 +49,7 @@ export function SetComparison({ before, after, kind }: Props) {
   );
 }
 
-/** Where the same stands by itself, to be shared. */
+/** Address of the comparison of two profiles on a query set, to be shared. */
 function addressOf(set: string, before: string, after: string): string {
   return `${BASE}/${set}/evaluation?${new URLSearchParams({ before, after }).toString()}`;
 }

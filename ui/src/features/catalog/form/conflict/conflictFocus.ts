@@ -1,6 +1,6 @@
 import { seekFocus } from "../../../../lib/browser/seekFocus";
 
-/** Of the heading over both versions. */
+/** Id of the heading over both versions of a conflict. */
 export const CONFLICT_ID = "item-conflict";
 
 /**

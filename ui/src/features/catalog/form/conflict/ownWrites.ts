@@ -38,7 +38,7 @@ function historyOf(base: Item, newer: Item) {
   return { id: base.id, limit: Math.min(500, newer.version - base.version + MORE) };
 }
 
-/** What this tab wrote or is just writing. */
+/** Operation ids of writes from this tab, which are no conflict for the form. */
 function ownIds(queue: CellQueue): Set<string> {
   const { own, steps } = queue.get();
   const { done, undone, sent } = ownOperations();

@@ -50,7 +50,10 @@ type FrameProps = Omit<Props, "form"> & {
   onRestore: (value: unknown) => void;
 };
 
-/** The same, told what it shows: drawn anew only where that changes, if who uses it sees to it. */
+/**
+ * Draws the frame of a form's field, told what it shows: drawn anew only where that changes, if who uses it
+ * sees to it.
+ */
 export function FieldFrame(props: FrameProps) {
   const { field, error, before, itemId, onRestore, extra, required = false, children } = props;
   const label = useFieldLabel();

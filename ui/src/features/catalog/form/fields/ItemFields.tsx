@@ -166,7 +166,7 @@ function Length({ of }: { of: string }) {
   return words === 0 ? null : <span className={classes.length}>{t("itemForm.words", { count: words })}</span>;
 }
 
-/** A pasted list of tags comes in as one. */
+/** Splits a pasted list of tags, which comes in as one. */
 function separate(tag: string): string[] {
   return /[;|,\n]/.test(tag) ? splitList(tag.replace(/\n/g, ";")) : [tag];
 }

@@ -136,7 +136,7 @@ function ChosenCategory({ found }: { found: CategoryFindings }) {
   );
 }
 
-/** How the expectation came about, in words. */
+/** Words the reason why a category's items should have an attribute. */
 function useReason(): (found: CategoryFindings) => string {
   const { t } = useTranslation();
   const formats = useFormats();

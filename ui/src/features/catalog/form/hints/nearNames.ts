@@ -33,7 +33,7 @@ function squeezeText(text: string): string {
   return fold(text).replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
-/** Dice's coefficient of pairs of letters, 0..1. */
+/** Likeness of two names by Dice's coefficient of pairs of letters, 0..1. */
 function likeness(a: string, b: string): number {
   const pairs = (text: string) =>
     Array.from({ length: Math.max(0, text.length - 1) }, (_, at) => text.slice(at, at + 2));

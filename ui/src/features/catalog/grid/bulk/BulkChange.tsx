@@ -28,7 +28,7 @@ export function isChangeReady({ action, value, find }: DraftChange): boolean {
   return action === "replace" ? find !== "" : value.trim() !== "";
 }
 
-/** Whether a person has said anything of the change. */
+/** Whether a person has begun to fill in the bulk change. */
 export function isChangeBegun({ field, action, value, find }: DraftChange): boolean {
   const isOther = field !== EMPTY_CHANGE.field || action !== EMPTY_CHANGE.action;
   return isOther || value !== "" || find !== "";
@@ -110,7 +110,7 @@ export function BulkChange({ change, first, onChange, onRemove }: Props) {
   );
 }
 
-/** What stands in a choice before anything is chosen. */
+/** First value of a bulk change's choice, before anything is chosen. */
 function firstValueOf(field: string): string {
   if (field === "packages.status") return "inativo";
   return field === "status" ? "ativo" : "";

@@ -123,7 +123,7 @@ function Value({ text }: { text: string }) {
   return text === "" ? <em>{t("itemForm.nothing")}</em> : <DataText text={text} />;
 }
 
-/** What is wrong with the change itself: the first of its fields says it best. */
+/** Words what is wrong with the bulk change itself: the first of its fields says it best. */
 function reason(error: CommandError): string | null {
   const { fields } = (error.details ?? {}) as { fields?: { value: string; allowed: string }[] };
   const first = fields?.[0];

@@ -87,7 +87,7 @@ function Tags({ values }: { values: readonly string[] }) {
   );
 }
 
-/** The first word of each entry of a structure: enough to tell it by. */
+/** Summarises a cell's structure by the first word of each entry: enough to tell it by. */
 function summary(value: unknown): string {
   const entries = Array.isArray(value) ? (value as unknown[]) : [value];
   return entries

@@ -123,7 +123,10 @@ export function CellRemark(props: Props) {
   );
 }
 
-/** The same for those who hear the sheet, in cells that the keys are not in; and that a cell waits. */
+/**
+ * Gives a cell's remark to those who hear the sheet, in cells that the keys are not in; and that a
+ * cell waits.
+ */
 export function CellHint({ id, state, column }: { id: string; state: CellState; column: string }) {
   const { t } = useTranslation();
   const { describeWriter, formatTyped, formatValue } = useConflictText();

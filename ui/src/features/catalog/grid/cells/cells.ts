@@ -49,7 +49,7 @@ export function readText(value: unknown, column: string, language: Lang): string
     : editText(value, column, language);
 }
 
-/** Display text of an edit that replaces `before`. */
+/** Display text of a typed cell that replaces `before`. */
 export function readTyped(column: string, text: string, before: unknown): string {
   const typed = typedValue(column, text, before);
   return Array.isArray(typed) ? formatList(typed as string[]) : text;

@@ -6,7 +6,9 @@ const EDGE = 16;
 /** Stands at a remark that is above its cell, for its style. */
 const ABOVE = "data-above";
 
-/** Keeps the remark in its place, also below the field of its cell as that grows. Returns what ends it. */
+/**
+ * Keeps a cell's remark in its place, also below the field of its cell as that grows. Returns what ends it.
+ */
 export function followPlace(box: HTMLElement | null): () => void {
   keepInside(box);
   const field = fieldBeside(box);

@@ -11,7 +11,7 @@ type StockByItem = Readonly<Record<string, Totals[number]["stock"]>>;
 
 export const RowStock = createContext<StockByItem>({});
 
-/** Made by the sheet, for [`RowStock`]. */
+/** Loads the stock levels of the sheet's rows, for [`RowStock`]. */
 export function useRowStock(rows: GridRows, pages: readonly number[], layout: Layout): StockByItem {
   const language = useLanguage();
   const isShown = layout.some(({ column }) => column === "stock");

@@ -6,7 +6,7 @@ import { PAGE, rangeBetween, type GridRows } from "../state/rows/useGridRows";
 
 export const RowThumbnails = createContext<Thumbnails>({});
 
-/** Made by the sheet, for [`RowThumbnails`]. */
+/** Loads the thumbnails of the sheet's rows, for [`RowThumbnails`]. */
 export function useRowThumbnails(rows: GridRows, pages: readonly number[], layout: Layout): Thumbnails {
   const isShown = layout.some(({ column }) => column === "images");
   const idsOf = (page: number) =>

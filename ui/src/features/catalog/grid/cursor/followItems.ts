@@ -26,7 +26,7 @@ export type FollowedPlace<P> = {
   isGone: boolean;
 };
 
-/** Gives the same object where nothing moved. */
+/** Moves the grid's cursor with its item where rows move; gives the same object where nothing moved. */
 export function followItems<P extends Place>(place: P, items: ListedItems): FollowedPlace<P> {
   const { active, anchor, activeId, anchorId } = place;
   const stay = { place, isGone: false };

@@ -13,7 +13,7 @@ export function clampCell(cell: Cell, size: Size): Cell {
   };
 }
 
-/** The block between two corners, without header and checkboxes. */
+/** Range of cells between two corners, without header and checkboxes. */
 export function rangeOf(a: Cell, b: Cell): Range {
   return {
     top: Math.max(0, Math.min(a.row, b.row)),

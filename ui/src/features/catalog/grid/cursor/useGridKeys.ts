@@ -154,7 +154,7 @@ function did(act: () => void): true {
   return true;
 }
 
-/** A button inside a cell keeps its own keys. */
+/** Whether a key press belongs to a button inside a cell, which keeps its own keys. */
 function isElsewhere(event: KeyboardEvent): boolean {
   return (
     event.target instanceof HTMLElement && event.target.closest("button, input, textarea, select") !== null

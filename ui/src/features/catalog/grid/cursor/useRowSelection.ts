@@ -54,7 +54,7 @@ export function useRowSelection({ rows, total, cursor, state, onRefresh }: Input
   };
 }
 
-/** Whether two questions differ in the order alone. */
+/** Whether two states of the grid list the same rows and differ in the order alone. */
 function listsSameRows(one: GridState, other: GridState): boolean {
   const conditionsOf = ({ text, filters }: GridState) => JSON.stringify([text.trim(), filters]);
   return conditionsOf(one) === conditionsOf(other);

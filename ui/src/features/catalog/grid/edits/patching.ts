@@ -9,7 +9,10 @@ import { typedValue, valueOf, type GridRow } from "../cells/cells";
 type Page = Data<"grid">;
 type Changes = ReadonlyMap<string, (row: GridRow) => GridRow>;
 
-/** Rows as a write has left them: with what was typed, or as another writer has made them. */
+/**
+ * Patches rows of the grid as a write has left them: with what was typed, or as another writer has made
+ * them.
+ */
 export function patchStored(client: QueryClient, stored: readonly TypedCell[], answer: Answer): void {
   const changes = new Map([...currentRows(answer), ...typedRows(stored, answer)]);
   patchPages(client, changes);

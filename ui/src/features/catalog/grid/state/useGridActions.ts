@@ -60,7 +60,7 @@ export function useGridActions(input: Input) {
   return { keys, acts, paste: mayEdit ? paste : nothing };
 }
 
-/** What a key does that would write, for those who may not. */
+/** Does nothing: the key's writing action in the grid for those who may not write. */
 function nothing(): void {}
 
 /** What is done to the column of the active cell. */

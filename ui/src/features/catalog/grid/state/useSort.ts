@@ -4,7 +4,7 @@ import { isQueried } from "../../../../shared/filters/columns";
 import { cycleSort, type GridSort, type GridState } from "../../../../shared/filters/gridState";
 import type { GridRows } from "./rows/useGridRows";
 
-/** `also` keeps the other columns' order. */
+/** Sorts the grid by a column; `also` keeps the other columns' order. */
 export function useSort(
   state: GridState,
   rows: GridRows,

@@ -36,7 +36,10 @@ export const EMPTY_CHANGE: ChangeDraft = {
   day: "",
 };
 
-/** What it would do, as the program is asked; null as long as that is not said. */
+/**
+ * Converts the draft of a price change to the request of its preview; null as long as something is not
+ * said.
+ */
 export function previewOf(draft: ChangeDraft): PreviewRequest | null {
   const what = whatOf(draft);
   const filters = filtersOf(draft);

@@ -29,7 +29,7 @@ export function useChangeDraft() {
   };
 }
 
-/** One of an earlier version may lack a field. */
+/** Completes a stored draft of a price change: one of an earlier version may lack a field. */
 function fill(kept: ChangeDraft | undefined): ChangeDraft {
   return { ...EMPTY_CHANGE, ...kept };
 }

@@ -13,7 +13,7 @@ export type StepPlot<S> = {
   dates: { at: number; x: number }[];
 };
 
-/** `steps` ascend; the last one holds `until` (milliseconds). */
+/** Lays out the plot of an item's past prices. `steps` ascend; the last one holds `until` (milliseconds). */
 export function laySteps<S extends PriceStep>(steps: readonly S[], until: number): StepPlot<S> {
   const first = steps[0];
   const prices = steps.flatMap(({ price }) => (price === null ? [] : [price]));

@@ -25,7 +25,7 @@ export function draftOf(stored: PriceList | null): ListDraft {
   };
 }
 
-/** As the program takes it. */
+/** Converts the price list's draft to the request's form. */
 export function contentOf(draft: ListDraft): Omit<Req<"createPriceList">, "operationId"> {
   return {
     name: draft.name,

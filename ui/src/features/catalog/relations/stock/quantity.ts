@@ -1,11 +1,11 @@
 /** Quantities as people type them, as crates/domain/src/catalog/stock/quantity.rs reads them. */
 import { readNumber, type Amount } from "../../../../lib/amount";
 
-/** What a quantity may be, as the program writes it. */
+/** Range of a stock quantity, as the program writes it. */
 export const QUANTITIES = "0..999999999999.999";
 const MOST = 1e12;
 
-/** 0 and more, below 10^12, at most three decimals. */
+/** Reads a stock quantity: 0 and more, below 10^12, at most three decimals. */
 export function readQuantity(text: string): Amount {
   const read = readNumber(text);
   if ("problem" in read) return read;

@@ -79,7 +79,10 @@ function listTied<F extends string>(
   }
 }
 
-/** Everything of theirs, with what is mine and what was chosen for me put over it. */
+/**
+ * Joins a record's conflicting versions: everything of theirs, with what is mine and what was chosen for me
+ * put over it.
+ */
 export function joinWays<D, F extends string>(
   fields: Fields<D, F>,
   ways: ThreeWays<F>,
@@ -93,7 +96,7 @@ export function joinWays<D, F extends string>(
   return united.reduce((draft, [field, { values }]) => fields.putList(draft, field, values), merged);
 }
 
-/** What is typed by now goes on over `stored`, the answer to a save of `sent`: what was typed since stays. */
+/** Keeps what was typed in a form since a save of `sent` over `stored`, the answer to it. */
 export function keepTyped<D, F extends string>(fields: Fields<D, F>, sent: D, stored: D, typed: D): D {
   const ways = splitWays(fields, sent, stored, typed);
   const sideOf = (field: F): Side => (ways.unions.get(field)?.isCertain ? "both" : "mine");

@@ -34,12 +34,12 @@ export function partsOf({ tool, arguments: given, card, state, keepsBoth }: Acti
   return parts.map((part) => (keepsBoth?.includes(part.at) ? keepKnown(part) : part));
 }
 
-/** Whether a statement goes against something known: no rule is sure of it, and a person may say that both hold. */
+/** Whether a write on an action's card goes against something known: a person may say that both hold. */
 export function goesAgainstKnown({ tool, changes }: CardPart): boolean {
   return tool === "add_knowledge" && changes.some(({ id }) => id !== null);
 }
 
-/** The same where both hold: what is known stays as it is. */
+/** Marks a write on an action's card where both hold: what is known stays as it is. */
 export function keepKnown(part: CardPart): CardPart {
   const changes = part.changes.map((change) =>
     change.id === null ? change : { ...change, to: change.from },
@@ -52,7 +52,7 @@ export function isSame({ id, from, to }: CardChange): boolean {
   return id !== null && JSON.stringify(from) === JSON.stringify(to);
 }
 
-/** The arguments of one of several writes. */
+/** Sealed arguments of one of several writes on an action's card. */
 function sealedOf(given: unknown, at: number): unknown {
   const writes: unknown = fieldOf(given, "writes");
   return Array.isArray(writes) ? fieldOf(writes[at], "arguments") : null;

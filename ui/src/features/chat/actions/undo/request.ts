@@ -5,7 +5,7 @@ import type { Action } from "../../types";
 export type Request = Req<"undoActions">;
 export type Scope = Request["scope"];
 
-/** How far the person's clocks were ahead of UTC at a moment. Minutes. */
+/** Offset of the person's clocks from UTC at a moment, for undo by day. Minutes. */
 export function offsetAt(instant: string): number {
   // Where the clocks are UTC's, the difference is a zero with a sign.
   return -new Date(instant).getTimezoneOffset() || 0;

@@ -30,7 +30,7 @@ export function listCommands(isPersonalOn: boolean): Command[] {
   return COMMANDS.filter(({ isPersonal }) => isPersonalOn || isPersonal !== true);
 }
 
-/** Whether something may be written behind the name. */
+/** Whether a slash command of the composer takes an argument behind its name. */
 export function takesArgument(id: CommandId): id is Exclude<CommandId, "help" | "reminders"> {
   return id !== "help" && id !== "reminders";
 }
@@ -155,8 +155,9 @@ function cutWords(text: string): string[] {
 }
 
 /**
- * Of the items that a search for `text` found the one that is meant: by its code, or the end of its code, or its
- * whole name, or because no other one has every word of it.
+ * Picks the item that the text of a slash command means among those that a search found. It goes by the
+ * item's code, or the end of its code, or its whole name, or because no other one has every word of the
+ * text.
  */
 export function pickItem(items: readonly Item[], text: string): Item | null {
   const folded = fold(oneLine(text));

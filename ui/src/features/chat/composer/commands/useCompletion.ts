@@ -71,7 +71,7 @@ export function useCompletion(text: string, hasFocus: boolean) {
 
 export type CompletionOptions = ReturnType<typeof useCompletion>["list"];
 
-/** The id of the element of an option. */
+/** Id of the element of a completion's option in the composer. */
 export function optionId(listId: string, key: string): string {
   return `${listId}-${key}`;
 }

@@ -145,7 +145,7 @@ function unsentText(turn: ConversationHandle["turn"]): string {
   return isOver && turn.userMessageId === null ? turn.question : "";
 }
 
-/** The attachments of a request, where there are any. */
+/** Attachments of the chat's request, where there are any. */
 function idsOf(attachments: readonly MessageAttachment[]): Pick<ChatRequest, "attachments"> {
   return attachments.length === 0 ? {} : { attachments: attachments.map(({ id }) => id) };
 }

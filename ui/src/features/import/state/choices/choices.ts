@@ -18,7 +18,7 @@ export type Choices = {
 /** What there is where nothing is chosen: the kind that the page was opened with, and the place that was found. */
 export type Unchosen = { kind: Kind; place: Place };
 
-/** The decimals that the profile of a file says; blank where the program is to find them. */
+/** Decimal mark that the profile of a file says; blank where the program is to find it. */
 export function decimalOf(found: FoundColumns | null): Decimal {
   const profile = found?.profile;
   return (profile?.missing.length === 0 && profile.decimal) || "";
@@ -28,7 +28,10 @@ export function placeOf(found: FoundColumns | null): Place {
   return { sheet: found?.file.sheet ?? null, headerRow: found?.file.headerRow ?? null };
 }
 
-/** Rows, and kinds of them, that are left out or taken otherwise than by themselves: another reading loses them. */
+/**
+ * Counts the rows, and kinds of them, that are left out or taken otherwise than by themselves: another
+ * reading loses them.
+ */
 export function countRows({ leaveOut }: Choices): number {
   const kinds = [...new Set([...leaveOut.kinds, ...LEAVE_OUT.kinds])];
   const has = ({ kinds }: LeaveOut, kind: LeaveOut["kinds"][number]) => kinds.includes(kind);
@@ -48,12 +51,15 @@ export function countReadings({ found, columns, decimal }: Choices, unchosen: Un
   return [...isElsewhere, decimal !== decimalOf(found), ...reassigned].filter(Boolean).length;
 }
 
-/** What is said of a column; a type only of what becomes an attribute. */
+/** Describes the target of a file's column for a profile; a type only of what becomes an attribute. */
 export function describeTarget({ name, target, valueType }: Column) {
   return { column: name, target, valueType: target === "attribute" ? valueType : null };
 }
 
-/** How the file is read, for a profile to keep; a place that no person chose stays as the profile has it. */
+/**
+ * Describes how the file is read, for a profile to keep; a place that no person chose stays as the profile
+ * has it.
+ */
 export function describeReading(place: Place, columns: readonly Column[], decimal: Decimal) {
   const { sheet, headerRow } = place;
   return {

@@ -92,12 +92,14 @@ export function useDecisions(kept: Decisions = NO_DECISIONS, before = NOTHING) {
   };
 }
 
-/** What is true of another file as well: what was said of values and of kinds of rows. */
+/**
+ * Keeps the decisions that are true of another file as well: what was said of values and of kinds of rows.
+ */
 export function keepGeneral({ merges, mergeChoices, leaveOut }: Decisions): Decisions {
   return { fixes: new Map(), merges, mergeChoices, leaveOut: { ...leaveOut, rows: [], take: [] } };
 }
 
-/** Corrections by their cells. */
+/** Maps the corrections of the file by their cells. */
 export function mapFixes(fixes: readonly Fix[]): Decisions["fixes"] {
   return new Map(fixes.map((fix) => [cellKey(fix.row, fix.column), fix]));
 }

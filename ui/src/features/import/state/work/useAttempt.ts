@@ -7,7 +7,7 @@ import { isOfDatabase } from "../../../../api/command";
 import type { ImportAttempt } from "../keptImport";
 import { WorkFailure } from "./useWork";
 
-/** `before`: what an earlier page asked for. */
+/** Keeps what the import was last asked to do. `before`: what an earlier page asked for. */
 export function useAttempt(before: ImportAttempt | null) {
   const [attempt, setAttempt] = useState(before);
   /** The same, for another try that begins before the page is drawn anew. */

@@ -190,7 +190,7 @@ const LOST: Record<SearchHalf, Partial<Record<CutStage, LostText>>> = {
   },
 };
 
-/** The filters that were set, in words. */
+/** Names the filters of the inspected search in words. */
 function useFilterNames({ search }: SearchInspection): string[] {
   const { t } = useTranslation();
   const filters = search.filters ?? {};

@@ -43,7 +43,7 @@ export function VaultQuestion({ question, onClose }: Props) {
   );
 }
 
-/** Where notes are written: another page. */
+/** Links to the vault's page, where notes are written. */
 function NoteDesk({ text, onLeave }: { text: string; onLeave: () => void }) {
   const { t } = useTranslation();
   return (

@@ -17,7 +17,7 @@ export const PERSONAL_KINDS = [
   "reports",
 ] as const;
 
-/** Blank where there are none. */
+/** Words the counts of forgotten personal data; blank where there are none. */
 export function useCountsText() {
   const { t } = useTranslation();
   const { placeCount, list } = useFormats();

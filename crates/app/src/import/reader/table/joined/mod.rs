@@ -30,7 +30,7 @@ pub(in crate::import::reader) struct JoinedHeader {
 }
 
 impl JoinedHeader {
-    /// How many rows right below the header's own belong to it.
+    /// Number of rows right below the header's own that belong to the joined header.
     pub fn rows_below(&self) -> u32 {
         self.below.len() as u32
     }

@@ -28,7 +28,7 @@ use crate::text::{normalize_text, plain_words};
 use meant::{find_counted, resolve_counts};
 use rust_decimal::Decimal;
 
-/// A sum over what was shown. What is named and was not shown is looked for beside it.
+/// Sums up what was shown, by the counts of the message. What is named and was not shown is looked for beside it.
 pub(super) fn count_shown(
     message: &str,
     reading: &MessageReading,
@@ -372,7 +372,7 @@ fn asks_price_of_many(message: &str) -> bool {
     asks && many_of(message).is_some()
 }
 
-/// How many `os dois` or `the three` are.
+/// Number that `os dois` or `the three` stand for in a message.
 pub(super) fn many_of(message: &str) -> Option<usize> {
     let folded = normalize_text(message);
     let words: Vec<&str> = plain_words(&folded).collect();

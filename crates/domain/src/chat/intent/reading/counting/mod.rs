@@ -41,7 +41,7 @@ pub struct Count {
 }
 
 impl Count {
-    /// So many of a record.
+    /// Creates the count of a record that a message asks for.
     pub(crate) fn of_record(number: Decimal, record: Uuid) -> Self {
         Self { number, record: Some(record), ..Self::default() }
     }
@@ -51,7 +51,7 @@ impl Count {
         self.unit.as_deref().is_some_and(is_length)
     }
 
-    /// Whether it counts by a measure, and not by packages or things.
+    /// Whether the message counts by a measure, and not by packages or things.
     pub(crate) fn is_measured(&self) -> bool {
         self.is_length() || self.unit.as_deref().is_some_and(is_measure)
     }

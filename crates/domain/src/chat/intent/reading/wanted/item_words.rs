@@ -64,7 +64,7 @@ const LEAST_SOUNDING: usize = 6;
 const MOST_WITHOUT: usize = 2;
 
 impl ItemWords {
-    /// The words of `item`.
+    /// Collects the words of `item`, to compare them with what a message wants.
     pub fn of(item: &Item) -> Self {
         let mut named = vec![item.name.clone()];
         let (mut ingredients, mut targets) = (Vec::new(), Vec::new());
@@ -97,7 +97,7 @@ impl ItemWords {
         hit.item.as_ref().map(Self::of).unwrap_or_default()
     }
 
-    /// Where the item holds a term.
+    /// Finds where the item holds a term that a message wants.
     pub fn holds(&self, term: &Term) -> Holding {
         let in_form = |form: &Vec<String>| {
             let all = |is_held: &dyn Fn(&String) -> bool| form.iter().all(is_held);
@@ -143,7 +143,7 @@ impl ItemWords {
         !self.is_called(term) && term.kind_forms().iter().any(is_name)
     }
 
-    /// Where it holds a word that the term may be a misspelling of.
+    /// Finds where the item holds a word that the term may be a misspelling of.
     pub fn holds_nearly(&self, term: &Term) -> Holding {
         let Some([stem]) = term.forms.first().map(Vec::as_slice) else { return Holding::Not };
         // A short word is near to many: one edit for each four characters.

@@ -18,12 +18,12 @@ pub(crate) struct Term {
 }
 
 impl Term {
-    /// Whether it is a number, with or without a measure.
+    /// Whether the term of the message is a number, with or without a measure.
     pub fn is_number(&self) -> bool {
         self.is_size
     }
 
-    /// Whether it is a number with its measure: `20 l`.
+    /// Whether the term of the message is a number with its measure: `20 l`.
     pub fn is_measured(&self) -> bool {
         self.is_size && self.forms.first().is_some_and(|form| form.len() > 1)
     }

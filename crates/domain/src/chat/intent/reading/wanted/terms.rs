@@ -56,7 +56,7 @@ impl WantedTerms {
         Self { terms, is_list, is_vessel: asks_for_vessel(&folded) }
     }
 
-    /// The terms that `words` (folded content words) make.
+    /// Builds the terms that a message wants from its folded content words.
     pub fn of(words: &[String], index: &SynonymIndex) -> Self {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let mut terms = Vec::new();
@@ -69,17 +69,17 @@ impl WantedTerms {
         Self { terms, ..Self::default() }
     }
 
-    /// What these terms want.
+    /// Creates the wanted terms of a message from a list.
     pub fn of_terms(terms: Vec<Term>) -> Self {
         Self { terms, ..Self::default() }
     }
 
-    /// Whether it wants a size and nothing else.
+    /// Whether the message wants a size and nothing else.
     pub fn is_size_alone(&self) -> bool {
         !self.terms.is_empty() && self.terms.iter().all(|term| term.is_size)
     }
 
-    /// Whether an item holds every term at least so.
+    /// Whether an item holds every term that the message wants, at least so.
     pub fn is_held(&self, item: &ItemWords, least: Holding) -> bool {
         !self.terms.is_empty() && self.terms.iter().all(|term| item.holds(term) >= least)
     }
@@ -133,7 +133,7 @@ impl WantedTerms {
         self.is_held(&ItemWords::of_hit(hit), Holding::Listed)
     }
 
-    /// Whether an item has every word in its name.
+    /// Whether the name of a hit has every term that the message wants.
     pub fn is_name_of(&self, hit: &Hit) -> bool {
         self.is_held(&ItemWords::of_hit(hit), Holding::Named)
     }

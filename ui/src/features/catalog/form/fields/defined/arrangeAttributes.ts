@@ -15,7 +15,10 @@ export type ArrangedRow = {
 /** Rows below one title; `name` of null stands last and has none. */
 export type ArrangedGroup = { name: string | null; rows: ArrangedRow[] };
 
-/** `categories`, that of the item and all above it, decide which fields are there to be filled although it lacks them. */
+/**
+ * Arranges an item's attributes. `categories`, that of the item and all above it, decide which fields are
+ * there to be filled although it lacks them.
+ */
 export function arrangeAttributes(
   attributes: readonly AttributeDraft[],
   fields: readonly DefinedField[],
@@ -51,7 +54,10 @@ export function arrangeAttributes(
   return [...named, ...(rest ? [[null, rest] as const] : [])].map(([name, rows]) => ({ name, rows }));
 }
 
-/** The first `most` rows, with all others that are `kept` in sight, and how many are not among them. */
+/**
+ * Takes the first `most` rows of attributes, with all others that are `kept` in sight, and how many are not
+ * among them.
+ */
 export function takeInSight(
   groups: readonly ArrangedGroup[],
   most: number,

@@ -83,7 +83,7 @@ function TextEditor(props: CellEditorProps) {
   );
 }
 
-/** Whether running text stands there. */
+/** Whether the column's cells hold running text, edited in several lines. */
 function isProse(column: string): boolean {
   return column === "description" || column === "notes";
 }
@@ -93,7 +93,7 @@ function breakLine(box: HTMLTextAreaElement, take: (text: string) => void): void
   take(box.value);
 }
 
-/** The first known value that begins with what was typed, whatever its case and accents. */
+/** Completes a typed cell by the first known value that begins with it, whatever its case and accents. */
 function completion(typed: string, known: readonly string[]): string | null {
   const begin = fold(typed);
   const found = known.find((value) => fold(value).startsWith(begin));

@@ -34,7 +34,10 @@ export function useTakenOver(field: RefObject<HTMLElement | null>, leave: () => 
   }, [field, latest]);
 }
 
-/** Where a field that is left leads: a place outside of the sheet that takes the focus keeps it. */
+/**
+ * Decides where a cell's field that is left leads: a place outside of the sheet that takes the focus keeps
+ * it.
+ */
 export function afterBlur({ currentTarget, relatedTarget }: FocusEvent): After {
   const isInSheet = relatedTarget === null || currentTarget.closest("[role=grid]")?.contains(relatedTarget);
   return isInSheet ? "stay" : "away";

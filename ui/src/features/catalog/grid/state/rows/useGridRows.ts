@@ -165,7 +165,7 @@ function findIndex(pageAt: (page: number) => Page | undefined, total: number, id
 
 type RowAt = (index: number) => GridRow | undefined;
 
-/** The integers from `from` to `to`, both included. */
+/** Lists the row numbers from `from` to `to`, both included. */
 export function rangeBetween(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at);
 }

@@ -30,7 +30,7 @@ export type BlockWords = {
   count: (act: Act, cells: number) => string;
 };
 
-/** Rejects with `OrderChanged` where other rows stand there now. */
+/** Reads the rows of an unsaved block anew. Rejects with `OrderChanged` where other rows stand there now. */
 export function readBlock({ listing }: Block, signal: AbortSignal): Promise<GridRow[]> {
   return readListing((page) => call("grid", page, signal), listing);
 }
@@ -82,7 +82,7 @@ export function fillBlock(
   };
 }
 
-/** Of a block whose other rows cannot be had, the cells of the rows in sight are written all the same. */
+/** Writes the cells in sight of an unsaved block whose other rows cannot be had. */
 export function fillKnown(work: Work, block: Block, count: BlockWords["count"]): Work {
   return becomeWrite(work, block, [], count);
 }

@@ -19,7 +19,7 @@ const PASSING: ReadonlySet<string> = new Set([
   "cluster_failed",
 ]);
 
-/** Whether the same may work later. */
+/** Whether sending unsaved cells failed for a passing reason and may work later. */
 export function isPassing({ code }: CommandError): boolean {
   return PASSING.has(code);
 }

@@ -18,7 +18,7 @@ import {
 export type Answer = Data<"editCells">;
 type Row = Answer["rows"][number];
 
-/** What is asked of the program for a write. */
+/** Builds the request that saves the cells of an unsaved write. */
 export function requestOf({ cells, operationId }: Write, catalog: string): Req<"editCells"> {
   return {
     operationId,
@@ -34,7 +34,7 @@ export function requestOf({ cells, operationId }: Write, catalog: string): Req<"
   };
 }
 
-/** Cells of the write that are stored. */
+/** Lists the cells of an unsaved write that the program has stored. */
 export function storedCells({ cells }: Write, answer: Answer): TypedCell[] {
   const stored = new Set(answer.rows.filter(({ error }) => error === null).map(({ id }) => id));
   return cells.filter(({ id }) => stored.has(id));

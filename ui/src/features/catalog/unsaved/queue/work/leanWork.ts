@@ -6,7 +6,7 @@ type Place = { id: string; column: string };
 /** Cells stay as they are: each is measured once. */
 const measured = new WeakMap<object, number>();
 
-/** Characters of JSON. */
+/** Size of unsaved work in characters of JSON. */
 function sizeOf(value: object): number {
   const known = measured.get(value);
   if (known !== undefined) return known;

@@ -16,7 +16,7 @@ export function missingIds({ held }: Work): string[] {
   return [...new Set(held.filter(isMissing).map(({ id }) => id))];
 }
 
-/** Cells of the item that wait for it. */
+/** Lists the unsaved cells that wait for a missing item. */
 export function missingCells({ held }: Work, id: string): HeldCell[] {
   return held.filter((cell) => cell.id === id && isMissing(cell));
 }

@@ -4,7 +4,7 @@ import { addHeld, isEdit, type Step, type TakeBack, type Work } from "./work";
 
 export type Stacks = { done: readonly OwnOperation[]; undone: readonly OwnOperation[] };
 
-/** What there will be to take back and to bring back once all steps are done. */
+/** Computes what can be undone and redone once all unsaved steps are done. */
 export function stacksAfter(steps: readonly Step[], { done, undone }: Stacks): Stacks {
   let after: Stacks = { done, undone };
   for (const step of steps) {

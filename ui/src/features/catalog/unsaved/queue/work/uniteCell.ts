@@ -5,7 +5,7 @@ import type { Problem, TypedCell } from "./work";
 
 type Clash = Pick<TypedCell, "text" | "seen"> & Extract<Problem, { state: "conflict" }>;
 
-/** Null where the values are no lists. */
+/** Unites the lists of a cell that two people changed; null where the values are no lists. */
 export function uniteCell({ text, seen, now }: Clash, column: string): Union | null {
   const lists = [seen ?? [], now ?? [], typedValue(column, text, seen)];
   const [base, theirs, mine] = lists.map((value) => (isList(value) ? value : null));

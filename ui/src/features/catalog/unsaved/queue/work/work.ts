@@ -150,7 +150,7 @@ export function takeBacks({ steps }: Work): TakeBack[] {
   return steps.filter((step) => !isEdit(step));
 }
 
-/** Whether the step writes values into cells. */
+/** Whether the step of the unsaved work writes values into cells. */
 export function isEdit(step: Step): step is Write | Block {
   return step.kind === "write" || step.kind === "block";
 }
@@ -242,14 +242,14 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 }
 
-/** Discards held cells. */
+/** Discards held cells of the unsaved work. */
 export function dropHeld(work: Work, cells: readonly { id: string; column: string }[]): Work {
   if (work.held.length === 0) return work;
   const gone = new Set(cells.map(({ id, column }) => keyOf(id, column)));
   return { ...work, held: work.held.filter(({ id, column }) => !gone.has(keyOf(id, column))) };
 }
 
-/** Records operation ids as this tab's own. */
+/** Records operation ids in the unsaved work as this tab's own. */
 export function addOwn(work: Work, ids: readonly string[]): Work {
   const known = new Set(work.own);
   const added = ids.filter((id) => !known.has(id));
@@ -270,7 +270,7 @@ function withoutReplaced({ kind, operationId, label, sent, cells, act }: Write):
   return { kind, operationId, label, sent, cells, ...(act && { act }) };
 }
 
-/** Cells of the step's loaded rows. */
+/** Cells of loaded rows that the step of the unsaved work writes. */
 export function cellsOf(step: Step): readonly TypedCell[] {
   return isEdit(step) ? step.cells : [];
 }

@@ -28,8 +28,9 @@ export function listStoredCatalogs(): string[] {
 const LEAN = [2_000_000, 800_000, 200_000, 50_000];
 
 /**
- * Whether it is kept: there may be no storage, or no room in it. Then as much is kept as there is room for, and
- * nothing of what was kept before stays: it would come back in place of what was typed since.
+ * Stores the unsaved work. Answers whether it is kept: there may be no storage, or no room in it. Then as
+ * much is kept as there is room for, and nothing of what was kept before stays: it would come back in place
+ * of what was typed since.
  */
 export function storeWork(catalog: string, work: Work): boolean {
   const key = PREFIX + catalog;
