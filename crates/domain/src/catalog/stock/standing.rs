@@ -52,7 +52,6 @@ impl StockState {
     pub fn list_names() -> String {
         Self::ALL.map(Self::as_str).join(", ")
     }
-    }
 
     /// State of an item's stock by all its levels together; `None` is unknown.
     pub fn of(stock: Option<&HitStock>) -> Self {
