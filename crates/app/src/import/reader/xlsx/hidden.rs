@@ -35,7 +35,8 @@ struct SheetRows {
 impl HiddenRows {
     /// Those of each sheet, in the order of the file, and whether there may be more of them.
     pub fn of_sheets(sheets: Vec<(Vec<u32>, bool)>) -> Self {
-        let sheets = sheets.into_iter().map(|(numbers, is_cut)| SheetRows { numbers, is_cut }).collect();
+        let of_sheet = |(numbers, is_cut)| SheetRows { numbers, struck: Vec::new(), is_cut };
+        let sheets = sheets.into_iter().map(of_sheet).collect();
         Self { sheets, is_unchecked: false }
     }
 

@@ -24,7 +24,7 @@ pub(super) fn list_struck_styles(styles: &str) -> HashSet<String> {
         font.and_then(|font| fonts.get(font)).is_some_and(|is_struck| *is_struck)
     };
     let cells = elements(find_section(styles, "cellXfs"), "xf").enumerate();
-    cells.filter(|(_, xf)| is_struck(*xf)).map(|(at, _)| at.to_string()).collect()
+    cells.filter(|(_, xf)| is_struck(xf)).map(|(at, _)| at.to_string()).collect()
 }
 
 /// The numbers of the rows of a sheet of which at least half of the filled cells have one of these styles.
