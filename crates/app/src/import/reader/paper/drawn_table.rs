@@ -26,7 +26,7 @@ const CONTINUED: [&str; 5] = ["continuacao", "cont", "cont.", "continua", "conti
 /// # Errors
 /// [`Refusal::NoHeaderRow`] where a person said another row than there are.
 pub(super) fn read_drawn_table(
-    rows: Vec<DrawnRow>,
+    mut rows: Vec<DrawnRow>,
     job: &ParserJob,
 ) -> Result<Option<(usize, NumberedRows)>, Stop> {
     let Some(likely) = find_header(&rows, job) else { return Ok(None) };
@@ -35,19 +35,22 @@ pub(super) fn read_drawn_table(
         Some(said) => said as usize - 1,
         None => likely,
     };
+    let own = rows[likely].cells.clone();
+    let below = if at == likely { join_head_lines(&mut rows, likely) } else { None };
     let (header, noted) = name_columns(&rows, likely);
     let known = Knowledge::of(job);
     let price = best_names(known, header.iter().map(String::as_str)).get(&RecordField::Price).copied();
     let marks = find_marks(&rows);
-    let repeated: HashSet<Vec<String>> = rows[..likely].iter().map(|row| row.cells.clone()).collect();
-    let head = rows[likely].cells.clone();
+    let mut repeated: HashSet<Vec<String>> = rows[..likely].iter().map(|row| row.cells.clone()).collect();
+    repeated.extend(below);
     let mut table = NumberedRows::new();
     for (place, row) in rows.into_iter().enumerate() {
         // The title of the page comes again on the next one, word for word.
         if place > likely && repeated.contains(&row.cells) {
             continue;
         }
-        let cells = if row.cells == head { header.clone() } else { build_cells(row, &noted, price, &marks) };
+        let is_head = place == likely || row.cells == own;
+        let cells = if is_head { header.clone() } else { build_cells(row, &noted, price, &marks) };
         table.push((place as u32 + 1, cells));
     }
     Ok(Some((at, table)))
@@ -60,6 +63,26 @@ fn find_header(rows: &[DrawnRow], job: &ParserJob) -> Option<usize> {
         filled > 1 && is_complete(Knowledge::of(job), &name_first_parts(&row.cells))
     };
     rows.iter().take(HEADER_LINES).position(is_header)
+}
+
+/// Joins a head of two lines in which names of one line stand in the middle: the lines above and below it have the names
+/// of the same columns, and only of those that the middle has none of. Gives the cells of the lower line.
+fn join_head_lines(rows: &mut [DrawnRow], header: usize) -> Option<Vec<String>> {
+    let above = rows.get(header.checked_sub(1)?)?.cells.clone();
+    let below = rows.get(header + 1)?.cells.clone();
+    let names = &mut rows[header].cells;
+    let is_of_two = |at: &usize| !above[*at].is_empty() && !below[*at].is_empty();
+    let is_of_one = |at: &usize| above[*at].is_empty() && below[*at].is_empty();
+    let width = names.len().min(above.len()).min(below.len());
+    let told: Vec<usize> = (0..width).filter(is_of_two).collect();
+    let is_split = |at: usize| if names[at].is_empty() { is_of_two(&at) } else { is_of_one(&at) };
+    if told.len() < 2 || !(0..width).all(is_split) {
+        return None;
+    }
+    for at in told {
+        names[at] = format!("{}{JOINT}{}", above[at], below[at]);
+    }
+    Some(below)
 }
 
 /// The names without what they say of notes: `Produto / Garantias` is `Produto`.
@@ -166,6 +189,25 @@ mod tests {
         let cells = |at: usize| build_cells(rows[at].clone(), &noted, Some(3), &marks);
         assert_eq!(cells(1), ["V-1", "Boro", "", "10,50", "B 10%"]);
         assert_eq!(cells(2), ["V-2", "Lona 4 m²", "789", "DESCONTINUADO", ""]);
+    }
+
+    #[test]
+    fn a_head_of_two_lines_is_one_where_names_of_one_line_stand_between_them() {
+        let head = |middle: &str| {
+            [
+                row(&["", "", "R$/L", "R$/embal."], "", &[]),
+                row(&["Código", "Produto", middle, ""], "", &[]),
+                row(&["", "", "s/ imp.", "c/ imp. à vista"], "", &[]),
+                row(&["V-1", "Boro", "10,50", "52,50"], "", &[]),
+            ]
+        };
+        let mut rows = head("");
+        assert_eq!(join_head_lines(&mut rows, 1), Some(rows[2].cells.clone()));
+        assert_eq!(rows[1].cells, ["Código", "Produto", "R$/L / s/ imp.", "R$/embal. / c/ imp. à vista"]);
+        let mut other = head("Preço");
+        assert_eq!(join_head_lines(&mut other, 1), None);
+        assert_eq!(join_head_lines(&mut other, 0), None, "nothing stands above");
+        assert_eq!(join_head_lines(&mut head("")[1..], 1), None, "a first product");
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //! [`PART_ROWS`] more for every table before, so that no two rows have one number.
 
 use super::heading::{HeadRow, is_text};
+use super::joined::JoinedHeader;
 use super::joined::bands::texts_of;
 use crate::import::reader::cell::Cell;
 use crate::import::reader::header::{FieldsByCells, Knowledge, best_names};
@@ -27,8 +28,9 @@ pub(in crate::import::reader) struct Part {
     pub sheet: Option<String>,
     /// Its first column and the one behind its last, from 0.
     columns: (usize, usize),
-    /// The number of its header's row.
+    /// The number of its header's row, and how many rows right below that belong to the header.
     header_row: u32,
+    rows_below: u32,
     /// By its columns the column of the first table under which they are put.
     to: Vec<usize>,
     /// What stands above its header: the category of its products.
@@ -38,7 +40,7 @@ pub(in crate::import::reader) struct Part {
 impl Part {
     /// A row of the file under the columns of the first table; `None` for one above the table.
     pub fn take_row<'c>(&self, number: u32, mut cells: Vec<Cell<'c>>, width: usize) -> Option<Vec<Cell<'c>>> {
-        if number <= self.header_row {
+        if number <= self.header_row.saturating_add(self.rows_below) {
             return None;
         }
         let mut taken = vec![Cell::Blank; width];
@@ -62,14 +64,33 @@ impl Part {
     }
 }
 
+/// The header of a table with what the rows around it say of its columns.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::import::reader) struct TableHeader {
+    /// What the columns are called.
+    pub names: Vec<String>,
+    /// The number of its row.
+    pub row: u32,
+    /// How many rows right below belong to it.
+    pub rows_below: u32,
+}
+
 /// The tables of a list, the first one first, and what their columns are called together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::import::reader) struct Parts {
     pub names: Vec<String>,
     pub parts: Vec<Part>,
+    /// The columns of the first table that are a field by its cells.
+    pub by_cells: FieldsByCells,
 }
 
 impl Parts {
+    /// The header of all tables; `None` where its names say all.
+    pub fn join_header(&self) -> Option<JoinedHeader> {
+        let says_more = self.by_cells != FieldsByCells::default();
+        says_more.then(|| JoinedHeader::of_names(self.names.clone(), self.by_cells))
+    }
+
     /// Where the other tables stand, as people name the places: their sheets, or their first columns.
     pub fn list_places(&self) -> Vec<String> {
         let place = |part: &Part| part.sheet.clone().unwrap_or_else(|| column_letters(part.columns.0));
@@ -89,32 +110,39 @@ impl Parts {
         (0u32..).zip(&self.parts).map(place).collect()
     }
 
-    /// Adds the table of another sheet, whose header is `rows[at]`; whether there was room.
+    /// Adds the table of another sheet, which has this header; whether there was room.
     pub fn add_sheet(
         &mut self,
         sheet: &str,
-        (rows, at): (&[HeadRow], usize),
+        header: &TableHeader,
         caption: Option<String>,
         known: Knowledge<'_>,
     ) -> bool {
         if self.parts.len() >= MAX_PARTS {
             return false;
         }
-        let own = texts_of(&rows[at]);
-        let first = Knowledge { by_cells: FieldsByCells::default(), ..known };
-        let (own_fields, mut fields) = (list_fields(&own, known), list_fields(&self.names, first));
-        let to = map_columns(&own, &own_fields, (&mut self.names, &mut fields));
-        let (columns, header_row) = ((0, own.len()), rows[at].number);
-        self.parts.push(Part { sheet: Some(sheet.to_owned()), columns, header_row, to, caption });
+        let TableHeader { names: own, row: header_row, rows_below } = header;
+        let first = Knowledge { by_cells: self.by_cells, ..known };
+        let (own_fields, mut fields) = (list_fields(own, known), list_fields(&self.names, first));
+        let to = map_columns(own, &own_fields, (&mut self.names, &mut fields));
+        self.parts.push(Part {
+            sheet: Some(sheet.to_owned()),
+            columns: (0, own.len()),
+            header_row: *header_row,
+            rows_below: *rows_below,
+            to,
+            caption,
+        });
         true
     }
 
-    /// The table below `rows[at]` as the only one.
-    pub fn of_one(rows: &[HeadRow], at: usize, names: Vec<String>, caption: Option<String>) -> Self {
+    /// The table below this header as the only one.
+    pub fn of_one(header: TableHeader, by_cells: FieldsByCells, caption: Option<String>) -> Self {
+        let TableHeader { names, row: header_row, rows_below } = header;
         let width = names.len();
-        let (columns, header_row) = ((0, width), rows[at].number);
-        let part = Part { sheet: None, columns, header_row, to: (0..width).collect(), caption };
-        Self { names, parts: vec![part] }
+        let to = (0..width).collect();
+        let part = Part { sheet: None, columns: (0, width), header_row, rows_below, to, caption };
+        Self { names, parts: vec![part], by_cells }
     }
 }
 
@@ -146,9 +174,10 @@ pub(in crate::import::reader) fn find_tables_beside(
         let to = map_columns(&own, &own_fields, (&mut names, &mut fields));
         let caption = find_caption(&rows[..header], (first, last));
         let header_row = rows[header].number;
-        parts.push(Part { sheet: None, columns: (first, last), header_row, to, caption });
+        let columns = (first, last);
+        parts.push(Part { sheet: None, columns, header_row, rows_below: 0, to, caption });
     }
-    Some(Parts { names, parts })
+    Some(Parts { names, parts, by_cells: FieldsByCells::default() })
 }
 
 /// The columns between those that are blank from the header on.

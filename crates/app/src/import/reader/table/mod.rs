@@ -11,6 +11,7 @@ pub(super) mod joined;
 mod plain_rows;
 pub(super) mod raw;
 pub(super) mod refusals;
+mod rows_above;
 mod sample;
 
 use super::agrofit::Products;
@@ -33,6 +34,7 @@ use joined::JoinedHeader;
 use plain_rows::{fill_category, is_product, plain_row};
 use raw::RawTable;
 use refusals::{missing_column, no_table};
+use rows_above::RowsAbove;
 use sample::TableSample;
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -54,6 +56,8 @@ pub(super) struct Table<'o> {
     /// What the column of the categories shows, and whether a category is told in its first row alone.
     categories: FirstRows,
     fills_down: bool,
+    /// What rows say by the rows above them.
+    rows_above: RowsAbove,
     /// The category that was told last.
     category: Option<String>,
     /// What stands above a table beside others: the category of its products.
@@ -92,12 +96,13 @@ pub(super) fn read_table(
     out: &mut Output,
     mut pass: impl FnMut(&mut Table<'_>) -> Result<(), Stop>,
 ) -> Result<(), Stop> {
-    let (mut types, mut fills_down) = (Types::new(), false);
+    let (mut types, mut fills_down, mut rows_above) = (Types::new(), false, RowsAbove::default());
     let passes = if job.telling == OutputMode::Records && job.kind == Kind::Items { 2 } else { 1 };
     if passes == 2 {
         let mut survey = Table::new((job, facts, joined), State::Above(Below::Survey), (2, 0), out);
         pass(&mut survey)?;
         fills_down = survey.categories.fill_down();
+        rows_above = std::mem::take(&mut survey.rows_above);
         types = survey.into_types()?;
     }
     let state = match job.telling {
@@ -105,7 +110,7 @@ pub(super) fn read_table(
         OutputMode::Cells | OutputMode::Rejects => State::Raw(RawTable::default()),
     };
     let mut table = Table::new((job, facts, joined), state, (passes, passes - 1), out);
-    table.fills_down = fills_down;
+    (table.fills_down, table.rows_above) = (fills_down, rows_above);
     pass(&mut table)?;
     table.finish()
 }
@@ -130,6 +135,7 @@ impl<'o> Table<'o> {
             is_own_workbook: false,
             categories: FirstRows::default(),
             fills_down: false,
+            rows_above: RowsAbove::default(),
             category: None,
             caption: None,
             absent: HashSet::new(),
@@ -142,6 +148,7 @@ impl<'o> Table<'o> {
         if let Some(order) = &mut self.order {
             order.restart();
         }
+        self.rows_above.restart();
         self.category = None;
         self.caption.clone_from(&part.caption);
         self.absent = part.list_absent(width).into_iter().collect();
@@ -224,6 +231,8 @@ impl<'o> Table<'o> {
                 if is_heading || is_header_again(&cells, names) {
                     return Ok(());
                 }
+                let mut cells = cells;
+                self.rows_above.survey(number, columns, &mut cells);
                 self.categories.take(columns, &cells);
                 if surveys.len() < cells.len() {
                     surveys.resize(cells.len(), Survey::default());
@@ -239,6 +248,10 @@ impl<'o> Table<'o> {
                 let is_absent = |at| {
                     self.absent.contains(&at) || self.order.as_ref().is_some_and(|order| order.is_absent(at))
                 };
+                let mut cells = cells;
+                if !is_heading {
+                    self.rows_above.complete(number, columns, &mut cells);
+                }
                 let mut row = plain_row((number, cells), columns, is_absent, seen, types, self.known.kind);
                 if let Some(record) = row.record.as_mut().filter(|_| self.fills_down) {
                     fill_category(record, &mut self.category);

@@ -70,7 +70,7 @@ pub(super) fn read_workbook(
     let width = head.rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
     let found = head.heading.filter(|_| header_row != Some(NO_HEADER));
     let joined = found.and_then(|found| join_header(&head.rows, found.at, job.kind));
-    let joined = joined.filter(|_| parts.is_none());
+    let joined = parts.as_ref().map_or(joined, Parts::join_header);
     let unchecked = tell_hidden_rows(&hidden, &book, (&names[at], parts.as_ref()), out)?;
     table::read_table(job, &facts, joined.as_ref(), out, |table| {
         if let Some(parts) = &parts {

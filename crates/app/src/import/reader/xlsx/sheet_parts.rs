@@ -6,7 +6,7 @@ use crate::import::protocol::ParserJob;
 use crate::import::reader::Stop;
 use crate::import::reader::cell::Cell;
 use crate::import::reader::header::{FieldsByCells, Knowledge, best_names};
-use crate::import::reader::table::beside::{self, Parts};
+use crate::import::reader::table::beside::{self, Parts, TableHeader};
 use crate::import::reader::table::heading::{self, HeadRow};
 use crate::import::reader::table::joined::bands::texts_of;
 use crate::import::reader::table::joined::join_header;
@@ -33,32 +33,59 @@ pub(super) fn find_parts(
         return Ok((None, unread));
     };
     let mut parts = beside::find_tables_beside(&head.rows, found.at, known);
-    // A header of several rows has more to say than its names.
-    let is_alone =
-        names.len() < 2 || at >= names.len() || join_header(&head.rows, found.at, job.kind).is_some();
+    let (header, by_cells) = read_header(head, found.at, job.kind);
+    let is_plain = by_cells == FieldsByCells::default()
+        && header.rows_below == 0
+        && header.names == texts_of(&head.rows[found.at]);
+    // Tables beside each other are read by their own rows alone.
+    let is_alone = names.len() < 2 || at >= names.len() || (parts.is_some() && !is_plain);
     if job.one_sheet || is_alone || !is_first_table(job, book, names, at)? {
         return Ok((parts, unread));
     }
-    let own_caption = caption_of_sheet(head, found.at, &names[at], known);
+    let own = Knowledge { by_cells, ..known };
+    let own_caption = caption_of_sheet(head, found.at, &names[at], own);
+    let first = SheetTable { head, at: found.at, names: &header.names };
     for (_, name) in names.iter().enumerate().filter(|(other, _)| *other != at).take(MAX_SHEETS_COMPARED) {
         let other = read_sheet_head(None, known, book, name)?;
         let Some(same) = other.heading else { continue };
-        let joined = join_header(&other.rows, same.at, job.kind);
-        let by_cells = joined.as_ref().map_or_else(FieldsByCells::default, |joined| joined.by_cells);
-        let others = Knowledge { by_cells: FieldsByCells { price: None, ..by_cells }, ..known };
-        let says_more = joined.is_some_and(|joined| joined.has_names_around || by_cells.price.is_some());
-        if says_more || !is_same_list((head, found.at), (&other, same.at), name, (known, others)) {
+        let (other_header, other_cells) = read_header(&other, same.at, job.kind);
+        let others = Knowledge { by_cells: other_cells, ..known };
+        let second = SheetTable { head: &other, at: same.at, names: &other_header.names };
+        // A price that only cells say is one beside another such price.
+        let is_unclear = other_cells.price.is_some() && by_cells.price.is_none();
+        if is_unclear || !is_same_list(&first, &second, name, (own, others)) {
             continue;
         }
-        let names = || texts_of(&head.rows[found.at]);
-        let all =
-            parts.get_or_insert_with(|| Parts::of_one(&head.rows, found.at, names(), own_caption.clone()));
+        let all = parts.get_or_insert_with(|| Parts::of_one(header.clone(), by_cells, own_caption.clone()));
         let caption = caption_of_sheet(&other, same.at, name, others);
-        if !all.add_sheet(name, (&other.rows, same.at), caption, others) {
+        if !all.add_sheet(name, &other_header, caption, others) {
             unread.push(name.clone());
         }
     }
     Ok((parts, unread))
+}
+
+/// A table of a sheet, with what its columns are called.
+struct SheetTable<'h> {
+    head: &'h Head,
+    /// The place of its header among the rows.
+    at: usize,
+    names: &'h [String],
+}
+
+/// The header at `at` with what the rows around it say, and the fields that its cells alone say.
+fn read_header(head: &Head, at: usize, kind: Kind) -> (TableHeader, FieldsByCells) {
+    let row = head.rows[at].number;
+    match join_header(&head.rows, at, kind) {
+        Some(joined) => {
+            let (rows_below, by_cells) = (joined.rows_below(), joined.by_cells);
+            (TableHeader { names: joined.names, row, rows_below }, by_cells)
+        }
+        None => {
+            let names = texts_of(&head.rows[at]);
+            (TableHeader { names, row, rows_below: 0 }, FieldsByCells::default())
+        }
+    }
 }
 
 /// Whether the sheet at `at` is the one that is read where no person says one.
@@ -90,29 +117,28 @@ fn has_own_titles(head: &Head, at: usize, known: Knowledge<'_>) -> bool {
 /// Whether a sheet has more of the same list: the same names of columns, or products with prices too, and other
 /// products. One with the products of the first, as a list of last year, is none.
 fn is_same_list(
-    (first, at): (&Head, usize),
-    (other, other_at): (&Head, usize),
+    first: &SheetTable<'_>,
+    other: &SheetTable<'_>,
     name: &str,
     (known, others): (Knowledge<'_>, Knowledge<'_>),
 ) -> bool {
     const OLD: [&str; 8] = ["antiga", "antigo", "anterior", "velha", "old", "backup", "copia", "vencida"];
-    let fold = |row: &HeadRow| -> Vec<String> {
-        let texts = texts_of(row).iter().map(|text| normalize_text(text)).collect::<Vec<_>>();
+    let fold = |table: &SheetTable<'_>| -> Vec<String> {
+        let texts = table.names.iter().map(|text| normalize_text(text)).collect::<Vec<_>>();
         texts.into_iter().filter(|text| !text.is_empty()).collect()
     };
-    let keys = |head: &Head, at: usize| -> HashSet<String> {
+    let keys = |table: &SheetTable<'_>| -> HashSet<String> {
         let key = |row: &HeadRow| row.cells.iter().find(|cell| **cell != Cell::Blank)?.clone().into_text();
-        head.rows[at + 1..].iter().filter(|row| row.cells.len() > 1).filter_map(key).collect()
+        table.head.rows[table.at + 1..].iter().filter(|row| row.cells.len() > 1).filter_map(key).collect()
     };
     let folded = normalize_text(name);
     let is_old = folded.split(|c: char| !c.is_alphanumeric()).any(|word| OLD.contains(&word));
-    let (row, other_row) = (&first.rows[at], &other.rows[other_at]);
-    let has_prices = |row: &HeadRow, known| beside::has_prices(&texts_of(row), known);
-    let is_list = fold(row) == fold(other_row) || (has_prices(row, known) && has_prices(other_row, others));
+    let has_prices = |table: &SheetTable<'_>, known| beside::has_prices(table.names, known);
+    let is_list = fold(first) == fold(other) || (has_prices(first, known) && has_prices(other, others));
     if is_old || !is_list {
         return false;
     }
-    let (own, others) = (keys(first, at), keys(other, other_at));
+    let (own, others) = (keys(first), keys(other));
     !others.is_empty() && own.intersection(&others).count() * 10 <= others.len()
 }
 

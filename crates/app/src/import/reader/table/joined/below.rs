@@ -5,6 +5,7 @@
 //! column once more, or a word that qualifies it (*interno* below *Código*).
 
 use super::bands::{find_repeated_names, texts_of};
+use super::dated::is_date_name;
 use super::sub_labels::{is_annotation, is_qualifier, is_term, is_unit};
 use crate::import::reader::cell::Cell;
 use crate::import::reader::header::{JOINT, field_of, is_key_field};
@@ -131,7 +132,7 @@ impl HeaderColumns {
             return true;
         }
         let Some(columns) = self.list_columns_of_name(*at, labels) else {
-            return is_annotation(label) || (!is_alone && is_term(label));
+            return is_annotation(label) || (!is_alone && (is_term(label) || is_date_name(label)));
         };
         // The title of a group of products may stand below a column without a name, too.
         let is_sure = !is_alone || is_unit(label) || !self.own[*at].is_empty() || self.is_spanned(*at);
@@ -290,6 +291,9 @@ mod tests {
         assert_eq!(join(&[HEADER, "||(L/kg)|à vista|a prazo", "|||R$|R$", DATA]), Some((three, 2)));
         let promotion = "Código|Produto|Preço|Preço / promoção".to_owned();
         assert_eq!(join(&["Código|Produto|Preço|Preço", "|||promoção", "1|Pá|2|1"]), Some((promotion, 1)));
+        let day = "Código|Produto|À vista (até 15/11/26)|Prazo / 30 dd|Prazo / 30/04/27".to_owned();
+        let header = "Código|Produto|À vista|Prazo|Prazo";
+        assert_eq!(join(&[header, "||até 15/11/26|30 dd|30/04/27", "1|Pá|2|3|4"]), Some((day, 1)));
         let words = "Código (interno)|Produto (comercial)|Preço / à vista|Preço / a prazo".to_owned();
         let below = "interno|comercial|à vista|a prazo";
         assert_eq!(join(&["Código|Produto|Preço|Preço", below, "1|Pá|2|1"]), Some((words, 1)));

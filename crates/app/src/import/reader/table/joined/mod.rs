@@ -30,6 +30,11 @@ pub(in crate::import::reader) struct JoinedHeader {
 }
 
 impl JoinedHeader {
+    /// A header whose names say all but what its cells do.
+    pub fn of_names(names: Vec<String>, by_cells: FieldsByCells) -> Self {
+        Self { names, below: Vec::new(), by_cells, has_names_around: false }
+    }
+
     /// Number of rows right below the header's own that belong to the joined header.
     pub fn rows_below(&self) -> u32 {
         self.below.len() as u32
