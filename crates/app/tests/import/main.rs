@@ -25,4 +25,5 @@ mod suppliers;
 mod support;
 mod twins;
 mod ugly;
+mod variants;
 mod workbook;

@@ -36,7 +36,11 @@ pub(super) fn read_drawn_table(
         None => likely,
     };
     let own = rows[likely].cells.clone();
-    let below = if at == likely { join_head_lines(&mut rows, likely) } else { None };
+    let joined = join_head_lines(&rows, likely).filter(|_| at == likely);
+    let below = joined.map(|(names, below)| {
+        rows[likely].cells = names;
+        below
+    });
     let (header, noted) = name_columns(&rows, likely);
     let known = Knowledge::of(job);
     let price = best_names(known, header.iter().map(String::as_str)).get(&RecordField::Price).copied();
@@ -58,31 +62,37 @@ pub(super) fn read_drawn_table(
 
 /// The first row that names what a record needs.
 fn find_header(rows: &[DrawnRow], job: &ParserJob) -> Option<usize> {
-    let is_header = |row: &DrawnRow| {
-        let filled = row.cells.iter().filter(|cell| !cell.is_empty()).count();
-        filled > 1 && is_complete(Knowledge::of(job), &name_first_parts(&row.cells))
+    let is_header = |at: &usize| {
+        let cells = &rows[*at].cells;
+        let mut names = name_first_parts(cells);
+        // A person named the columns by both lines of the head.
+        if let Some((joined, _)) = join_head_lines(rows, *at) {
+            let of_two = names.iter_mut().zip(joined).filter(|(name, _)| name.is_empty());
+            of_two.for_each(|(name, joined)| *name = joined);
+        }
+        cells.iter().filter(|cell| !cell.is_empty()).count() > 1 && is_complete(Knowledge::of(job), &names)
     };
-    rows.iter().take(HEADER_LINES).position(is_header)
+    (0..rows.len().min(HEADER_LINES)).find(is_header)
 }
 
 /// Joins a head of two lines in which names of one line stand in the middle: the lines above and below it have the names
-/// of the same columns, and only of those that the middle has none of. Gives the cells of the lower line.
-fn join_head_lines(rows: &mut [DrawnRow], header: usize) -> Option<Vec<String>> {
-    let above = rows.get(header.checked_sub(1)?)?.cells.clone();
-    let below = rows.get(header + 1)?.cells.clone();
-    let names = &mut rows[header].cells;
+/// of the same columns, and only of those that the middle has none of. Gives the joined cells and those of the lower line.
+fn join_head_lines(rows: &[DrawnRow], header: usize) -> Option<(Vec<String>, Vec<String>)> {
+    let above = &rows.get(header.checked_sub(1)?)?.cells;
+    let (own, below) = (&rows.get(header)?.cells, &rows.get(header + 1)?.cells);
+    let width = own.len().min(above.len()).min(below.len());
     let is_of_two = |at: &usize| !above[*at].is_empty() && !below[*at].is_empty();
     let is_of_one = |at: &usize| above[*at].is_empty() && below[*at].is_empty();
-    let width = names.len().min(above.len()).min(below.len());
+    let is_split = |at: usize| if own[at].is_empty() { is_of_two(&at) } else { is_of_one(&at) };
     let told: Vec<usize> = (0..width).filter(is_of_two).collect();
-    let is_split = |at: usize| if names[at].is_empty() { is_of_two(&at) } else { is_of_one(&at) };
     if told.len() < 2 || !(0..width).all(is_split) {
         return None;
     }
+    let mut names = own.clone();
     for at in told {
         names[at] = format!("{}{JOINT}{}", above[at], below[at]);
     }
-    Some(below)
+    Some((names, below.clone()))
 }
 
 /// The names without what they say of notes: `Produto / Garantias` is `Produto`.
@@ -201,13 +211,13 @@ mod tests {
                 row(&["V-1", "Boro", "10,50", "52,50"], "", &[]),
             ]
         };
-        let mut rows = head("");
-        assert_eq!(join_head_lines(&mut rows, 1), Some(rows[2].cells.clone()));
-        assert_eq!(rows[1].cells, ["Código", "Produto", "R$/L / s/ imp.", "R$/embal. / c/ imp. à vista"]);
-        let mut other = head("Preço");
-        assert_eq!(join_head_lines(&mut other, 1), None);
-        assert_eq!(join_head_lines(&mut other, 0), None, "nothing stands above");
-        assert_eq!(join_head_lines(&mut head("")[1..], 1), None, "a first product");
+        let rows = head("");
+        let (names, below) = join_head_lines(&rows, 1).unwrap();
+        assert_eq!(names, ["Código", "Produto", "R$/L / s/ imp.", "R$/embal. / c/ imp. à vista"]);
+        assert_eq!(below, rows[2].cells);
+        assert_eq!(join_head_lines(&head("Preço"), 1), None);
+        assert_eq!(join_head_lines(&rows, 0), None, "nothing stands above");
+        assert_eq!(join_head_lines(&rows[1..], 1), None, "a first product");
     }
 
     #[test]
