@@ -190,7 +190,7 @@ fn may_repeat(columns: &Columns, at: usize) -> bool {
 fn is_ditto(cell: &Cell<'_>) -> bool {
     const MOST_BYTES: usize = 16;
     let Cell::Text(text) = cell else { return false };
-    text.len() <= MOST_BYTES && DITTOS.contains(&text.trim().to_lowercase().as_str())
+    text.len() <= MOST_BYTES && DITTOS.iter().any(|mark| mark.eq_ignore_ascii_case(text.trim()))
 }
 
 /// Whether a cell is a number, a price or words in place of one.

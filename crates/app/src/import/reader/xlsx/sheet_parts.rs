@@ -44,13 +44,13 @@ pub(super) fn find_parts(
     }
     let own = Knowledge { by_cells, ..known };
     let own_caption = caption_of_sheet(head, found.at, &names[at], own);
-    let first = SheetTable { head, at: found.at, names: &header.names };
+    let first = SheetTable { head, at: found.at, header: &header };
     for (_, name) in names.iter().enumerate().filter(|(other, _)| *other != at).take(MAX_SHEETS_COMPARED) {
         let other = read_sheet_head(None, known, book, name)?;
         let Some(same) = other.heading else { continue };
         let (other_header, other_cells) = read_header(&other, same.at, job.kind);
         let others = Knowledge { by_cells: other_cells, ..known };
-        let second = SheetTable { head: &other, at: same.at, names: &other_header.names };
+        let second = SheetTable { head: &other, at: same.at, header: &other_header };
         // A price that only cells say is one beside another such price.
         let is_unclear = other_cells.price.is_some() && by_cells.price.is_none();
         if is_unclear || !is_same_list(&first, &second, name, (own, others)) {
@@ -65,12 +65,12 @@ pub(super) fn find_parts(
     Ok((parts, unread))
 }
 
-/// A table of a sheet, with what its columns are called.
+/// A table of a sheet, with what its header says.
 struct SheetTable<'h> {
     head: &'h Head,
     /// The place of its header among the rows.
     at: usize,
-    names: &'h [String],
+    header: &'h TableHeader,
 }
 
 /// The header at `at` with what the rows around it say, and the fields that its cells alone say.
@@ -124,16 +124,18 @@ fn is_same_list(
 ) -> bool {
     const OLD: [&str; 8] = ["antiga", "antigo", "anterior", "velha", "old", "backup", "copia", "vencida"];
     let fold = |table: &SheetTable<'_>| -> Vec<String> {
-        let texts = table.names.iter().map(|text| normalize_text(text)).collect::<Vec<_>>();
+        let texts = table.header.names.iter().map(|text| normalize_text(text)).collect::<Vec<_>>();
         texts.into_iter().filter(|text| !text.is_empty()).collect()
     };
     let keys = |table: &SheetTable<'_>| -> HashSet<String> {
         let key = |row: &HeadRow| row.cells.iter().find(|cell| **cell != Cell::Blank)?.clone().into_text();
-        table.head.rows[table.at + 1..].iter().filter(|row| row.cells.len() > 1).filter_map(key).collect()
+        let first = table.at + 1 + table.header.rows_below as usize;
+        let rows = table.head.rows.iter().skip(first).filter(|row| row.cells.len() > 1);
+        rows.filter_map(key).collect()
     };
     let folded = normalize_text(name);
     let is_old = folded.split(|c: char| !c.is_alphanumeric()).any(|word| OLD.contains(&word));
-    let has_prices = |table: &SheetTable<'_>, known| beside::has_prices(table.names, known);
+    let has_prices = |table: &SheetTable<'_>, known| beside::has_prices(&table.header.names, known);
     let is_list = fold(first) == fold(other) || (has_prices(first, known) && has_prices(other, others));
     if is_old || !is_list {
         return false;
