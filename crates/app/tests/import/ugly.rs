@@ -167,3 +167,14 @@ async fn a_range_in_place_of_a_price_is_refused_at_its_cell() {
     }
     world.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_product_among_the_highlights_has_the_category_of_the_group_in_which_it_stands_again() {
+    let world = World::new().await;
+    let file = "Código;Produto;Preço\nDESTAQUES;;\nU-1;Decis;90\nU-3;Fipro;70\nINSETICIDAS;;\nU-1;Decis;90\nU-2;Karate;80\n";
+    let report = world.items(file).await;
+    assert_eq!((counts(&report), cells(&report)), ([3, 0, 0, 1], vec![(3, "Código", DuplicateInFile)]));
+    assert_eq!(world.item("U-1").await.category.as_deref(), Some("INSETICIDAS"));
+    assert_eq!(world.item("U-3").await.category, None);
+    world.close().await;
+}

@@ -70,13 +70,16 @@ pub struct MisledRow {
     pub key: String,
 }
 
-/// Rows with the same key; its first sign says what it is.
+/// Rows with the same key; its first sign says what it is. The first one with a category stays: a product among the
+/// highlights of a list has none and stands again in its group.
 const SAME_KEY: &str = "WITH keyed AS ( \
-     SELECT row_number, coalesce('@' || (record ->> 'id'), '#' || external_id, '=' || identity) AS key \
+     SELECT row_number, (record ->> 'category') IS NULL AS lacks_category, \
+       coalesce('@' || (record ->> 'id'), '#' || external_id, '=' || identity) AS key \
      FROM import_rows WHERE import_id = $1), \
-   numbered AS (SELECT row_number, key, min(row_number) OVER (PARTITION BY key) AS first_row FROM keyed), \
+   numbered AS (SELECT row_number, key, first_value(row_number) OVER \
+     (PARTITION BY key ORDER BY lacks_category, row_number) AS first_row FROM keyed), \
    dropped AS (DELETE FROM import_rows r USING numbered n \
-   WHERE r.import_id = $1 AND r.row_number = n.row_number AND n.first_row < n.row_number \
+   WHERE r.import_id = $1 AND r.row_number = n.row_number AND n.first_row <> n.row_number \
    RETURNING r.row_number, n.first_row, n.key)";
 /// One external id beside two ids, or beside an id and alone.
 const SAME_EXTERNAL_ID: &str = "WITH named AS ( \
