@@ -90,9 +90,12 @@ class Proof {
     this.violations.push(`${kind}: ${words}`);
   }
 
-  async waitUntilServing({ metrics }) {
+  async waitUntilServing({ metrics, log }) {
     const look = async () => (await readFigure(metrics, "celeiro_replica_serving")) === 1;
-    await until("the replica serves", look, 120_000);
+    await until("the replica serves", look, 120_000).catch((error) => {
+      const parts = readFileSync(log, "utf8").split("\n").filter((line) => line.includes("has another part"));
+      throw new Error([error.message, ...parts.slice(-5)].join("\n"), { cause: error });
+    });
   }
 
   /** Each query at all three: the answers are the same. */

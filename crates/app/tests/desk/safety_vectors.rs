@@ -12,9 +12,9 @@ use std::time::{Duration, Instant};
 const SETTING: &str = "CELEIRO_SAFETY_MODEL_DIR";
 /// A message that words and classifier let pass, and one of which the classifier alone is mistaken.
 const MISSED: &str = "fala baixo no telefone: chegou o produto da fronteira?";
-const MISTAKEN: &str = "um sujeito pediu aqui produto pra cachorro do outro, eu me neguei, aviso a polícia?";
+const MISTAKEN: &str = "caminhei 40 min com a Neide depois da janta";
 /// Another, which the classifier alone takes for self-harm.
-const IN_HASTE: &str = "se não chegar hoje eu cancelo tudo, tô falando sério";
+const FAREWELL: &str = "adeus pessoal, até ano que vem";
 
 /// The model, or nothing where its folder is missing.
 fn model() -> Option<PathBuf> {
@@ -76,10 +76,10 @@ async fn what_words_let_pass_vectors_find_and_the_trace_names_them() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_finding_that_vectors_overrule_withholds_nothing_later() {
     let Some(folder) = model() else { return };
-    let alone = find_concern(IN_HASTE).map(|finding| (finding.concern, finding.by));
+    let alone = find_concern(FAREWELL).map(|finding| (finding.concern, finding.by));
     assert_eq!(alone, Some((Concern::SelfHarm, FoundBy::Classifier)));
     let world = World::new(&[(SETTING, folder.to_str().unwrap())]).await;
-    let calm = ask_with_vectors(&world, IN_HASTE, |response| response.debug.safety.is_none()).await;
+    let calm = ask_with_vectors(&world, FAREWELL, |response| response.debug.safety.is_none()).await;
     let later = world.go_on(calm.conversation_id, RUST).await;
     assert_eq!(concern_of(&later), None);
     assert!(!later.sources.is_empty(), "{}", later.answer);
