@@ -41,7 +41,7 @@ export function DuplicatesDesk() {
           <EmptyCatalogNotice text={t("noStock.noItems")} />
           <QueryError title={t("duplicates.failed")} query={query} />
           {query.isPending && <Waiting h={160} />}
-          {query.data && (
+          {total > 0 && (
             <Text size="sm" c="dimmed">
               {t("duplicates.count", placeCount(total))}
             </Text>
@@ -83,7 +83,7 @@ export function DuplicatesDesk() {
       {open ? (
         <GroupForm key={keyOf(open)} group={open} onDone={() => show(null)} />
       ) : (
-        <Text c="dimmed">{t("duplicates.choose")}</Text>
+        total > 0 && <p className={desk.none}>{t("duplicates.choose")}</p>
       )}
     </DeskPanes>
   );

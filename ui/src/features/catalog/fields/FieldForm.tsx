@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { call } from "../../../api/command";
 import { useCommandMutation } from "../../../api/hooks";
 import { fold } from "../../../lib/text/text";
+import { NOTE_BELOW } from "../../../shared/desk/noteBelow";
 import { TagsField } from "../../../shared/desk/TagsField";
 import { useKnownValues } from "../../../shared/filters/useKnownValues";
 import { LeaveRecordGuard } from "../shared/record/LeaveRecordGuard";
@@ -202,6 +203,7 @@ export function FieldForm({ proposal, stored, isGone, found, onMade, onGone }: P
         <TextInput
           label={t("definedFields.field.position")}
           description={t("definedFields.positionNote")}
+          inputWrapperOrder={NOTE_BELOW}
           inputMode="numeric"
           value={draft.position}
           autoComplete="off"

@@ -3,7 +3,7 @@ import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { cleanText } from "../../../lib/text/text";
 import type { DraftFormState } from "../form/useDraftForm";
-import { NOTE_BELOW } from "../form/noteBelow";
+import { NOTE_BELOW } from "../../../shared/desk/noteBelow";
 import classes from "../personal.module.css";
 import { AREAS, type Decision, type DecisionDraft } from "./draft";
 import { OptionFields } from "./OptionFields";

@@ -2,7 +2,7 @@
 import { Textarea, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { TagsField } from "../../../shared/desk/TagsField";
-import { NOTE_BELOW } from "../form/noteBelow";
+import { NOTE_BELOW } from "../../../shared/desk/noteBelow";
 import type { DraftFormState } from "../form/useDraftForm";
 import classes from "../personal.module.css";
 import type { Person, PersonDraft } from "./draft";
@@ -27,7 +27,7 @@ export function PersonFields({ form }: { form: DraftFormState<Person, PersonDraf
         error={errors.name}
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
-      <div className={classes.fields}>
+      <div className={`${classes.fields} ${classes.pairs}`}>
         {SHORT.map(({ field, type }) => (
           <TextInput
             key={field}

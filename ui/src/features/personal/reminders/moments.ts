@@ -3,11 +3,23 @@ import type { Reminder } from "./draft";
 
 /** `zone` is where the person is; of two clocks the first is the one there. */
 export function formatDue(reminder: Reminder, zone: string, language: string): string[] {
-  // What a clock shows is no moment: it is read as one of UTC and written as one of UTC.
-  const wall = format(`${reminder.at}Z`, "UTC", language);
+  const wall = formatWall(reminder, language);
   if (reminder.zone === zone) return [wall];
   const there = `${wall} (${reminder.zone})`;
   return reminder.nextAt === null ? [there] : [format(reminder.nextAt, zone, language), there];
+}
+
+/** What the reminder's own clock shows the next time: `at` is only its first one where it repeats. */
+function formatWall({ at, nextAt, zone }: Reminder, language: string): string {
+  if (nextAt !== null) {
+    try {
+      return format(nextAt, zone, language);
+    } catch {
+      // The browser does not know the zone: its clock is read from `at`.
+    }
+  }
+  // What a clock shows is no moment: it is read as one of UTC and written as one of UTC.
+  return format(`${at}Z`, "UTC", language);
 }
 
 function format(instant: string, timeZone: string, language: string): string {

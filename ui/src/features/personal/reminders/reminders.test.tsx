@@ -37,6 +37,20 @@ test("late ones stand first and say so; repetition and another zone are said in 
   expect(row).toHaveTextContent(/10:00.*09:00 \(America\/Cuiaba\)/);
 });
 
+test("one that repeats says when it is next, not when it began", async () => {
+  assistant.reminders = [
+    reminder("d", "Fechar o caixa", {
+      at: "2026-05-04T09:00:00",
+      nextAt: "2999-05-06T12:00:00Z",
+      rrule: "FREQ=DAILY",
+    }),
+  ];
+  await renderApp(server, "#/assistant/reminders");
+  const row = await screen.findByRole("button", { name: /^Fechar o caixa/ });
+  expect(row).toHaveTextContent("6 de mai. de 2999, 09:00");
+  expect(row).not.toHaveTextContent("2026");
+});
+
 test("one that is done leaves the list, the next has the focus, and it can be taken back", async () => {
   assistant.reminders = [late(), weekly()];
   const { user } = await renderApp(server, "#/assistant/reminders");

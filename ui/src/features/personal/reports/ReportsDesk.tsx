@@ -3,6 +3,7 @@
  * On a narrow screen, where list and page take turns, the new one has an address of its own.
  */
 import { Button, NativeSelect, Skeleton } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
@@ -38,12 +39,11 @@ export function ReportsDesk() {
       onBack={() => show(null)}
       list={
         <>
-          <Button m="xs" mb={0} size="compact-sm" variant="default" onClick={() => show(NEW)}>
+          <Button variant="light" leftSection={<IconPlus size={17} aria-hidden />} onClick={() => show(NEW)}>
             {t("personal.reports.new.title")}
           </Button>
           <NativeSelect
             size="xs"
-            m="xs"
             aria-label={t("personal.reports.kindLabel")}
             value={kind}
             onChange={(event) => setKind(event.currentTarget.value as ReportKind | "all")}

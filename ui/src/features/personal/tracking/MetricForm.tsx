@@ -5,7 +5,7 @@ import { call, type CommandError } from "../../../api/command";
 import { useFormats, useLanguage } from "../../../i18n/language";
 import { readNumber } from "../../../lib/amount";
 import { DraftForm } from "../form/DraftForm";
-import { NOTE_BELOW } from "../form/noteBelow";
+import { NOTE_BELOW } from "../../../shared/desk/noteBelow";
 import { useDraftForm } from "../form/useDraftForm";
 import classes from "../personal.module.css";
 import { asRequest, draftOf, KNOWN, type Metric, type MetricDraft } from "./draft";

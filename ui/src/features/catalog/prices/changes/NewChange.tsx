@@ -10,6 +10,7 @@ import { Notice } from "../../../../components/Notice";
 import { useUndoToast } from "../../../../components/toast/useUndoToast";
 import { useFormats, useLanguage } from "../../../../i18n/language";
 import { focusFirstField } from "../../../../shared/desk/firstField";
+import { NOTE_BELOW } from "../../../../shared/desk/noteBelow";
 import { useFieldErrors } from "../../../../shared/forms/fieldErrors";
 import { LeaveRecordGuard } from "../../shared/record/LeaveRecordGuard";
 import { localDay } from "../lists/validity";
@@ -102,7 +103,7 @@ export function NewChange({ onMade }: Props) {
           <NumberInput
             label={t("prices.change.percent")}
             description={t("prices.change.percentNote")}
-            inputWrapperOrder={["label", "input", "description", "error"]}
+            inputWrapperOrder={NOTE_BELOW}
             value={draft.percent}
             required
             min={-99}
@@ -135,7 +136,7 @@ export function NewChange({ onMade }: Props) {
             label={t("prices.change.day")}
             required
             description={t("prices.change.dayNote")}
-            inputWrapperOrder={["label", "input", "description", "error"]}
+            inputWrapperOrder={NOTE_BELOW}
             min={localDay(1)}
             value={draft.day}
             error={errors.effectiveOn}

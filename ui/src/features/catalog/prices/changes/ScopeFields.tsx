@@ -3,6 +3,7 @@ import { Autocomplete, Input, NativeSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useCommandQuery } from "../../../../api/hooks";
 import { cleanText } from "../../../../lib/text/text";
+import { NOTE_BELOW } from "../../../../shared/desk/noteBelow";
 import { FilterBar } from "../../../../shared/filters/FilterBar";
 import { useKnownValues } from "../../../../shared/filters/useKnownValues";
 import classes from "../prices.module.css";
@@ -17,7 +18,7 @@ export function ListChoice({ draft, onChange }: Props) {
     <NativeSelect
       label={t("prices.change.of")}
       description={t(draft.list === "" ? "prices.change.ofCounter" : "prices.change.ofList")}
-      inputWrapperOrder={["label", "input", "description", "error"]}
+      inputWrapperOrder={NOTE_BELOW}
       value={draft.list}
       data={[
         { value: "", label: t("prices.counter") },

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { call } from "../../../../api/command";
 import { useCommandMutation } from "../../../../api/hooks";
 import { useFormats } from "../../../../i18n/language";
+import { NOTE_BELOW } from "../../../../shared/desk/noteBelow";
 import { LeaveRecordGuard } from "../../shared/record/LeaveRecordGuard";
 import { RecordForm } from "../../shared/record/RecordForm";
 import { useRecordForm } from "../../shared/record/useRecordForm";
@@ -20,13 +21,6 @@ type Props = {
   onMade: (stored: PriceList) => void;
   onGone: () => void;
 };
-
-const NOTE_BELOW: ("label" | "input" | "description" | "error")[] = [
-  "label",
-  "input",
-  "description",
-  "error",
-];
 
 export function ListForm({ stored, isGone, onMade, onGone }: Props) {
   const { t } = useTranslation();
