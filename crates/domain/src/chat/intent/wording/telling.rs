@@ -67,6 +67,13 @@ mod tests {
     }
 
     #[test]
+    fn the_unit_and_the_tank_of_a_dose_name_nothing() {
+        let asked = "quantos ml de glifosato por bomba de 20 litros?";
+        assert_eq!(telling_words(asked), ["glifosato"]);
+        assert_eq!(telling_words("bomba de 20 litros"), ["bomba", "20", "litros"]);
+    }
+
+    #[test]
     fn what_is_cut_out_leaves_no_signs_and_no_double_blanks() {
         assert_eq!(cut("um, dois, três", 0..2), "dois, três");
         assert_eq!(cut("adubo sem cloro pra milho", 6..15), "adubo pra milho");
