@@ -202,7 +202,9 @@ fn take_out(message: &str, shelf: Shelf<'_>) -> Option<CatalogQuestion> {
     }
     // What stands behind a sign is something else: `sem a turfa, só as caixas`.
     let clause = first_clause(rest);
-    let (put, taken): (Vec<&str>, Vec<&str>) = clause.split(" e ").partition(|part| puts_in(part));
+    // `Tira enxada e bota`: a thing that is called as a verb is, and is not counted, is taken out.
+    let is_put = |part: &&str| puts_in(part) && read_first_number(part).1.is_some();
+    let (put, taken): (Vec<&str>, Vec<&str>) = clause.split(" e ").partition(is_put);
     let (text, number) = read_first_number(&taken.join(" e "));
     let mut lines = shelf.sum.to_vec();
     let mut changed = false;

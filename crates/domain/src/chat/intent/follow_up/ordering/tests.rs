@@ -109,6 +109,7 @@ fn an_order_is_changed() {
         ("tira a bota", vec![(3, 0)]),
         ("tira uma enxada", vec![(2, 0), (2, 4)]),
         ("tira uma enxada e a bota", vec![(2, 0)]),
+        ("tira uma enxada e bota", vec![(2, 0)]),
         ("tira a bota e duas enxadas", vec![(1, 0)]),
         ("sem as enxadas fica quanto?", vec![(2, 4)]),
         ("só as botas", vec![(2, 4)]),
