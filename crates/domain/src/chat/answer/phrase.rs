@@ -87,6 +87,10 @@ pub enum Phrase {
     NoTotal,
     /// Stands before the share of a discount and what it leaves of a sum.
     Discount,
+    /// Stands before a pest that the record of an item names among its targets.
+    Target,
+    /// Stands before a pest that it does not name.
+    NoTarget,
     /// Stands behind money that each piece costs less.
     Each,
     /// Stands before a discount that was asked for and is taken off nothing.
@@ -127,7 +131,7 @@ pub enum Phrase {
 
 impl Phrase {
     /// All phrases.
-    pub const ALL: [Phrase; 59] = [
+    pub const ALL: [Phrase; 61] = [
         Phrase::Greeting,
         Phrase::OffTopic,
         Phrase::Items,
@@ -169,6 +173,8 @@ impl Phrase {
         Phrase::Difference,
         Phrase::NoTotal,
         Phrase::Discount,
+        Phrase::Target,
+        Phrase::NoTarget,
         Phrase::Each,
         Phrase::NotDiscounted,
         Phrase::Installments,
@@ -233,6 +239,8 @@ impl Phrase {
             Phrase::Difference => "chat.composed.difference",
             Phrase::NoTotal => "chat.composed.noTotal",
             Phrase::Discount => "chat.composed.discount",
+            Phrase::Target => "chat.composed.target",
+            Phrase::NoTarget => "chat.composed.noTarget",
             Phrase::Each => "chat.composed.each",
             Phrase::NotDiscounted => "chat.composed.notDiscounted",
             Phrase::Installments => "chat.composed.installments",
