@@ -87,6 +87,12 @@ pub enum Phrase {
     NoTotal,
     /// Stands before the share of a discount and what it leaves of a sum.
     Discount,
+    /// Stands before a pest that the record of an item names among its targets.
+    Target,
+    /// Stands before a pest that it does not name.
+    NoTarget,
+    /// Stands behind money that each piece costs less.
+    Each,
     /// Stands before a discount that was asked for and is taken off nothing.
     NotDiscounted,
     /// Stands before the equal parts of a sum.
@@ -125,7 +131,7 @@ pub enum Phrase {
 
 impl Phrase {
     /// All phrases.
-    pub const ALL: [Phrase; 58] = [
+    pub const ALL: [Phrase; 61] = [
         Phrase::Greeting,
         Phrase::OffTopic,
         Phrase::Items,
@@ -167,6 +173,9 @@ impl Phrase {
         Phrase::Difference,
         Phrase::NoTotal,
         Phrase::Discount,
+        Phrase::Target,
+        Phrase::NoTarget,
+        Phrase::Each,
         Phrase::NotDiscounted,
         Phrase::Installments,
         Phrase::AllOut,
@@ -230,6 +239,9 @@ impl Phrase {
             Phrase::Difference => "chat.composed.difference",
             Phrase::NoTotal => "chat.composed.noTotal",
             Phrase::Discount => "chat.composed.discount",
+            Phrase::Target => "chat.composed.target",
+            Phrase::NoTarget => "chat.composed.noTarget",
+            Phrase::Each => "chat.composed.each",
             Phrase::NotDiscounted => "chat.composed.notDiscounted",
             Phrase::Installments => "chat.composed.installments",
             Phrase::AllOut => "chat.composed.allOut",

@@ -29,7 +29,7 @@ pub(crate) use self::findings::escape_line;
 use self::findings::{has_a_word, is_named_in, price_text};
 use self::packages::{lacks_asked_package, priced_part};
 use self::quotes::{quote_item, stem_quote_words};
-use self::records::{find_asked_item, needs_whole_record, write_whole_record};
+use self::records::{find_asked_item, needs_whole_record, target_part, write_whole_record};
 use self::stock::{place_part, write_stock};
 use self::sums::{name_words, sum_part, undiscounted_part, unknown_part};
 use self::unit_price::unit_price;
@@ -160,6 +160,7 @@ fn items_part(found: &TurnFindings<'_>, text: &impl Fn(Phrase) -> String) -> Opt
     let unknown = unknown_part(found, &items, text);
     let heading = text(if is_out { Phrase::AllOut } else { Phrase::Items });
     let mut parts: Vec<String> = unknown.into_iter().chain([heading, lines.join("\n")]).collect();
+    parts.extend(target_part(found, listed, text));
     parts.extend(place_part(found, listed, text));
     parts.extend(otherwise);
     if !more.is_empty() {

@@ -4,11 +4,14 @@ use super::attributes::{asked_attributes, write_all_attributes};
 use super::documents::asks_dose;
 use super::findings::{TurnFindings, is_named_in};
 use super::quotes::{ASKING_PRICE, find_asked_terms, quote_description, stem_quote_words};
+use super::sums::name_words;
 use crate::catalog::Item;
+use crate::chat::answer::phrase::Phrase;
 use crate::chat::intent::reading::measure_words::{ASKING_VERBS, names_nothing_of_its_own};
 use crate::chat::intent::reading::wanted::{Holding, ItemWords, Term, WantedTerms};
 use crate::chat::intent::wording::telling::telling_words;
 use crate::chat::intent::wording::words::{WORDS, stems_of};
+use crate::synonyms::GroupKind;
 use crate::text::{normalize_text, plain_words};
 use uuid::Uuid;
 
@@ -45,6 +48,9 @@ const VERBS_OF_USE: [&str; 28] = [
     "need",
     "needs",
 ];
+/// Verbs with which it is asked what a thing kills.
+const VERBS_OF_KILLING: [&str; 10] =
+    ["mata", "matam", "pega", "pegam", "controla", "controlam", "combate", "combatem", "kill", "kills"];
 /// Verbs of what a thing comes with, which one sentence of its record seldom says alone.
 const VERBS_OF_CONTENT: [&str; 8] =
     ["vem", "acompanha", "inclui", "incluso", "inclusa", "contem", "include", "includes"];
@@ -104,6 +110,43 @@ pub(super) fn needs_whole_record(found: &TurnFindings<'_>, item: &Item, told: &s
     let stems = stem_quote_words(told);
     let is_answered = !asked.own.is_empty() && asked.own.iter().all(|term| term.stands_in(&stems));
     !is_answered || asked.has_one_of(&VERBS_OF_CONTENT)
+}
+
+/// `Sim, está entre os alvos do cadastro: **bicho mineiro**.`: whether the one item that is asked about names as a target
+/// what it is to kill. Nothing where the record names no targets, or speaks of the thing elsewhere.
+pub(super) fn target_part(
+    found: &TurnFindings<'_>,
+    items: &[(&Item, u32)],
+    text: &impl Fn(Phrase) -> String,
+) -> Option<String> {
+    let [(item, _)] = items else { return None };
+    let folded = normalize_text(found.message);
+    let asked = read_question(found, item, &folded);
+    let is_meant = asked.names || found.question.records == [item.id];
+    if !is_meant || !found.message.contains('?') || !asked.has_one_of(&VERBS_OF_KILLING) {
+        return None;
+    }
+    let is_target = |key: &str| ["alvo", "target"].iter().any(|head| normalize_text(key).starts_with(head));
+    let targets: Vec<String> = item
+        .attributes
+        .iter()
+        .filter(|(key, _)| is_target(key.as_str()))
+        .flat_map(|(_, value)| stem_quote_words(&value.to_string()))
+        .collect();
+    let is_pest = |term: &&Term| {
+        let is_kind = matches!(term.kind, Some(GroupKind::Culture | GroupKind::Treatment));
+        !is_kind
+            && !VERBS_OF_KILLING.contains(&term.said.as_str())
+            && !WORDS.faq.are_in(&stems_of(&term.said))
+    };
+    let pests: Vec<&Term> = asked.own.iter().filter(is_pest).collect();
+    let [pest] = pests.as_slice() else { return None };
+    let is_named = pest.stands_in(&targets);
+    if targets.is_empty() || (!is_named && ItemWords::of(item).holds(pest) > Holding::Not) {
+        return None;
+    }
+    let phrase = if is_named { Phrase::Target } else { Phrase::NoTarget };
+    name_words(phrase, std::slice::from_ref(&pest.said), text)
 }
 
 /// All that the record of an item says: its attributes, unless some of them are told already, and its description.

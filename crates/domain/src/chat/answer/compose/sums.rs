@@ -287,19 +287,30 @@ fn discount_line(
     };
     let cut = found.question.discount.or_else(|| find_share().map(PriceCut::Share))?;
     let currency = &lines.first()?.item.currency;
-    let left = write_amount(cut.take_off(add_up(lines)?)?, &sanitize_field(currency, 8), found.lang);
-    Some(format!("{} {}: {left}", text(Phrase::Discount), write_cut(found, cut, currency)))
+    let left = write_amount(
+        cut.take_off(add_up(lines)?, count_pieces(lines)?)?,
+        &sanitize_field(currency, 8),
+        found.lang,
+    );
+    Some(format!("{} {}: {left}", text(Phrase::Discount), write_cut(found, cut, currency, text)))
 }
 
-/// `7,5%`, `R$ 50,00`: what is taken off.
-fn write_cut(found: &TurnFindings<'_>, cut: PriceCut, currency: &str) -> String {
+/// `7,5%`, `R$ 50,00`, `R$ 10,00 cada`: what is taken off.
+fn write_cut(
+    found: &TurnFindings<'_>,
+    cut: PriceCut,
+    currency: &str,
+    text: &impl Fn(Phrase) -> String,
+) -> String {
+    let write = |amount| write_amount(amount, &sanitize_field(currency, 8), found.lang);
     match cut {
         PriceCut::Share(share) => {
             let share = share.normalize().to_string();
             let share = if found.lang == Lang::PtBr { share.replace('.', ",") } else { share };
             format!("{share}%")
         }
-        PriceCut::Amount(amount) => write_amount(amount, &sanitize_field(currency, 8), found.lang),
+        PriceCut::Amount(amount) => write(amount),
+        PriceCut::Each(amount) => format!("{} {}", write(amount), text(Phrase::Each)),
     }
 }
 
@@ -312,7 +323,7 @@ pub(super) fn undiscounted_part(
 ) -> Option<String> {
     let first = found.items.iter().find_map(|hit| hit.item.as_ref());
     let currency = first.map_or(USUAL_CURRENCY, |item| item.currency.as_str());
-    let cut = write_cut(found, found.question.discount?, currency);
+    let cut = write_cut(found, found.question.discount?, currency, text);
     let told = format!("{} {cut}:", text(Phrase::Discount));
     let is_told = parts.iter().any(|part| part.contains(&told));
     (!is_told).then(|| format!("{} {cut}.", text(Phrase::NotDiscounted)))
@@ -327,7 +338,8 @@ fn installment_line(
 ) -> Option<String> {
     let parts = found.question.installments?;
     let sum = add_up(lines)?;
-    let sum = found.question.discount.map_or(Some(sum), |cut| cut.take_off(sum))?;
+    let pieces = count_pieces(lines)?;
+    let sum = found.question.discount.map_or(Some(sum), |cut| cut.take_off(sum, pieces))?;
     let currency = sanitize_field(&lines.first()?.item.currency, 8);
     let (part, last) = divide_sum(sum, parts)?;
     let write = |amount| write_amount(amount, &currency, found.lang);
@@ -337,6 +349,11 @@ fn installment_line(
         format!("{} × {} + {}", parts - 1, write(part), write(last))
     };
     Some(format!("\n{} {told}", text(Phrase::Installments)))
+}
+
+/// How many pieces the lines have together.
+fn count_pieces(lines: &[Line<'_>]) -> Option<Decimal> {
+    lines.iter().try_fold(Decimal::ZERO, |pieces, line| pieces.checked_add(line.count))
 }
 
 /// The sum of the lines; nothing where a price is missing or the currencies differ.

@@ -19,17 +19,20 @@ pub enum PriceCut {
     Share(Decimal),
     /// An amount in the currency of the sum, above 0.
     Amount(Decimal),
+    /// An amount in the currency of the sum that each piece costs less, above 0.
+    Each(Decimal),
 }
 
 impl PriceCut {
-    /// Takes the price cut off a sum, in whole cents; nothing where it is more than the sum.
-    pub(crate) fn take_off(self, sum: Decimal) -> Option<Decimal> {
+    /// Takes the price cut off a sum of so many pieces, in whole cents; nothing where it is more than the sum.
+    pub(crate) fn take_off(self, sum: Decimal, pieces: Decimal) -> Option<Decimal> {
         let left = match self {
             Self::Share(share) => {
                 let left = Decimal::ONE_HUNDRED.checked_sub(share)?;
                 sum.checked_mul(left)?.checked_div(Decimal::ONE_HUNDRED)?
             }
             Self::Amount(amount) => sum.checked_sub(amount)?,
+            Self::Each(amount) => sum.checked_sub(amount.checked_mul(pieces)?)?,
         };
         (left >= Decimal::ZERO).then(|| left.round_dp(2))
     }
@@ -80,7 +83,7 @@ const BEFORE: [&str; 13] = [
     "discount",
 ];
 /// Words behind it: `3% de desconto à vista`, `8% no total`, `100 reais de desconto nisso`.
-const BEHIND: [&str; 40] = [
+const BEHIND: [&str; 42] = [
     "de",
     "menos",
     "desconto",
@@ -121,6 +124,8 @@ const BEHIND: [&str; 40] = [
     "everything",
     "them",
     "that",
+    "cada",
+    "each",
 ];
 /// Words that name a sum or what was spoken of, behind a share of it.
 const SUMMED: [&str; 16] = [
@@ -168,6 +173,7 @@ pub(crate) fn read_price_cut(message: &str) -> Option<(String, PriceCut)> {
     let tokens = tokenize_figures(message);
     (0..tokens.len()).filter_map(|at| read_amount(&tokens, at)).find_map(|said| {
         let span = widen(&tokens, &said.place);
+        let said = SaidAmount { cut: cut_of_each(&tokens, said.cut, &span), ..said };
         let rest = cut_said(message, &tokens, &span);
         is_taken_off(&tokens, &said, &span, &rest).then_some((rest, said.cut))
     })
@@ -223,16 +229,34 @@ pub(crate) fn take_cut_back(message: &str) -> Option<String> {
 /// What a text of the program says was taken off: `10%`, `R$ 50,00`.
 pub(crate) fn read_written_cut(text: &str) -> Option<PriceCut> {
     let tokens = tokenize_figures(text);
-    (0..tokens.len()).find_map(|at| read_amount(&tokens, at)).map(|said| said.cut)
+    let said = (0..tokens.len()).find_map(|at| read_amount(&tokens, at))?;
+    Some(cut_of_each(&tokens, said.cut, &(said.place.start..tokens.len())))
+}
+
+/// `10 reais de desconto em cada`: money that `span` takes off each piece. A share of each is one of the sum.
+fn cut_of_each(tokens: &[Token], cut: PriceCut, span: &Range<usize>) -> PriceCut {
+    let is_each =
+        span.clone().any(|at| word_at(tokens, at).is_some_and(|word| matches!(word, "cada" | "each")));
+    match cut {
+        PriceCut::Amount(amount) if is_each => PriceCut::Each(amount),
+        _ => cut,
+    }
 }
 
 /// The tokens of an amount with the words around it that go with it.
 fn widen(tokens: &[Token], place: &Range<usize>) -> Range<usize> {
     let leads = |word: &str| BEFORE.contains(&word) || TAKING_OFF.contains(&word);
     let before = (0..place.start).rev().take_while(|at| word_at(tokens, *at).is_some_and(leads));
-    let behind = (place.end..tokens.len())
-        .take_while(|at| word_at(tokens, *at).is_some_and(|word| BEHIND.contains(&word)));
+    let behind = (place.end..tokens.len()).take_while(|at| {
+        word_at(tokens, *at).is_some_and(|word| BEHIND.contains(&word) || is_one_of_each(tokens, *at))
+    });
     before.last().unwrap_or(place.start)..behind.last().map_or(place.end, |last| last + 1)
+}
+
+/// `Em cada um`: whether the word at `at` counts nothing, for `cada` stands before it.
+fn is_one_of_each(tokens: &[Token], at: usize) -> bool {
+    let is_one = matches!(word_at(tokens, at), Some("um" | "uma" | "unidade" | "one"));
+    is_one && at.checked_sub(1).is_some_and(|before| matches!(word_at(tokens, before), Some("cada" | "each")))
 }
 
 /// The message without these tokens, and without `à vista` and its like.

@@ -288,6 +288,8 @@ mod tests {
             ("de passar no lombo quais são", "de pour-on quais são"),
             ("adubinho que vai soltando devagar", "adubinho que vai liberação lenta"),
             ("dos químico qual o mais barato", "dos sem biológico qual o mais barato"),
+            ("e adubo pra horta que nao seja quimico?", "e adubo orgânico pra horta?"),
+            ("inseticida que não seja químico", "inseticida biológico"),
             ("luva pra mexer com químico", "luva pra mexer com químico"),
             ("passar na soja", "passar na soja"),
             ("tem isca boa pra formiga?", "tem isca formicida?"),

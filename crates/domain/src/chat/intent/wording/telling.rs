@@ -59,6 +59,21 @@ mod tests {
     }
 
     #[test]
+    fn words_of_address_thanks_and_request_name_nothing() {
+        assert_eq!(telling_words("blz, 2 de rúcula, soma pra mim"), ["rucula"]);
+        assert_eq!(telling_words("todo mundo usa quanto"), Vec::<String>::new());
+        assert_eq!(telling_words("valeu, nao quero mais nada nao"), Vec::<String>::new());
+        assert_eq!(telling_words("ele comprou uma bomba"), ["bomba"]);
+    }
+
+    #[test]
+    fn the_unit_and_the_tank_of_a_dose_name_nothing() {
+        let asked = "quantos ml de glifosato por bomba de 20 litros?";
+        assert_eq!(telling_words(asked), ["glifosato"]);
+        assert_eq!(telling_words("bomba de 20 litros"), ["bomba", "20", "litros"]);
+    }
+
+    #[test]
     fn what_is_cut_out_leaves_no_signs_and_no_double_blanks() {
         assert_eq!(cut("um, dois, três", 0..2), "dois, três");
         assert_eq!(cut("adubo sem cloro pra milho", 6..15), "adubo pra milho");

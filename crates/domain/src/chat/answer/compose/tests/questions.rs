@@ -112,6 +112,21 @@ fn answer_about_shown(message: &str, hits: &[Hit]) -> String {
 }
 
 #[test]
+fn what_an_item_kills_is_answered_by_the_targets_of_its_record() {
+    let mut hits = [item_hit("Piraclos 250 EC frasco 1 L", Some("139"), "Fungicida.")];
+    let item = hits[0].item.as_mut().expect("an item");
+    item.attributes.insert("alvos".into(), serde_json::json!(["ferrugem-do-cafeeiro", "pinta-preta"]));
+    item.tags = Vec::new();
+    let is_told = |told: &str, phrase: Phrase| told.contains(&translate(Lang::PtBr, phrase.key()));
+    let none = answer_about_shown("pega percevejo?", &hits);
+    assert!(is_told(&none, Phrase::NoTarget) && none.contains("**percevejo**"), "{none}");
+    let one = answer_about_shown("mata ferrugem?", &hits);
+    assert!(is_told(&one, Phrase::Target) && !is_told(&one, Phrase::NoTarget), "{one}");
+    let price = answer_about_shown("quanto custa?", &hits);
+    assert!(!is_told(&price, Phrase::Target) && !is_told(&price, Phrase::NoTarget), "{price}");
+}
+
+#[test]
 fn a_question_that_a_record_answers_in_other_words_is_told_the_whole_record() {
     let mut hits = [item_hit(
         "Kit Aplicador tamanho GG",

@@ -117,6 +117,7 @@ fn what_is_bought_with_something_off_is_summed_in_a_first_message() {
         ("quero 2 Novarol com 7% de desconto", "Com desconto de 7%: R$ 186,00"),
         ("quanto fica 2 Novarol com 8%?", "Com desconto de 8%: R$ 184,00"),
         ("preço de 2 Novarol menos 10 reais", "Com desconto de R$ 10,00: R$ 190,00"),
+        ("2 Novarol com 10 reais de desconto em cada", "Com desconto de R$ 10,00 cada: R$ 180,00"),
         ("2 Novarol, 8% no total", "Com desconto de 8%: R$ 184,00"),
         ("quanto custa o Novarol com 10% de desconto?", "Com desconto de 10%: R$ 90,00"),
     ] {

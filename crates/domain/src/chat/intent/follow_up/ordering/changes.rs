@@ -202,7 +202,10 @@ fn take_out(message: &str, shelf: Shelf<'_>) -> Option<CatalogQuestion> {
     }
     // What stands behind a sign is something else: `sem a turfa, só as caixas`.
     let clause = first_clause(rest);
-    let (text, number) = read_first_number(clause);
+    // `Tira enxada e bota`: a thing that is called as a verb is, and is not counted, is taken out.
+    let is_put = |part: &&str| puts_in(part) && read_first_number(part).1.is_some();
+    let (put, taken): (Vec<&str>, Vec<&str>) = clause.split(" e ").partition(is_put);
+    let (text, number) = read_first_number(&taken.join(" e "));
     let mut lines = shelf.sum.to_vec();
     let mut changed = false;
     let mut absent = Vec::new();
@@ -212,9 +215,9 @@ fn take_out(message: &str, shelf: Shelf<'_>) -> Option<CatalogQuestion> {
         && number < line.number
     {
         line.number -= number;
-        return Some(ask_for_lines(&lines, Vec::new()));
+        changed = true;
     }
-    for part in clause.split(" e ") {
+    for part in taken {
         // `Tira a bota e duas enxadas`: each thing has a number of its own, or is gone.
         let (part, number) = read_first_number(part);
         let count = Count { unit: package_in(&part), words: telling_words(&part), ..Count::default() };
@@ -238,8 +241,62 @@ fn take_out(message: &str, shelf: Shelf<'_>) -> Option<CatalogQuestion> {
     if !is_absent {
         absent.clear();
     }
-    ((changed || is_absent) && !lines.is_empty())
-        .then(|| CatalogQuestion { not_in_sum: absent, ..ask_for_lines(&lines, Vec::new()) })
+    if !(changed || is_absent) || lines.is_empty() {
+        return None;
+    }
+    let behind = list_put_in_behind(rest.get(clause.len()..).unwrap_or_default());
+    let others = put_in_beside(put.into_iter().chain(behind), &mut lines, shelf);
+    let unknown = others.iter().flat_map(|count| count.words.iter().cloned()).collect();
+    let mut question = CatalogQuestion { not_in_sum: absent, ..ask_for_lines(&lines, unknown) };
+    question.counts.extend(others);
+    Some(question)
+}
+
+/// `Põe 1 isolador`: whether the text begins with a word that puts something in, and not with one that goes on.
+fn puts_in(text: &str) -> bool {
+    let folded = normalize_text(text);
+    let first = plain_words(&folded).next();
+    first.is_some_and(|first| PUTTING_IN.contains(&first) && !matches!(first, "e" | "mais" | "tambem"))
+}
+
+/// The parts of what stands behind a thing that is taken out, where they say what is bought: `, só o arame e 1 isolador`.
+fn list_put_in_behind(behind: &str) -> Vec<&str> {
+    let folded = normalize_text(behind);
+    let is_only = plain_words(&folded).next().is_some_and(|first| ONLY.contains(&first));
+    if !is_only && !puts_in(behind) {
+        return Vec::new();
+    }
+    behind.split(", ").flat_map(|part| part.split(" e ")).collect()
+}
+
+/// Puts what `parts` count into the lines, and returns what was never shown, which is looked for.
+fn put_in_beside<'a, 's>(
+    parts: impl Iterator<Item = &'a str>,
+    lines: &mut Vec<SummedLine<'s>>,
+    shelf: Shelf<'s>,
+) -> Vec<Count> {
+    let mut others = Vec::new();
+    for part in parts {
+        let (text, number) = read_first_number(part);
+        let Some(number) = number else { continue };
+        let mut words = telling_words(&text);
+        words.retain(|word| !PUTTING_IN.contains(&word.as_str()) && !ONLY.contains(&word.as_str()));
+        let count = Count { number, unit: package_in(&text), words, ..Count::default() };
+        if count.words.is_empty() {
+            continue;
+        }
+        if let Some(line) = find_lines(lines, &count, shelf).first() {
+            if puts_in(part) {
+                lines[*line].number += number;
+            }
+        } else if let Some(item) = find_counted(&count, shelf).first().copied() {
+            let number = count_packages(&count, item, None);
+            lines.push(SummedLine { number, item, package: None });
+        } else {
+            others.push(count);
+        }
+    }
+    others
 }
 
 /// The text before the first sign that ends a clause; one within a number ends none.

@@ -109,6 +109,7 @@ fn an_order_is_changed() {
         ("tira a bota", vec![(3, 0)]),
         ("tira uma enxada", vec![(2, 0), (2, 4)]),
         ("tira uma enxada e a bota", vec![(2, 0)]),
+        ("tira uma enxada e bota", vec![(2, 0)]),
         ("tira a bota e duas enxadas", vec![(1, 0)]),
         ("sem as enxadas fica quanto?", vec![(2, 4)]),
         ("só as botas", vec![(2, 4)]),
@@ -178,6 +179,20 @@ fn a_measure_is_so_many_packages_of_what_was_ordered() {
             "{message}"
         );
     }
+}
+
+#[test]
+fn what_is_put_in_while_something_is_taken_out_is_not_dropped() {
+    for message in ["esquece a bota, só a enxada e 1 grampo", "tira a bota e põe 1 grampo"] {
+        let question = ask(message, &[&[0, 4]], "soma", SUM).unwrap_or_else(|| panic!("{message}"));
+        let looked_for = question.counts.last().map(|count| (count.number, count.words.clone()));
+        assert_eq!(looked_for, Some((Decimal::ONE, vec!["grampo".to_owned()])), "{message}");
+        assert_eq!(list_counts(Some(question)), lines(&[(3, 0)]), "{message}");
+    }
+    let more = ask("tira a bota e põe 1 enxada", &[&[0, 4]], "soma", SUM);
+    assert_eq!(list_counts(more), lines(&[(4, 0)]));
+    let shown = ask("tira a bota e põe 2 regador", &[&[0, 1, 4]], "soma", SUM);
+    assert_eq!(list_counts(shown), lines(&[(3, 0), (2, 1)]));
 }
 
 #[test]

@@ -15,6 +15,24 @@ fn money(amount: u32) -> PriceCut {
     PriceCut::Amount(Decimal::from(amount))
 }
 
+fn each(amount: u32) -> PriceCut {
+    PriceCut::Each(Decimal::from(amount))
+}
+
+#[test]
+fn money_off_each_piece_is_no_money_off_the_sum() {
+    for (message, cut) in [
+        ("6 Teflubrim com 10 reais de desconto em cada", each(10)),
+        ("6 Teflubrim com 10 reais de desconto em cada um", each(10)),
+        ("dá desconto de R$ 10 cada", each(10)),
+        ("6 Teflubrim com desconto de 10 reais", money(10)),
+        ("Novarol e Virospod, quero 2 de cada, tira 10 reais", money(10)),
+        ("6 Teflubrim com 5% de desconto em cada", share(5)),
+    ] {
+        assert_eq!(read(message).map(|(_, cut)| cut), Some(cut), "{message}");
+    }
+}
+
 #[test]
 fn a_discount_is_read_and_left_out_of_what_is_looked_for() {
     for (message, rest, cut) in [
@@ -105,9 +123,12 @@ fn a_share_that_stands_alone_is_another_one_and_what_names_a_thing_is_none() {
 #[test]
 fn a_cut_leaves_whole_cents_and_never_less_than_nothing() {
     let sum = Decimal::new(9999, 2);
-    assert_eq!(share(7).take_off(sum), Some(Decimal::new(9299, 2)));
-    assert_eq!(money(10).take_off(sum), Some(Decimal::new(8999, 2)));
-    assert_eq!(money(100).take_off(sum), None);
+    assert_eq!(share(7).take_off(sum, Decimal::ONE), Some(Decimal::new(9299, 2)));
+    assert_eq!(money(10).take_off(sum, Decimal::TWO), Some(Decimal::new(8999, 2)));
+    assert_eq!(money(100).take_off(sum, Decimal::ONE), None);
+    assert_eq!(each(10).take_off(sum, Decimal::TWO), Some(Decimal::new(7999, 2)));
+    assert_eq!(each(10).take_off(sum, Decimal::TEN), None);
+    assert_eq!(read_written_cut("R$ 10,00 cada"), Some(each(10)));
     assert_eq!(read_written_cut("7,5%"), Some(PriceCut::Share(Decimal::new(75, 1))));
     assert_eq!(read_written_cut("R$ 1.250,00"), Some(PriceCut::Amount(Decimal::new(125_000, 2))));
 }
