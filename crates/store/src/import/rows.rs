@@ -71,9 +71,10 @@ pub struct MisledRow {
 }
 
 /// Rows with the same key; its first sign says what it is. The first one with a category stays: a product among the
-/// highlights of a list has none and stands again in its group.
+/// highlights of a list has none and stands again in its group, whose title is the fallback of its category.
 const SAME_KEY: &str = "WITH keyed AS ( \
-     SELECT row_number, (record ->> 'category') IS NULL AS lacks_category, \
+     SELECT row_number, \
+       coalesce(record ->> 'category', record -> 'fallback' ->> 'category') IS NULL AS lacks_category, \
        coalesce('@' || (record ->> 'id'), '#' || external_id, '=' || identity) AS key \
      FROM import_rows WHERE import_id = $1), \
    numbered AS (SELECT row_number, key, first_value(row_number) OVER \

@@ -288,7 +288,7 @@ mod tests {
             ("de passar no lombo quais são", "de pour-on quais são"),
             ("adubinho que vai soltando devagar", "adubinho que vai liberação lenta"),
             ("dos químico qual o mais barato", "dos sem biológico qual o mais barato"),
-            ("e adubo pra horta que nao seja quimico?", "e adubo orgânico pra horta?"),
+            ("e adubo pra horta que nao seja quimico?", "e adubo orgânico para horta?"),
             ("inseticida que não seja químico", "inseticida biológico"),
             ("luva pra mexer com químico", "luva pra mexer com químico"),
             ("passar na soja", "passar na soja"),

@@ -60,7 +60,7 @@ mod tests {
 
     #[test]
     fn words_of_address_thanks_and_request_name_nothing() {
-        assert_eq!(telling_words("blz, 2 de rúcula, soma pra mim"), ["rucula"]);
+        assert_eq!(telling_words("blz, 2 de rúcula, soma pra mim"), ["2", "rucula"]);
         assert_eq!(telling_words("todo mundo usa quanto"), Vec::<String>::new());
         assert_eq!(telling_words("valeu, nao quero mais nada nao"), Vec::<String>::new());
         assert_eq!(telling_words("ele comprou uma bomba"), ["bomba"]);
