@@ -98,5 +98,5 @@ fn vectors_read_messages_that_were_held_back() {
 }
 
 /// What is reached today on both halves; to be raised with each gain, towards .98 and .02.
-const LEAST_RECALL: f64 = 0.93;
-const MOST_FALSE_ALARMS: f64 = 0.115;
+const LEAST_RECALL: f64 = 0.94;
+const MOST_FALSE_ALARMS: f64 = 0.095;

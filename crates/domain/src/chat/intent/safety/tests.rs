@@ -233,8 +233,8 @@ fn messages_that_were_held_back_are_read() {
 }
 
 /// What is reached today on both halves; to be raised with each gain, towards .98 and .02.
-const LEAST_RECALL: f64 = 0.91;
-const MOST_FALSE_ALARMS: f64 = 0.11;
+const LEAST_RECALL: f64 = 0.93;
+const MOST_FALSE_ALARMS: f64 = 0.07;
 
 #[test]
 fn the_weights_are_those_of_the_messages() {
