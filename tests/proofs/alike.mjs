@@ -76,7 +76,7 @@ class Proof {
       const [folder, metrics] = [join(root, `program-${at}`), await findPort()];
       mkdirSync(folder, { mode: 0o700 });
       const replicas = standby ? { DATABASE_REPLICA_URLS: standby.url } : {};
-      const own = { DATABASE_URL: primary.url, METRICS_LISTEN: `127.0.0.1:${metrics}` };
+      const own = { DATABASE_URL: primary.url, METRICS_LISTEN: `127.0.0.1:${metrics}`, CELEIRO_LOG: "warn,celeiro_store=info" };
       const server = new Server(folder, await findPort(), { env: { ...OWN_VECTORS, ...own, ...replicas } });
       await server.start();
       await waitUntilEmbedded(server);
