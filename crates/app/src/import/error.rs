@@ -129,6 +129,14 @@ pub enum Refusal {
 }
 
 impl Refusal {
+    /// Characters of a library's words about a damaged file, at most.
+    const MAX_DAMAGE: usize = 200;
+
+    /// Creates [`Refusal::Damaged`] in a library's words, of which the beginning is kept.
+    pub(super) fn of_damage(words: &(impl ToString + ?Sized)) -> Self {
+        Self::Damaged(words.to_string().chars().take(Self::MAX_DAMAGE).collect())
+    }
+
     /// Stable name of an import's refusal, for translations.
     pub fn name(&self) -> &'static str {
         match self {

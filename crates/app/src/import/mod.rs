@@ -46,8 +46,9 @@ mod wording;
 
 pub use crate::import::report::Outcome;
 pub use celeiro_domain::import::MergedField;
+pub(crate) use cells::cell_text::cell_text;
 pub use cells::overview::{FileOverview, HeadRow, SeenColumn, read_overview};
-pub(crate) use cells::overview::{cell_text, make_head_row, sample_values};
+pub(crate) use cells::overview::{make_head_row, sample_values};
 pub(crate) use cells::raw_rows::{RawFile, RawRow, read_raw_rows};
 pub use cells::rejects::{RejectedRows, Rejects, RejectsFormat};
 pub use checking::fixes::Fix;

@@ -1,5 +1,6 @@
 //! Overview of a file before its import: columns, sample cells, proposed mapping.
 
+use super::cell_text::cell_text;
 use super::dated_names::undate_name;
 use crate::import::error::{ImportError, ParserDeath};
 use crate::import::protocol::{Cells, Header, Message, OutputMode, ValueType};
@@ -222,15 +223,6 @@ pub(crate) fn sample_values<'a>(values: impl Iterator<Item = &'a Value>) -> Vec<
         }
     }
     samples
-}
-
-/// A cell as a text.
-pub(crate) fn cell_text(value: &Value) -> String {
-    match value {
-        Value::Null => String::new(),
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
-    }
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 //! objects keep their spelling, each below a line of ours; and a row that others repeat is included, although it has no
 //! error.
 
-use super::overview::cell_text;
+use super::cell_text::cell_text;
 use crate::files::formula_guard::guard_formula;
 use crate::files::xlsx_writer::{MAX_CELL, MAX_DIGITS, SheetWriter};
 use crate::import::checking::rows::RowSet;

@@ -4,6 +4,7 @@ use super::merges::Merges;
 use super::staged_columns::AttributeNames;
 use super::staged_rows::{Rules, stage_faq_row, stage_item_row};
 use super::typed_columns::TypedColumns;
+use crate::import::cells::cell_text::cell_text;
 use crate::import::profiles::defaults::ProfileDefaults;
 use crate::import::protocol::{ParsedRecord, ParsedRow};
 use crate::import::report::CellError;
@@ -14,7 +15,6 @@ use celeiro_domain::search::Kind;
 use celeiro_domain::text::normalize_text;
 use celeiro_store::{KnownBy, StagedRow};
 use chrono::{DateTime, Utc};
-use serde_json::Value;
 use std::collections::HashMap;
 
 /// Makes drafts, and knows what the file calls its columns.
@@ -161,14 +161,8 @@ impl Drafts {
             (true, true) => record.status.as_deref().and_then(read_block),
             (true, false) => None,
             (false, _) => {
-                record.attributes.iter().filter(|(name, _)| names_block(name)).find_map(|(_, value)| {
-                    match value {
-                        Value::String(text) => read_block(text),
-                        Value::Number(number) => read_block(&number.to_string()),
-                        Value::Bool(is_blocked) => read_block(if *is_blocked { "s" } else { "n" }),
-                        Value::Null | Value::Array(_) | Value::Object(_) => None,
-                    }
-                })
+                let mut blocks = record.attributes.iter().filter(|(name, _)| names_block(name));
+                blocks.find_map(|(_, value)| read_block(&cell_text(value)))
             }
         };
         if let Some(status) = status {

@@ -38,6 +38,25 @@ pub(super) struct PlacedText {
     pub text: String,
 }
 
+/// Groups characters into lines, the highest line first, each from the left to the right. By `share` of its type size a
+/// character may stand lower than the highest one of its line, whose height is given.
+pub(super) fn group_lines<'c>(
+    characters: impl IntoIterator<Item = &'c PlacedText>,
+    share: f64,
+) -> Vec<(f64, Vec<&'c PlacedText>)> {
+    let mut sorted: Vec<&PlacedText> = characters.into_iter().collect();
+    sorted.sort_by(|a, b| b.height.total_cmp(&a.height));
+    let mut lines: Vec<(f64, Vec<&PlacedText>)> = Vec::new();
+    for one in sorted {
+        match lines.last_mut() {
+            Some((height, line)) if *height - one.height <= one.size * share => line.push(one),
+            _ => lines.push((one.height, vec![one])),
+        }
+    }
+    lines.iter_mut().for_each(|(_, line)| line.sort_by(|a, b| a.from.total_cmp(&b.from)));
+    lines
+}
+
 /// A frame; heights grow upwards.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct CellFrame {

@@ -20,9 +20,9 @@ const A_LITTLE: u64 = 4 << 20;
 
 /// Reads the paragraphs of the document's main part; headers and footnotes stay out.
 pub(super) fn read_docx_text(file: File) -> Result<CollectedText, Stop> {
-    let refuse_damage = |reason: String| Stop::Refused(Refusal::Damaged(reason.chars().take(200).collect()));
-    let mut archive = zip::ZipArchive::new(BufReader::new(file)).map_err(|e| refuse_damage(e.to_string()))?;
-    let part = archive.by_name("word/document.xml").map_err(|e| refuse_damage(e.to_string()))?;
+    let mut archive =
+        zip::ZipArchive::new(BufReader::new(file)).map_err(|error| Refusal::of_damage(&error))?;
+    let part = archive.by_name("word/document.xml").map_err(|error| Refusal::of_damage(&error))?;
     if part.encrypted() {
         return Err(Refusal::Encrypted.into());
     }
@@ -36,7 +36,7 @@ pub(super) fn read_docx_text(file: File) -> Result<CollectedText, Stop> {
     let mut buffer = Vec::new();
     loop {
         buffer.clear();
-        let event = xml.read_event_into(&mut buffer).map_err(|e| refuse_damage(e.to_string()))?;
+        let event = xml.read_event_into(&mut buffer).map_err(|error| Refusal::of_damage(&error))?;
         let goes_on = match event {
             Event::Eof => break,
             Event::Start(tag) => text.open(tag.local_name().as_ref()),

@@ -3,7 +3,7 @@
 //! The frames say what belongs together where the heights of lines do not: a cell may be several rows tall, with its
 //! text in the middle, and have several lines. Tables without frames, or with lines alone, are left to `printed`.
 
-use super::characters::{CELL_GAP, CellFrame, GAP, PlacedText};
+use super::characters::{CELL_GAP, CellFrame, GAP, PlacedText, group_lines};
 
 /// By how many points frames of one column or row may differ.
 const NEAR: f64 = 1.5;
@@ -35,6 +35,14 @@ pub(in crate::import::reader) struct DrawnRow {
     pub notes: Vec<String>,
     /// Texts across several columns: the first and the last one, and what they say.
     pub across: Vec<(usize, usize, String)>,
+}
+
+impl DrawnRow {
+    /// A row of so many columns, in which nothing stands.
+    fn blank(columns: usize) -> Self {
+        let texts = vec![String::new(); columns];
+        Self { cells: texts.clone(), notes: texts, across: Vec::new() }
+    }
 }
 
 /// The rows of the tables on all pages; none where no table is drawn.
@@ -111,18 +119,9 @@ impl Run {
 
 /// The runs of a page, from the top to the bottom and from the left to the right.
 fn build_runs(characters: &[PlacedText], columns: &[(f64, f64)]) -> Vec<Run> {
-    let mut sorted: Vec<&PlacedText> = characters.iter().filter(|one| !one.text.trim().is_empty()).collect();
-    sorted.sort_by(|a, b| b.height.total_cmp(&a.height));
-    let mut lines: Vec<Vec<&PlacedText>> = Vec::new();
-    for one in sorted {
-        match lines.last_mut() {
-            Some(line) if line[0].height - one.height <= one.size * SAME_LINE => line.push(one),
-            _ => lines.push(vec![one]),
-        }
-    }
+    let printed = characters.iter().filter(|one| !one.text.trim().is_empty());
     let mut runs: Vec<Run> = Vec::new();
-    for mut line in lines {
-        line.sort_by(|a, b| a.from.total_cmp(&b.from));
+    for (_, line) in group_lines(printed, SAME_LINE) {
         let first = runs.len();
         for one in line {
             match runs[first..].last_mut() {
@@ -193,11 +192,7 @@ fn find_rows(cells: &[Vec<CellFrame>]) -> Vec<CellFrame> {
 /// A row with the texts of the cells that it crosses.
 fn build_row(row: CellFrame, cells: &[Vec<CellFrame>], runs: &[Run], columns: &[(f64, f64)]) -> DrawnRow {
     let middle = f64::midpoint(row.bottom, row.top);
-    let mut drawn = DrawnRow {
-        cells: vec![String::new(); columns.len()],
-        notes: vec![String::new(); columns.len()],
-        across: Vec::new(),
-    };
+    let mut drawn = DrawnRow::blank(columns.len());
     for (at, frames) in cells.iter().enumerate() {
         let frame = frames.iter().find(|frame| frame.spans(middle)).copied().unwrap_or(row);
         let mut size = None;
@@ -243,22 +238,17 @@ fn build_texts_around(runs: Vec<Run>, frames: &[CellFrame], columns: &[(f64, f64
 
 fn build_group(runs: &[Run], columns: &[(f64, f64)]) -> Vec<(f64, DrawnRow)> {
     let height = runs.iter().map(Run::middle).fold(f64::MIN, f64::max);
-    let make_row = |cells: Vec<String>| DrawnRow {
-        notes: vec![String::new(); columns.len()],
-        across: Vec::new(),
-        cells,
-    };
-    let mut cells = vec![String::new(); columns.len()];
+    let mut together = DrawnRow::blank(columns.len());
     for run in runs {
-        join_text(&mut cells[run.nearest(columns)], &run.text);
+        join_text(&mut together.cells[run.nearest(columns)], &run.text);
     }
-    if cells.iter().filter(|cell| !cell.is_empty()).count() >= LEAST_COLUMNS {
-        return vec![(height, make_row(cells))];
+    if together.cells.iter().filter(|cell| !cell.is_empty()).count() >= LEAST_COLUMNS {
+        return vec![(height, together)];
     }
     let alone = runs.iter().map(|run| {
-        let mut cells = vec![String::new(); columns.len()];
-        cells[0].clone_from(&run.text);
-        (height, make_row(cells))
+        let mut row = DrawnRow::blank(columns.len());
+        row.cells[0].clone_from(&run.text);
+        (height, row)
     });
     alone.collect()
 }

@@ -118,7 +118,7 @@ fn refuse_pdf(error: &pdf_extract::Error) -> Stop {
     let is_locked = ["password", "decrypt", "encrypt"].iter().any(|word| lower.contains(word));
     match is_locked {
         true => Refusal::Encrypted.into(),
-        false => Refusal::Damaged(text.chars().take(200).collect()).into(),
+        false => Refusal::of_damage(&text).into(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Words of a PDF with their positions, line by line, for table detection.
 
-use super::characters::{CELL_GAP, CellFrame, Character, GAP, PlacedText, visit_page};
+use super::characters::{CELL_GAP, CellFrame, Character, GAP, PlacedText, group_lines, visit_page};
 use super::drawn::{DrawnPage, DrawnRow, read_drawn_rows};
 use super::pdf::{MAX_PAGES, open_pdf};
 use crate::import::error::Refusal;
@@ -68,12 +68,12 @@ pub(in crate::import::reader) fn read_printed_pages(mut file: File) -> Result<Pr
         if room == 0 || characters.iter().all(|one| one.text.trim().is_empty()) {
             unread.push(page);
         }
+        lines.extend(build_lines(&characters));
         count += characters.len();
         drawn = drawn.filter(|_| count <= MAX_DRAWN_CHARS);
         if let Some(pages) = &mut drawn {
-            pages.push(DrawnPage { characters: characters.clone(), frames });
+            pages.push(DrawnPage { characters, frames });
         }
-        lines.extend(build_lines(characters));
     }
     if lines.is_empty() {
         return Err(Refusal::Unsupported("a PDF without text, as of a scanned page".into()).into());
@@ -111,22 +111,11 @@ fn read_page(document: &Document, page: u32, room: usize) -> Option<(Vec<PlacedT
     Some((characters, frames))
 }
 
-/// The characters of a line, the highest line first.
-fn build_lines(mut characters: Vec<PlacedText>) -> Vec<PrintedLine> {
-    characters.sort_by(|a, b| b.height.total_cmp(&a.height));
-    let mut rows: Vec<(f64, Vec<PlacedText>)> = Vec::new();
-    for character in characters {
-        match rows.last_mut() {
-            Some((height, row)) if *height - character.height <= character.size * LINE_HEIGHT => {
-                row.push(character);
-            }
-            _ => rows.push((character.height, vec![character])),
-        }
-    }
+/// The lines of a page, the highest one first.
+fn build_lines(characters: &[PlacedText]) -> Vec<PrintedLine> {
     let mut before: Option<f64> = None;
     let mut lines = Vec::new();
-    for (height, mut row) in rows {
-        row.sort_by(|a, b| a.from.total_cmp(&b.from));
+    for (height, row) in group_lines(characters, LINE_HEIGHT) {
         let size = row.iter().map(|one| one.size).fold(f64::MIN_POSITIVE, f64::max);
         let texts = join_characters(row);
         if !texts.is_empty() {
@@ -138,11 +127,11 @@ fn build_lines(mut characters: Vec<PlacedText>) -> Vec<PrintedLine> {
 }
 
 /// Characters of a line as texts.
-fn join_characters(row: Vec<PlacedText>) -> Vec<PrintedText> {
+fn join_characters<'c>(row: impl IntoIterator<Item = &'c PlacedText>) -> Vec<PrintedText> {
     let mut texts: Vec<PrintedText> = Vec::new();
     for character in row.into_iter().filter(|one| !one.text.trim().is_empty()) {
         match texts.last_mut() {
-            Some(last) if goes_on(last, &character) => {
+            Some(last) if goes_on(last, character) => {
                 if character.from > last.to + character.size * GAP {
                     last.text.push(' ');
                 }
@@ -151,8 +140,8 @@ fn join_characters(row: Vec<PlacedText>) -> Vec<PrintedText> {
             }
             last => {
                 let follows = last.is_some_and(|last| character.from - last.to <= character.size * CELL_GAP);
-                let PlacedText { from, to, text, .. } = character;
-                texts.push(PrintedText { from, to, text, follows });
+                let PlacedText { from, to, ref text, .. } = *character;
+                texts.push(PrintedText { from, to, text: text.clone(), follows });
             }
         }
     }
@@ -191,7 +180,7 @@ mod tests {
     #[test]
     fn a_gap_between_digits_ends_a_text_and_one_between_words_is_a_blank() {
         let line = characters(&[(0.0, "Milho"), (30.0, "20"), (43.0, "kg"), (60.0, "12"), (74.0, "345,00")]);
-        let texts: Vec<String> = join_characters(line).into_iter().map(|one| one.text).collect();
+        let texts: Vec<String> = join_characters(&line).into_iter().map(|one| one.text).collect();
         assert_eq!(texts, ["Milho 20 kg 12", "345,00"]);
     }
 

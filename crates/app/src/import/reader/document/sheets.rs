@@ -48,6 +48,6 @@ fn sheet(book: &mut Xlsx<BufReader<File>>, name: &str, to: &mut CollectedText) -
 fn refuse_xlsx(error: &XlsxError) -> Stop {
     Stop::Refused(match error {
         XlsxError::Password => Refusal::Encrypted,
-        other => Refusal::Damaged(other.to_string().chars().take(200).collect()),
+        other => Refusal::of_damage(other),
     })
 }

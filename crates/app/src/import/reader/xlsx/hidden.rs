@@ -1,8 +1,9 @@
 //! Rows of a workbook that its maker has hidden, by hand or by a filter, or struck out. The XLSX library does not report
 //! them.
 
-use super::struck::{list_struck_styles, scan_struck_rows};
-use super::xml_elements::{MAX_ELEMENT, MAX_TOLD_ROWS, PIECE, attribute, elements};
+use super::struck::{StruckRows, list_struck_styles};
+use super::xml_elements::{MAX_TOLD_ROWS, attribute, elements, number_of_row, read_elements};
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek};
 use zip::ZipArchive;
@@ -86,15 +87,10 @@ fn scan_sheets(file: &mut File) -> io::Result<Vec<SheetRows>> {
             Some(path) => path.to_owned(),
             None => format!("xl/{target}"),
         });
-        let path = path.as_deref();
-        let rows = path.and_then(|path| scan_rows(archive.by_name(path).ok()?.take(MAX_SHEET)).ok());
+        let part = path.and_then(|path| archive.by_name(&path).ok());
+        let rows = part.and_then(|part| scan_rows(part.take(MAX_SHEET), &styles).ok());
         // What cannot be read may have some.
-        let mut rows = rows.unwrap_or(SheetRows { is_cut: true, ..SheetRows::default() });
-        if let Some(path) = path.filter(|_| !styles.is_empty()) {
-            let sheet = archive.by_name(path).ok();
-            let struck = sheet.and_then(|sheet| scan_struck_rows(sheet.take(MAX_SHEET), &styles).ok());
-            rows.struck = struck.unwrap_or_default();
-        }
+        let rows = rows.unwrap_or(SheetRows { is_cut: true, ..SheetRows::default() });
         found.push(rows);
     }
     Ok(found)
@@ -106,36 +102,25 @@ fn read_part(archive: &mut ZipArchive<BufReader<&mut File>>, name: &str) -> io::
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// The hidden rows of a sheet, of which no more than [`MAX_SHEET`] bytes are read.
-fn scan_rows(mut sheet: impl Read) -> io::Result<SheetRows> {
-    let mut rows = SheetRows::default();
-    let (mut text, mut piece) = (Vec::new(), vec![0; PIECE]);
-    let (mut size, mut last) = (0, 0_u32);
-    loop {
-        let length = sheet.read(&mut piece)?;
-        size += length as u64;
-        text.extend_from_slice(&piece[..length]);
-        let whole = String::from_utf8_lossy(&text).into_owned();
-        for row in elements(&whole, "row") {
-            // A row without a number is the next one.
-            last =
-                attribute(row, "r").and_then(|number| number.parse().ok()).unwrap_or(last.saturating_add(1));
-            if matches!(attribute(row, "hidden"), Some("1" | "true")) {
-                rows.numbers.push(last);
+/// The hidden and the struck rows of a sheet, of which no more than [`MAX_SHEET`] bytes are read; `styles` are those of
+/// cells that are struck out.
+fn scan_rows(sheet: impl Read, styles: &HashSet<String>) -> io::Result<SheetRows> {
+    let (mut numbers, mut last) = (Vec::new(), 0);
+    let mut struck = StruckRows::new(styles);
+    let size = read_elements(sheet, |name, element| {
+        if name == "row" {
+            last = number_of_row(element, last);
+            if matches!(attribute(element, "hidden"), Some("1" | "true")) && numbers.len() < MAX_TOLD_ROWS {
+                numbers.push(last);
             }
         }
-        if length == 0 || rows.numbers.len() >= MAX_TOLD_ROWS {
-            rows.is_cut = length > 0 || size >= MAX_SHEET;
-            rows.numbers.truncate(MAX_TOLD_ROWS);
-            return Ok(rows);
+        if struck.goes_on() {
+            struck.take(name, element);
         }
-        // The beginning of an element may be at the end of a piece; one that is longer than any is none.
-        let rest = whole.rfind('<').filter(|at| !whole[*at..].contains('>')).unwrap_or(whole.len());
-        text = whole.as_bytes()[rest..].to_vec();
-        if text.len() > MAX_ELEMENT {
-            text.clear();
-        }
-    }
+        numbers.len() < MAX_TOLD_ROWS || struck.goes_on()
+    })?;
+    let is_cut = numbers.len() >= MAX_TOLD_ROWS || size >= MAX_SHEET;
+    Ok(SheetRows { numbers, struck: struck.finish(), is_cut })
 }
 
 /// The value of the attribute that leads to the part of a sheet, whatever the prefix of its namespace.
@@ -150,13 +135,20 @@ fn relation_id(element: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::xml_elements::PIECE;
     use super::*;
 
+    fn scan(sheet: impl Read) -> SheetRows {
+        scan_rows(sheet, &HashSet::from(["4".to_owned()])).unwrap()
+    }
+
     #[test]
-    fn hidden_rows_are_found_in_pieces_of_any_size() {
+    fn hidden_and_struck_rows_are_found_in_pieces_of_any_size() {
         let sheet = "<sheetData><row r=\"1\"/><row r=\"2\" hidden=\"1\"><c r=\"A2\"/></row>\
-                     <row spans='1:3' r='3' hidden='true' ></row><row r=\"4\" hidden=\"0\"/><rowBreaks hidden=\"1\" r=\"9\"/>";
-        assert_eq!(scan_rows(sheet.as_bytes()).unwrap().numbers, [2, 3]);
+                     <row spans='1:3' r='3' hidden='true' ></row><row r=\"4\" hidden=\"0\"/>\
+                     <row r=\"5\"><c r=\"A5\" s=\"4\"><v>1</v></c><c r=\"B5\" s=\"4\"><v>2</v></c></row><rowBreaks hidden=\"1\" r=\"9\"/>";
+        let found = SheetRows { numbers: vec![2, 3], struck: vec![5], is_cut: false };
+        assert_eq!(scan(sheet.as_bytes()), found);
         struct Slow<'a>(&'a [u8]);
         impl Read for Slow<'_> {
             fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
@@ -166,25 +158,22 @@ mod tests {
                 Ok(length)
             }
         }
-        assert_eq!(scan_rows(Slow(sheet.as_bytes())).unwrap().numbers, [2, 3]);
+        assert_eq!(scan(Slow(sheet.as_bytes())), found);
     }
 
     #[test]
     fn prefixes_are_passed_over_and_what_is_too_much_is_told() {
         let sheet = "<x:row r=\"2\" hidden=\"1\"/><x:rows r=\"3\" hidden=\"1\"/>";
-        assert_eq!(
-            scan_rows(sheet.as_bytes()).unwrap(),
-            SheetRows { numbers: vec![2], ..SheetRows::default() }
-        );
+        assert_eq!(scan(sheet.as_bytes()), SheetRows { numbers: vec![2], ..SheetRows::default() });
         let unnumbered = "<row hidden=\"1\"/><row r=\"5\"/><row hidden=\"1\"/>";
-        assert_eq!(scan_rows(unnumbered.as_bytes()).unwrap().numbers, [1, 6]);
+        assert_eq!(scan(unnumbered.as_bytes()).numbers, [1, 6]);
         for sheet in [" sheetId=\"1\" r:id=\"rId7\"", " ns3:id='rId7' name='a:id'"] {
             assert_eq!(relation_id(sheet), Some("rId7"), "{sheet}");
         }
         let open = format!("<c {}<row r=\"7\" hidden=\"1\"/>", "x".repeat(2 * PIECE));
-        assert_eq!(scan_rows(open.as_bytes()).unwrap().numbers, [7], "after an element that does not end");
+        assert_eq!(scan(open.as_bytes()).numbers, [7], "after an element that does not end");
         let many = "<row r=\"9\" hidden=\"1\"/>".repeat(MAX_TOLD_ROWS + 1);
-        let found = scan_rows(many.as_bytes()).unwrap();
+        let found = scan(many.as_bytes());
         assert_eq!((found.numbers.len(), found.is_cut), (MAX_TOLD_ROWS, true));
     }
 }

@@ -4,7 +4,7 @@
 //! .xls are unknown: the library does not report them.
 
 use super::ods_layout::{SheetLayout, scan_layouts};
-use super::row_cells::{SheetRow, Spans, format_iso_date, list_wide_cells};
+use super::row_cells::{SheetRow, Spans, format_iso_date, is_range, list_wide_cells};
 use crate::import::error::Refusal;
 use crate::import::reader::cell::Cell;
 use crate::import::reader::{MAX_COLUMNS, Stop};
@@ -77,27 +77,27 @@ fn refuse_compound(file: &mut File, reason: &str) -> Stop {
     if DOCUMENTS.iter().any(|name| has_stream(name)) {
         return Refusal::Unsupported("an old Word or PowerPoint file".into()).into();
     }
-    refuse_damage(reason)
+    Refusal::of_damage(reason).into()
 }
 
 /// Opens a workbook of LibreOffice.
 pub(super) fn open_ods(mut file: File) -> Result<LoadedBook, Stop> {
     file.rewind()?;
-    let refuse = |error: ZipError| refuse_damage(&error.to_string());
+    let refuse = |error: ZipError| Refusal::of_damage(&error);
     let mut archive = ZipArchive::new(BufReader::new(&mut file)).map_err(refuse)?;
     if is_locked(&mut archive) {
         return Err(Refusal::Encrypted.into());
     }
     let content = archive.by_name("content.xml").map_err(refuse)?;
     let layouts = scan_layouts(BufReader::new(content.take(MAX_CONTENT)));
-    let layouts = layouts.map_err(|reason| refuse_damage(&reason))?;
+    let layouts = layouts.map_err(|reason| Refusal::of_damage(&reason))?;
     drop(archive);
     file.rewind()?;
     match catch_unwind(AssertUnwindSafe(|| Ods::new(BufReader::new(file)))) {
         Ok(Ok(book)) => Ok(load_tables(book, layouts)),
         Ok(Err(OdsError::Password)) => Err(Refusal::Encrypted.into()),
-        Ok(Err(error)) => Err(refuse_damage(&error.to_string())),
-        Err(_) => Err(refuse_damage("its tables are not as they should be")),
+        Ok(Err(error)) => Err(Refusal::of_damage(&error).into()),
+        Err(_) => Err(Refusal::of_damage("its tables are not as they should be").into()),
     }
 }
 
@@ -108,10 +108,6 @@ fn is_locked(archive: &mut ZipArchive<BufReader<&mut File>>) -> bool {
         .by_name("META-INF/manifest.xml")
         .is_ok_and(|part| part.take(MAX_MANIFEST).read_to_end(&mut manifest).is_ok());
     read && String::from_utf8_lossy(&manifest).contains("encryption-data")
-}
-
-fn refuse_damage(reason: &str) -> Stop {
-    Refusal::Damaged(reason.chars().take(200).collect()).into()
 }
 
 /// Takes the cells out of a book.
@@ -126,7 +122,7 @@ where
         let Ok(cells) = book.worksheet_range(&sheet.name) else { continue };
         let formulas = book.worksheet_formula(&sheet.name).unwrap_or_default();
         let mut layout = layouts.remove(&sheet.name).unwrap_or_default();
-        layout.merged.retain(|m| m.start.0 <= m.end.0 && m.start.1 <= m.end.1);
+        layout.merged.retain(is_range);
         tables.insert(sheet.name.clone(), LoadedTable { cells, formulas, layout });
     }
     LoadedBook { sheets, tables }

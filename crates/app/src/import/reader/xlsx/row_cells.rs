@@ -12,6 +12,11 @@ pub(super) struct SheetRow {
     pub spans: Vec<(usize, usize)>,
 }
 
+/// Whether merged cells go from a first one to a last one: what a file says may make no sense.
+pub(super) fn is_range(merged: &Dimensions) -> bool {
+    merged.start.0 <= merged.end.0 && merged.start.1 <= merged.end.1
+}
+
 /// First and last column of the cells that span several, by the row in which they begin.
 pub(super) fn list_wide_cells(merged: &[Dimensions]) -> HashMap<u32, Vec<(usize, usize)>> {
     let mut wide: HashMap<u32, Vec<(usize, usize)>> = HashMap::new();

@@ -1,6 +1,6 @@
 //! Rows of a sheet: typed cell values, with merged cells repeated in each of their rows.
 
-use super::row_cells::{SheetRow, Spans, format_iso_date, list_wide_cells};
+use super::row_cells::{SheetRow, Spans, format_iso_date, is_range, list_wide_cells};
 use super::workbook::{Bytes, StreamedBook, Workbook, refuse_workbook};
 use crate::import::error::Refusal;
 use crate::import::reader::cell::Cell;
@@ -63,7 +63,7 @@ pub(super) fn each_row(
 fn merged_cells(book: &mut StreamedBook, name: &str) -> Vec<Dimensions> {
     let merged = catch_unwind(AssertUnwindSafe(|| book.merge_cells_by_sheet_name(name)));
     let merged = merged.map(Result::unwrap_or_default).unwrap_or_default();
-    merged.into_iter().filter(|m| m.start.0 <= m.end.0 && m.start.1 <= m.end.1).collect()
+    merged.into_iter().filter(is_range).collect()
 }
 
 /// The next cell, which must not stand above `row`: row numbers only grow.

@@ -1,8 +1,7 @@
 //! Rows of a sheet that are struck out: a list says so of what it no longer has, beside a price that still stands there.
 
-use super::xml_elements::{MAX_ELEMENT, MAX_TOLD_ROWS, PIECE, attribute, elements, list_elements};
+use super::xml_elements::{MAX_TOLD_ROWS, attribute, elements, list_elements, number_of_row};
 use std::collections::HashSet;
-use std::io::{self, Read};
 
 /// Fewest cells of a row that is struck out as a whole.
 const LEAST_CELLS: usize = 2;
@@ -27,41 +26,50 @@ pub(super) fn list_struck_styles(styles: &str) -> HashSet<String> {
     cells.filter(|(_, xf)| is_struck(xf)).map(|(at, _)| at.to_string()).collect()
 }
 
-/// The numbers of the rows of a sheet of which at least half of the filled cells have one of these styles.
-pub(super) fn scan_struck_rows(mut sheet: impl Read, styles: &HashSet<String>) -> io::Result<Vec<u32>> {
-    let mut found = Vec::new();
-    let mut row = CountedRow::default();
-    let (mut text, mut piece) = (Vec::new(), vec![0; PIECE]);
-    loop {
-        let length = sheet.read(&mut piece)?;
-        text.extend_from_slice(&piece[..length]);
-        let whole = String::from_utf8_lossy(&text).into_owned();
-        for (name, element) in list_elements(&whole) {
-            match name {
-                "row" => {
-                    found.extend(row.struck_number());
-                    row = row.begin_next(element);
-                }
-                // What ends at once has a style and no value.
-                "c" if !element.ends_with('/') => {
-                    row.cells += 1;
-                    row.struck +=
-                        usize::from(attribute(element, "s").is_some_and(|style| styles.contains(style)));
-                }
-                _ => {}
+/// Looks for struck rows among the elements of a sheet: those of which at least half of the filled cells have one of the
+/// struck styles.
+#[derive(Debug)]
+pub(super) struct StruckRows<'s> {
+    styles: &'s HashSet<String>,
+    row: CountedRow,
+    found: Vec<u32>,
+}
+
+impl<'s> StruckRows<'s> {
+    /// None found yet; `styles` are those of cells that are struck out.
+    pub fn new(styles: &'s HashSet<String>) -> Self {
+        Self { styles, row: CountedRow::default(), found: Vec::new() }
+    }
+
+    /// Takes the next element of the sheet.
+    pub fn take(&mut self, name: &str, element: &str) {
+        match name {
+            "row" => self.begin_row(element),
+            // What ends at once has a style and no value.
+            "c" if !element.ends_with('/') => {
+                self.row.cells += 1;
+                let is_struck = attribute(element, "s").is_some_and(|style| self.styles.contains(style));
+                self.row.struck += usize::from(is_struck);
             }
+            _ => {}
         }
-        if length == 0 || found.len() >= MAX_TOLD_ROWS {
-            found.extend(row.struck_number());
-            found.truncate(MAX_TOLD_ROWS);
-            return Ok(found);
-        }
-        // The beginning of an element may be at the end of a piece; one that is longer than any is none.
-        let rest = whole.rfind('<').filter(|at| !whole[*at..].contains('>')).unwrap_or(whole.len());
-        text = whole.as_bytes()[rest..].to_vec();
-        if text.len() > MAX_ELEMENT {
-            text.clear();
-        }
+    }
+
+    /// Whether a row that comes may be told: without a struck style none is.
+    pub fn goes_on(&self) -> bool {
+        !self.styles.is_empty() && self.found.len() < MAX_TOLD_ROWS
+    }
+
+    /// The numbers of the rows.
+    pub fn finish(mut self) -> Vec<u32> {
+        self.found.extend(self.row.struck_number());
+        self.found.truncate(MAX_TOLD_ROWS);
+        self.found
+    }
+
+    fn begin_row(&mut self, element: &str) {
+        self.found.extend(self.row.struck_number());
+        self.row = CountedRow { number: number_of_row(element, self.row.number), cells: 0, struck: 0 };
     }
 }
 
@@ -74,12 +82,6 @@ struct CountedRow {
 }
 
 impl CountedRow {
-    /// The row that this element begins; one without a number is the next one.
-    fn begin_next(self, element: &str) -> Self {
-        let said = attribute(element, "r").and_then(|number| number.parse().ok());
-        Self { number: said.unwrap_or(self.number.saturating_add(1)), cells: 0, struck: 0 }
-    }
-
     /// Its number, where it is struck out.
     fn struck_number(self) -> Option<u32> {
         (self.cells >= LEAST_CELLS && self.struck * 2 >= self.cells).then_some(self.number)
@@ -95,7 +97,9 @@ fn find_section<'x>(xml: &'x str, name: &str) -> &'x str {
 
 #[cfg(test)]
 mod tests {
+    use super::super::xml_elements::read_elements;
     use super::*;
+    use std::io::{self, Read};
 
     const STYLES: &str = "<styleSheet><fonts count=\"3\"><font><sz val=\"11\"/></font>\
         <font><strike/><sz val=\"11\"/></font><font><strike val=\"0\"/></font></fonts>\
@@ -110,14 +114,24 @@ mod tests {
         assert_eq!(list_struck_styles("<fonts><font><strike/>"), HashSet::new(), "a file that is cut");
     }
 
+    fn scan(sheet: impl Read) -> Vec<u32> {
+        let styles = HashSet::from(["1".to_owned()]);
+        let mut rows = StruckRows::new(&styles);
+        let take = |name: &str, element: &str| {
+            rows.take(name, element);
+            rows.goes_on()
+        };
+        read_elements(sheet, take).unwrap();
+        rows.finish()
+    }
+
     #[test]
     fn rows_of_which_half_the_filled_cells_are_struck_are_found_in_pieces_of_any_size() {
         let sheet = "<sheetData><row r=\"1\"><c r=\"A1\" s=\"1\"><v>1</v></c></row>\
             <row r=\"2\"><c r=\"A2\" s=\"1\"><v>1</v></c><c r=\"B2\"><v>2</v></c><c r=\"C2\" s=\"2\"/></row>\
             <row r=\"3\"><c r=\"A3\" s=\"1\"/><c r=\"B3\"><v>2</v></c><c r=\"C3\"><v>2</v></c></row>\
             <row><c s=\"1\"><v>1</v></c><c s=\"1\" t=\"str\"><f>A1</f><v>2</v></c></row></sheetData>";
-        let styles = HashSet::from(["1".to_owned()]);
-        assert_eq!(scan_struck_rows(sheet.as_bytes(), &styles).unwrap(), [2, 4]);
+        assert_eq!(scan(sheet.as_bytes()), [2, 4]);
         struct Slow<'a>(&'a [u8]);
         impl Read for Slow<'_> {
             fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
@@ -127,6 +141,7 @@ mod tests {
                 Ok(length)
             }
         }
-        assert_eq!(scan_struck_rows(Slow(sheet.as_bytes()), &styles).unwrap(), [2, 4]);
+        assert_eq!(scan(Slow(sheet.as_bytes())), [2, 4]);
+        assert!(!StruckRows::new(&HashSet::new()).goes_on(), "nothing is struck without a style");
     }
 }

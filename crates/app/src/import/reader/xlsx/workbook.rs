@@ -102,7 +102,7 @@ pub(super) fn refuse_workbook(error: XlsxError) -> Stop {
     Stop::Refused(match error {
         XlsxError::Password => Refusal::Encrypted,
         XlsxError::FileNotFound(_) => Refusal::Unsupported("a zip archive without a workbook".into()),
-        other => Refusal::Damaged(other.to_string().chars().take(200).collect()),
+        other => Refusal::of_damage(&other),
     })
 }
 

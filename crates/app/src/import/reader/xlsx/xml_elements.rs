@@ -1,10 +1,12 @@
 //! Beginnings of XML elements and their attributes, for parts of a workbook that the XLSX library does not report. It is
 //! no parser: what is not whole is passed over.
 
+use std::io::{self, Read};
+
 /// Rows of a sheet that are told at most.
 pub(super) const MAX_TOLD_ROWS: usize = 100_000;
 /// Bytes of the beginning of an element.
-pub(super) const MAX_ELEMENT: usize = 64 << 10;
+const MAX_ELEMENT: usize = 64 << 10;
 /// Longest name of an element, with the prefix of its namespace, in bytes.
 const MAX_NAME: usize = 128;
 /// Bytes that are read at once.
@@ -12,14 +14,7 @@ pub(super) const PIECE: usize = 256 << 10;
 
 /// The whole beginnings of elements of this name, without their signs, whatever the prefix of their namespace.
 pub(super) fn elements<'x>(xml: &'x str, name: &'static str) -> impl Iterator<Item = &'x str> {
-    let begun = xml.split('<').filter_map(move |part| {
-        // A text may be as long as the file; a name is short.
-        let beginning = &part[..part.floor_char_boundary(MAX_NAME)];
-        let end = beginning.find([' ', '\n', '\r', '\t', '>'])?;
-        let own = part[..end].rsplit(':').next()?;
-        (own == name).then(|| &part[end..])
-    });
-    begun.filter_map(|inner| inner.split_once('>').map(|(inner, _)| inner))
+    list_elements(xml).filter_map(move |(own, inner)| (own == name).then_some(inner))
 }
 
 /// The whole beginnings of all elements: the name of each without its prefix, and the rest without its signs.
@@ -31,6 +26,39 @@ pub(super) fn list_elements(xml: &str) -> impl Iterator<Item = (&str, &str)> {
         let (inner, _) = part[end..].split_once('>')?;
         Some((part[..end].rsplit(':').next()?, inner))
     })
+}
+
+/// Reads a part in pieces and gives `take` the name and the rest of the beginning of each element. Stops behind the piece
+/// after which `take` wants no more. Returns how many bytes were read.
+pub(super) fn read_elements(
+    mut part: impl Read,
+    mut take: impl FnMut(&str, &str) -> bool,
+) -> io::Result<u64> {
+    let (mut text, mut piece) = (Vec::new(), vec![0; PIECE]);
+    let (mut size, mut goes_on) = (0, true);
+    loop {
+        let length = part.read(&mut piece)?;
+        size += length as u64;
+        text.extend_from_slice(&piece[..length]);
+        let whole = String::from_utf8_lossy(&text).into_owned();
+        for (name, inner) in list_elements(&whole) {
+            goes_on = take(name, inner);
+        }
+        if length == 0 || !goes_on {
+            return Ok(size);
+        }
+        // The beginning of an element may be at the end of a piece; one that is longer than any is none.
+        let rest = whole.rfind('<').filter(|at| !whole[*at..].contains('>')).unwrap_or(whole.len());
+        text = whole.as_bytes()[rest..].to_vec();
+        if text.len() > MAX_ELEMENT {
+            text.clear();
+        }
+    }
+}
+
+/// The number of the row that this element begins; one without a number is the next one after `last`.
+pub(super) fn number_of_row(element: &str, last: u32) -> u32 {
+    attribute(element, "r").and_then(|number| number.parse().ok()).unwrap_or(last.saturating_add(1))
 }
 
 /// The value of an attribute.

@@ -94,7 +94,7 @@ pub(super) fn change_sum(
         .filter(|limit| !is_other_number(message, *limit, shelf.sum))
         .map(|limit| CatalogQuestion { limit: Some(limit), ..ask_for_lines(shelf.sum, Vec::new()) });
     let mut changed = limited
-        .or_else(|| exchange(message, shelf))
+        .or_else(|| exchange(message, reading, shelf))
         .or_else(|| take_out(message, shelf))
         .or_else(|| keep_only(message, shelf))
         .or_else(|| put_in(message, reading, shelf))
@@ -221,7 +221,7 @@ fn take_out(message: &str, shelf: Shelf<'_>) -> Option<CatalogQuestion> {
         // `Tira a bota e duas enxadas`: each thing has a number of its own, or is gone.
         let (part, number) = read_first_number(part);
         let count = Count { unit: package_in(&part), words: telling_words(&part), ..Count::default() };
-        let found = find_lines(&lines.clone(), &count, shelf);
+        let found = find_lines(&lines, &count, shelf);
         if found.is_empty() {
             absent.extend(count.words.iter().cloned());
         }
@@ -246,10 +246,7 @@ fn take_out(message: &str, shelf: Shelf<'_>) -> Option<CatalogQuestion> {
     }
     let behind = list_put_in_behind(rest.get(clause.len()..).unwrap_or_default());
     let others = put_in_beside(put.into_iter().chain(behind), &mut lines, shelf);
-    let unknown = others.iter().flat_map(|count| count.words.iter().cloned()).collect();
-    let mut question = CatalogQuestion { not_in_sum: absent, ..ask_for_lines(&lines, unknown) };
-    question.counts.extend(others);
-    Some(question)
+    Some(CatalogQuestion { not_in_sum: absent, ..ask_for_lines_beside(&lines, others) })
 }
 
 /// `Põe 1 isolador`: whether the text begins with a word that puts something in, and not with one that goes on.
@@ -289,14 +286,19 @@ fn put_in_beside<'a, 's>(
             if puts_in(part) {
                 lines[*line].number += number;
             }
-        } else if let Some(item) = find_counted(&count, shelf).first().copied() {
-            let number = count_packages(&count, item, None);
-            lines.push(SummedLine { number, item, package: None });
         } else {
-            others.push(count);
+            others.extend(put_in_shown(count, lines, shelf));
         }
     }
     others
+}
+
+/// Puts what is counted into the lines as one of its own, where it was shown; else returns it, to be looked for.
+fn put_in_shown<'s>(count: Count, lines: &mut Vec<SummedLine<'s>>, shelf: Shelf<'s>) -> Option<Count> {
+    let Some(item) = find_counted(&count, shelf).first().copied() else { return Some(count) };
+    let number = count_packages(&count, item, None);
+    lines.push(SummedLine { number, item, package: None });
+    None
 }
 
 /// The text before the first sign that ends a clause; one within a number ends none.
@@ -379,8 +381,7 @@ fn put_in(message: &str, reading: &MessageReading, shelf: Shelf<'_>) -> Option<C
         }
     };
     let mut lines = shelf.sum.to_vec();
-    let mut unknown = Vec::new();
-    let mut others = Vec::new();
+    let mut others: Vec<Count> = Vec::new();
     for count in counts {
         let is_measured = count.unit.as_deref().and_then(measure_of).is_some();
         let points = is_measured && count.words.is_empty() && count.place.is_none();
@@ -391,7 +392,6 @@ fn put_in(message: &str, reading: &MessageReading, shelf: Shelf<'_>) -> Option<C
             _ if points => return None,
             _ => find_lines(&lines, &count, shelf),
         };
-        let find_shown_item = || find_counted(&count, shelf).first().copied();
         match (known.first(), count.words.is_empty()) {
             (Some(line), _) => {
                 let packages = count_packages(&count, lines[*line].item, lines[*line].package);
@@ -399,36 +399,33 @@ fn put_in(message: &str, reading: &MessageReading, shelf: Shelf<'_>) -> Option<C
                 lines[*line].number = before + packages;
             }
             (None, true) if count.unit.is_none() && count.place.is_none() => return None,
-            (None, _) => match find_shown_item() {
-                Some(item) => {
-                    let number = count_packages(&count, item, None);
-                    lines.push(SummedLine { number, item, package: None });
-                }
-                None => {
-                    unknown.extend(count.words.iter().cloned());
-                    others.push(count);
-                }
-            },
+            (None, _) => others.extend(put_in_shown(count, &mut lines, shelf)),
         }
     }
     // A new order that shares nothing with the last one, and does not say that it adds, is one of its own.
     if !more && !reading.counts.is_empty() && reading.counts.len() > 1 {
         return None;
     }
-    let mut question = ask_for_lines(&lines, unknown);
+    Some(ask_for_lines_beside(&lines, others))
+}
+
+/// The order of these lines, and of others that were never shown and are looked for.
+fn ask_for_lines_beside(lines: &[SummedLine<'_>], others: Vec<Count>) -> CatalogQuestion {
+    let unknown = others.iter().flat_map(|count| count.words.iter().cloned()).collect();
+    let mut question = ask_for_lines(lines, unknown);
     question.counts.extend(others);
-    Some(question)
+    question
 }
 
 /// `A isca eu quis dizer a caixa`, `troca a luva pela de vaqueta`, `troca o Atralim por Nicoran`: another item in the place of
 /// a line, in the number of it where none is said. What was not shown is looked for.
-fn exchange(message: &str, shelf: Shelf<'_>) -> Option<CatalogQuestion> {
+fn exchange(message: &str, reading: &MessageReading, shelf: Shelf<'_>) -> Option<CatalogQuestion> {
     let corrected = resolve_correction(message);
     let folded = normalize_text(message);
     let mut words = plain_words(&folded).skip_while(|word| LEADING.contains(word));
     let swaps = words.next().is_some_and(|word| SWAPPING.contains(&word));
     // `Troca o adubo pelo mais barato` asks which one that is.
-    let is_open = swaps && MessageReading::of(message).order.is_some();
+    let is_open = swaps && reading.order.is_some();
     if (corrected == message && !swaps) || is_open {
         return None;
     }
