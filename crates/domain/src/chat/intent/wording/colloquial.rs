@@ -288,7 +288,7 @@ mod tests {
             ("de passar no lombo quais são", "de pour-on quais são"),
             ("adubinho que vai soltando devagar", "adubinho que vai liberação lenta"),
             ("dos químico qual o mais barato", "dos sem biológico qual o mais barato"),
-            ("e adubo pra horta que nao seja quimico?", "e adubo orgânico para horta?"),
+            ("e adubo pra horta que nao seja quimico?", "e adubo orgânico pra horta?"),
             ("inseticida que não seja químico", "inseticida biológico"),
             ("luva pra mexer com químico", "luva pra mexer com químico"),
             ("passar na soja", "passar na soja"),
@@ -303,6 +303,16 @@ mod tests {
             assert_eq!(write_out(message), written);
         }
         assert!(!SPEECH.abbreviations.is_empty() && SPEECH.longest > 2, "desk_colloquial.json");
+    }
+
+    #[test]
+    fn no_turn_of_speech_has_two_terms() {
+        let lists: Lists = serde_json::from_str(DATA).unwrap();
+        let mut known: HashMap<Vec<String>, String> = HashMap::new();
+        for (said, term) in lists.phrases {
+            let other = known.insert(stem_words(&said), term.clone());
+            assert!(other.is_none_or(|other| other == term), "{said}: chance would choose one of two terms");
+        }
     }
 
     #[test]
